@@ -33,6 +33,7 @@ export const values: FormValues = {
   length: '30 min',
   end: '',
   employeeId: null,
+  roomId: null,
   status: 'requested',
   notes: 'Bring the old file',
   unmatched: { pet: '', visitTypeId: '', employeeId: '' },

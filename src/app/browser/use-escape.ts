@@ -16,6 +16,11 @@ function isTakenBy(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === 'search' && target.value !== '';
 }
 
+/** Whether a layer is shown; a list in a covered panel is not. */
+function isUnderLayer(): boolean {
+  return [...document.querySelectorAll(LAYERS)].some((layer) => layer.checkVisibility());
+}
+
 /**
  * Calls `onEscape` for Escape wherever the focus is, unless a layer over the screen or the focused control handles it.
  */
@@ -26,7 +31,7 @@ export function useEscape(onEscape: () => void): void {
     // In the capture phase: afterwards the layer that the key closes may be gone.
     function onCapture(event: KeyboardEvent) {
       if (event.key !== 'Escape') return;
-      free = !event.isComposing && !isTakenBy(event.target) && document.querySelector(LAYERS) === null;
+      free = !event.isComposing && !isTakenBy(event.target) && !isUnderLayer();
     }
     function onKeyDown(event: KeyboardEvent) {
       if (event.key === 'Escape' && free && !event.defaultPrevented) run();

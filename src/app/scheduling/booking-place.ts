@@ -7,6 +7,8 @@ export interface BookingPlace {
   employeeId?: string;
   start?: string;
   end?: string;
+  /** For a patient who is here without an appointment. */
+  walkIn?: true;
 }
 
 /** A column of the board: a room, a vet, or a day. */

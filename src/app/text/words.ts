@@ -15,6 +15,7 @@ export const words = translated({
   clearFilters: () => t`Clear filters`,
   show: () => t`Show`,
   newAppointment: () => t`New appointment`,
+  walkIn: () => t({ message: 'Walk-in', comment: 'a patient who comes without an appointment and is seen now' }),
   allAppointments: () => t`All appointments`,
   bookAppointment: () => t`Book appointment`,
   bookAgain: () => t`Book again`,

@@ -69,6 +69,8 @@ export const boardSearchSchema = z.object({
   bookFrom: date,
   start: wallTime,
   end: wallTime,
+  /** Whether the booking is for a patient who is here without an appointment. */
+  walkin: flag,
 });
 export type BoardSearch = z.infer<typeof boardSearchSchema>;
 
@@ -88,6 +90,7 @@ export const bookingParams = {
   bookFrom: undefined,
   start: undefined,
   end: undefined,
+  walkin: undefined,
 } as const satisfies Partial<BoardSearch>;
 
 /** What was last chosen in this browser. */

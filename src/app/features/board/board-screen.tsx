@@ -186,6 +186,7 @@ export function BoardScreen(props: BoardScreenProps) {
   useShortcuts(
     {
       book: () => onBook({}),
+      walkIn: () => onBook({ walkIn: true }),
       today: () => onChange({ date: choice.today }),
       previous: () => onChange({ date: addDays(date, -step) }),
       next: () => onChange({ date: addDays(date, step) }),
@@ -247,6 +248,7 @@ export function BoardScreen(props: BoardScreenProps) {
           onView={(next) => onChange({ view: next })}
           onStores={(stores) => onChange({ stores })}
           onBook={() => onBook({})}
+          onWalkIn={() => onBook({ walkIn: true })}
         />
         <FilterBar
           filters={filters}

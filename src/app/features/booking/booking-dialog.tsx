@@ -24,6 +24,7 @@ import { SidePanel } from '#app/components/side-panel.tsx';
 import type { BookingPlace, DraftBooking, PlaceColumn } from '#app/scheduling/booking-place.ts';
 import { conflictsWith } from '#app/scheduling/clashes.ts';
 import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
+import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/words.ts';
 import type { Capabilities } from '#contract/desk.ts';
@@ -38,14 +39,15 @@ import {
   type FormValues,
   fieldsNamed,
   isSameRequest,
+  startFields,
   useFormValues,
 } from './booking-schema.ts';
 import { OutcomePanel } from './create/outcome-panel.tsx';
 import type { Phase } from './create/submit-booking.ts';
-import { type Problem, useBookWhenBack, useCreateBooking } from './create/use-create-booking.ts';
+import { type BookedInRoom, type Problem, useBookWhenBack, useCreateBooking } from './create/use-create-booking.ts';
 import { useDraftOnBoard } from './draft-on-board.ts';
-import type { BookedAppointment } from './drafts.ts';
 import { movedValues, useDraftsInUse, useFormDraft, useKeepDraft } from './form-draft.ts';
+import { useWalkIn, WalkInTime } from './walk-in.tsx';
 import { BookingAdvice, shownConflicts, useAdvice } from './warnings/booking-advice.tsx';
 
 interface BookingDialogProps extends BookingLists {
@@ -72,10 +74,12 @@ interface BookingDialogProps extends BookingLists {
    * where that failed. `closed`: whether the user has closed the form meanwhile, or continues in it with another
    * appointment.
    */
-  onBooked: (booked: BookedAppointment, closed: boolean) => Promise<ReceivedAppointment | null>;
+  onBooked: (booked: BookedInRoom, closed: boolean) => Promise<ReceivedAppointment | null>;
 }
 
 interface FrameProps {
+  /** The accessible name, shown as the heading. */
+  title?: string;
   /** Whether the form is a page of its own, over the board, instead of a panel beside it. */
   isPage: boolean;
   description?: string | undefined;
@@ -87,8 +91,7 @@ interface FrameProps {
 }
 
 /** The panel or the page of the form. */
-export function BookingFrame({ isPage, description, onClose, ...rest }: FrameProps) {
-  const title = words.newAppointment;
+export function BookingFrame({ isPage, title = words.newAppointment, description, onClose, ...rest }: FrameProps) {
   if (isPage) return <Dialog tall page title={title} description={description} onClose={onClose} {...rest} />;
   return (
     <SidePanel
@@ -111,6 +114,8 @@ function phaseText(phase: Phase): string {
   if (phase === 'cut-off') return t`No connection: whether it was booked is checked once it is back…`;
   return phase === 'looking' ? t`Checking whether it was booked…` : t`Booking…`;
 }
+
+const NO_COLUMNS: readonly PlaceColumn[] = [];
 
 /** The order of the fields on the screen: the first one with an error gets the focus. */
 const fieldOrder = [
@@ -163,22 +168,24 @@ function FormDialog(props: FormDialogProps) {
   const { isDirty } = useFormState({ control: form.control });
   const chosen = values.pet ?? values.visitTypeId ?? values.employeeId ?? prefill.start;
   const asked = isDirty || draft.restored !== null || (chosen !== null && chosen !== undefined);
+  const [isWalkIn, setWalkIn] = useState(prefill.walkIn === true);
+  const type = appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null;
   const advice = useAdvice({ values, companyId, stores, employees, appointmentTypes, freshness });
+  const walkIn = useWalkIn({ form, isOn: isWalkIn, advice, type, employees });
   const creating = useCreateBooking({
     form,
     schema,
     draft,
     stores,
     pets,
-    roomId: prefill.roomId,
     person,
     capabilities,
     onBooked,
   });
   const { phase, submit } = creating;
   useDraftOnBoard({
-    ...{ values, companyId, stores, employees, appointmentTypes, columns, freshness, onDraft: props.onDraft },
-    roomId: prefill.roomId,
+    ...{ values, companyId, stores, employees, appointmentTypes, freshness, onDraft: props.onDraft },
+    columns: isWalkIn ? NO_COLUMNS : columns,
     appointments: advice?.appointments ?? null,
   });
   useFieldsRefused(form, creating.problem);
@@ -237,6 +244,7 @@ function FormDialog(props: FormDialogProps) {
   return (
     <BookingFrame
       {...frame}
+      {...(isWalkIn ? { title: words.walkIn } : {})}
       description={store ? foreignZoneText(store.timeZone, store.name) : undefined}
       initialFocus={firstInput}
       onKeyDown={(event) => bookOnKey(event, () => void book())}
@@ -271,18 +279,35 @@ function FormDialog(props: FormDialogProps) {
             freshness={freshness}
             keepDraft={keepDraft}
             onTyping={setTyping}
+            brief={isWalkIn}
           />
+          {isWalkIn && store ? (
+            <WalkInTime
+              walkIn={walkIn}
+              time={advice?.time ?? null}
+              store={store}
+              date={values.date}
+              onOther={(start) => {
+                setWalkIn(false);
+                if (start === null) return;
+                const { date, start: text, fold } = startFields(store.timeZone, start, usesTwelveHours());
+                form.setValue('date', date, { shouldDirty: true });
+                form.setValue('start', text, { shouldDirty: true });
+                form.setValue('fold', fold, { shouldDirty: true });
+              }}
+            />
+          ) : null}
+        </div>
+        <div
+          ref={frame.isPage ? aboveDialog : abovePanel}
+          className="flex flex-col gap-2 border-t border-line px-4 py-3"
+        >
           <BookingAdvice
             advice={advice}
             pets={pets}
             untouched={!asked}
             typing={typing || Object.values(values.unmatched).some((text) => text !== '')}
           />
-        </div>
-        <div
-          ref={frame.isPage ? aboveDialog : abovePanel}
-          className="flex flex-col gap-2 border-t border-line px-4 py-3"
-        >
           {problem && !isOutdated(problem, said) ? (
             <OutcomePanel
               problem={problem}

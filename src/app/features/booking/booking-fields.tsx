@@ -54,6 +54,8 @@ interface BookingFieldsProps extends BookingLists {
   freshness: DayFreshness;
   /** Saves the form as its draft now, without the usual delay. */
   keepDraft: () => void;
+  /** Only pet, visit type, vet and room, for a patient who is seen now. */
+  brief: boolean;
   /** Called with whether text is being typed into a combobox that nothing is chosen by yet. */
   onTyping: (typing: boolean) => void;
   /** Ref of the first field that is still empty. */
@@ -68,10 +70,10 @@ const nowhere = { timeZone: 'UTC', openingHours: [] };
  */
 export const BookingFields = memo(function BookingFields(props: BookingFieldsProps) {
   const { form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput } = props;
-  const { capabilities, freshness, keepDraft, onTyping } = props;
+  const { capabilities, freshness, keepDraft, brief, onTyping } = props;
   const { control, setValue, setFocus, trigger } = form;
   const { isSubmitted } = useFormState({ control });
-  const storeId = useWatch({ control, name: 'storeId' });
+  const [storeId, roomId] = useWatch({ control, name: ['storeId', 'roomId'] });
   const store = stores.find(({ id }) => id === storeId) ?? stores[0];
   const categories = useMemo(() => createEnumDisplays(enums, 'VISIT_TYPE_CATEGORY'), [enums]);
   const statuses = useMemo(() => createEnumDisplays(enums, 'APPOINTMENT_STATUS'), [enums]);
@@ -172,25 +174,43 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
             />
           )}
         />
-        <Controller
-          control={control}
-          name="storeId"
-          render={({ field, fieldState }) => (
-            <Select
-              {...field}
-              label={t({ message: 'Store', comment: 'a location of the practice' })}
-              options={stores.map(({ id, name }) => ({ value: id, label: name }))}
-              onChange={(id) => {
-                field.onChange(id);
-                setValue('fold', null);
-              }}
-              hint={clickedRoomText(prefill.roomId, { storeId: field.value, stores, isPlaced: canPlace(capabilities) })}
-              error={errorText('storeId', fieldState.error)}
-            />
-          )}
-        />
+        {brief ? null : (
+          <Controller
+            control={control}
+            name="storeId"
+            render={({ field, fieldState }) => (
+              <Select
+                {...field}
+                label={t({ message: 'Store', comment: 'a location of the practice' })}
+                options={stores.map(({ id, name }) => ({ value: id, label: name }))}
+                onChange={(id) => {
+                  field.onChange(id);
+                  setValue('fold', null);
+                  setValue('roomId', null);
+                }}
+                hint={canPlace(capabilities) ? undefined : clickedRoomText(roomId, { storeId: field.value, stores })}
+                error={errorText('storeId', fieldState.error)}
+              />
+            )}
+          />
+        )}
       </div>
-      <WhenFields form={form} store={store ?? nowhere} />
+      {brief ? null : (
+        <WhenFields form={form} store={store ?? nowhere}>
+          <Controller
+            control={control}
+            name="status"
+            render={({ field, fieldState }) => (
+              <Select
+                {...field}
+                label={t`Status`}
+                options={statusOptions(statuses)}
+                error={errorText('status', fieldState.error)}
+              />
+            )}
+          />
+        </WhenFields>
+      )}
       <div className="grid gap-3 @min-[20rem]:grid-cols-2">
         <Controller
           control={control}
@@ -207,27 +227,37 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
             />
           )}
         />
+        {store && canPlace(capabilities) && store.rooms.length > 0 ? (
+          <Controller
+            control={control}
+            name="roomId"
+            render={({ field, fieldState }) => (
+              <Select
+                {...field}
+                label={t`Room`}
+                optional
+                value={field.value ?? ''}
+                options={[
+                  { value: '', label: t({ message: 'Any room', comment: 'no room is chosen for an appointment' }) },
+                  ...store.rooms.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+                onChange={(id) => field.onChange(id === '' ? null : id)}
+                error={errorText('roomId', fieldState.error)}
+              />
+            )}
+          />
+        ) : null}
+      </div>
+      {brief ? null : <FreeTimesGroup {...{ form, companyId, stores, employees, appointmentTypes, freshness }} />}
+      {brief ? null : (
         <Controller
           control={control}
-          name="status"
+          name="notes"
           render={({ field, fieldState }) => (
-            <Select
-              {...field}
-              label={t`Status`}
-              options={statusOptions(statuses)}
-              error={errorText('status', fieldState.error)}
-            />
+            <TextArea {...field} label={t`Notes`} optional error={errorText('notes', fieldState.error)} />
           )}
         />
-      </div>
-      <FreeTimesGroup {...{ form, companyId, stores, employees, appointmentTypes, freshness }} />
-      <Controller
-        control={control}
-        name="notes"
-        render={({ field, fieldState }) => (
-          <TextArea {...field} label={t`Notes`} optional error={errorText('notes', fieldState.error)} />
-        )}
-      />
+      )}
     </div>
   );
 });
@@ -242,7 +272,7 @@ export function errorText(field: keyof FormValues, error: FieldError | undefined
 type Store = Pick<BookingStore, 'timeZone' | 'openingHours'>;
 
 /** Date, start, length and end, in the wall clock of the store. */
-function WhenFields({ form, store }: { form: BookingForm; store: Store }) {
+function WhenFields({ form, store, children }: { form: BookingForm; store: Store; children: ReactNode }) {
   const zone = store.timeZone;
   const { control, setValue, trigger } = form;
   const { isSubmitted, errors } = useFormState({ control });
@@ -294,7 +324,7 @@ function WhenFields({ form, store }: { form: BookingForm; store: Store }) {
   };
 
   return (
-    <div className="grid grid-cols-[3fr_2fr] gap-3 @lg:grid-cols-[3fr_2fr_2fr_2fr]">
+    <div className="grid grid-cols-3 gap-3 *:first:col-span-2 @lg:grid-cols-[3fr_2fr_2fr_2fr_3fr] @lg:*:first:col-span-1">
       <DateField
         ref={date.field.ref}
         label={t`Date`}
@@ -355,6 +385,7 @@ function WhenFields({ form, store }: { form: BookingForm; store: Store }) {
         error={errorText('end', end.fieldState.error)}
         hint={time && dateIn(zone, time.end) !== dateIn(zone, time.start) ? dayText(zone, time.end) : undefined}
       />
+      {children}
     </div>
   );
 }

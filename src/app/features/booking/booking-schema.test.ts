@@ -29,6 +29,7 @@ const filled: FormValues = {
   length: '45',
   end: '',
   employeeId: null,
+  roomId: null,
   status: 'requested',
   notes: '',
   unmatched: { pet: '', visitTypeId: '', employeeId: '' },

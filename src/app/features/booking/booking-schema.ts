@@ -40,10 +40,7 @@ export interface BookingPrefill {
   clientId?: string | undefined;
   visitTypeId?: string | undefined;
   storeId?: string | undefined;
-  /**
-   * The room that was clicked. A create cannot choose a room; where appointments can be changed, the booking is moved
-   * into it afterwards.
-   */
+  /** The room that was clicked. */
   roomId?: string | undefined;
   employeeId?: string | undefined;
   /** The day on the board, `YYYY-MM-DD`. */
@@ -57,9 +54,11 @@ export interface BookingPrefill {
   start?: string | undefined;
   /** Wall clock of the store, `YYYY-MM-DDTHH:MM`. */
   end?: string | undefined;
+  /** For a patient who is here without an appointment: it starts now, checked in. */
+  walkIn?: boolean | undefined;
 }
 
-/** Whether a booking can be moved into the room that was clicked; otherwise the practice system alone assigns rooms. */
+/** Whether a booking can be moved into the room that was chosen; otherwise the practice system alone assigns rooms. */
 export function canPlace({ changeAppointment }: Capabilities): boolean {
   return changeAppointment?.includes('roomId') === true;
 }
@@ -105,6 +104,11 @@ export const formValuesSchema = z.object({
   /** As typed. Takes precedence over the length unless it is empty. */
   end: z.string(),
   employeeId: z.nullable(z.string()),
+  /**
+   * The room that was clicked or chosen; null for any. A create cannot choose a room; where appointments can be changed,
+   * the booking is moved into it afterwards.
+   */
+  roomId: z.nullable(z.string()),
   status: z.string(),
   notes: z.string(),
   /** Text left in a combobox that matches no option, as typed; empty otherwise. */

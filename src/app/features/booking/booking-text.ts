@@ -162,20 +162,15 @@ const bookedEnding: Readonly<Record<BookedHow, string>> = translated({
   elsewhere: () => t`It was booked already.`,
 });
 
-/**
- * Says which room was clicked, and whether the booking gets it; undefined where none was, or where another store is
- * chosen.
- */
+/** Says that the room that was clicked is not for this desk to choose; undefined where none of the store was. */
 export function clickedRoomText(
-  roomId: string | undefined,
-  { storeId, stores, isPlaced }: { storeId: string; stores: readonly BookingStore[]; isPlaced: boolean },
+  roomId: string | null,
+  { storeId, stores }: { storeId: string; stores: readonly BookingStore[] },
 ): string | undefined {
   const room = stores.find(({ id }) => id === storeId)?.rooms.find(({ id }) => id === roomId);
   if (!room) return undefined;
   const name = isolated(room.name);
-  return isPlaced
-    ? t({ message: `In ${name}, which you clicked.`, comment: 'the room of a new appointment' })
-    : t`You clicked ${name}. The practice system assigns the room.`;
+  return t`You clicked ${name}. The practice system assigns the room.`;
 }
 
 /** The room that an appointment got, and the one that was clicked where it differs; each null where there is none. */
@@ -192,12 +187,12 @@ interface BookedRoom {
 /** The room of a booking that was read back. */
 export function bookedRoom(
   record: Pick<ReceivedAppointment, 'roomId' | 'location'>,
-  clickedId: string | undefined,
+  clickedId: string | null,
   { stores, isPlaced }: { stores: readonly BookingStore[]; isPlaced: boolean },
 ): BookedRoom {
   const name = (roomId: string, location: string | null) =>
     stores.flatMap(({ rooms }) => rooms).find(({ id }) => id === roomId)?.name || roomNameOf(roomId, location);
-  const isOther = clickedId !== undefined && clickedId !== record.roomId;
+  const isOther = clickedId !== null && clickedId !== record.roomId;
   return {
     got: record.roomId === null ? null : name(record.roomId, record.location),
     clicked: isOther ? name(clickedId, null) : null,

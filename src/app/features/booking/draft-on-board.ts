@@ -74,8 +74,6 @@ function daysOf(columns: readonly PlaceColumn[]): Interval {
 
 interface DraftOnBoardInput extends BookingLists {
   values: FormValues;
-  /** The room that was clicked. */
-  roomId: string | undefined;
   /** All appointments on the day of the booking; null while they are not known. */
   appointments: readonly ReceivedAppointment[] | null;
   columns: readonly PlaceColumn[];
@@ -97,8 +95,7 @@ function likelyRoom(
 
 /** Tells the board what the form has, and where a visit like it could begin. */
 export function useDraftOnBoard(input: DraftOnBoardInput): void {
-  const { values, roomId, appointments, columns, freshness, companyId, stores, employees, appointmentTypes, onDraft } =
-    input;
+  const { values, appointments, columns, freshness, companyId, stores, employees, appointmentTypes, onDraft } = input;
   const minute = useMinute();
   const store = stores.find(({ id }) => id === values.storeId);
   const time = store ? requestedTime(values, store) : null;
@@ -116,7 +113,7 @@ export function useDraftOnBoard(input: DraftOnBoardInput): void {
     { enabled: days !== null, maxPages: MAX_PAGES },
   );
   const isKnown = state === 'complete';
-  const { pet, visitTypeId, employeeId } = values;
+  const { pet, visitTypeId, employeeId, roomId } = values;
   const petId = pet?.id ?? null;
   const freeStarts = useMemo(
     () =>
@@ -144,8 +141,8 @@ export function useDraftOnBoard(input: DraftOnBoardInput): void {
     ],
   );
   const category = appointmentTypes.find(({ id }) => id === visitTypeId)?.category ?? null;
-  const isOwn = roomId !== undefined && store?.rooms.some(({ id }) => id === roomId) === true;
-  const room = store && !isOwn ? likelyRoom(store, category, time, appointments) : (roomId ?? null);
+  const isOwn = store?.rooms.some(({ id }) => id === roomId) === true;
+  const room = store && !isOwn ? likelyRoom(store, category, time, appointments) : roomId;
   const petName = pet?.name ?? '';
   const { id: storeId, timeZone: zone } = store ?? {};
   const draft = useMemo<DraftBooking | null>(

@@ -23,6 +23,7 @@ const keptValuesSchema = z.pipe(
   ),
   z.extend(formValuesSchema, {
     newClient: z._default(formValuesSchema.shape.newClient, null),
+    roomId: z._default(formValuesSchema.shape.roomId, null),
     unmatched: z._default(formValuesSchema.shape.unmatched, { pet: '', visitTypeId: '', employeeId: '' }),
   }),
 );
@@ -33,7 +34,7 @@ const draftSchema = z.object({
   attempt: z.nullable(attemptSchema),
   /** Whether it is to be booked once the connection is back. */
   whenBack: z.optional(z.boolean()),
-  /** The pet whose form continues the draft; empty for a form that was opened for no pet. */
+  /** The pet whose form continues the draft, or {@link WALK_IN}; empty for a form that was opened for no pet. */
   scope: z._default(z.string(), ''),
 });
 type KeptDraft = z.infer<typeof draftSchema>;
@@ -75,6 +76,9 @@ export type BookedDraft = Omit<z.infer<typeof bookedDraftSchema>, 'draftId'>;
 const bookedDraftsSchema = z.array(bookedDraftSchema);
 const openFormSchema = z.object({ id: z.string(), link: z.string(), open: z.boolean() });
 
+/** The scope of the drafts of patients who are here without an appointment. */
+export const WALK_IN = 'walk-in';
+
 /** How many bookings are stored, so that a second tab with the same draft learns that it was booked. */
 const REMEMBERED = 20;
 
@@ -110,7 +114,7 @@ interface DraftStoreOptions {
    * key.
    */
   person: string | null;
-  /** The pet that the form was opened for, if any: a form for another pet does not continue its drafts. */
+  /** The pet that the form was opened for, if any, or {@link WALK_IN}: a form for another one does not continue its drafts. */
   scope?: string | undefined;
   /** A key of everything that the form was opened for. */
   link?: string | undefined;
@@ -182,7 +186,8 @@ export function createDraftStore({
     write(draft) {
       const { pet } = draft.values;
       // With another pet in it, a form for this pet does not continue it.
-      const kept: KeptDraft = { ...draft, scope: pet === null || pet.id === scope ? scope : '' };
+      const isOwn = pet === null || pet.id === scope || scope === WALK_IN;
+      const kept: KeptDraft = { ...draft, scope: isOwn ? scope : '' };
       save(storage, draftKey, [kept, ...all().filter(({ id }) => id !== draft.id)]);
     },
     discard,

@@ -13,6 +13,7 @@ import {
 } from '#app/scheduling/wall-clock.ts';
 import { parseClockTime, parseDuration } from '#app/typed/times.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
 import {
   type BookingForm,
@@ -21,10 +22,20 @@ import {
   type FormValues,
   requestedTime,
 } from './booking-schema.ts';
-import { createDraftStore, type Draft, type DraftStore, draftsInUse, holdDraft, newDraftId } from './drafts.ts';
+import {
+  createDraftStore,
+  type Draft,
+  type DraftStore,
+  draftsInUse,
+  holdDraft,
+  newDraftId,
+  WALK_IN,
+} from './drafts.ts';
 
 const NINE = { hour: 9, minute: 0 };
 const USUAL_MINUTES = 30;
+/** The status of a patient who is here and waits. */
+export const WALK_IN_STATUS = 'checked_in' satisfies AppointmentStatus;
 /** How many days ahead to look for a day on which the store opens: longer than holidays or a week of closed days. */
 const DAYS_AHEAD = 14;
 
@@ -47,7 +58,8 @@ export function initialValues({ prefill, stores, types, now, twelveHours }: Init
   const type = types.find(({ id, isActive }) => isActive && id === prefill.visitTypeId) ?? null;
   const asked = wallClock(prefill.start);
   const length = lengthOf(prefill, zone) ?? durationText(type?.durationMinutes || USUAL_MINUTES);
-  const { date, time } = asked ?? beginningOf(store, prefill, (parseDuration(length) ?? 0) * 60_000, now);
+  const wall = asked ?? (prefill.walkIn ? { date: dateIn(zone, now), time: clockAt(zone, now) } : null);
+  const { date, time } = wall ?? beginningOf(store, prefill, (parseDuration(length) ?? 0) * 60_000, now);
   return {
     pet: null,
     visitTypeId: type?.id ?? null,
@@ -58,7 +70,8 @@ export function initialValues({ prefill, stores, types, now, twelveHours }: Init
     length,
     end: '',
     employeeId: prefill.employeeId ?? null,
-    status: defaultAppointmentStatus,
+    roomId: prefill.roomId ?? null,
+    status: prefill.walkIn ? WALK_IN_STATUS : defaultAppointmentStatus,
     notes: '',
     unmatched: { pet: '', visitTypeId: '', employeeId: '' },
     newClient: null,
@@ -71,7 +84,7 @@ export function initialValues({ prefill, stores, types, now, twelveHours }: Init
  */
 export function restoredValues(draft: FormValues, options: InitialOptions, sent = false): FormValues {
   const { prefill, stores, now } = options;
-  const { date, start, fold, length, end, storeId, employeeId, visitTypeId } = initialValues(options);
+  const { date, start, fold, length, end, storeId, employeeId, roomId, visitTypeId } = initialValues(options);
   const store = stores.find(({ id }) => id === draft.storeId);
   const time = store ? requestedTime(draft, store) : null;
   const later = { ...prefill, storeId: draft.storeId, start: undefined, end: undefined };
@@ -81,7 +94,7 @@ export function restoredValues(draft: FormValues, options: InitialOptions, sent 
   return {
     ...draft,
     ...(next ? { date: next.date, start: next.start, fold: next.fold, end: '' } : {}),
-    ...(prefill.start ? { date, start, fold, storeId } : {}),
+    ...(prefill.start ? { date, start, fold, storeId, roomId } : {}),
     ...(prefill.start && prefill.end ? { length, end } : {}),
     ...(otherVet ? { employeeId } : {}),
     ...(otherType ? { visitTypeId, length, end } : {}),
@@ -100,13 +113,13 @@ export function restoredValues(draft: FormValues, options: InitialOptions, sent 
 export function movedValues(
   values: FormValues,
   { prefill, stores, types }: Pick<InitialOptions, 'prefill' | 'stores' | 'types'>,
-): Pick<FormValues, 'date' | 'start' | 'fold' | 'length' | 'end' | 'storeId' | 'employeeId'> {
+): Pick<FormValues, 'date' | 'start' | 'fold' | 'length' | 'end' | 'storeId' | 'employeeId' | 'roomId'> {
   const options = { prefill, stores, types, now: 0, twelveHours: usesTwelveHours() };
-  const { date, start, fold, length, storeId, employeeId } = restoredValues(values, options, true);
+  const { date, start, fold, length, storeId, employeeId, roomId } = restoredValues(values, options, true);
   const store = stores.find(({ id }) => id === values.storeId);
   const before = store ? requestedTime(values, store) : null;
   const kept = before && before.end > before.start ? durationBetween(before.start, before.end) : values.length;
-  return { date, start, fold, length: prefill.end ? length : kept, end: '', storeId, employeeId };
+  return { date, start, fold, length: prefill.end ? length : kept, end: '', storeId, employeeId, roomId };
 }
 
 /** The named day, but not earlier than today. */
@@ -189,7 +202,7 @@ export interface FormDraft {
 
 /** Finds the draft that a form continues, or creates one, and locks it while the form is open. */
 export function useFormDraft({ companyId, person, prefill, inUse, stores, types }: FormDraftOptions): FormDraft {
-  const { petId } = prefill;
+  const { petId = prefill.walkIn ? WALK_IN : undefined } = prefill;
   const link = linkOf(prefill);
   const drafts = useMemo(
     () => createDraftStore({ storage: localStore, tab: sessionStore, companyId, person, scope: petId, link }),
@@ -219,8 +232,8 @@ export function useFormDraft({ companyId, person, prefill, inUse, stores, types 
 }
 
 /** A key of what a form is opened for; the day and the store shown on the board do not count. */
-function linkOf({ petId, visitTypeId, employeeId, start, end }: BookingPrefill): string {
-  return JSON.stringify([petId, visitTypeId, employeeId, start, end]);
+function linkOf({ petId, visitTypeId, employeeId, start, end, walkIn }: BookingPrefill): string {
+  return JSON.stringify([petId, visitTypeId, employeeId, start, end, ...(walkIn ? [walkIn] : [])]);
 }
 
 /** Stores the form while it is filled in; an untouched form is not a draft. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { createRoute, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useEscape } from '#app/browser/use-escape.ts';
@@ -37,31 +37,38 @@ export const boardRoute = createRoute({
 const OpenAppointment = lazy({
   load: () => import('./open-appointment.tsx').then((module) => module.OpenAppointment),
   Fallback: ({ onClose, children }) => (
-    <aside aria-label={t`Appointment`} className="side-panel">
+    <PanelFrame aria-label={t`Appointment`} onClose={() => onClose(true)}>
       {children}
-      <p className="px-4">
-        <Button onClick={() => onClose(true)}>{words.close}</Button>
-      </p>
-    </aside>
+    </PanelFrame>
   ),
 });
 const OpenBooking = lazy({
   load: () => import('./open-booking.tsx').then((module) => module.OpenBooking),
-  Fallback: (props) => (props.isPage ? <BookingDialogFrame {...props} /> : <BookingPanelFrame {...props} />),
+  Fallback: ({ isPage, onClose, children }) =>
+    isPage ? (
+      <BookingDialogFrame onClose={onClose}>{children}</BookingDialogFrame>
+    ) : (
+      <PanelFrame role="dialog" aria-modal={false} aria-label={words.newAppointment} onClose={onClose}>
+        {children}
+      </PanelFrame>
+    ),
 });
 const BookingDialogFrame = dialogFrame(() => words.newAppointment);
 
-function BookingPanelFrame({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+/** In place of a panel that is loading. */
+function PanelFrame({ onClose, children, ...named }: { onClose: () => void } & ComponentProps<'div'>) {
   useEscape(onClose);
+  const Tag = named.role === undefined ? 'aside' : 'div';
   return (
-    <div role="dialog" aria-modal={false} aria-label={words.newAppointment} className="side-panel appear-late">
+    <Tag {...named} className="side-panel appear-late">
       {children}
       <p className="px-4">
         <Button onClick={onClose}>{words.close}</Button>
       </p>
-    </div>
+    </Tag>
   );
 }
+
 const KeysHelp = lazy({
   load: () => import('#app/features/board/controls/keys-help.tsx').then((module) => module.KeysHelp),
   Fallback: dialogFrame(() => words.keys),
@@ -292,12 +299,14 @@ function useBoardActions(onDensity: (density: BoardDensity) => void) {
       book(place: BookingPlace) {
         const { isBooking } = open.current;
         const isMoved = place.start !== undefined;
-        if (!isBooking) holdTyping();
+        const isNew = !isBooking || place.walkIn === true;
+        if (isNew) holdTyping();
         void navigate({
           search: (before) => ({
             ...before,
-            ...(isBooking ? { appointment: undefined } : { ...bookingParams, new: true }),
-            ...(isBooking && !isMoved
+            ...(isNew ? { ...bookingParams, new: true, walkin: place.walkIn } : {}),
+            ...(isBooking ? { appointment: undefined } : {}),
+            ...(!isNew && !isMoved
               ? {}
               : {
                   bookStore: place.storeId,

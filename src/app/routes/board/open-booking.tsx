@@ -100,7 +100,7 @@ export function OpenBooking(props: OpenBookingProps) {
   const { capabilities } = session.data;
   return (
     <BookingDialog
-      key={`${session.data.person} ${search.pet}`}
+      key={`${session.data.person} ${search.pet} ${search.walkin}`}
       companyId={company.id}
       person={session.data.person}
       capabilities={capabilities}
@@ -119,6 +119,7 @@ export function OpenBooking(props: OpenBookingProps) {
         from: search.bookFrom,
         start: search.start,
         end: search.end,
+        walkIn: search.walkin,
       }}
       columns={columns}
       freshness={freshness}
@@ -128,8 +129,8 @@ export function OpenBooking(props: OpenBookingProps) {
       onDraft={props.onDraft}
       onBooked={(appointment, closed) => {
         const inStore = company.stores.find(({ id }) => id === appointment.storeId)?.rooms ?? [];
-        const isPlaced = canPlace(capabilities) && inStore.some(({ id }) => id === search.bookRoom);
-        const placed = booked({ ...appointment, roomId: isPlaced ? search.bookRoom : undefined });
+        const isPlaced = canPlace(capabilities) && inStore.some(({ id }) => id === appointment.roomId);
+        const placed = booked({ ...appointment, roomId: isPlaced ? appointment.roomId : null });
         // Where the form was closed meanwhile, the user is doing something else by now.
         if (closed) return placed;
         const store = stores.find(({ id }) => id === appointment.storeId);
@@ -156,8 +157,8 @@ interface Booked {
   /** Instant in UTC. */
   start: string;
   storeId: string;
-  /** The room that was clicked, where a booking can be moved there. */
-  roomId: string | undefined;
+  /** The room that was chosen, where a booking can be moved there. */
+  roomId: string | null;
 }
 
 /** The timeout for moving a booking into the clicked room. */
@@ -180,7 +181,7 @@ function useBooked(companyId: string, markAsLocal: (id: string) => () => void) {
         );
         const made = page.records.find((candidate) => candidate.id === id);
         if (!made) throw new Error('The booking is not found yet.');
-        const record = roomId === undefined ? made : await putInto(api, companyId, made, roomId);
+        const record = roomId === null ? made : await putInto(api, companyId, made, roomId);
         applyChanges(queryClient, companyId, { records: [record], unresolvedIds: [] });
         return record;
       } catch {
@@ -195,7 +196,7 @@ function useBooked(companyId: string, markAsLocal: (id: string) => () => void) {
   );
 }
 
-/** Moves the booking into the clicked room; unchanged where that fails, which its notice says. */
+/** Moves the booking into the chosen room; unchanged where that fails, which its notice says. */
 async function putInto(
   api: ApiClient,
   companyId: string,

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { ChevronDown, ChevronLeft, ChevronRight, Plus, Store } from 'lucide-react';
+import { ChevronDown, ChevronLeft, ChevronRight, DoorOpen, Plus, Store } from 'lucide-react';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Popover } from '#app/components/popover.tsx';
@@ -39,6 +39,7 @@ interface BoardHeaderProps {
   onView: (view: BoardScreenView) => void;
   onStores: (stores: StoreChoice) => void;
   onBook: () => void;
+  onWalkIn: () => void;
 }
 
 const iconButton = 'grid h-8 w-8 shrink-0 place-items-center rounded-md text-ink hover:bg-sunken';
@@ -111,9 +112,20 @@ export function BoardHeader(props: BoardHeaderProps) {
         <button
           type="button"
           aria-disabled={bookingRefusal !== null}
+          aria-label={words.walkIn}
+          title={bookingRefusal ?? `${words.walkIn} (w)`}
+          onClick={props.onWalkIn}
+          className={`${control} ms-auto flex shrink-0 items-center gap-1.5 px-2 font-medium whitespace-nowrap aria-disabled:bg-sunken aria-disabled:text-muted`}
+        >
+          <DoorOpen aria-hidden="true" size={16} className="shrink-0" />
+          <span className="max-[1279px]:hidden">{words.walkIn}</span>
+        </button>
+        <button
+          type="button"
+          aria-disabled={bookingRefusal !== null}
           title={bookingRefusal ?? `${words.newAppointment} (n)`}
           onClick={props.onBook}
-          className="ms-auto flex h-8 shrink-0 items-center gap-1.5 rounded-md bg-accent px-3 text-sm font-semibold whitespace-nowrap text-on-accent hover:bg-accent-strong aria-disabled:bg-sunken aria-disabled:text-muted"
+          className="flex h-8 shrink-0 items-center gap-1.5 rounded-md bg-accent px-3 text-sm font-semibold whitespace-nowrap text-on-accent hover:bg-accent-strong aria-disabled:bg-sunken aria-disabled:text-muted"
         >
           <Plus aria-hidden="true" size={16} className="shrink-0" />
           <span className="max-[1199px]:sr-only">{words.newAppointment}</span>

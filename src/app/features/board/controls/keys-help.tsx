@@ -13,6 +13,7 @@ function sections(): readonly { title: string; keys: readonly Key[] }[] {
       title: t`Anywhere on the board`,
       keys: [
         ['n', words.newAppointment],
+        ['w', words.walkIn],
         ['t', words.today],
         [`Alt ${arrowBack}  Alt ${arrowOn}`, t`Previous and next day, or week`],
         ['/', words.searchThisDay],

@@ -5,6 +5,7 @@ import { keyBack, keyOn } from '#app/language/line-direction.ts';
 
 export interface Shortcuts {
   book: () => void;
+  walkIn: () => void;
   today: () => void;
   previous: () => void;
   next: () => void;
@@ -52,6 +53,8 @@ function actionOf(event: KeyboardEvent): ((shortcuts: Shortcuts) => void) | null
   switch (key) {
     case 'n':
       return ({ book }) => book();
+    case 'w':
+      return ({ walkIn }) => walkIn();
     case 't':
       return ({ today }) => today();
     case 's':

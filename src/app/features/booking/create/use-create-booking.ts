@@ -75,6 +75,9 @@ export function createReducer(state: CreateState, action: Action): CreateState {
   }
 }
 
+/** A booking, and the room that was chosen for it; null for any. */
+export type BookedInRoom = BookedAppointment & { roomId: string | null };
+
 interface CreateOptions {
   form: BookingForm;
   schema: ReturnType<typeof createBookingSchema>;
@@ -82,8 +85,6 @@ interface CreateOptions {
   stores: readonly BookingStore[];
   /** The pets whose names are known. */
   pets: Directory['pets'];
-  /** The room that was clicked. */
-  roomId: string | undefined;
   /** The person who books (`DeskSession`): somebody who signs in meanwhile is not told about it. */
   person: string | null;
   capabilities: Capabilities;
@@ -91,7 +92,7 @@ interface CreateOptions {
    * Resolves with the booking as read back, null where that failed. `closed`: whether the form is no longer open, or
    * continues with another appointment.
    */
-  onBooked: (booked: BookedAppointment, closed: boolean) => Promise<ReceivedAppointment | null>;
+  onBooked: (booked: BookedInRoom, closed: boolean) => Promise<ReceivedAppointment | null>;
 }
 
 /**
@@ -99,7 +100,7 @@ interface CreateOptions {
  * the form does not stop it; the result is then shown in a notice.
  */
 export function useCreateBooking(options: CreateOptions) {
-  const { form, schema, draft, stores, pets, roomId, person, capabilities, onBooked } = options;
+  const { form, schema, draft, stores, pets, person, capabilities, onBooked } = options;
   const api = useApi();
   const queryClient = useQueryClient();
   const [state, dispatch] = useReducer(createReducer, idle);
@@ -146,7 +147,7 @@ export function useCreateBooking(options: CreateOptions) {
     onSuccess(outcome, submission) {
       if (outcome === null || !isHere()) return dispatch({ type: 'ended', problem: null });
       if (outcome.kind === 'booked') {
-        notifyBooked(outcome);
+        notifyBooked(outcome, (submission?.values ?? form.getValues()).roomId);
         if (submission) void notifyClashes(submission, outcome.booked);
         return;
       }
@@ -156,12 +157,12 @@ export function useCreateBooking(options: CreateOptions) {
     },
   });
 
-  function notifyBooked({ booked, how, remainderId }: BookedOutcome): void {
+  function notifyBooked({ booked, how, remainderId }: BookedOutcome, roomId: string | null): void {
     const goesOn = open.current && remainderId !== null;
     dispatch({ type: 'ended', problem: goesOn ? { kind: 'form-changed', booked } : null });
     if (goesOn) draft.continueAs(remainderId);
     else showNotice(bookedNotice(booked, how, stores));
-    void onBooked(booked, goesOn || !open.current).then((record) => {
+    void onBooked({ ...booked, roomId }, goesOn || !open.current).then((record) => {
       if (record && isHere())
         showNotice(
           bookedNotice(booked, how, stores, bookedRoom(record, roomId, { stores, isPlaced: canPlace(capabilities) })),

@@ -136,14 +136,14 @@ interface BookingAdviceProps {
 
 /** Shows the warnings about the booking. They never prevent it. */
 export function BookingAdvice({ advice, pets, untouched, typing }: BookingAdviceProps) {
-  if (!advice) return <div className="min-h-24" />;
+  if (!advice) return null;
   const { store, stores, time, pet, warnings, appointments, unreadable, retry } = advice;
   const settled = appointments !== null && warnings.length === 0 && !untouched && !typing;
   return (
     <section
       aria-label={t`Before you book`}
       aria-live="polite"
-      className="@container flex min-h-24 flex-col gap-1.5 text-sm"
+      className="@container flex max-h-[30dvh] flex-col gap-1.5 overflow-y-auto text-sm empty:hidden"
     >
       {warnings.map((warning) => {
         const { title, others } = warningText(warning, { store, stores, time, pets, petName: pet?.name ?? '' });

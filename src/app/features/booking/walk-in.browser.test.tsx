@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { eventually } from '#testing/eventually.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { openBoard } from '#testing/shown-board.ts';
+
+/** A Wednesday, at 10:43 in New York. */
+const DAY = '2031-06-04';
+const NOW = Date.parse(`${DAY}T14:43:20.000Z`);
+const ADDRESS = `/?store=${idOf(2, 1)}&date=${DAY}`;
+const panel = page.getByRole('dialog', { name: 'Walk-in' });
+const whole = page.getByRole('dialog', { name: 'New appointment' });
+const field = (name: string) => panel.getByRole('combobox', { name });
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const practiceThen = (beyond = true) => createPracticeInMemory({ appointments: 0, today: DAY, beyond });
+
+/** A visit in a room with a vet, in New York. */
+function visit(practice: PracticeInMemory, room: number, vet: number, from: string, to: string) {
+  practice.add({
+    start: `${DAY}T${from}:00-04:00`,
+    end: `${DAY}T${to}:00-04:00`,
+    roomId: idOf(3, 10 + room),
+    petId: idOf(4, 3),
+    employees: [{ id: idOf(6, vet), isMainEmployee: true }],
+  });
+}
+
+/** Opens it by key and types so many keys as a receptionist does. */
+async function openWalkIn(practice: PracticeInMemory) {
+  await openBoard(practice, ADDRESS);
+  await userEvent.keyboard('w');
+  await expect.element(field('Pet')).toHaveFocus();
+}
+
+test('twelve keys put who is here on the board: now, checked in, with the first vet and room that are free', async () => {
+  const practice = practiceThen();
+  visit(practice, 1, 1, '10:30', '11:30');
+  await openWalkIn(practice);
+  // With w these are eleven; the lists answer before Enter.
+  await userEvent.keyboard('be');
+  await expect.element(panel.getByRole('option').first()).toBeVisible();
+  await userEvent.keyboard('{Enter}{Tab}va');
+  await expect.poll(() => panel.getByRole('option').elements()).toHaveLength(1);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field('Vet')).toHaveValue('Bram de Wit');
+  await expect.element(field('Room')).toHaveTextContent('Room 2');
+  await expect.element(panel.getByText('Now, 10:43 to 10:58, checked in')).toBeVisible();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(panel).not.toBeInTheDocument();
+  expect(practice.creates()).toMatchObject([
+    {
+      start: `${DAY}T14:43:00.000Z`,
+      end: `${DAY}T14:58:00.000Z`,
+      status: 'checked_in',
+      employeeId: idOf(6, 2),
+      petId: idOf(4, 1),
+    },
+  ]);
+  await eventually(() => expect(practice.appointments.at(-1)?.roomId).toBe(idOf(3, 12)));
+});
+
+test('vet and room that were chosen stay', async () => {
+  const practice = practiceThen();
+  await openWalkIn(practice);
+  await expect.element(field('Vet')).toHaveValue('Ada Okafor');
+  await field('Vet').fill('bram');
+  await userEvent.keyboard('{Enter}');
+  await field('Visit type').fill('dent');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(panel.getByText('Now, 10:43 to 11:43, checked in')).toBeVisible();
+  await expect.element(field('Vet')).toHaveValue('Bram de Wit');
+});
+
+test('where nothing is free now the next free time is told, and can be taken', async () => {
+  const practice = practiceThen();
+  visit(practice, 1, 1, '10:30', '11:30');
+  visit(practice, 2, 2, '10:00', '12:00');
+  await openWalkIn(practice);
+  await expect.element(panel.getByText('Nothing is free now. The next free time is 11:30.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Take 11:30' }).click();
+  await expect.element(whole.getByRole('textbox', { name: 'Start' })).toHaveValue('11:30');
+  await expect.element(whole.getByRole('combobox', { name: 'Status' })).toHaveTextContent('Checked in');
+});
+
+test('it leaves the draft of a caller alone, and has its own', async () => {
+  const practice = practiceThen();
+  await openBoard(practice, ADDRESS);
+  await userEvent.keyboard('n');
+  await expect.element(whole.getByRole('combobox', { name: 'Pet' })).toHaveFocus();
+  await whole.getByRole('textbox', { name: 'Notes' }).fill('limps');
+  await userEvent.keyboard('{F6}w');
+  await expect.element(field('Pet')).toHaveFocus();
+  await field('Pet').fill('milo');
+  await panel.getByRole('option').first().click();
+  await expect.element(field('Pet')).toHaveValue('Milo · dog · Cleo Park');
+  await userEvent.keyboard('{F6}{Escape}n');
+  await expect.element(whole.getByRole('textbox', { name: 'Notes' })).toHaveValue('limps');
+  await expect.element(whole.getByRole('combobox', { name: 'Pet' })).toHaveValue('');
+  await userEvent.keyboard('{F6}{Escape}w');
+  await expect.element(field('Pet')).toHaveValue('Milo · dog · Cleo Park');
+});
+
+test('a vendor’s system assigns the room: none is offered', async () => {
+  const practice = practiceThen(false);
+  await openWalkIn(practice);
+  await expect.element(field('Vet')).toBeVisible();
+  expect(field('Room').elements()).toEqual([]);
+});

@@ -1,0 +1,149 @@
+import { t } from '@lingui/core/macro';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useMinute } from '#app/browser/use-now.ts';
+import { Button } from '#app/components/button.tsx';
+import { dayInterval } from '#app/scheduling/calendar-day.ts';
+import { during, isAssigned } from '#app/scheduling/clashes.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { clockText } from '#app/scheduling/time-text.ts';
+import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { roomsThatSuit } from '#contract/appointment-rules.ts';
+import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import { type BookingForm, type BookingStore, startFields } from './booking-schema.ts';
+import { freeTimes } from './free-times.ts';
+import type { Advice } from './warnings/booking-advice.tsx';
+import { eligibleStaff } from './warnings/booking-warnings.ts';
+
+interface VisitNow {
+  store: BookingStore;
+  time: Interval;
+  type: ReceivedAppointmentType | null;
+  employees: readonly ReceivedEmployee[];
+  /** All appointments of that day, in every store. */
+  appointments: readonly ReceivedAppointment[];
+}
+
+/** The first vet and the first room that are free for a visit; each null where none is. */
+export function freePlace({ store, time, type, employees, appointments }: VisitNow) {
+  const others = during(appointments, time);
+  const isFree = ({ id }: ReceivedEmployee) => !others.some((other) => isAssigned(other, id));
+  const room = roomsThatSuit(store.rooms, type?.category ?? null).find(
+    ({ id }) => !others.some(({ roomId }) => roomId === id),
+  );
+  const vet = eligibleStaff({ vet: null, type, store, employees }).find(isFree);
+  return { employeeId: vet?.id ?? null, roomId: room?.id ?? null };
+}
+
+/** The next start that day at which a vet and a room are free; null where there is none. */
+export function nextStart({ store, time, type, employees, appointments }: VisitNow, date: string): number | null {
+  const [start = null] = freeTimes({
+    ...{ store, appointments, petId: null, category: type?.category ?? null, count: 1 },
+    staffIds: eligibleStaff({ vet: null, type, store, employees }).map(({ id }) => id),
+    length: time.end - time.start,
+    known: dayInterval(store.timeZone, date),
+    from: time.start,
+  });
+  return start;
+}
+
+interface WalkInOptions extends Pick<VisitNow, 'employees'> {
+  form: BookingForm;
+  isOn: boolean;
+  advice: Advice | null;
+  type: ReceivedAppointmentType | null;
+}
+
+/**
+ * Keeps the start of a walk-in at the present minute, and gives it the first vet and room that are free, unless the person
+ * has chosen others. Says what was found; null while the day is not known.
+ */
+export function useWalkIn({ form, isOn, advice, type, employees }: WalkInOptions) {
+  const minute = useMinute();
+  const [given, setGiven] = useState<{ employeeId: string | null; roomId: string | null } | null>(null);
+  const { setValue, getValues } = form;
+  const zone = advice?.store.timeZone;
+  const keepNow = useEffectEvent((timeZone: string) => {
+    const { date, start, fold } = startFields(timeZone, Math.floor(Date.now() / 60_000) * 60_000, usesTwelveHours());
+    setValue('date', date);
+    setValue('start', start);
+    setValue('fold', fold);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each minute.
+  useEffect(() => {
+    if (isOn && zone !== undefined) keepNow(zone);
+  }, [isOn, zone, minute]);
+
+  const now: VisitNow | null =
+    isOn && advice?.appointments
+      ? { store: advice.store, time: advice.time, type, employees, appointments: advice.appointments }
+      : null;
+  const found = now && freePlace(now);
+  const give = useEffectEvent((place: NonNullable<typeof given>) => {
+    const values = getValues();
+    if (values.employeeId === (given?.employeeId ?? null)) setValue('employeeId', place.employeeId);
+    if (values.roomId === (given?.roomId ?? null)) setValue('roomId', place.roomId);
+    setGiven(place);
+  });
+  const { employeeId, roomId } = found ?? {};
+  useEffect(() => {
+    if (employeeId !== undefined && roomId !== undefined) give({ employeeId, roomId });
+  }, [employeeId, roomId]);
+  return now && found ? { now, found } : null;
+}
+
+interface WalkInTimeProps {
+  walkIn: ReturnType<typeof useWalkIn>;
+  /** The time in the form. */
+  time: Interval | null;
+  store: BookingStore;
+  date: string;
+  /** Goes on with the whole form, at this start where one is given. */
+  onOther: (start: number | null) => void;
+}
+
+/** When a walk-in is seen: now, or the next free time where nothing is free. */
+export function WalkInTime({ walkIn, time, store, date, onOther }: WalkInTimeProps) {
+  const zone = store.timeZone;
+  const [start, end] = time ? [time.start, time.end].map((instant) => clockText(zone, instant)) : ['', ''];
+  const lacks = walkIn !== null && lacksPlace(walkIn);
+  const next = lacks ? nextStart(walkIn.now, date) : null;
+  const nextText = next === null ? '' : clockText(zone, next);
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span>
+          {time
+            ? t({
+                message: `Now, ${start} to ${end}, checked in`,
+                comment: 'when a patient without an appointment is seen',
+              })
+            : t`Now, checked in`}
+        </span>
+        <Button compact tone="quiet" onClick={() => onOther(null)}>
+          {t`Another time`}
+        </Button>
+      </p>
+      <div role="status" className="empty:hidden">
+        {lacks ? (
+          <p className="flex flex-wrap items-center gap-2 rounded-md bg-warn-soft px-2.5 py-1.5 text-warn">
+            {next === null
+              ? t`Nothing is free now, nor later today.`
+              : t({ message: `Nothing is free now. The next free time is ${nextText}.`, comment: 'a time of day' })}
+            {next === null ? null : (
+              <Button compact onClick={() => onOther(next)}>
+                {t({ message: `Take ${nextText}`, comment: 'button: books at that time of day instead' })}
+              </Button>
+            )}
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Whether no vet, or no room, is free where the visit needs one. */
+function lacksPlace({ now, found }: NonNullable<ReturnType<typeof useWalkIn>>): boolean {
+  const { store, type, employees } = now;
+  const needsVet = eligibleStaff({ vet: null, type, store, employees }).length > 0;
+  return (needsVet && found.employeeId === null) || (store.rooms.length > 0 && found.roomId === null);
+}
