@@ -146,7 +146,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
           onCancel={() => setValue('newClient', null, { shouldDirty: true })}
         />
       ) : null}
-      <div className="grid gap-3 @min-[20rem]:grid-cols-2">
+      <div className={`grid gap-3 ${brief ? '' : '@min-[20rem]:grid-cols-2'}`}>
         <Controller
           control={control}
           name="visitTypeId"
@@ -324,7 +324,7 @@ function WhenFields({ form, store, children }: { form: BookingForm; store: Store
   };
 
   return (
-    <div className="grid grid-cols-3 gap-3 *:first:col-span-2 @lg:grid-cols-[3fr_2fr_2fr_2fr_3fr] @lg:*:first:col-span-1">
+    <div className="grid grid-cols-[1fr_1fr_1.4fr] gap-3 *:first:col-span-2 @lg:grid-cols-[3fr_2fr_2fr_2fr_3fr] @lg:*:first:col-span-1">
       <DateField
         ref={date.field.ref}
         label={t`Date`}

@@ -118,7 +118,7 @@ export function BoardHeader(props: BoardHeaderProps) {
           className={`${control} ms-auto flex shrink-0 items-center gap-1.5 px-2 font-medium whitespace-nowrap aria-disabled:bg-sunken aria-disabled:text-muted`}
         >
           <DoorOpen aria-hidden="true" size={16} className="shrink-0" />
-          <span className="max-[1279px]:hidden">{words.walkIn}</span>
+          <span className="max-[1439px]:hidden">{words.walkIn}</span>
         </button>
         <button
           type="button"
