@@ -14,6 +14,8 @@ const preferencesSchema = z.object({
   theme: z.catch(z.enum(themes), 'system'),
   /** ISO weekday, Monday 1; null for that of the browser's region. */
   firstWeekday: z.catch(z.nullable(z.int().check(z.minimum(1), z.maximum(7))), null),
+  /** The status with which bookings at this desk begin. */
+  bookingStatus: z.catch(z.enum(['requested', 'confirmed']), 'requested'),
   /** Whether the hint about the demo practice was dismissed. */
   demoSeen: z.catch(z.boolean(), false),
 });

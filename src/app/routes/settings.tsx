@@ -50,6 +50,10 @@ function Settings() {
         onChange: (label) => choose({ density: boardDensities.find((density) => density === label) ?? chosen.density }),
       }}
       firstWeekday={{ value: chosen.firstWeekday, onChange: (firstWeekday) => choose({ firstWeekday }) }}
+      bookingStatus={{
+        value: chosen.bookingStatus,
+        onChange: (bookingStatus) => choose({ bookingStatus }),
+      }}
       company={{
         options: companies.map((one) => ({ value: one.id, label: companyName(one) })),
         value: company.id,

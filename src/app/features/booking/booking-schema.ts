@@ -54,6 +54,8 @@ export interface BookingPrefill {
   start?: string | undefined;
   /** Wall clock of the store, `YYYY-MM-DDTHH:MM`. */
   end?: string | undefined;
+  /** The status to begin with; the API's own default where it is missing. */
+  status?: string | undefined;
   /** For a patient who is here without an appointment: it starts now, checked in. */
   walkIn?: boolean | undefined;
 }

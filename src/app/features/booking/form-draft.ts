@@ -71,7 +71,7 @@ export function initialValues({ prefill, stores, types, now, twelveHours }: Init
     end: '',
     employeeId: prefill.employeeId ?? null,
     roomId: prefill.roomId ?? null,
-    status: prefill.walkIn ? WALK_IN_STATUS : defaultAppointmentStatus,
+    status: prefill.walkIn ? WALK_IN_STATUS : (prefill.status ?? defaultAppointmentStatus),
     notes: '',
     unmatched: { pet: '', visitTypeId: '', employeeId: '' },
     newClient: null,

@@ -19,6 +19,8 @@ interface SettingsScreenProps {
   density: Setting<string>;
   /** ISO weekday; null for that of the region. */
   firstWeekday: Omit<Setting<number | null>, 'options'>;
+  /** The status with which bookings at this desk begin. */
+  bookingStatus: Omit<Setting<'requested' | 'confirmed'>, 'options'>;
   company: Setting<string>;
   /** Links to other screens. */
   navigation: ReactNode;
@@ -73,7 +75,7 @@ function weekdayOptions() {
 
 /** The settings of this browser; each choice applies at once. */
 export function SettingsScreen(props: SettingsScreenProps) {
-  const { theme, density, firstWeekday, company, navigation, session, demo } = props;
+  const { theme, density, firstWeekday, bookingStatus, company, navigation, session, demo } = props;
   useTitle(words.settings);
   return (
     <main className="flex h-full flex-col overflow-y-auto bg-ground text-sm">
@@ -90,6 +92,17 @@ export function SettingsScreen(props: SettingsScreenProps) {
           legend={t`First day of the week`}
           name="first-day"
           setting={{ ...firstWeekday, options: weekdayOptions() }}
+        />
+        <Choice
+          legend={t`Bookings at this desk begin as`}
+          name="booking-status"
+          setting={{
+            ...bookingStatus,
+            options: [
+              { value: 'requested', label: t({ message: 'Requested', context: 'status of an appointment' }) },
+              { value: 'confirmed', label: t({ message: 'Confirmed', context: 'status of an appointment' }) },
+            ],
+          }}
         />
         <Choice legend={t`Company`} name="company" setting={company} />
         {session === null ? null : <Part title={words.signedIn}>{session}</Part>}

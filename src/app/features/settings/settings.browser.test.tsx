@@ -34,6 +34,7 @@ test('theme, density, first day and company hold at once and for the next visit'
   await eventually(() => expect(groundOf()).not.toBe(light));
   await page.getByRole('radio', { name: 'Comfortable' }).click();
   await page.getByRole('radio', { name: 'Sunday', exact: true }).click();
+  await page.getByRole('radio', { name: 'Confirmed' }).click();
   await page.getByRole('radio', { name: 'Second practice' }).click();
   await eventually(() => expect(address()).toContain(other.id));
   await leave();
@@ -44,6 +45,9 @@ test('theme, density, first day and company hold at once and for the next visit'
   await expect.element(page.getByRole('combobox', { name: 'Company' })).toHaveValue(other.id);
   // The week of Wednesday 3 June 2026 from its Sunday on.
   await expect.element(page.getByRole('button', { name: /31 May – 6 June 2026/ })).toBeVisible();
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  const status = page.getByRole('dialog').getByRole('combobox', { name: 'Status' });
+  await expect.element(status).toHaveTextContent('Confirmed');
   await next.leave();
 });
 

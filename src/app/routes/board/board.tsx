@@ -153,7 +153,8 @@ function BoardPage() {
         booking={{ isOpen: isBooking && !isPage, isInFront: isBooking && !(hasTwoPanels && isBookingCovered), draft }}
         selectedId={search.appointment ?? null}
         focus={focus}
-        keysEnabled={!(isBooking && isPage) && !helpOpen}
+        // What is typed before the form is there is meant for it.
+        keysEnabled={!(isBooking && (isPage || draft === null)) && !helpOpen}
         onChange={actions.change}
         onOpen={open}
         onBook={book}

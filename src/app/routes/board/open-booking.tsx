@@ -6,8 +6,10 @@ import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { appointmentQueries, changeAppointment, type DayFreshness, searchAppointments } from '#app/api/appointments.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { dropTyping } from '#app/browser/hold-typing.ts';
+import { localStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
 import { useAddresses } from '#app/desk/addresses.ts';
+import { readPreferences } from '#app/desk/preferences.ts';
 import { useDesk, type useReference } from '#app/desk/use-desk.ts';
 import { bookingParams } from '#app/features/board/board-choice.ts';
 import { BookingDialog, BookingFrame } from '#app/features/booking/booking-dialog.tsx';
@@ -54,6 +56,7 @@ export function OpenBooking(props: OpenBookingProps) {
   const booked = useBooked(company.id, markAsLocal);
   const addresses = useAddresses();
 
+  const [{ bookingStatus }] = useState(() => readPreferences(localStore));
   const stores = useMemo(
     () => company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, directory.fallbackZone) })),
     [company, directory.fallbackZone],
@@ -120,6 +123,7 @@ export function OpenBooking(props: OpenBookingProps) {
         start: search.start,
         end: search.end,
         walkIn: search.walkin,
+        status: bookingStatus,
       }}
       columns={columns}
       freshness={freshness}
