@@ -6,6 +6,7 @@ export interface BenchPractice {
   company: ReturnType<typeof companyOf>;
   enums: Record<string, { value: string; label: string; color: string }[]>;
   pets: ReturnType<typeof petOf>[];
+  types: { id: string; name: string; category: string; durationMinutes: number; isActive: boolean }[];
   employees: {
     id: string;
     companyId: string;
@@ -74,6 +75,10 @@ export function createBenchPractice(rooms: number, appointments: number, dates: 
         color: COLORS[index] ?? '#888888',
       })),
     },
+    types: [15, 30, 60].map((durationMinutes, number) => ({
+      ...{ id: idOf(9, number), companyId: company.id, name: `Visit of ${durationMinutes}`, category: 'consult' },
+      ...{ durationMinutes, isActive: true },
+    })),
     pets: Array.from({ length: 200 }, (_, number) => petOf(number)),
     employees: Array.from({ length: 10 }, (_, number) => ({
       id: idOf(6, number),

@@ -56,6 +56,7 @@ export async function startBenchServer(practice: BenchPractice, app: string, pag
     if (path === '/api/v1/companies') return page([practice.company]);
     if (path === '/api/v1/enums') return practice.enums;
     if (path === '/api/v1/employees') return page(practice.employees);
+    if (path === '/api/v1/appointment-types') return page(practice.types);
     if (path === '/api/v1/pets') return page(practice.pets);
     if (path === '/api/v1/appointments/search') return search(body);
     if (path === '/api/v1/appointments') return page(changed);
