@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ReadConfig } from '#cli/config.ts';
 import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import { CommandFailure } from '#cli/messages.ts';
-import { importRecords } from '#service/import/import-records.ts';
+import { importRecords } from '#service/import/write-batches.ts';
 
 /** After how many lines the progress is logged. */
 const STEP = 10_000;

@@ -6,8 +6,8 @@ import { listEmployees } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
 import { clients, stores } from '#service/db/schema.ts';
 import { type COLUMNS, type CsvFile, type Kind, type Row, readCsv } from './csv-columns.ts';
-import { importRecords } from './import-records.ts';
 import { uuidOf } from './record-reader.ts';
+import { importRecords } from './write-batches.ts';
 
 /** The result of importing one file; `refused` rows were not imported. */
 interface ImportedFile {

@@ -9,7 +9,7 @@ import {
 } from '#contract/appointment-change.ts';
 import type { SearchFilter } from '#contract/appointment-search.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
-import { importRecords } from '#service/import/import-records.ts';
+import { importRecords } from '#service/import/write-batches.ts';
 import { matchesSearch } from '#testing/appointment-model.ts';
 import { addEmployee, bookable, keyOf } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';

@@ -5,7 +5,7 @@ import { appointmentSchema } from '#contract/appointment.ts';
 import { applyChange, checkInOfNew, occupies } from '#contract/appointment-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { importRecords } from '#service/import/import-records.ts';
+import { importRecords } from '#service/import/write-batches.ts';
 import { addEmployee, bookable } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { describeService } from '#testing/suite.ts';

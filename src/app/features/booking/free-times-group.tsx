@@ -22,7 +22,7 @@ import {
   useFormValues,
 } from './booking-schema.ts';
 import { nothingFreeText } from './booking-text.ts';
-import { type KnownDays, useFreeTimes } from './free-times.ts';
+import { type KnownDays, OFFERED, useFreeTimes } from './free-times.ts';
 import { eligibleStaff } from './warnings/booking-warnings.ts';
 
 interface FreeTimesGroupProps extends BookingLists {
@@ -30,7 +30,6 @@ interface FreeTimesGroupProps extends BookingLists {
   freshness: DayFreshness;
 }
 
-const OFFERED = 5;
 const MINUTE = 60_000;
 /** The arrow keys pass through days in the date field. */
 const DEBOUNCE_MS = 200;

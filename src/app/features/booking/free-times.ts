@@ -82,6 +82,9 @@ export function nextDays({ known, records, zone, most, days }: NextDaysInput): I
   return { start: known.end, end: dayInterval(zone, addDays(dateIn(zone, known.end), ahead)).start };
 }
 
+/** How many free times are offered at once. */
+export const OFFERED = 5;
+
 /** The most requests for one search, including those for the day itself, since all desks share the budget. */
 const MAX_REQUESTS = 6;
 

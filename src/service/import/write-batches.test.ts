@@ -6,7 +6,7 @@ import type { Database } from '#service/db/database.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
 import { createTestService } from '#testing/service.ts';
-import { importRecords } from './import-records.ts';
+import { importRecords } from './write-batches.ts';
 
 let database: Database;
 let practice: TestPractice;
