@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isSamePhone, isWholePhone, phoneInAddress, readPhone } from './phone.ts';
+
+const national = fc
+  .tuple(fc.integer({ min: 1, max: 9 }), fc.stringMatching(/^\d{8,9}$/))
+  .map(([first, rest]) => `${first}${rest}`);
+const country = fc.constantFrom('49', '33', '31', '34', '44', '1', '20');
+const separator = fc.constantFrom('', ' ', '-', '.', '/', ' - ', '\u00a0', '\u2011');
+const extension = fc.constantFrom(
+  '',
+  ' ext. 12',
+  ' x12',
+  ', 12',
+  '#12',
+  ' DW 12',
+  ' poste 12',
+  ' toestel 12',
+  ';ext=12',
+);
+
+/** A number in one of its spellings. */
+const spelling = (number: string, code: string) =>
+  fc.tuple(fc.nat(4), separator, extension, fc.nat({ max: number.length - 2 })).map(([form, sign, after, at]) => {
+    const body = `${number.slice(0, at + 1)}${sign}${number.slice(at + 1)}`;
+    const forms = [
+      `0${body}`,
+      `+${code} ${body}`,
+      `00${code} ${body}`,
+      `+${code} (0)${body}`,
+      `(0${number.slice(0, 3)}) ${number.slice(3)}`,
+    ];
+    return `${forms[form]}${after}`;
+  });
+const twoSpellings = fc
+  .tuple(national, country)
+  .chain(([number, code]) => fc.tuple(spelling(number, code), spelling(number, code)));
+
+test('a number is the same in each of its spellings, local and international', () => {
+  fc.assert(
+    fc.property(twoSpellings, ([typed, onFile]) => {
+      const number = readPhone(typed);
+      expect([typed, onFile, number && isSamePhone(onFile, number)]).toEqual([typed, onFile, true]);
+    }),
+  );
+});
+
+test('its ending is the same in each of its spellings, so that a practice API finds it by that', () => {
+  fc.assert(
+    fc.property(twoSpellings, ([one, other]) => {
+      expect(readPhone(one)?.ending).toBe(readPhone(other)?.ending);
+    }),
+  );
+});
+
+test('another line is another number', () => {
+  const number = readPhone('+49 171 2345678');
+  if (!number) throw new Error('It is a number.');
+  expect(isSamePhone('0172 2345678', number)).toBe(false);
+  expect(isSamePhone('0171 2345679', number)).toBe(false);
+  expect(isSamePhone(null, number)).toBe(false);
+  expect(isSamePhone('5678', number)).toBe(false);
+  expect(isSamePhone('234 5678', number)).toBe(true);
+});
+
+test('the last digits are compared from the end, and are no whole number', () => {
+  const part = readPhone('5678');
+  expect(part && isSamePhone('+49 171 2345678', part)).toBe(true);
+  expect(part && isWholePhone(part)).toBe(false);
+});
+
+test('Arabic digits, brackets and a telephone address are read', () => {
+  for (const text of ['٠١٧١ ٢٣٤٥٦٧٨', 'tel:+491712345678', '[0171] 234_5678', 'Phone: 0171 2345678'])
+    expect([text, readPhone(text)?.ending]).toEqual([text, '2345678']);
+});
+
+test('names, days and short numbers are no phone numbers', () => {
+  for (const text of [
+    '',
+    'Bella',
+    '30',
+    '112',
+    '24.11.',
+    '24/11',
+    '24.11.2026',
+    '2026-11-24',
+    'a1234567',
+    '+',
+    '1'.repeat(21),
+  ])
+    expect([text, readPhone(text)]).toEqual([text, null]);
+});
+
+test('a plus of an address that has become a blank is a plus again', () => {
+  const inAddress = (query: string) => phoneInAddress(new URLSearchParams(query).get('phone') ?? '');
+  expect(inAddress('phone=+49 171 2345678')).toBe('+49 171 2345678');
+  expect(inAddress('phone=%2B491712345678')).toBe('+491712345678');
+  expect(inAddress('phone=tel:+491712345678')).toBe('tel:+491712345678');
+  expect(inAddress('phone=0171+2345678')).toBe('0171 2345678');
+});

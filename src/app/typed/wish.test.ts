@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { asksForFreeTimes, createWishReader, type Wish } from './wish.ts';
+
+/** A Monday. */
+const today = '2026-11-23';
+const vets = [
+  { id: 'mensah', name: 'Kwame Mensah' },
+  { id: 'fournier', name: 'Élodie Fournier' },
+  { id: 'mensink', name: 'Ans Mensink' },
+  { id: 'tom', name: 'Tom Dunn' },
+  { id: 'fatima', name: 'فاطمة حسن' },
+];
+const stores = [
+  { id: 'lakeside', name: 'Lakeside' },
+  { id: 'north', name: 'North Hill' },
+];
+const types = [
+  { id: 'consult', name: 'Consultation' },
+  { id: 'dental', name: 'Dental cleaning' },
+];
+const readers = new Map<string, ReturnType<typeof createWishReader>>();
+function read(text: string, locale = 'en-GB') {
+  const reader = readers.get(locale) ?? createWishReader({ today, locale, vets, stores, types });
+  readers.set(locale, reader);
+  return reader(text);
+}
+const nothing: Wish = { date: null, time: null, minutes: null, vetId: null, storeId: null, typeId: null };
+
+/** The day after today, a length and a time of day, as people say them. */
+const spoken: Record<string, { day: [text: string, date: string][]; length: string[]; time: string[] }> = {
+  'en-GB': {
+    day: [
+      ['tomorrow', '2026-11-24'],
+      ['Tue 24', '2026-11-24'],
+      ['24/11', '2026-11-24'],
+      ['day after tomorrow', '2026-11-25'],
+      ['next Friday', '2026-11-27'],
+    ],
+    length: ['30 min', '30min', 'half an hour'],
+    time: ['14:00', '2pm', '2 p.m.'],
+  },
+  de: {
+    day: [
+      ['morgen', '2026-11-24'],
+      ['heute', '2026-11-23'],
+      ['Di 24.', '2026-11-24'],
+      ['24.11.', '2026-11-24'],
+      ['übermorgen', '2026-11-25'],
+      ['nächsten Freitag', '2026-11-27'],
+    ],
+    length: ['30 Min', '30 Min.', 'halbe Stunde'],
+    time: ['14:00', '14 Uhr', 'um 14 Uhr'],
+  },
+  fr: {
+    day: [
+      ['demain', '2026-11-24'],
+      ['après-demain', '2026-11-25'],
+      ['24/11', '2026-11-24'],
+      ['vendredi prochain', '2026-11-27'],
+    ],
+    length: ['30 min', 'demi-heure', '30 minutes'],
+    time: ['14h00', '14:00', 'à 14h'],
+  },
+  es: {
+    day: [
+      ['mañana', '2026-11-24'],
+      ['pasado mañana', '2026-11-25'],
+      ['24/11', '2026-11-24'],
+      ['el viernes que viene', '2026-11-27'],
+    ],
+    length: ['30 min', 'media hora', '30 minutos'],
+    time: ['14:00', 'a las 14:00', '14 h'],
+  },
+  nl: {
+    day: [
+      ['morgen', '2026-11-24'],
+      ['overmorgen', '2026-11-25'],
+      ['24-11', '2026-11-24'],
+      ['volgende vrijdag', '2026-11-27'],
+    ],
+    length: ['30 min', 'half uur', '30 minuten'],
+    time: ['14:00', '14 uur', 'om 14 uur'],
+  },
+  ar: {
+    day: [
+      ['غدا', '2026-11-24'],
+      ['بعد غد', '2026-11-25'],
+      ['24/11', '2026-11-24'],
+    ],
+    length: ['30 دقيقة', 'نصف ساعة', '٣٠ دقيقة'],
+    time: ['14:00', '١٤:٠٠', 'الساعة 14'],
+  },
+};
+
+test.each(Object.keys(spoken))('%s: day, time, length, vet, store and type are read in any order', (locale) => {
+  const { day = [], length = [], time = [] } = spoken[locale] ?? {};
+  const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
+  const part = fc.record({
+    day: optional(fc.constantFrom(...day)),
+    length: optional(fc.constantFrom(...length)),
+    time: optional(fc.constantFrom(...time)),
+    vet: optional(
+      fc.constantFrom(['Mensah', 'mensah'], ['kwame mensah', 'mensah'], ['fourn', 'fournier'], ['حسن', 'fatima']),
+    ),
+    store: optional(fc.constantFrom(['lakeside', 'lakeside'], ['north hill', 'north'])),
+    type: optional(fc.constantFrom(['consultation', 'consult'], ['dental', 'dental'])),
+  });
+  const wishes = part.chain((parts) => {
+    const texts = [parts.day?.[0], parts.length, parts.time, parts.vet?.[0], parts.store?.[0], parts.type?.[0]];
+    const said = texts.filter((text) => text !== null && text !== undefined);
+    return fc.tuple(fc.constant(parts), fc.shuffledSubarray(said, { minLength: said.length }));
+  });
+  fc.assert(
+    fc.property(wishes, ([parts, said]) => {
+      // A number beside another number may belong to it.
+      fc.pre(said.length > 0 && !/\d \d/.test(said.join(' ')));
+      expect([said.join(' '), read(said.join(' '), locale)]).toEqual([
+        said.join(' '),
+        {
+          date: parts.day?.[1] ?? null,
+          time: parts.time ? { hour: 14, minute: 0 } : null,
+          minutes: parts.length ? 30 : null,
+          vetId: parts.vet?.[1] ?? null,
+          storeId: parts.store?.[1] ?? null,
+          typeId: parts.type?.[1] ?? null,
+        },
+      ]);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('whatever is typed is read or not, and nothing earlier than today', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const wish = read(text);
+      expect(wish === null || wish.date === null || wish.date >= today).toBe(true);
+    }),
+  );
+});
+
+test('a word that means nothing here leaves the text to the names', () => {
+  expect(read('tomorrow Bella 30 min')).toBeNull();
+  expect(read('yesterday Mensah')).toBeNull();
+  expect(read('')).toBeNull();
+});
+
+test('words between the parts are skipped', () => {
+  expect(read('tomorrow, with Dr Mensah for 30 min at Lakeside')).toEqual({
+    ...nothing,
+    date: '2026-11-24',
+    minutes: 30,
+    vetId: 'mensah',
+    storeId: 'lakeside',
+  });
+});
+
+test('a number alone is minutes beside other parts, and belongs to a day where it can', () => {
+  expect(read('tomorrow Mensah 30')).toEqual({ ...nothing, date: '2026-11-24', vetId: 'mensah', minutes: 30 });
+  expect(read('Tue 24 Mensah')).toEqual({ ...nothing, date: '2026-11-24', vetId: 'mensah' });
+  expect(read('next Tuesday 14:00 45 min')).toEqual({
+    ...nothing,
+    date: '2026-11-24',
+    time: { hour: 14, minute: 0 },
+    minutes: 45,
+  });
+});
+
+test('a whole name is meant before the beginning of another word', () => {
+  expect(read('tom 30 min')).toEqual({ ...nothing, vetId: 'tom', minutes: 30 });
+  expect(read('mens 30 min')?.vetId).toBe('mensah');
+  expect(read('mensink 30 min')?.vetId).toBe('mensink');
+});
+
+test('one part alone is a day, a vet or a store; with a length, or two of them, it asks for free times', () => {
+  for (const text of ['tomorrow', 'Mensah', 'Lakeside', '14:00']) {
+    const wish = read(text);
+    expect([text, wish && asksForFreeTimes(wish)]).toEqual([text, false]);
+  }
+  for (const text of ['45 min', 'Mensah 45 min', 'tomorrow Mensah', 'tomorrow consultation', 'friday 9:30']) {
+    const wish = read(text);
+    expect([text, wish && asksForFreeTimes(wish)]).toEqual([text, true]);
+  }
+});
