@@ -4,6 +4,7 @@ import { type Directory, storeOf, unnamed } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { distanceText, instantParts } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
@@ -13,7 +14,6 @@ import { Card, PatientPage, Trouble, Unread, VisitList } from './patient-page.ts
 import { petText } from './pet-text.ts';
 import { useAppointmentsOf, useContact, usePetsOf } from './use-patient.ts';
 import { VisitRow } from './visit-row.tsx';
-import { takingPlace, visitsAt } from './visits.ts';
 
 interface ClientPageProps {
   clientId: string;

@@ -4,6 +4,7 @@ import { type Directory, staffOf, storeOf, visitTypeOf } from '#app/api/director
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { instantParts } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/words.ts';
@@ -11,7 +12,6 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { Awaited, type PatientAddresses, Waiting } from './patient-card.tsx';
 import { petText, unreadableText } from './pet-text.ts';
 import type { useAppointmentsOf, usePetsOf } from './use-patient.ts';
-import { takingPlace, visitsAt } from './visits.ts';
 
 const LAST_VISITS = 3;
 

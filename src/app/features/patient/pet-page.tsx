@@ -7,6 +7,7 @@ import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { isHere, takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { browserZone, distanceText, instantParts } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -15,7 +16,6 @@ import { Card, PatientPage, Trouble, Unread, VisitList } from './patient-page.ts
 import { petAndSexText, petText } from './pet-text.ts';
 import { useAppointmentsOf, useContact, usePet, usePetsOf } from './use-patient.ts';
 import { VisitRow } from './visit-row.tsx';
-import { isHere, takingPlace, visitsAt } from './visits.ts';
 
 interface PetPageProps {
   petId: string;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { takingPlace, visitsAt } from './visits.ts';
+import { takingPlace, visitsAt } from './pet-visits.ts';
 
 const HOUR = 3_600_000;
 const now = Date.parse('2026-03-10T14:00:00Z');

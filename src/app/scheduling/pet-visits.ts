@@ -1,6 +1,6 @@
-import { hasEnded, takenTime } from '#app/scheduling/visit.ts';
 import { occupies, stageOf } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { hasEnded, takenTime } from './visit.ts';
 
 /** A pet's appointments, grouped by time. */
 export interface Visits {
