@@ -83,7 +83,7 @@ function isFieldOfDialog(target: EventTarget | null): target is HTMLInputElement
 }
 
 /** Inserts text as if typed at the caret. */
-function insert(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+export function insert(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   const { value, selectionStart, selectionEnd } = field;
   field.setRangeText(text, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));

@@ -1,11 +1,14 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useRef } from 'react';
+import { insert } from '#app/browser/hold-typing.ts';
 import { controlClass, optionClass } from './field-frame.tsx';
 
 interface CommandListProps<Item> {
   /** The accessible name of the field. */
   label: string;
   placeholder: string;
+  /** The text that is in the field at first. */
+  begunWith?: string;
   items: readonly Item[];
   idOf: (item: Item) => string;
   textOf: (item: Item) => string;
@@ -15,7 +18,8 @@ interface CommandListProps<Item> {
   /** Shown below the list. */
   note: ReactNode;
   onType: (typed: string) => void;
-  onChoose: (item: Item) => void;
+  /** `otherwise`: chosen with Ctrl or ⌘. */
+  onChoose: (item: Item, otherwise: boolean) => void;
   /** Called for Enter while there is nothing to choose yet. */
   onEnterEarly: () => void;
   ref?: Ref<HTMLInputElement>;
@@ -23,8 +27,10 @@ interface CommandListProps<Item> {
 
 /** A text field with an open list below it: typing filters, arrow keys move, Enter runs the highlighted command. */
 export function CommandList<Item>(props: CommandListProps<Item>) {
-  const { label, placeholder, items, idOf, textOf, renderItem, empty, note, onType, onChoose, onEnterEarly, ref } =
-    props;
+  const { label, placeholder, begunWith = '', items, idOf, textOf, renderItem, empty, note } = props;
+  const { onType, onChoose, onEnterEarly, ref } = props;
+  const highlighted = useRef<Item | undefined>(undefined);
+  const hasBegun = useRef(begunWith === '');
   return (
     <BaseCombobox.Root<Item>
       inline
@@ -33,13 +39,17 @@ export function CommandList<Item>(props: CommandListProps<Item>) {
       filter={null}
       value={null}
       autoHighlight
+      isItemEqualToValue={(one, other) => idOf(one) === idOf(other)}
+      onItemHighlighted={(item) => {
+        highlighted.current = item;
+      }}
       itemToStringLabel={textOf}
       itemToStringValue={idOf}
       onInputValueChange={(typed, { reason }) => {
         if (reason === 'input-change') onType(typed);
       }}
-      onValueChange={(item) => {
-        if (item !== null) onChoose(item);
+      onValueChange={(item, { event }) => {
+        if (item !== null) onChoose(item, event instanceof MouseEvent && (event.ctrlKey || event.metaKey));
       }}
     >
       <div className="p-3">
@@ -47,8 +57,16 @@ export function CommandList<Item>(props: CommandListProps<Item>) {
           ref={ref}
           aria-label={label}
           placeholder={placeholder}
-          onKeyDown={({ key, nativeEvent }) => {
-            if (key === 'Enter' && items.length === 0 && !nativeEvent.isComposing) onEnterEarly();
+          onFocus={({ currentTarget }) => {
+            if (hasBegun.current) return;
+            hasBegun.current = true;
+            // As if typed, so that Enter takes the first result; not during the change of the focus.
+            setTimeout(() => insert(currentTarget, begunWith));
+          }}
+          onKeyDown={({ key, ctrlKey, metaKey, nativeEvent }) => {
+            if (key !== 'Enter' || nativeEvent.isComposing) return;
+            if (items.length === 0) onEnterEarly();
+            else if ((ctrlKey || metaKey) && highlighted.current !== undefined) onChoose(highlighted.current, true);
           }}
           className={controlClass}
         />

@@ -46,3 +46,30 @@ test('a vet is shown on the day in view, in the stores in reach where they work'
   });
   for (const id of ['untold', 'out', 'unknown']) expect(vet(id)).toMatchObject({ store: ['downtown'], vet: [id] });
 });
+
+test('a free time is booked at its store on its day, which the board shows, for the pet that the form is open for', () => {
+  const time = {
+    storeId: 'north',
+    employeeId: 'v1',
+    visitTypeId: undefined,
+    start: '2027-01-02T09:30',
+    end: '2027-01-02T10:00',
+  };
+  expect(addressOf({ kind: 'book', time }, { ...from, board: { ...from.board, pet: 'p1' } }).search).toMatchObject({
+    ...{ new: true, pet: 'p1', bookStore: 'north', bookVet: 'v1', start: '2027-01-02T09:30', end: '2027-01-02T10:00' },
+    ...{ date: '2027-01-02', store: ['downtown', 'north'], appointment: undefined, view: 'week' },
+  });
+});
+
+test('what is opened from a search that the address opened does not open it again', () => {
+  const called = { ...from, board: { ...from.board, phone: '0171 2345678', find: true as const } };
+  for (const target of [
+    { kind: 'book' },
+    { kind: 'day', date: '2027-01-02' },
+    { kind: 'store', storeId: 'north' },
+  ] as const)
+    expect(addressOf(target, called).search).toMatchObject({ phone: undefined, find: undefined });
+  expect(addressOf({ kind: 'book', phone: '0171 2345678' }, called).search).toMatchObject({
+    bookPhone: '0171 2345678',
+  });
+});

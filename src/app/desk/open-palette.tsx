@@ -1,58 +1,133 @@
 import { useMatch, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { byId, storesOf } from '#app/api/directory.ts';
 import { holdTyping } from '#app/browser/hold-typing.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useMinute } from '#app/browser/use-now.ts';
+import { useFreeByWords } from '#app/desk/free-by-words.ts';
 import { readTabPreferences } from '#app/desk/preferences.ts';
 import { useDesk, useReference } from '#app/desk/use-desk.ts';
-import { type BoardSearch, bookingParams, chooseBoard, storeIdsIn } from '#app/features/board/board-choice.ts';
+import {
+  type BoardSearch,
+  bookingParams,
+  chooseBoard,
+  searchParams,
+  storeIdsIn,
+} from '#app/features/board/board-choice.ts';
 import { boardScreenViews, viewLabels } from '#app/features/board/board-views.ts';
+import { KeysHelp } from '#app/features/board/controls/keys-help.tsx';
 import { printDay } from '#app/features/board/print/print-day.tsx';
 import type { Target } from '#app/features/palette/commands.ts';
 import { PaletteDialog } from '#app/features/palette/palette-dialog.tsx';
+import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { phoneInAddress } from '#app/typed/phone.ts';
+import { createWishReader } from '#app/typed/wish.ts';
 
 const viewsInWords = () => boardScreenViews.map((view) => ({ view, label: viewLabels[view] }));
 
-/** The palette with what this desk knows, and where its commands lead. */
-export function Palette({ onClose }: { onClose: () => void }) {
+/** What the address opens the search with. */
+interface PaletteProps {
+  /** What is looked for at first, such as the number of a caller. */
+  begunWith: string;
+  /** Called before a result is opened: from there, Back leads to the search again where the address opened it. */
+  onLeave: () => void;
+  onClose: () => void;
+}
+
+/** The search with what this desk knows, and where its results lead. */
+export function Palette({ begunWith, onLeave, onClose }: PaletteProps) {
   const { company, fallbackZone, bookingRefusal } = useDesk();
-  const { employees } = useReference();
+  const { employees, types } = useReference();
   const navigate = useNavigate();
   const [views] = useState(viewsInWords);
+  const [typed, setTyped] = useState(() => phoneInAddress(begunWith));
+  const [showsKeys, setShowsKeys] = useState(false);
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search }) ?? null;
-  const stores = storesOf(company, storeIdsIn(board ?? {}));
-  const { today } = chooseBoard({
+  const stores = useMemo(
+    () =>
+      storesOf(company, storeIdsIn(board ?? {})).map((store) => ({
+        ...store,
+        timeZone: zoneOfStore(store, fallbackZone),
+      })),
+    [company, board, fallbackZone],
+  );
+  const now = useMinute();
+  const choice = chooseBoard({
     search: board ?? {},
     preferences: readTabPreferences(localStore, sessionStore),
     company,
     stores,
     fallbackZone,
     space: useScreenSpace(),
-    now: useMinute(),
+    now,
   });
-  const staff = employees.data?.records ?? [];
+  const { today } = choice;
+  const staff = employees.data?.records ?? NONE;
+  const offered = types.data?.records ?? NONE;
+  const readWish = useMemo(
+    () =>
+      createWishReader({
+        today,
+        vets: staff.filter(({ isActive }) => isActive).sort((one, other) => rank(one) - rank(other)),
+        stores,
+        types: offered.filter(({ isActive }) => isActive),
+      }),
+    [today, staff, stores, offered],
+  );
+  const wish = useMemo(() => readWish(typed), [readWish, typed]);
+  const free = useFreeByWords({
+    wish,
+    companyId: company.id,
+    // Only listed stores can be booked in.
+    stores: company.stores.length > 0 ? stores : NONE,
+    shownStoreIds: choice.stores.map(({ id }) => id),
+    employees: staff,
+    types: offered,
+    now,
+  });
+  if (showsKeys) return <KeysHelp onClose={onClose} />;
   return (
     <PaletteDialog
+      typed={typed}
+      onType={setTyped}
+      wish={wish}
+      free={free}
       companyId={company.id}
       today={today}
       employees={staff}
+      types={offered}
       stores={stores}
+      zoneOf={(storeId) => stores.find(({ id }) => id === storeId)?.timeZone ?? fallbackZone}
       staffFailed={employees.isLoadingError}
       canBook={bookingRefusal === null}
       views={views}
       canPrint={board !== null}
       onClose={onClose}
       onGo={(target) => {
-        onClose();
-        if (target.kind === 'print') return printDay();
+        if (target.kind === 'keys') return setShowsKeys(true);
+        if (target.kind === 'print') {
+          onClose();
+          return printDay();
+        }
+        onLeave();
         if (target.kind === 'book') holdTyping();
-        void navigate(addressOf(target, { companyId: company.id, board, stores, employees: byId(staff) }));
+        const address = addressOf(target, { companyId: company.id, board, stores, employees: byId(staff) });
+        // A form that is open begins anew with its draft, into which goes what was chosen here.
+        if (target.kind === 'book' && board?.new)
+          void navigate({ to: '/', search: { ...board, ...bookingParams }, replace: true }).then(() =>
+            navigate(address),
+          );
+        else void navigate(address);
       }}
     />
   );
 }
+
+const NONE: readonly never[] = [];
+
+/** Vets before others of that name. */
+const rank = ({ role }: { role: string }) => (role === 'vet' ? 0 : 1);
 
 interface From {
   companyId: string;
@@ -69,13 +144,13 @@ interface From {
  * stores and filters, where they may not be working.
  */
 export function addressOf(
-  target: Exclude<Target, { kind: 'print' }>,
+  target: Exclude<Target, { kind: 'print' | 'keys' }>,
   { companyId: company, board, stores, employees }: From,
 ) {
-  const kept: BoardSearch = { ...board, ...bookingParams, company };
+  const kept: BoardSearch = { ...board, ...bookingParams, ...searchParams, company };
   switch (target.kind) {
     case 'book':
-      return { to: '/', search: { ...kept, new: true } } as const;
+      return { to: '/', search: { ...kept, new: true, ...bookedIn(target, board) } } as const;
     case 'day':
       return { to: '/', search: { ...kept, date: target.date, appointment: undefined } } as const;
     case 'view':
@@ -96,9 +171,29 @@ export function addressOf(
     }
     case 'pet':
       return { to: '/pets/$petId', params: { petId: target.petId }, search: { company } } as const;
+    case 'client':
+      return { to: '/clients/$clientId', params: { clientId: target.clientId }, search: { company } } as const;
     case 'appointments':
       return { to: '/appointments', search: { company } } as const;
     case 'settings':
       return { to: '/settings', search: { company } } as const;
   }
+}
+
+/** What the booking form is opened with; a time is taken for the pet that it is open for, and the board shows its day. */
+function bookedIn(target: Extract<Target, { kind: 'book' }>, board: BoardSearch | null): BoardSearch {
+  const { petId, phone, time, walkIn } = target;
+  if (time === undefined) return { pet: petId, bookPhone: phone, walkin: walkIn };
+  const shown = board?.store;
+  return {
+    pet: board?.new ? board.pet : undefined,
+    bookStore: time.storeId,
+    bookVet: time.employeeId,
+    bookType: time.visitTypeId,
+    start: time.start,
+    end: time.end,
+    date: time.start.slice(0, 10),
+    appointment: undefined,
+    ...(Array.isArray(shown) && !shown.includes(time.storeId) ? { store: [...shown, time.storeId] } : {}),
+  };
 }

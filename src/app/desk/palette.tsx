@@ -1,35 +1,53 @@
 import { t } from '@lingui/core/macro';
+import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
 import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
+import { type BoardSearch, searchParams } from '#app/features/board/board-choice.ts';
 import { words } from '#app/text/words.ts';
 
 const Palette = lazy({
   load: () => import('./open-palette.tsx').then((module) => module.Palette),
-  Fallback: dialogFrame(() => words.goTo),
+  Fallback: dialogFrame(() => words.search),
 });
 
 const OpenPalette = createContext<() => void>(() => undefined);
 
+/** What the address opens the search with; null where it opens none. */
+function asked({ phone, find }: BoardSearch): string | null {
+  return phone ?? (find ? '' : null);
+}
+
 /**
- * Opens the palette with Ctrl+K or ⌘K on every screen. Its state is separate, so that the screen is not rendered
- * again; keys pressed before it is open go into it.
+ * Opens the search with Ctrl+K or ⌘K on every screen, and where the address asks for it. Its state is separate, so that the
+ * screen is not rendered again; keys pressed before it is open go into it.
  */
 export function PaletteProvider({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState(false);
+  const navigate = useNavigate();
+  const linked = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => asked(search) }) ?? null;
+  const [called, setCalled] = useState(false);
+  const open = called || linked !== null;
   const show = useCallback((shown: boolean) => {
     if (shown) holdTyping();
     else dropTyping();
-    setOpen(shown);
+    setCalled(shown);
   }, []);
   const onOpen = useCallback(() => show(true), [show]);
+  function close() {
+    show(false);
+    // Back leads past it, as it does for one that was opened by a key.
+    if (linked !== null)
+      void navigate({ to: '/', search: (before) => ({ ...before, ...searchParams }), replace: true });
+  }
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (shortcutKey(event) !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
-      if (!event.repeat) show(!open);
+      if (event.repeat) return;
+      if (open) close();
+      else show(true);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -37,7 +55,7 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
   return (
     <OpenPalette value={onOpen}>
       {children}
-      {open ? <Palette onClose={() => show(false)} /> : null}
+      {open ? <Palette key={linked} begunWith={linked ?? ''} onLeave={() => show(false)} onClose={close} /> : null}
     </OpenPalette>
   );
 }

@@ -106,7 +106,7 @@ test('the details of a visit, and the palette over the board', async () => {
   await expect.element(page.getByRole('button', { name: 'Book follow-up' })).toBeVisible();
   await expectAccessible('details');
   await userEvent.keyboard('{Escape}{Control>}k{/Control}');
-  await expect.element(page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox')).toHaveFocus();
+  await expect.element(page.getByRole('dialog', { name: 'Search', exact: true }).getByRole('combobox')).toHaveFocus();
   await expectAccessible('the palette', { part: '[role="dialog"]' });
 });
 

@@ -156,7 +156,7 @@ test('the details follow the arrows, and Escape closes them wherever the focus i
   await eventually(() => expect(appointmentIn(shown())).toBe(second));
 
   await userEvent.keyboard('{Control>}k{/Control}');
-  const palette = page.getByRole('dialog', { name: 'Go to' });
+  const palette = page.getByRole('dialog', { name: 'Search', exact: true });
   await expect.element(palette.getByRole('combobox')).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(palette).not.toBeInTheDocument();

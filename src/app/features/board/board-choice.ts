@@ -67,10 +67,16 @@ export const boardSearchSchema = z.object({
   bookVet: text,
   bookType: text,
   bookFrom: date,
+  /** The phone number of a client who is registered with the booking. */
+  bookPhone: text,
   start: wallTime,
   end: wallTime,
   /** Whether the booking is for a patient who is here without an appointment. */
   walkin: flag,
+  /** Opens the search, empty. */
+  find: flag,
+  /** Opens the search with the number of a caller, as a telephone program links to it; in any spelling. */
+  phone: text,
 });
 export type BoardSearch = z.infer<typeof boardSearchSchema>;
 
@@ -88,10 +94,14 @@ export const bookingParams = {
   bookVet: undefined,
   bookType: undefined,
   bookFrom: undefined,
+  bookPhone: undefined,
   start: undefined,
   end: undefined,
   walkin: undefined,
 } as const satisfies Partial<BoardSearch>;
+
+/** The params of the search, all unset; merged into the address when it closes. */
+export const searchParams = { find: undefined, phone: undefined } as const satisfies Partial<BoardSearch>;
 
 /** What was last chosen in this browser. */
 interface BoardPreferences {

@@ -58,6 +58,10 @@ export interface BookingPrefill {
   status?: string | undefined;
   /** For a patient who is here without an appointment: it starts now, checked in. */
   walkIn?: boolean | undefined;
+  /** The phone number of a client who is not on file. */
+  phone?: string | undefined;
+  /** Whether that client can be registered here. */
+  registers?: boolean;
 }
 
 /** Whether a booking can be moved into the room that was chosen; otherwise the practice system alone assigns rooms. */

@@ -31,6 +31,7 @@ import {
   newDraftId,
   WALK_IN,
 } from './drafts.ts';
+import { newClientFrom } from './register/register.ts';
 
 const NINE = { hour: 9, minute: 0 };
 const USUAL_MINUTES = 30;
@@ -73,8 +74,8 @@ export function initialValues({ prefill, stores, types, now, twelveHours }: Init
     roomId: prefill.roomId ?? null,
     status: prefill.walkIn ? WALK_IN_STATUS : (prefill.status ?? defaultAppointmentStatus),
     notes: '',
-    unmatched: { pet: '', visitTypeId: '', employeeId: '' },
-    newClient: null,
+    unmatched: { pet: prefill.phone ?? '', visitTypeId: '', employeeId: '' },
+    newClient: prefill.phone !== undefined && prefill.registers ? newClientFrom(prefill.phone) : null,
   };
 }
 
@@ -232,8 +233,9 @@ export function useFormDraft({ companyId, person, prefill, inUse, stores, types 
 }
 
 /** A key of what a form is opened for; the day and the store shown on the board do not count. */
-function linkOf({ petId, visitTypeId, employeeId, start, end, walkIn }: BookingPrefill): string {
-  return JSON.stringify([petId, visitTypeId, employeeId, start, end, ...(walkIn ? [walkIn] : [])]);
+function linkOf({ petId, visitTypeId, employeeId, start, end, walkIn, phone }: BookingPrefill): string {
+  const further = [walkIn, phone].filter(Boolean);
+  return JSON.stringify([petId, visitTypeId, employeeId, start, end, ...further]);
 }
 
 /** Stores the form while it is filled in; an untouched form is not a draft. */

@@ -95,8 +95,12 @@ interface FreeTimesQuestion
   store: BookingStore;
   /** The store's calendar day to start from. */
   firstDay: Interval;
+  /** Whether the first day may be requested, as it may if nothing is said; one that is loaded is read in any case. */
+  begin?: boolean;
   /** Whether the following days may be requested, too; those that are loaded are read in any case. */
   ahead: boolean;
+  /** Loads the days again that are loaded already, where no polling keeps them up to date. */
+  refetch?: boolean;
   freshness: DayFreshness;
 }
 
@@ -110,6 +114,8 @@ export interface KnownDays {
   /** The days that are loaded. */
   span: Interval;
   starts: number[];
+  /** All appointments on these days. */
+  appointments: readonly ReceivedAppointment[];
   /** Unresolved records on these days: any time may be taken by them. */
   unreadable: number;
   /** Retries what could not be loaded. */
@@ -117,7 +123,6 @@ export interface KnownDays {
 }
 
 interface Reading extends KnownDays {
-  appointments: readonly ReceivedAppointment[];
   requests: number;
 }
 
@@ -129,7 +134,7 @@ export function useFreeTimes(question: FreeTimesQuestion): KnownDays {
   const day = question.firstDay;
   const nothing = { starts: [], unreadable: 0, appointments: [], requests: 0, retry: () => undefined };
   const begin: Reading = { ...nothing, state: 'ended', span: { start: day.start, end: day.start } };
-  const first = useFurther({ ...question, ahead: true }, begin, day);
+  const first = useFurther({ ...question, ahead: question.begin ?? true }, begin, day);
   const second = useFurther(question, first, daysAfter(question, first, 1, 5));
   const third = useFurther(question, second, daysAfter(question, second, 2, 14));
   return useFurther(question, third, daysAfter(question, third, 2, 14));
@@ -144,7 +149,7 @@ function daysAfter({ store }: FreeTimesQuestion, known: Reading, requests: numbe
 
 /** The state after loading the next days, too; unchanged where there are none to load. */
 function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval | null): Reading {
-  const { companyId, stores, freshness, ahead } = question;
+  const { companyId, stores, freshness, ahead, refetch = false } = question;
   const maxPages = MAX_REQUESTS - known.requests;
   const enabled = next !== null && maxPages > 0;
   const day = useCurrentDay(
@@ -155,7 +160,7 @@ function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval 
       to: next ? new Date(next.end).toISOString() : '',
     },
     freshness,
-    { enabled: enabled && ahead, maxPages },
+    { enabled: enabled && ahead, maxPages, refetch },
   );
   if (!enabled) return known;
   const { state, retry } = day;

@@ -27,6 +27,9 @@ export interface Live {
   markAsLocal: (id: string) => () => void;
 }
 
+/** When the loaded days of a company were last brought up to date by a poll, in this computer's milliseconds since 1970. */
+export const polledAtKey = (companyId: string) => ['polled-at', companyId] as const;
+
 interface PollOptions {
   api: ApiClient;
   queryClient: QueryClient;
@@ -69,6 +72,7 @@ export function startPolling({ api, queryClient, signals, companyId, onChanged, 
       const changes = await readChanges(api, { companyId, updatedSince }, stopped.signal);
       completeTick = tickAt(clock);
       onChanged(applyChanges(queryClient, companyId, changes));
+      queryClient.setQueryData(polledAtKey(companyId), Date.now());
       onOutcome(null);
     } catch (error) {
       if (!stopped.signal.aborted) onOutcome(error);

@@ -1,27 +1,65 @@
-import { t } from '@lingui/core/macro';
-import { dateText } from '#app/scheduling/time-text.ts';
+import { plural, t } from '@lingui/core/macro';
+import { humanName } from '#app/appearance/enum-display.ts';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { durationText } from '#app/scheduling/duration.ts';
+import { dateText, dayText, intervalText } from '#app/scheduling/time-text.ts';
+import { clockAt, isoClockTime } from '#app/scheduling/wall-clock.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import { readDates } from '#app/typed/dates.ts';
 import { matchesWords } from '#app/typed/names.ts';
-import type { ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
+import type { Wish } from '#app/typed/wish.ts';
+import type { ReceivedClient, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
 
 /** The action of a command. */
 export type Target =
-  | { kind: 'book' }
+  | { kind: 'book'; petId?: string; phone?: string; time?: BookedTime; walkIn?: true }
   | { kind: 'day'; date: string }
   | { kind: 'view'; view: string }
   | { kind: 'print' }
   | { kind: 'store'; storeId: string }
   | { kind: 'vet'; employeeId: string }
   | { kind: 'pet'; petId: string }
+  | { kind: 'client'; clientId: string }
   | { kind: 'appointments' }
+  | { kind: 'keys' }
   | { kind: 'settings' };
+
+/** A time to book, in the store's wall clock, `2026-03-29T09:30`. */
+export interface BookedTime {
+  storeId: string;
+  employeeId: string | undefined;
+  visitTypeId: string | undefined;
+  start: string;
+  end: string;
+}
 
 export interface Command {
   id: string;
   label: string;
+  /** What kind of thing it is, in a word. */
   detail: string;
+  /** What tells it from others of that name. */
+  facts?: string;
   target: Target;
+  /** What Ctrl or ⌘ and Enter do instead. */
+  booking?: Target;
+}
+
+/** Free times that were asked for in words. Instants are in milliseconds since 1970-01-01T00:00Z. */
+export interface FreeByWords {
+  state: 'enough' | 'loading' | 'failed' | 'ended';
+  offers: readonly { storeId: string; zone: string; start: number; end: number }[];
+  /** How long they are, in minutes. */
+  minutes: number;
+  /** With whom and for what; null for anybody and anything. */
+  employeeId: string | null;
+  visitTypeId: string | null;
+  /** How far was searched. */
+  until: { zone: string; instant: number };
+  /** Records on these days that could not be read: any time may be taken by them. */
+  unreadable: number;
 }
 
 /** A command that does not depend on the text; it also matches its English name in every language. */
@@ -36,8 +74,15 @@ export interface CommandsInput {
   today: string;
   employees: readonly ReceivedEmployee[];
   stores: readonly { id: string; name: string }[];
-  /** The pets that match the text. */
-  pets: readonly Pick<ReceivedPet, 'id' | 'name' | 'clientName'>[];
+  types: readonly { id: string; name: string }[];
+  /** Who is meant by the text, the likeliest first. */
+  pets: readonly Pick<ReceivedPet, 'id' | 'name' | 'clientName' | 'species' | 'breed'>[];
+  clients: readonly Pick<ReceivedClient, 'id' | 'name' | 'phone' | 'email'>[];
+  /** The number of a caller who is not on file. */
+  newPhone: string | null;
+  /** What is asked for in words, and the free times that answer it. */
+  wish: Wish | null;
+  free: FreeByWords | null;
   /** Whether bookings are possible. */
   canBook: boolean;
   /** The views of the board. */
@@ -48,22 +93,44 @@ export interface CommandsInput {
 }
 
 const MAX_VETS = 6;
-const MAX_PETS = 8;
 
 /** The commands for a text, the most likely first. */
-export function commandsFor({
-  typed,
-  today,
-  employees,
-  stores,
-  pets,
-  canBook,
-  views,
-  canPrint,
-  locale,
-}: CommandsInput): Command[] {
+export function commandsFor(input: CommandsInput): Command[] {
+  const { typed, today, wish, locale, newPhone } = input;
   const text = typed.trim();
-  const fixed: Fixed[] = [
+  const always = alwaysThere(input);
+  const answers = ({ label, english }: Fixed) => matchesWords([label, english], text);
+  const dates = readDates(text, { today, locale });
+  return [
+    ...freeTimesOf(input),
+    ...(dates.length === 0 && wish?.date && isAnswered(input) ? [wish.date] : dates).map(
+      (date): Command => ({ id: `day ${date}`, label: dateText(date), detail: t`Day`, target: { kind: 'day', date } }),
+    ),
+    ...always.filter(answers),
+    ...(text === '' ? [] : ofScreen(input).filter(answers)),
+    ...vetsOf(input),
+    ...peopleOf(input),
+    ...(newPhone === null
+      ? []
+      : [
+          {
+            id: 'new client',
+            label: t`New client`,
+            detail: t({ message: 'Book', context: 'verb: makes an appointment' }),
+            facts: isolated(newPhone),
+            target: { kind: 'book', phone: newPhone },
+          } satisfies Command,
+        ]),
+  ];
+}
+
+/** Nothing is shown above free times that are still to come, where Enter would take it instead of them. */
+function isAnswered({ free }: CommandsInput): boolean {
+  return free === null || free.state !== 'loading';
+}
+
+function alwaysThere({ today, canBook }: CommandsInput): Fixed[] {
+  return [
     ...(canBook
       ? [
           {
@@ -72,6 +139,13 @@ export function commandsFor({
             label: words.newAppointment,
             detail: t({ message: 'Book', context: 'verb: makes an appointment' }),
             target: { kind: 'book' },
+          } satisfies Fixed,
+          {
+            id: 'walk-in',
+            english: 'walk-in',
+            label: words.walkIn,
+            detail: t({ message: 'Book', context: 'verb: makes an appointment' }),
+            target: { kind: 'book', walkIn: true },
           } satisfies Fixed,
         ]
       : []),
@@ -84,7 +158,10 @@ export function commandsFor({
       target: { kind: 'appointments' },
     },
   ];
-  const screen: Fixed[] = [
+}
+
+function ofScreen({ views, canPrint, stores }: CommandsInput): Fixed[] {
+  return [
     ...views.map(
       ({ view, label }): Fixed => ({
         id: `view ${view}`,
@@ -107,6 +184,13 @@ export function commandsFor({
         ]
       : []),
     {
+      id: 'keys',
+      english: 'keys shortcuts',
+      label: words.keys,
+      detail: t({ message: 'All of them', comment: 'Beside “Keys”: opens the list of all shortcuts of the keyboard' }),
+      target: { kind: 'keys' },
+    },
+    {
       id: 'settings',
       english: 'settings',
       label: words.settings,
@@ -123,34 +207,115 @@ export function commandsFor({
       }),
     ),
   ];
-  const answers = ({ label, english }: Fixed) => matchesWords([label, english], text);
-  return [
-    ...readDates(text, { today, locale }).map(
-      (date): Command => ({ id: `day ${date}`, label: dateText(date), detail: t`Day`, target: { kind: 'day', date } }),
-    ),
-    ...fixed.filter(answers),
-    ...(text === '' ? [] : screen.filter(answers)),
-    ...employees
-      .filter(({ isActive, name }) => text !== '' && isActive && matchesWords([name], text))
-      .slice(0, MAX_VETS)
-      .map(
-        ({ id, name }): Command => ({
-          id: `vet ${id}`,
-          label: name,
-          detail: t`On the board`,
-          target: { kind: 'vet', employeeId: id },
-        }),
-      ),
-    ...pets
-      .filter(({ name, clientName }) => text !== '' && matchesWords([name, clientName], text))
-      .slice(0, MAX_PETS)
-      .map(
-        ({ id, name, clientName }): Command => ({
-          id: `pet ${id}`,
-          label: [name, clientName].filter(Boolean).join(' · '),
-          detail: t`Pet`,
-          target: { kind: 'pet', petId: id },
-        }),
-      ),
-  ];
+}
+
+function vetsOf(input: CommandsInput): Command[] {
+  const { typed, employees, wish } = input;
+  const text = typed.trim();
+  const isMeant = ({ id, name }: ReceivedEmployee) =>
+    matchesWords([name], text) || (wish?.vetId === id && isAnswered(input));
+  return employees
+    .filter((vet) => text !== '' && vet.isActive && isMeant(vet))
+    .slice(0, MAX_VETS)
+    .map(
+      ({ id, name }): Command => ({
+        id: `vet ${id}`,
+        label: name,
+        detail: t`On the board`,
+        target: { kind: 'vet', employeeId: id },
+      }),
+    );
+}
+
+function peopleOf({ typed, pets, clients, canBook }: CommandsInput): Command[] {
+  if (typed.trim() === '') return [];
+  const own = (clientId: string) => pets.filter((pet) => 'clientId' in pet && pet.clientId === clientId);
+  const owners = clients.map(
+    ({ id, name, phone, email }): Command => ({
+      id: `client ${id}`,
+      label: name,
+      detail: t`Client`,
+      facts: factsText([
+        phone === null ? null : isolated(phone),
+        email,
+        own(id)
+          .map((pet) => pet.name)
+          .join(', '),
+      ]),
+      target: { kind: 'client', clientId: id },
+    }),
+  );
+  const found = pets.map(
+    ({ id, name, clientName, species, breed }): Command => ({
+      id: `pet ${id}`,
+      label: [name, clientName].filter(Boolean).join(' · '),
+      detail: t`Pet`,
+      facts: factsText([species === '' ? '' : humanName(species), breed]),
+      target: { kind: 'pet', petId: id },
+      ...(canBook ? { booking: { kind: 'book', petId: id } as const } : {}),
+    }),
+  );
+  // Who calls stands above their pets; of a name that is typed the pet is meant.
+  const isContact = clients.some(({ phone, email }) => phone !== null || email !== null);
+  return isContact ? [...owners, ...found] : [...found, ...owners];
+}
+
+function freeTimesOf({ free, canBook, stores, employees, types }: CommandsInput): Command[] {
+  if (free === null || !canBook) return [];
+  const vet = employees.find(({ id }) => id === free.employeeId);
+  const type = types.find(({ id }) => id === free.visitTypeId);
+  return free.offers.map(({ storeId, zone, start, end }): Command => {
+    const wall = (instant: number) => `${dateIn(zone, instant)}T${isoClockTime(clockAt(zone, instant))}`;
+    const store = stores.find(({ id }) => id === storeId);
+    return {
+      id: `free ${storeId} ${start}`,
+      label: intervalText(zone, { start, end }, 0),
+      detail: t({ message: 'Free', comment: 'Beside a time that can be booked' }),
+      facts: factsText([vet?.name, type?.name, store?.name, durationText(free.minutes)]),
+      target: {
+        kind: 'book',
+        time: {
+          storeId,
+          employeeId: vet?.id,
+          visitTypeId: type?.id,
+          start: wall(start),
+          end: wall(end),
+        },
+      },
+    };
+  });
+}
+
+/** What is said beside free times: that they are looked for, that there are none, or that one may be taken. */
+export function freeTimesNote(free: FreeByWords, canBook: boolean): string {
+  if (!canBook) return words.viewOnly;
+  const { state, offers, unreadable, until } = free;
+  if (state === 'loading') return t`Looking for free times…`;
+  if (state === 'failed')
+    return offers.length > 0 ? t`Later days could not be loaded.` : t`The free times could not be loaded.`;
+  const day = dayText(until.zone, until.instant);
+  if (offers.length === 0) return t({ message: `Nothing is free until ${day}.`, comment: 'until a day' });
+  if (unreadable === 0) return '';
+  return plural(unreadable, {
+    one: '# record of these days could not be read: one of these times may be taken.',
+    other: '# records of these days could not be read: one of these times may be taken.',
+  });
+}
+
+/** The order in which commands were shown for a text. */
+export interface Shown {
+  text: string;
+  ids: readonly string[];
+}
+
+const MAX_SHOWN = 14;
+
+/**
+ * Commands that came later for the same text stand below those that were shown already, so that the one that is about to be
+ * taken stays where it is.
+ */
+export function keepPlaces(before: Shown, text: string, commands: readonly Command[]): Command[] {
+  const places = new Map(before.text === text ? before.ids.map((id, place) => [id, place]) : []);
+  const placeOf = ({ id }: Command) => places.get(id) ?? places.size;
+  return [...commands].sort((one, other) => placeOf(one) - placeOf(other)).slice(0, MAX_SHOWN);
 }

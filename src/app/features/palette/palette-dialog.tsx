@@ -1,14 +1,29 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
-import { usePetLookup } from '#app/api/pets.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
+import { useMinute } from '#app/browser/use-now.ts';
 import { CommandList } from '#app/components/command-list.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+import { dayAndClockText, instantParts } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/words.ts';
-import { type Command, type CommandsInput, commandsFor, type Target } from './commands.ts';
+import { asksForFreeTimes } from '#app/typed/wish.ts';
+import {
+  type Command,
+  type CommandsInput,
+  commandsFor,
+  freeTimesNote,
+  keepPlaces,
+  type Shown,
+  type Target,
+} from './commands.ts';
+import { type People, usePeople } from './use-people.ts';
+import { type PetVisits, usePetVisits } from './use-pet-visits.ts';
 
-interface PaletteDialogProps extends Omit<CommandsInput, 'typed' | 'pets' | 'locale'> {
+interface PaletteDialogProps extends Omit<CommandsInput, 'pets' | 'clients' | 'newPhone' | 'locale'> {
   companyId: string;
+  onType: (typed: string) => void;
+  /** The zone in which the times of a store are told. */
+  zoneOf: (storeId: string | null) => string;
   /** Whether the employees could not be loaded. */
   staffFailed: boolean;
   onClose: () => void;
@@ -16,67 +31,145 @@ interface PaletteDialogProps extends Omit<CommandsInput, 'typed' | 'pets' | 'loc
 }
 
 const DEBOUNCE_MS = 150;
-const MIN_LETTERS = 2;
+const NOTHING_SHOWN: Shown = { text: '', ids: [] };
 
-/** The command palette: goes to a day, a view, a store, a vet, a pet, or a new appointment. */
+/** One search for all that a desk asks: people and their pets, a phone number, a day, free times in words, and commands. */
 export function PaletteDialog(props: PaletteDialogProps) {
-  const { companyId, staffFailed, onClose, onGo } = props;
+  const { companyId, typed, wish, free, staffFailed, canBook, zoneOf, onType, onClose, onGo } = props;
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState('');
-  const { found, enoughTyped, looking, failed, partly } = usePetLookup({
+  const [begunWith] = useState(typed);
+  // Where free times are asked for, nobody of that name is.
+  const meansSomebody = wish === null || !asksForFreeTimes(wish);
+  const people = usePeople({
     companyId,
-    typed,
-    settled: useDebounced(typed, DEBOUNCE_MS).trim(),
-    minLetters: MIN_LETTERS,
+    typed: meansSomebody ? typed : '',
+    settled: useDebounced(typed, DEBOUNCE_MS),
   });
-  const commands = commandsFor({ ...props, typed, pets: found });
-  // Enter pressed before the pets are found applies to the first result when it arrives.
+  const { pets, clients, isUnknownCaller } = people;
+  const text = typed.trim();
+  const newPhone = canBook && isUnknownCaller ? (people.phone?.written ?? null) : null;
+  const [shown, setShown] = useState(NOTHING_SHOWN);
+  const commands = keepPlaces(shown, typed, commandsFor({ ...props, pets, clients, newPhone }));
+  const ids = commands.map(({ id }) => id);
+  if (shown.text !== typed || shown.ids.join() !== ids.join()) setShown({ text: typed, ids });
+  const visits = usePetVisits(
+    companyId,
+    commands.flatMap(({ target }) => (target.kind === 'pet' ? [target.petId] : [])),
+    useMinute(),
+  );
+  // Enter pressed before anything is found applies to the first result when it arrives.
   const [awaited, setAwaited] = useState<string | null>(null);
   const first = commands[0]?.target;
   useEffect(() => {
     if (awaited !== null && awaited === typed && first) onGo(first);
   }, [awaited, typed, first, onGo]);
-  const petsFailed = enoughTyped && failed && !looking;
-  const searched = typed.trim() !== '';
-  const notes = [
-    petsFailed ? t`The pets could not be looked up.` : '',
-    enoughTyped && !petsFailed && partly ? t`There are too many pets to search all of them. Type more letters.` : '',
-    searched && staffFailed ? t`The vets could not be loaded.` : '',
-  ].filter(Boolean);
+  const isLooking = people.looking || free?.state === 'loading';
+  const notes = notesOf(people, text !== '' && staffFailed);
+  if (free) notes.push(freeTimesNote(free, canBook));
+  const canBookPet = commands.some(({ booking }) => booking);
   return (
-    <Dialog title={words.goTo} initialFocus={field} onClose={onClose}>
+    <Dialog title={words.search} initialFocus={field} onClose={onClose}>
       <CommandList<Command>
         ref={field}
-        label={t`Go to a day, a view, a store, a vet, a pet`}
+        label={t`Search: a pet, an owner, a phone number, a day, free times, a vet, a store, a view`}
         placeholder={t({
-          message: 'A day (fri, 24.12., +3), a view, a store, a vet, a pet or its owner',
+          message: 'Pet, owner, phone, a day (fri, 24.12.), or “tomorrow Smith 30 min”',
           comment:
-            'In brackets: a day as people type it, the way they do in the language: a short weekday, a date without its year',
+            'In brackets: a day as people type it, the way they do in the language: a short weekday, a date without its year. Then a question for free times: a day, the name of a vet, a length',
         })}
+        begunWith={begunWith}
         items={commands}
         idOf={({ id }) => id}
         textOf={({ label }) => label}
-        renderItem={({ label, detail }) => (
-          <span className="flex min-w-0 grow items-baseline gap-3">
-            <span className="truncate">{label}</span>
-            <span className="ms-auto shrink-0 text-xs text-muted">{detail}</span>
-          </span>
-        )}
+        renderItem={(command) => <CommandRow {...{ command, visits, zoneOf }} />}
         // "Nothing found" is only true where the whole list could be searched.
         empty={
-          looking
+          isLooking && !free
             ? awaited === typed
               ? t`Looking… The first one found is opened.`
               : words.looking
-            : notes.length > 0
+            : notes.some((note) => note !== '')
               ? null
               : words.nothingByThatName
         }
-        note={notes.join(' ')}
-        onType={setTyped}
-        onChoose={({ target }) => onGo(target)}
+        note={
+          <>
+            {notes.filter(Boolean).join(' ')}
+            {canBookPet ? (
+              <span className="max-sm:hidden"> {t`Ctrl or ⌘ with Enter opens the booking for that pet.`}</span>
+            ) : null}
+          </>
+        }
+        onType={onType}
+        onChoose={({ target, booking }, books) => onGo(books && booking ? booking : target)}
         onEnterEarly={() => setAwaited(typed)}
       />
     </Dialog>
   );
+}
+
+function notesOf({ failed, looking, partly, unsearchable }: People, staffFailed: boolean): string[] {
+  return [
+    failed && !looking ? t`The pets could not be looked up.` : '',
+    partly && !failed ? t`There are too many pets to search all of them. Type more letters.` : '',
+    unsearchable === 'phone'
+      ? t`The practice system can’t be searched by phone number: ask for the name. Only clients loaded here already were looked through.`
+      : '',
+    unsearchable === 'email'
+      ? t`The practice system can’t be searched by e-mail address: ask for the name. Only clients loaded here already were looked through.`
+      : '',
+    staffFailed ? t`The vets could not be loaded.` : '',
+  ];
+}
+
+interface CommandRowProps {
+  command: Command;
+  visits: ReadonlyMap<string, PetVisits>;
+  zoneOf: (storeId: string | null) => string;
+}
+
+function CommandRow({ command: { label, detail, facts, target }, visits, zoneOf }: CommandRowProps) {
+  const isPet = target.kind === 'pet';
+  const visit = isPet ? visits.get(target.petId) : undefined;
+  return (
+    <span className="flex min-w-0 grow flex-col">
+      <span className="flex min-w-0 items-baseline gap-3">
+        <bdi className="truncate">{label}</bdi>
+        <span className="ms-auto shrink-0 text-xs text-muted">{detail}</span>
+      </span>
+      {facts || isPet ? (
+        <span className="flex min-w-0 flex-col gap-x-3 text-xs text-muted sm:flex-row">
+          <span className="truncate">{facts}</span>
+          {/* It has its line from the beginning: what is loaded later moves nothing. */}
+          {isPet ? (
+            <span className="min-h-4 truncate sm:ms-auto">
+              {visit ? visitsTexts(visit, zoneOf).map((text) => <Fact key={text}>{text}</Fact>) : null}
+            </span>
+          ) : null}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** One of several beside each other, which have commas of their own. */
+function Fact({ children }: { children: string }) {
+  return <bdi className="not-first:ms-1 not-first:before:me-1 not-first:before:content-['·']">{children}</bdi>;
+}
+
+/** When a pet was last here and when it comes next, as far as is known. */
+function visitsTexts({ last, next, isHereNow, whole }: PetVisits, zoneOf: CommandRowProps['zoneOf']): string[] {
+  if (!last && !next) return whole ? [words.noVisitFound] : [];
+  const lastZone = zoneOf(last?.storeId ?? null);
+  const lastDay = last ? instantParts(lastZone, Date.parse(last.start), lastZone).date : '';
+  const nextTime = next ? dayAndClockText(zoneOf(next.storeId), Date.parse(next.start)) : '';
+  return [
+    last ? t({ message: `Last here ${lastDay}`, comment: 'beside a pet: the day of its last visit' }) : '',
+    next && !isHereNow
+      ? t({ message: `Next visit ${nextTime}`, comment: 'beside a pet: day and time of its next visit' })
+      : '',
+    next && isHereNow
+      ? t({ message: `Here now, since ${nextTime}`, comment: 'beside a pet: its visit has begun' })
+      : '',
+  ].filter((text) => text !== '');
 }

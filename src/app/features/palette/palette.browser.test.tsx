@@ -6,8 +6,8 @@ import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
 
-const field = page.getByRole('combobox', { name: /Go to a day/ });
-const palette = page.getByRole('dialog', { name: 'Go to' });
+const field = page.getByRole('combobox', { name: /^Search/ });
+const palette = page.getByRole('dialog', { name: 'Search', exact: true });
 const board = page.getByRole('main', { name: 'Board' });
 
 async function openPalette() {

@@ -103,7 +103,7 @@ export function OpenBooking(props: OpenBookingProps) {
   const { capabilities } = session.data;
   return (
     <BookingDialog
-      key={`${session.data.person} ${search.pet} ${search.walkin}`}
+      key={`${session.data.person} ${search.pet} ${search.walkin} ${search.bookPhone}`}
       companyId={company.id}
       person={session.data.person}
       capabilities={capabilities}
@@ -124,6 +124,8 @@ export function OpenBooking(props: OpenBookingProps) {
         end: search.end,
         walkIn: search.walkin,
         status: bookingStatus,
+        phone: search.bookPhone,
+        registers: capabilities.createClient !== null && capabilities.createPet !== null,
       }}
       columns={columns}
       freshness={freshness}

@@ -57,9 +57,9 @@ test.each([
   await expect.poll(() => document.activeElement?.hasAttribute('data-appointment')).toBe(true);
 
   press(k, 'KeyK', { ctrlKey: true });
-  await expect.element(page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: 'Search', exact: true })).toBeVisible();
   await userEvent.keyboard('{Escape}');
-  await expect.element(page.getByRole('dialog', { name: 'Go to' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('dialog', { name: 'Search', exact: true })).not.toBeInTheDocument();
 
   press(n, 'KeyN');
   await expect.poll(address).toContain('new=1');

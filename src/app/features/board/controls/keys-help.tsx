@@ -17,7 +17,10 @@ function sections(): readonly { title: string; keys: readonly Key[] }[] {
         ['t', words.today],
         [`Alt ${arrowBack}  Alt ${arrowOn}`, t`Previous and next day, or week`],
         ['/', words.searchThisDay],
-        [t({ message: 'Ctrl K  ⌘ K', context: 'keys of the keyboard' }), t`Go to a day, a vet or a pet`],
+        [
+          t({ message: 'Ctrl K  ⌘ K', context: 'keys of the keyboard' }),
+          t`Find a pet, a client, a phone number, a free time or a day`,
+        ],
         ['?', t`This list`],
       ],
     },

@@ -1,0 +1,135 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { byId } from '#app/api/directory.ts';
+import { useDebounced, useStill } from '#app/browser/use-debounced.ts';
+import type { BookingStore } from '#app/features/booking/booking-schema.ts';
+import { freeTimes, useFreeTimes } from '#app/features/booking/free-times.ts';
+import { eligibleStaff } from '#app/features/booking/warnings/booking-warnings.ts';
+import { polledAtKey } from '#app/features/live/use-live.ts';
+import type { FreeByWords } from '#app/features/palette/commands.ts';
+import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
+import { instantReached } from '#app/scheduling/wall-clock.ts';
+import { asksForFreeTimes, type Wish } from '#app/typed/wish.ts';
+import { roomsThatSuit } from '#contract/appointment-rules.ts';
+import { livePolling } from '#contract/live-polling.ts';
+import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+
+const OFFERED = 5;
+const USUAL_MINUTES = 30;
+const MINUTE = 60_000;
+const DEBOUNCE_MS = 150;
+/** The following days are loaded after a longer pause, since all desks share the request budget. */
+const AHEAD_DEBOUNCE_MS = 600;
+/** An answer this old counts as current. */
+const RECENT_MS = 10_000;
+
+interface FreeByWordsInput {
+  wish: Wish | null;
+  companyId: string;
+  stores: readonly BookingStore[];
+  /** Those whose times are offered where the wish names none. */
+  shownStoreIds: readonly string[];
+  employees: readonly ReceivedEmployee[];
+  types: readonly ReceivedAppointmentType[];
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+}
+
+/** The next free times that answer what was asked for in words; null where nothing like that was asked. */
+export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
+  const { companyId, stores, shownStoreIds, employees, types, now } = input;
+  const queryClient = useQueryClient();
+  const [opened] = useState(() => Date.now());
+  // While a board is open, polls keep all loaded days up to date.
+  const [isLive] = useState(
+    () => opened - (queryClient.getQueryData<number>(polledAtKey(companyId)) ?? 0) < 2 * livePolling.everyMs,
+  );
+  const wish = input.wish && asksForFreeTimes(input.wish) ? input.wish : null;
+  const key = JSON.stringify(wish);
+  const settled = useDebounced(key, DEBOUNCE_MS) === key;
+  const still = useStill(key, AHEAD_DEBOUNCE_MS);
+
+  const vet = employees.find(({ id }) => id === wish?.vetId) ?? null;
+  const type = types.find(({ id }) => id === wish?.typeId) ?? null;
+  const minutes = wish?.minutes ?? type?.durationMinutes ?? USUAL_MINUTES;
+  const length = minutes * MINUTE;
+  const category = type?.category ?? null;
+  const places = wish ? placesOf(wish, vet, stores, shownStoreIds) : [];
+  const [first = stores[0]] = places;
+  const zone = first?.timeZone ?? 'UTC';
+  const begin = beginOf(wish, zone, now);
+  const askOf = (store: BookingStore) => ({
+    store,
+    petId: null,
+    category,
+    length,
+    from: Math.max(now, begin),
+    count: store.rooms.length === 0 || roomsThatSuit(store.rooms, category).length > 0 ? OFFERED : 0,
+    staffIds: eligibleStaff({ vet, type, store, employees }).map(({ id }) => id),
+  });
+  const known = useFreeTimes({
+    companyId,
+    stores,
+    ...(first ? askOf(first) : noStore),
+    ...(places.length > 0 ? {} : { count: 0 }),
+    firstDay: dayInterval(zone, dateIn(zone, begin)),
+    begin: places.length > 0 && settled,
+    ahead: places.length > 0 && still,
+    refetch: !isLive,
+    freshness: { currentSince: isLive ? 0 : opened - RECENT_MS, onRetry: () => undefined },
+  });
+  if (wish === null) return null;
+  const { appointments, span } = known;
+  const names = byId(stores);
+  const offers = places
+    .flatMap((store, index) => {
+      const starts = index === 0 ? known.starts : freeTimes({ ...askOf(store), appointments, known: span });
+      return starts.map((start) => ({ storeId: store.id, start, end: start + length }));
+    })
+    .sort((one, other) => one.start - other.start)
+    .slice(0, OFFERED)
+    .map((offer) => ({ ...offer, zone: names.get(offer.storeId)?.timeZone ?? zone }));
+  // While the text is typed on, what is not asked for yet is still to come.
+  const state = known.state === 'ended' && span.end <= span.start ? 'loading' : known.state;
+  return {
+    state,
+    offers,
+    minutes,
+    employeeId: vet?.id ?? null,
+    visitTypeId: type?.id ?? null,
+    until: { zone, instant: span.end - 1 },
+    unreadable: known.unreadable,
+  };
+}
+
+const noStore = {
+  store: { id: '', name: '', timeZone: 'UTC', openingHours: [], rooms: [] },
+  petId: null,
+  category: null,
+  length: 0,
+  from: 0,
+  count: 0,
+  staffIds: [],
+};
+
+/** The stores to look in: the one that is named, else those shown in which the vet works, else the vet's own. */
+function placesOf(
+  wish: Wish,
+  vet: ReceivedEmployee | null,
+  stores: readonly BookingStore[],
+  shownStoreIds: readonly string[],
+): readonly BookingStore[] {
+  if (wish.storeId !== null) return stores.filter(({ id }) => id === wish.storeId);
+  const own = stores.filter(({ id }) => vet?.storeIds?.includes(id) ?? true);
+  const shown = own.filter(({ id }) => shownStoreIds.includes(id));
+  return shown.length > 0 ? shown : own;
+}
+
+/** The first instant that is asked for: a time of day that is over today is meant for tomorrow. */
+function beginOf(wish: Wish | null, zone: string, now: number): number {
+  const today = dateIn(zone, now);
+  const date = wish?.date ?? today;
+  if (!wish?.time) return Math.max(now, dayInterval(zone, date).start);
+  const begin = instantReached(zone, date, wish.time);
+  return begin < now && wish.date === null ? instantReached(zone, addDays(today, 1), wish.time) : Math.max(begin, now);
+}

@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
+import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const field = page.getByRole('combobox', { name: /^Search/ });
+const search = page.getByRole('dialog', { name: 'Search', exact: true });
+const options = search.getByRole('option');
+const form = page.getByRole('dialog', { name: 'New appointment' });
+
+const HOUR = 3_600_000;
+const iso = (instant: number) => new Date(instant).toISOString();
+const at = (hours: number) => ({ start: iso(Date.now() + hours * HOUR), end: iso(Date.now() + (hours + 0.5) * HOUR) });
+
+async function openSearch(): Promise<void> {
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(field).toHaveFocus();
+}
+
+const texts = () => options.elements().map((option) => option.textContent ?? '');
+const highlighted = () => document.querySelector('[role="option"][data-highlighted]')?.textContent ?? '';
+const asks = (practice: PracticeInMemory, name: string) => practice.asked.filter((one) => one.name === name).length;
+
+/** The next weekday from today on, by its number from Monday 1, as a date in New York. */
+function coming(weekday: number): string {
+  for (let ahead = 1; ; ahead += 1) {
+    const date = new Date(Date.now() + ahead * 24 * HOUR);
+    const parts = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(date);
+    if (new Date(`${parts}T12:00:00Z`).getUTCDay() === weekday % 7) return parts;
+  }
+}
+
+test('four Bellas are told apart by species, breed, owner, and last and next visit, asked for once', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const bellas = practice.pets.filter(({ name }) => name === 'Bella').slice(0, 4);
+  for (const [index, pet] of bellas.entries()) pet.breed = ['Beagle', 'Poodle', 'Siamese', 'Shire'][index] ?? '';
+  const [, second, third, fourth] = bellas;
+  practice.add({ petId: second?.id ?? '', ...at(-72), status: 'completed' });
+  practice.add({ petId: third?.id ?? '', ...at(720) });
+  practice.add({ petId: fourth?.id ?? '', ...at(-0.25), status: 'in_progress' });
+  const { settled } = await renderApp(practice, '/appointments');
+  await settled();
+  const before = asks(practice, 'POST /v1/appointments/search');
+  await openSearch();
+  await field.fill('bella');
+  for (const [pet, told] of [
+    ['Beagle', 'No visit found'],
+    ['Poodle', 'Last here'],
+    ['Siamese', 'Next visit'],
+    ['Shire', 'Here now'],
+  ]) {
+    await expect
+      .element(search.getByRole('option', { name: new RegExp(`Bella · .*Dog, ${pet}.*${told}`) }))
+      .toBeVisible();
+  }
+  expect(new Set(texts()).size).toBe(texts().length);
+  expect(asks(practice, 'POST /v1/appointments/search') - before).toBe(1);
+  // What is typed on is answered by what is here.
+  await userEvent.keyboard('{Backspace}{Backspace}la');
+  await settled();
+  expect(asks(practice, 'POST /v1/appointments/search') - before).toBeLessThanOrEqual(2);
+});
+
+test('a pet of just that name stands above longer names, and those above pets of an owner of that name', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const [first, second, third] = practice.pets;
+  if (!first || !second || !third) throw new Error('The practice has no pets.');
+  Object.assign(first, { name: 'Rex', clientName: 'Una Quill' });
+  Object.assign(second, { name: 'Quillon', clientName: 'Ann Lee' });
+  Object.assign(third, { name: 'Quill', clientName: 'Bob Stone' });
+  await renderApp(practice, '/appointments');
+  await openSearch();
+  await field.fill('quill');
+  await expect.element(options.nth(3)).toBeVisible();
+  expect(texts().map((text) => text.split(' · ')[0])).toEqual(['Quill', 'Quillon', 'Rex', 'Una QuillClientRex']);
+});
+
+test('what is here already is shown at once, and what comes later moves nothing that is about to be taken', async () => {
+  const practice = createPracticeInMemory();
+  const [known, late] = practice.pets;
+  if (!known || !late) throw new Error('The practice has no pets.');
+  known.name = 'Zorro';
+  const { settled, address } = await renderApp(practice, '/?date=2031-12-23');
+  practice.add({ petId: known.id, start: '2031-12-23T15:00:00Z', end: '2031-12-23T15:30:00Z' });
+  await settled();
+  late.name = 'Zorr';
+  const held = practice.hold('GET /v1/pets', ({ query }) => query.get('query') !== null);
+  await openSearch();
+  await field.fill('zorr');
+  held.end();
+  await expect.element(search.getByRole('option', { name: /^Zorro/ })).toBeVisible();
+  await eventually(() => expect(highlighted()).toMatch(/^Zorro/));
+  held.letGo();
+  await expect.element(search.getByRole('option', { name: /^Zorr ·/ })).toBeVisible();
+  expect(texts()[0]).toMatch(/^Zorro/);
+  expect(highlighted()).toMatch(/^Zorro/);
+  await userEvent.keyboard('{Enter}');
+  await eventually(() => expect(address()).toContain(`/pets/${known.id}`));
+});
+
+test('words for a day, a vet and a length are answered with free times, and one taken opens the form with all of it', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const [ada] = practice.employees;
+  const tuesday = coming(2);
+  // The morning at a store in New York, whatever the season.
+  practice.add({
+    start: `${tuesday}T11:00:00Z`,
+    end: `${tuesday}T15:00:00Z`,
+    employees: [{ id: ada?.id ?? '', isMainEmployee: true }],
+  });
+  const { address, settled } = await renderApp(practice, '/');
+  await settled();
+  await openSearch();
+  await field.fill(`okafor 45 min ${tuesday} 8:00 consultation`);
+  await expect.element(options.nth(4)).toBeVisible();
+  const first = options.first();
+  await expect.element(first).toHaveTextContent(/Tue.*Ada Okafor, Consultation, North, 45 min/);
+  await eventually(() => expect(highlighted()).toBe(texts()[0]));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form).toBeVisible();
+  const params = new URLSearchParams(address().slice(address().indexOf('?')));
+  expect(params.get('start')).toMatch(new RegExp(`^${tuesday}T1[01]:00$`));
+  expect(params.get('date')).toBe(tuesday);
+  expect(params.get('bookVet')).toBe(ada?.id);
+  await expect.element(form.getByLabelText('Length')).toHaveValue('45 min');
+  await expect.element(form.getByRole('combobox', { name: 'Vet' })).toHaveValue('Ada Okafor');
+  await expect.element(form.getByRole('combobox', { name: 'Visit type' })).toHaveValue('Consultation');
+  await expect.element(form.getByText('This time is free.')).toBeVisible();
+});
+
+test('what could not be loaded is never offered as free', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const { settled } = await renderApp(practice, '/appointments');
+  await settled();
+  practice.answer('POST /v1/appointments/search', () => new Response('', { status: 502 }));
+  await openSearch();
+  await field.fill('tomorrow okafor 30 min');
+  await expect.element(search.getByText('The free times could not be loaded.')).toBeVisible();
+  expect(texts().filter((text) => text.includes('Free'))).toEqual([]);
+});
+
+test('a free time taken while the form is open keeps what was typed into it', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const { settled } = await renderApp(practice, '/?new=1');
+  await settled();
+  await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveFocus();
+  await form.getByLabelText('Notes').fill('limps');
+  await openSearch();
+  const tuesday = coming(2);
+  await field.fill(`${tuesday} 10:00 30 min`);
+  await expect.element(options.first()).toHaveTextContent(/10:00/);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form.getByLabelText('Start')).toHaveValue('10:00');
+  await expect.element(form.getByLabelText('Notes')).toHaveValue('limps');
+});
+
+const caller = (practice: PracticeInMemory) => {
+  const [ann] = practice.clients;
+  if (!ann) throw new Error('The practice has no clients.');
+  ann.phone = '+49 171 2345678';
+  return ann;
+};
+
+test('a link with the number of a known caller shows them with their pets; Enter opens, Back leads back', async () => {
+  const practice = createPracticeInMemory({ beyond: true });
+  const ann = caller(practice);
+  const { address, router, settled } = await renderApp(practice, '/?phone=0171 / 234-5678');
+  await expect.element(field).toHaveValue('0171 / 234-5678');
+  await expect.element(options.nth(1)).toBeVisible();
+  await settled();
+  expect(texts()[0]).toMatch(/^Ann LeeClient\u2068\+49 171 2345678/);
+  expect(
+    texts()
+      .slice(1)
+      .every((text) => text.includes('· Ann Lee')),
+  ).toBe(true);
+  expect(texts().length).toBeGreaterThan(2);
+  await eventually(() => expect(highlighted()).toBe(texts()[0]));
+  await userEvent.keyboard('{Enter}');
+  await eventually(() => expect(address()).toContain(`/clients/${ann.id}`));
+  await expect.element(search).not.toBeInTheDocument();
+  router.history.back();
+  await expect.element(field).toHaveValue('0171 / 234-5678');
+  await eventually(() => expect(texts()[0]).toMatch(/^Ann Lee/));
+
+  // With Ctrl the pet is booked for; closed, the search does not come back by itself.
+  await userEvent.keyboard('{ArrowDown}{Control>}{Enter}{/Control}');
+  const pet = form.getByRole('combobox', { name: 'Pet' });
+  await eventually(() => expect(pet.query()).toHaveProperty('value', expect.stringContaining('Ann Lee')));
+});
+
+test('a search that a link opened is closed for good', async () => {
+  const practice = createPracticeInMemory({ beyond: true });
+  caller(practice);
+  const { address } = await renderApp(practice, '/?phone=%2B491712345678');
+  await expect.element(options.first()).toHaveTextContent('Ann Lee');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(search).not.toBeInTheDocument();
+  expect(address()).not.toContain('phone');
+});
+
+test('an unknown caller is registered with the number kept', async () => {
+  const practice = createPracticeInMemory({ beyond: true });
+  caller(practice);
+  await renderApp(practice, '/?phone=tel:+44 (0)20.7946.0958');
+  const fresh = search.getByRole('option', { name: /^New client/ });
+  await expect.element(fresh).toHaveTextContent('+44 20.7946.0958');
+  await eventually(() => expect(highlighted()).toMatch(/^New client/));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form.getByLabelText('Phone')).toHaveValue('+44 20.7946.0958');
+  await expect.element(form.getByLabelText('Client’s name')).toBeVisible();
+});
+
+test('a practice system that finds nobody by phone is said to, and is not asked', async () => {
+  const practice = createPracticeInMemory();
+  caller(practice);
+  const { settled } = await renderApp(practice, '/?phone=0171 2345678');
+  await expect.element(search.getByText(/can’t be searched by phone number/)).toBeVisible();
+  await expect.element(search.getByRole('option', { name: /^New client/ })).toBeVisible();
+  await settled();
+  expect(practice.asked.filter(({ query }) => query.get('query') !== null)).toEqual([]);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveValue('0171 2345678');
+  await expect.element(form.getByRole('region', { name: 'Not on file' })).toBeVisible();
+});
+
+test('an e-mail address finds its client with their pets', async () => {
+  const practice = createPracticeInMemory({ beyond: true });
+  const [, bob] = practice.clients;
+  if (!bob) throw new Error('The practice has no clients.');
+  bob.email = 'Bob.Stone@example.com';
+  await renderApp(practice, '/?find=1');
+  await expect.element(field).toHaveFocus();
+  await field.fill('bob.stone@');
+  await expect.element(options.first()).toHaveTextContent(/^Bob Stone.*Bob.Stone@example.com/);
+  await expect.element(options.nth(1)).toHaveTextContent('· Bob Stone');
+});
+
+test('the keys are found by their name', async () => {
+  await renderApp(createPracticeInMemory(), '/appointments');
+  await openSearch();
+  await field.fill('keys');
+  await expect.element(options.first()).toHaveTextContent('Keys');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});

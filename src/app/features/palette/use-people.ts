@@ -1,0 +1,142 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { clientQueries, loadedClients, useClientLookup } from '#app/api/clients.ts';
+import { byId } from '#app/api/directory.ts';
+import { useLookup } from '#app/api/long-list.ts';
+import { petQueries, usePetLookup } from '#app/api/pets.ts';
+import { sessionQueries } from '#app/api/session.ts';
+import { folded } from '#app/language/folded.ts';
+import { matchesWords } from '#app/typed/names.ts';
+import { isSamePhone, isWholePhone, type PhoneNumber, readPhone } from '#app/typed/phone.ts';
+import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
+
+const MIN_LETTERS = 2;
+/** Of a number or an address that several share, as families do. */
+const MAX_CALLERS = 3;
+/** More than are shown: what is shown already stays among them. */
+const MAX_PETS = 40;
+
+/** Who is meant by a text. */
+export interface People {
+  /** The likeliest first. */
+  pets: readonly ReceivedPet[];
+  clients: readonly ReceivedClient[];
+  looking: boolean;
+  failed: boolean;
+  /** Whether the list of pets is too long to be searched completely. */
+  partly: boolean;
+  /** The text as a phone number. */
+  phone: PhoneNumber | null;
+  /** What the practice system cannot be asked for; null where it can. */
+  unsearchable: 'phone' | 'email' | null;
+  /** Whether it has answered that nobody has this number. */
+  isUnknownCaller: boolean;
+}
+
+interface PeopleInput {
+  companyId: string;
+  /** What is typed; empty where nobody is meant by it. */
+  typed: string;
+  /** The same, debounced: each look-up costs a request of the shared budget. */
+  settled: string;
+}
+
+/**
+ * The pets and clients that are meant by a text: by name, also by phone number and e-mail address where the practice API
+ * finds them so. What is loaded already is searched at once.
+ */
+export function usePeople({ companyId, typed, settled }: PeopleInput): People {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { data: session } = useQuery(sessionQueries.current(api));
+  const text = typed.trim();
+  const phone = useMemo(() => readPhone(text), [text]);
+  const contact = phone ? 'phone' : text.includes('@') ? 'email' : null;
+  const findClientsBy = session?.capabilities.findClientsBy ?? [];
+  const findPetsBy = session?.capabilities.findPetsBy ?? [];
+  const asksClients = contact !== null && findClientsBy.includes(contact);
+  const asksPets = contact === null || (!asksClients && findPetsBy.includes(contact));
+  const query = phone ? phone.ending : text;
+  /** Nothing is asked for until the text has settled. */
+  const asked = (wanted: boolean) => ({
+    companyId,
+    typed: wanted ? query : '',
+    settled: wanted && settled.trim() === text ? query : '',
+    minLetters: MIN_LETTERS,
+  });
+
+  // Only the practice API can tell which clients have an ending of a number; whose number is another one goes below.
+  const ofContact = useLookup(clientQueries, {
+    ...asked(asksClients),
+    matches: () => true,
+    isOpaque: () => true,
+  });
+  const loaded = useMemo(
+    () => (contact === null ? [] : [...loadedClients(queryClient, api, companyId).values()]),
+    [contact, queryClient, api, companyId],
+  );
+  const isMeant = ({ phone: onFile, email }: ReceivedClient) =>
+    phone ? isSamePhone(onFile, phone) : folded(email ?? '').startsWith(folded(text));
+  const callers =
+    contact === null ? [] : [...byId([...loaded, ...ofContact.found].filter(isMeant)).values()].slice(0, MAX_CALLERS);
+  const households = useQueries({
+    queries: callers.map(({ id }) => petQueries.ofClient(api, { companyId, clientId: id })),
+  });
+
+  const lookup = usePetLookup(asked(asksPets && query.length >= MIN_LETTERS));
+  const read = queryClient.getQueryData(petQueries.names(api, { companyId }).queryKey)?.pages;
+  const known = useMemo(
+    () =>
+      contact !== null || text.length < MIN_LETTERS
+        ? []
+        : (read ?? [])
+            .flatMap(({ records }) => records)
+            .filter(({ name, clientName }) => matchesWords([name, clientName], text)),
+    [read, contact, text],
+  );
+  const named = rankedPets(contact === null ? [...known, ...lookup.found] : lookup.found, text);
+  const isNobodysPet = contact === null && lookup.enoughTyped && !lookup.looking && named.length === 0;
+  // Clients without pets; all others were found with them.
+  const petless = useClientLookup(asked(isNobodysPet));
+
+  const ofCallers = households.flatMap(({ data }) => data?.pets ?? []);
+  const owners = contact === null ? ownersIn(named, text) : callers;
+  const answered = asksClients && !ofContact.looking && !ofContact.failed;
+  return {
+    pets: contact === null || asksPets ? named : ofCallers,
+    clients: isNobodysPet ? petless.found : owners,
+    looking: lookup.looking || ofContact.looking || petless.looking || households.some(({ isLoading }) => isLoading),
+    failed:
+      (asksPets && lookup.failed) || (asksClients && ofContact.failed) || households.some(({ isError }) => isError),
+    partly: lookup.partly,
+    phone,
+    unsearchable: contact !== null && !asksClients && !asksPets ? contact : null,
+    isUnknownCaller:
+      phone !== null &&
+      isWholePhone(phone) &&
+      callers.length === 0 &&
+      (asksClients ? answered : !asksPets || (!lookup.looking && !lookup.failed && named.length === 0)),
+  };
+}
+
+/** Pets of exactly that name first, then of a name that begins so, since callers give it first; then those of such owners. */
+export function rankedPets(pets: readonly ReceivedPet[], text: string): ReceivedPet[] {
+  const wanted = folded(text);
+  const rank = ({ name }: ReceivedPet) => (folded(name) === wanted ? 0 : matchesWords([name], text) ? 1 : 2);
+  return [...byId(pets).values()]
+    .map((pet) => ({ pet, place: rank(pet) }))
+    .sort((one, other) => one.place - other.place)
+    .slice(0, MAX_PETS)
+    .map(({ pet }) => pet);
+}
+
+/** The owners among the pets found whose own name is meant. */
+function ownersIn(pets: readonly ReceivedPet[], text: string): ReceivedClient[] {
+  const owners = pets.flatMap(({ clientId, clientName }) =>
+    clientId !== null && clientName !== '' && matchesWords([clientName], text)
+      ? [{ id: clientId, name: clientName, phone: null, email: null }]
+      : [],
+  );
+  return [...byId(owners).values()].slice(0, MAX_CALLERS);
+}
