@@ -88,7 +88,7 @@ test.describe('once the app is at hand', () => {
     await block.click();
     await expect(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
     await page.keyboard.press('Control+k');
-    await expect(page.getByRole('combobox', { name: 'Go to a day' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: /^Search/ })).toBeFocused();
     await page.keyboard.press('Escape');
     await page.keyboard.press('n');
     await expect(petField(page)).toBeFocused();
