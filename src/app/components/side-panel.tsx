@@ -14,7 +14,7 @@ import { keepNoticesBeside } from './notices-place.ts';
 import { PopupHost } from './popover.tsx';
 
 /** Where a panel covers the whole screen. */
-const OVER_ALL = '(max-width: 39.99rem)';
+const OVER_ALL = '(max-width: 47.99rem)';
 
 interface SidePanelProps {
   /** The accessible name. */

@@ -129,7 +129,7 @@ export function BoardHeader(props: BoardHeaderProps) {
         >
           <Plus aria-hidden="true" size={16} className="shrink-0" />
           <span className="max-[1199px]:sr-only">{words.newAppointment}</span>
-          <span aria-hidden="true" className="min-[1200px]:hidden">
+          <span aria-hidden="true" className="min-[1200px]:hidden max-[767px]:hidden">
             {t({ message: 'New', context: 'a new appointment' })}
           </span>
         </button>
