@@ -36,6 +36,10 @@ export interface AppointmentChanges {
   /** Moves it with the arrow keys. The columns are in the order of the board; empty where columns are days. */
   startMove: (appointment: ReceivedAppointment, columns: readonly MoveTarget[], onEnd: () => void) => void;
   openTimeDialog: (appointment: ReceivedAppointment) => void;
+  /** Whether it is late or over, so that later visits may have to be moved, and these can be. */
+  canMoveRest: (appointment: ReceivedAppointment) => boolean;
+  /** Opens the dialog that moves the later visits of its vet or its room. */
+  openMoveRest: (appointment: ReceivedAppointment) => void;
   /** Undoes the last change. */
   undo: () => void;
   /** The warnings about an appointment after a change: what else needs the room, the staff or the pet at that time. */
@@ -43,6 +47,14 @@ export interface AppointmentChanges {
   subscribe: (listener: () => void) => () => void;
   /** The same object until something else is unsaved. */
   unsaved: () => UnsavedChanges;
+}
+
+/** How long a notice offers to undo what it tells, in milliseconds. */
+export const UNDO_OFFERED_MS = 10_000;
+
+/** The id of the notice of what became of an appointment: what is told last of it replaces what was told before. */
+export function noticeIdOf(appointmentId: string): string {
+  return `appointment ${appointmentId}`;
 }
 
 /** Set by `ChangesProvider` (features/change), which makes the changes; read by every feature that offers some. */

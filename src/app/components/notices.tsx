@@ -12,13 +12,13 @@ const looks = { ok: 'text-ok', info: 'text-accent', warn: 'text-warn' } as const
 const READING_MS = 8000;
 const manager = Toast.createToastManager<Pick<Notice, 'link'>>();
 
-function add({ id, tone, title, text, action, link, readingMs = READING_MS }: Notice): void {
+function add({ id, tone, title, text, action, link, readingMs }: Notice): void {
   manager.add({
     ...(id === undefined ? {} : { id }),
     type: tone,
     title,
     description: text,
-    timeout: tone === 'warn' ? 0 : readingMs,
+    timeout: readingMs ?? (tone === 'warn' ? 0 : READING_MS),
     actionProps: action ? { children: action.label, onClick: action.onClick } : undefined,
     data: link ? { link } : {},
   });

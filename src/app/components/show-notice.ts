@@ -16,7 +16,7 @@ export interface Notice {
   action?: NoticeAction;
   /** A link to what it is about; the notice stays. */
   link?: NoticeAction;
-  /** How long it stays in milliseconds, unless it is a warning; a few seconds by default. */
+  /** How long it stays in milliseconds; by default a warning until it is closed, and others a few seconds. */
   readingMs?: number;
 }
 
@@ -26,7 +26,7 @@ let add: ((notice: Notice) => void) | null = null;
 const listeners = new Set<() => void>();
 
 /**
- * Shows a notice at the bottom of the screen. A warning stays until it is closed; others disappear after some seconds.
+ * Shows a notice at the bottom of the screen. By default a warning stays until it is closed; others disappear after some seconds.
  */
 export function showNotice(notice: Notice): void {
   if (add) add(notice);

@@ -1,4 +1,6 @@
+import { dateIn } from './calendar-day.ts';
 import type { Interval } from './interval.ts';
+import { clockAt, isoClockTime } from './wall-clock.ts';
 
 /** Place and time of a new booking; wall-clock times of the store, `YYYY-MM-DDTHH:MM`. */
 export interface BookingPlace {
@@ -9,6 +11,11 @@ export interface BookingPlace {
   end?: string;
   /** For a patient who is here without an appointment. */
   walkIn?: true;
+}
+
+/** An instant as a time of a {@link BookingPlace}. */
+export function wallText(zone: string, instant: number): string {
+  return `${dateIn(zone, instant)}T${isoClockTime(clockAt(zone, instant))}`;
 }
 
 /** A column of the board: a room, a vet, or a day. */

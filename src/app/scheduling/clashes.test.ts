@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
-import { clashesOf } from './clashes.ts';
+import { clashesAmong, clashesOf } from './clashes.ts';
 
 function at(id: string, from: number, to: number, more: Partial<ReceivedAppointment> = {}): ReceivedAppointment {
   const time = (minute: number) => new Date(Date.UTC(2026, 5, 2, 9, minute)).toISOString();
@@ -44,4 +44,56 @@ test('a clash is mutual', () => {
       expect(clashesOf(a, [b]).length).toBe(clashesOf(b, [a]).length);
     }),
   );
+});
+
+test('the clashes of a day are those that each of its appointments has with the others', () => {
+  const record = fc.record({
+    from: fc.nat(90),
+    length: fc.integer({ min: -5, max: 60 }),
+    roomId: fc.constantFrom(null, 'r', 's'),
+    petId: fc.constantFrom(null, 'p', 'q', 'o'),
+    staff: fc.subarray(['v', 'w', 'x']),
+    status: fc.constantFrom('confirmed', 'completed', 'cancelled', 'no_show', 'teleported'),
+  });
+  fc.assert(
+    fc.property(fc.array(record, { maxLength: 12 }), (drawn) => {
+      const day = drawn.map(({ from, length, staff: ids, ...more }, index) =>
+        at(String(index), from, from + length, {
+          ...more,
+          employees: ids.map((id) => ({ id, isMainEmployee: false })),
+        }),
+      );
+      const found = clashesAmong(day);
+      const said = (clashes: ReturnType<typeof clashesOf>) =>
+        clashes.map(({ reason, other }) => `${other.id} ${reason}`).sort();
+      for (const one of day) {
+        expect(said([...(found.get(one.id) ?? [])])).toEqual(said(clashesOf(one, day)));
+        const starts = (found.get(one.id) ?? []).map(({ other }) => Date.parse(other.start));
+        expect(starts).toEqual(starts.toSorted((first, second) => first - second));
+      }
+      expect([...found.values()].every((clashes) => clashes.length > 0)).toBe(true);
+    }),
+  );
+});
+
+test('staff who do not count clash with nobody, but their room does', () => {
+  const day = [at('a', 0, 30, staff('nurse')), at('b', 10, 40, staff('nurse')), at('c', 20, 50, staff('vet'))];
+  expect(clashesAmong(day, (id) => id === 'vet').size).toBe(0);
+  const inRoom = day.map((visit) => ({ ...visit, roomId: 'r' }));
+  expect(clashesAmong(inRoom, (id) => id === 'vet').get('a')).toMatchObject([{ reason: 'room' }, { reason: 'room' }]);
+});
+
+test('a day of visits one after the other is swept, not compared each with each', () => {
+  let reads = 0;
+  const day = Array.from({ length: 1000 }, (_, index) => {
+    const visit = at(String(index), index * 10, index * 10 + 15, { roomId: 'r', ...staff('v') });
+    return new Proxy(visit, {
+      get(target, field, receiver) {
+        reads += 1;
+        return Reflect.get(target, field, receiver);
+      },
+    });
+  });
+  expect(clashesAmong(day).size).toBe(1000);
+  expect(reads).toBeLessThan(60_000);
 });

@@ -23,9 +23,17 @@ export interface Clash {
   other: ReceivedAppointment;
 }
 
-function clashReason(one: ReceivedAppointment, other: ReceivedAppointment): ClashReason | null {
+/** What an appointment needs for itself. */
+type Needs = Pick<ReceivedAppointment, 'roomId' | 'petId'> & { employees: readonly { id: string }[] };
+
+/** Whether a member of staff can be needed in one place alone. */
+type CountsStaff = (employeeId: string) => boolean;
+const everybody: CountsStaff = () => true;
+
+/** What two appointments at the same time both need; null where they get on. */
+function clashReason(one: Needs, other: Needs, counts = everybody): ClashReason | null {
   if (one.roomId !== null && one.roomId === other.roomId) return 'room';
-  if (one.employees.some(({ id }) => isAssigned(other, id))) return 'staff';
+  if (one.employees.some(({ id }) => counts(id) && other.employees.some((two) => two.id === id))) return 'staff';
   return one.petId !== null && one.petId === other.petId ? 'pet' : null;
 }
 
@@ -41,11 +49,59 @@ export function clashesOf(appointment: ReceivedAppointment, others: readonly Rec
   });
 }
 
+/** The clashes of each appointment with the others, as {@link clashesOf}; those without any are left out. */
+export type Clashes = ReadonlyMap<string, readonly Clash[]>;
+
+/**
+ * The clashes among appointments. A sweep over their starts, which looks at those alone that are still going on and
+ * need the same.
+ *
+ * @param counts whose time is looked at: an assistant may be assigned to several visits at once
+ */
+export function clashesAmong(appointments: readonly ReceivedAppointment[], counts = everybody): Clashes {
+  const byStart = appointments
+    .filter(occupies)
+    .map((appointment) => ({ appointment, time: takenTime(appointment) }))
+    .sort((one, other) => one.time.start - other.time.start);
+  const goingOn = new Map<string, typeof byStart>();
+  const found = new Map<string, Clash[]>();
+  const add = (to: ReceivedAppointment, clash: Clash) => {
+    const known = found.get(to.id);
+    if (known) known.push(clash);
+    else found.set(to.id, [clash]);
+  };
+  for (const next of byStart) {
+    const { appointment, time } = next;
+    const met = new Set<(typeof byStart)[number]>();
+    for (const need of needsOf(appointment, counts)) {
+      const others = (goingOn.get(need) ?? []).filter((other) => other.time.end > time.start);
+      for (const other of others) met.add(other);
+      goingOn.set(need, [...others, next]);
+    }
+    for (const { appointment: other } of [...met].sort((one, two) => one.time.start - two.time.start)) {
+      const reason = clashReason(appointment, other, counts);
+      if (reason === null) continue;
+      add(appointment, { reason, other });
+      add(other, { reason, other: appointment });
+    }
+  }
+  return found;
+}
+
+/** Names for what an appointment needs: those who share one share a need. */
+function needsOf({ roomId, petId, employees }: ReceivedAppointment, counts: CountsStaff): Set<string> {
+  return new Set([
+    ...(roomId === null ? [] : [`room ${roomId}`]),
+    ...(petId === null ? [] : [`pet ${petId}`]),
+    ...employees.filter(({ id }) => counts(id)).map(({ id }) => `staff ${id}`),
+  ]);
+}
+
 /** Whether an appointment at the time of a booking conflicts with it: the same pet, or the vet who is asked for. */
 export function conflictsWith(
   { petId, employeeId }: { petId: string; employeeId?: string | undefined },
   other: ReceivedAppointment,
 ): boolean {
-  if (!occupies(other)) return false;
-  return other.petId === petId || (employeeId !== undefined && isAssigned(other, employeeId));
+  const employees = employeeId === undefined ? [] : [{ id: employeeId }];
+  return occupies(other) && clashReason({ roomId: null, petId, employees }, other) !== null;
 }

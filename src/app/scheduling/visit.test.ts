@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { occupies, stageOf } from '#contract/appointment-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { createDayClock } from './calendar-day.ts';
-import { hasEnded, isDimmed, isStay, minutesLate, oddEndOf, takenTime, waitingSince } from './visit.ts';
+import { hasEnded, isDimmed, isStay, minutesLate, minutesOver, oddEndOf, takenTime, waitingSince } from './visit.ts';
 
 const day = createDayClock('America/New_York', '2026-06-02');
 const start = '2026-06-02T14:00:00.000Z';
@@ -93,4 +93,18 @@ test('an end that is not after the start is told as it is, and still takes a mom
     }),
   );
   expect(oddEndOf({ start: 5, end: 5 })).toBe('at-start');
+});
+
+test('a visit runs over while the patient is being seen past its end, on its own day alone', () => {
+  const seen = { ...visit, status: 'in_progress' };
+  expect(minutesOver(seen, after(30), day)).toBeNull();
+  expect(minutesOver(seen, after(31), day)).toBe(1);
+  expect(minutesOver(seen, after(36), day)).toBe(6);
+  for (const status of appointmentStatuses.filter((other) => other !== 'in_progress')) {
+    expect(minutesOver({ ...visit, status }, after(60), day)).toBeNull();
+  }
+  expect(minutesOver(seen, day.end, day)).toBeNull();
+  expect(minutesOver(seen, after(60), createDayClock('America/New_York', '2026-06-03'))).toBeNull();
+  // An end that is not after its start says nothing.
+  expect(minutesOver({ ...seen, end: start }, after(60), day)).toBeNull();
 });

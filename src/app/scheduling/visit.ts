@@ -88,6 +88,31 @@ export function minutesLate(
   return minutes >= GRACE_MINUTES ? minutes : null;
 }
 
+const BEING_SEEN: AppointmentStatus = 'in_progress';
+
+/** Whether the patient is being seen: their room and vet are taken, whatever the time says. */
+export function isBeingSeen({ status }: WithStatus): boolean {
+  return status === BEING_SEEN;
+}
+
+/**
+ * By how many whole minutes a visit runs over: the patient is being seen past its end. Null where it does not, and when
+ * its day is over.
+ *
+ * @param now milliseconds since 1970-01-01T00:00Z
+ * @param day the calendar day in the store's zone; a visit that was to end on an earlier one was forgotten
+ */
+export function minutesOver(
+  appointment: Pick<ReceivedAppointment, 'status' | 'start' | 'end'>,
+  now: number,
+  day: Interval,
+): number | null {
+  const { start, end } = recordedTime(appointment);
+  if (!isBeingSeen(appointment) || end <= start || end < day.start || now >= day.end) return null;
+  const minutes = Math.floor((now - end) / 60_000);
+  return minutes >= 1 ? minutes : null;
+}
+
 const seenToByOthers: readonly VisitTypeCategory[] = [
   'admin',
   'daycare',

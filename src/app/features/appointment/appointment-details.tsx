@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { CalendarPlus, ExternalLink, Timer } from 'lucide-react';
+import { CalendarPlus, ExternalLink, Timer, TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { type Directory, roomNameOf, staffOf, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
@@ -18,7 +18,7 @@ import {
   shortZoneText,
   zoneText,
 } from '#app/scheduling/time-text.ts';
-import { minutesLate, recordedTime, waitingSince } from '#app/scheduling/visit.ts';
+import { minutesLate, minutesOver, recordedTime, waitingSince } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { DetailsPanel } from './details-panel.tsx';
@@ -35,6 +35,8 @@ interface AppointmentDetailsProps {
   patient: ReactNode;
   /** Earlier and later visits of the pet. */
   visits: ReactNode;
+  /** Other visits at its time that need the same, in words. */
+  clashes: readonly { id: string; text: string }[];
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
   /** Null while booking is possible; otherwise why it is not. */
@@ -52,6 +54,8 @@ interface AppointmentDetailsProps {
     history: ReactNode;
   };
   onClose: (focusInside: boolean) => void;
+  /** Opens another appointment of the board. */
+  onOpen: (id: string) => void;
   onFollowUp: () => void;
   onBookAgain: () => void;
 }
@@ -79,6 +83,22 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
             <Delay appointment={appointment} now={props.now} zone={zone} />
           </p>
           <When appointment={appointment} zone={zone} />
+          {props.clashes.length === 0 ? null : (
+            <ul className="mt-1.5 rounded-md bg-warn-soft px-2.5 py-1">
+              {props.clashes.map((clash) => (
+                <li key={clash.id} className="flex items-baseline gap-2">
+                  <TriangleAlert aria-hidden="true" size={14} className="shrink-0 translate-y-0.5 text-warn" />
+                  <button
+                    type="button"
+                    className="min-h-6 text-start break-words underline"
+                    onClick={() => props.onOpen(clash.id)}
+                  >
+                    {clash.text}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
           {changing.status === null ? null : <div className="pt-2">{changing.status}</div>}
         </>
       }
@@ -204,21 +224,25 @@ function When({ appointment, zone }: { appointment: ReceivedAppointment; zone: s
   );
 }
 
-/** How late the patient is, or since when they have been waiting. */
+/** How late the patient is, by how much the visit runs over, or since when they have been waiting. */
 function Delay({ appointment, now, zone }: { appointment: ReceivedAppointment; now: number; zone: string }) {
   const late = minutesLate(appointment, now, dayOfInstant(zone, Date.parse(appointment.start)));
+  const over = minutesOver(appointment, now, dayOfInstant(zone, Date.parse(appointment.end)));
   const since = waitingSince(appointment);
   const waited = since === null ? null : Math.max(0, Math.floor((now - since) / MINUTE));
-  if (late === null && waited === null) return null;
-  const duration = durationText(late ?? waited ?? 0);
+  const minutes = late ?? over ?? waited;
+  if (minutes === null) return null;
+  const duration = durationText(minutes);
   return (
     <span
-      className={`inline-flex items-center gap-1 text-xs font-semibold ${late === null ? 'text-muted' : 'text-danger'}`}
+      className={`inline-flex items-center gap-1 text-xs font-semibold ${late === null && over === null ? 'text-muted' : 'text-danger'}`}
     >
       <Timer aria-hidden="true" size={13} />
-      {late === null
-        ? t({ message: `Waiting ${duration}`, comment: 'how long a patient has waited' })
-        : t({ message: `${duration} late`, comment: 'by how much a patient is late' })}
+      {late !== null
+        ? t({ message: `${duration} late`, comment: 'by how much a patient is late' })
+        : over !== null
+          ? t({ message: `${duration} over`, comment: 'by how much a visit takes longer than planned' })
+          : t({ message: `Waiting ${duration}`, comment: 'how long a patient has waited' })}
     </span>
   );
 }

@@ -8,7 +8,7 @@ import {
   type StoreChoice,
 } from '#app/features/board/board-views.ts';
 import type { BoardView } from '#app/features/board/model/board-columns.ts';
-import { type BoardFilters, UNASSIGNED } from '#app/features/board/model/board-filters.ts';
+import { type BoardFilters, nowFilters, UNASSIGNED } from '#app/features/board/model/board-filters.ts';
 import { regionWeekday } from '#app/language/shown-language.ts';
 import { dateIn, FIRST_DATE, isDate, LAST_DATE, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { optionalParam, splitListParam } from '#app/text/search-params.ts';
@@ -55,6 +55,7 @@ export const boardSearchSchema = z.object({
   status: list,
   type: list,
   q: text,
+  now: optionalParam(z.enum(nowFilters)),
   /** Hides appointments that do not match the filters, instead of fading them. */
   hide: flag,
   /** The appointment whose details are open. */
@@ -229,6 +230,7 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
       vets: search.vet ?? [],
       types: search.type ?? [],
       text: search.q ?? '',
+      now: search.now ?? null,
     },
     hide: search.hide ?? false,
     vetOfWeek: view === 'week' && otherVets.length === 0 && vet !== UNASSIGNED ? (vet ?? null) : null,

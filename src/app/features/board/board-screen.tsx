@@ -3,9 +3,10 @@ import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRe
 import { useChanges } from '#app/api/appointment-changes.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { useMinute } from '#app/browser/use-now.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
-import { addDays } from '#app/scheduling/calendar-day.ts';
+import { addDays, isInDay } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type BoardChoice, isCalendar } from './board-choice.ts';
 import { ListSkeleton } from './board-skeleton.tsx';
@@ -18,14 +19,23 @@ import { BoardHeader } from './controls/board-header.tsx';
 import { FilterBar } from './controls/filter-bar.tsx';
 import { useShortcuts } from './controls/use-shortcuts.ts';
 import { DrawnPlace } from './drawn-place.tsx';
-import { isNarrowed, NO_FILTERS, narrow, statusFacets, typeFacets, vetFacets } from './model/board-filters.ts';
+import {
+  isNarrowed,
+  NO_FILTERS,
+  type NowFilter,
+  narrow,
+  statusFacets,
+  typeFacets,
+  vetFacets,
+} from './model/board-filters.ts';
 import { isMovable } from './model/board-items.ts';
 import type { BoardModel } from './model/board-model.ts';
+import { type NowVisits, nowVisits } from './model/now-visits.ts';
 import { DayError } from './notices/day-error.tsx';
 import { PrintedDay, usePrintDay } from './print/print-day.tsx';
 import { useLongPress } from './use-long-press.ts';
 import { appointmentIdAt, visitAt, visitIn } from './visit-elements.ts';
-import { nextPatient } from './visit-text.tsx';
+import { nextPatient, visitsOf } from './visit-text.tsx';
 
 // The views other than the calendar are loaded when they are first shown.
 const DayList = lazy({
@@ -45,6 +55,15 @@ const DayFlow = lazy({
   load: () => import('./flow/day-flow.tsx').then((module) => module.DayFlow),
   Fallback: ({ children }) => <div className="grow">{children}</div>,
 });
+
+const NowLine = lazy({
+  load: () => import('./controls/now-line.tsx').then((module) => module.NowLine),
+  Fallback: () => null,
+});
+
+function idsOf(visits: NowVisits[NowFilter]): ReadonlySet<string> {
+  return new Set(visits.map(({ visit }) => visit.item.appointment.id));
+}
 
 /** What to show, from the address, the preferences and the size of the screen. */
 interface ShownChoice
@@ -97,12 +116,16 @@ export function BoardScreen(props: BoardScreenProps) {
   const changes = useChanges();
   const { directory, statuses, categories } = names;
   const { columns, appointments } = board;
-  const { date, view, filters, hide } = choice;
+  const { date, view, hide } = choice;
+  const minute = useMinute();
+  const isToday = view !== 'week' && board.days.some(({ clock }) => isInDay(clock, minute));
+  const now = useMemo(() => (isToday ? nowVisits(visitsOf(board), minute) : null), [isToday, board, minute]);
+  const filters = now === null ? { ...choice.filters, now: null } : choice.filters;
   const search = useRef<HTMLInputElement>(null);
   const narrowed = isNarrowed(filters);
   const { shown, filteredOut } = useMemo(
-    () => narrow(appointments, filters, directory),
-    [appointments, filters, directory],
+    () => narrow(appointments, filters, directory, now && filters.now && idsOf(now[filters.now])),
+    [appointments, filters, directory, now],
   );
   const searchedOnly = useMemo(
     () =>
@@ -222,6 +245,10 @@ export function BoardScreen(props: BoardScreenProps) {
           props.onFocus(appointment.id),
         );
       },
+      moveRest(target) {
+        const aimed = appointmentAt(target);
+        if (aimed && changes.canMoveRest(aimed)) changes.openMoveRest(aimed);
+      },
       undo: () => changes.undo(),
     },
     props.keysEnabled,
@@ -321,6 +348,22 @@ export function BoardScreen(props: BoardScreenProps) {
           filtered={filteredOut.size}
           unreadableIds={board.unresolvedIds}
           live={slots.live}
+          now={
+            now &&
+            !awaited && (
+              <NowLine
+                visits={now}
+                chosen={filters.now}
+                days={board.days}
+                appointments={day.incomplete || board.unresolvedIds.length > 0 ? null : appointments}
+                now={minute}
+                canBook={props.bookingRefusal === null}
+                onChoose={(chosen) => onChange({ filters: { now: chosen } })}
+                onBook={onBook}
+                onOverview={() => onChange({ view: 'overview' })}
+              />
+            )
+          }
         >
           {slots.menu}
         </BoardFooter>

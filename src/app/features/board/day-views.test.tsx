@@ -33,6 +33,8 @@ const noChanges: AppointmentChanges = {
   openStatusMenu: nothing,
   startMove: nothing,
   openTimeDialog: nothing,
+  canMoveRest: () => false,
+  openMoveRest: () => undefined,
   undo: nothing,
   warningsOf: () => [],
   subscribe: () => nothing,
@@ -311,11 +313,18 @@ describe('the day sheet', () => {
   });
 
   test('names every kind of filter', () => {
-    const filters = { statuses: ['completed', 'odd'], vets: ['ada', UNASSIGNED], types: ['dental'], text: ' bell ' };
+    const filters = {
+      statuses: ['completed', 'odd'],
+      vets: ['ada', UNASSIGNED],
+      types: ['dental'],
+      text: ' bell ',
+      now: 'late',
+    } as const;
     expect(filterTexts(filters, { statuses, categories, directory })).toEqual([
       'Status: Completed, Odd',
       'Vet: Ada Vet, Unassigned',
       'Category: Dental',
+      'Late',
       'Search: “bell”',
     ]);
   });

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import type { EnumDisplay } from '#app/appearance/enum-display.ts';
 import { signClass } from '#app/appearance/tint.ts';
 import { fromRight } from '#app/language/line-direction.ts';
@@ -44,5 +45,15 @@ export function StatusIcon({ status, size = 12 }: { status: string; size?: numbe
     <svg aria-hidden="true" width={size} height={size} viewBox="0 0 24 24" className="status-sign">
       <path d={signOf(status)} />
     </svg>
+  );
+}
+
+/** The sign of a clash, whose words are its tooltip, so that a name that comes late changes no line; empty without one. */
+export function ClashSign({ text }: { text: string }) {
+  return text === '' ? null : (
+    <span className="shrink-0 text-danger" title={text}>
+      <TriangleAlert aria-hidden="true" size={13} />
+      <span className="sr-only">{text}</span>
+    </span>
   );
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createDayClock } from '#app/scheduling/calendar-day.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { arrivalOf, distinctNames } from './visit-text.tsx';
+import { arrivalOf, clashNote, distinctNames } from './visit-text.tsx';
 
 const day = createDayClock('America/New_York', '2026-06-02');
 const start = Date.parse('2026-06-02T14:00:00Z');
@@ -23,6 +24,7 @@ test('a visit says who is late and who waits, and says nothing of anybody else',
   const checkedIn = { status: 'checked_in', checkedInAt: '2026-06-02T13:52:00Z' };
   expect(after(12, checkedIn)).toBe('waiting 20 min');
   expect(after(12, { ...checkedIn, status: 'in_progress' })).toBeUndefined();
+  expect(after(36, { ...checkedIn, status: 'in_progress' })).toBe('6 min over');
   expect(after(12, { status: 'cancelled' })).toBeUndefined();
   expect(after(-8, checkedIn)).toBe('just checked in');
 });
@@ -41,4 +43,16 @@ test('stores are told apart by what is not the same in all their names', () => {
   expect(distinctNames(['Alder ', 'Alder East'])).toEqual(['Alder ', 'Alder East']);
   expect(distinctNames(['Alder Creek'])).toEqual(['Alder Creek']);
   expect(distinctNames([])).toEqual([]);
+});
+
+test('a clash is told by the name of the other visit, and by its time where the pet is the same', () => {
+  const other = visit({ title: 'Bear' });
+  const note = (...clashes: Parameters<typeof clashNote>[0]) =>
+    clashNote(clashes, { pets: new Map() }, 'America/New_York');
+  expect(note()).toBe('');
+  expect(note({ reason: 'room', other })).toBe(`clash with ${isolated('Bear')}`);
+  expect(note({ reason: 'pet', other })).toBe(`clash with 10:00 AM ${isolated('Bear')}`);
+  expect(note({ reason: 'staff', other }, { reason: 'room', other: visit() })).toBe(
+    `clash with ${isolated('Bear')} +1`,
+  );
 });

@@ -1,10 +1,22 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { type Directory, shortId, visitName } from '#app/api/directory.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { isInDay, repeatOf } from '#app/scheduling/calendar-day.ts';
+import type { Clash } from '#app/scheduling/clashes.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { browserZone, intervalEnds, intervalText, shortZoneText, zoneCity } from '#app/scheduling/time-text.ts';
-import { minutesLate, oddEndOf, recordedTime, waitingSince } from '#app/scheduling/visit.ts';
+import {
+  browserZone,
+  clockText,
+  intervalEnds,
+  intervalText,
+  shortZoneText,
+  zoneCity,
+} from '#app/scheduling/time-text.ts';
+import { minutesLate, minutesOver, oddEndOf, recordedTime, waitingSince } from '#app/scheduling/visit.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { otherVisitText } from '#app/text/time-warnings.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -79,23 +91,33 @@ export function lateOf(visits: readonly Visit[], now: number): { visit: Visit; s
     .sort((one, other) => one.since - other.since);
 }
 
+/** The visits that take longer than planned, and when they were to end, the longest first. */
+export function overOf(visits: readonly Visit[], now: number): { visit: Visit; since: number }[] {
+  return visits
+    .filter(({ item: { appointment }, day }) => minutesOver(appointment, now, day.clock) !== null)
+    .map((visit) => ({ visit, since: instantOf(visit.item.appointment.end) }))
+    .sort((one, other) => one.since - other.since);
+}
+
 /** The time since an instant in whole minutes; empty within the first. */
 export function agoText(since: number, now: number): string {
   const minutes = Math.floor((now - since) / 60_000);
   return minutes < 1 ? '' : durationText(minutes);
 }
 
-/** A note that a patient is late or waiting. */
+/** A note that a patient is late or waiting, or is seen for longer than planned. */
 export interface Arrival {
-  kind: 'late' | 'waiting';
-  /** `12 min late`, `waiting 8 min`. */
+  kind: 'late' | 'waiting' | 'over';
+  /** `12 min late`, `waiting 8 min`, `6 min over`. */
   text: string;
 }
 
-/** The note on a late or waiting patient; null for all others. */
+/** The note on a patient who is late, waits, or is still being seen; null for all others. */
 export function arrivalOf(appointment: ReceivedAppointment, now: number, day: Interval): Arrival | null {
   const late = minutesLate(appointment, now, day);
   if (late !== null) return { kind: 'late', text: lateText(durationText(late)) };
+  const over = minutesOver(appointment, now, day);
+  if (over !== null) return { kind: 'over', text: overText(durationText(over)) };
   const since = waitedSince(appointment, now, day);
   if (since === null) return null;
   const ago = agoText(since, now);
@@ -106,8 +128,32 @@ function lateText(duration: string): string {
   return t({ message: `${duration} late`, comment: 'by how much a patient is late' });
 }
 
+function overText(duration: string): string {
+  return t({ message: `${duration} over`, comment: 'by how much a visit takes longer than planned' });
+}
+
 function waitingFor(duration: string): string {
   return t({ message: `waiting ${duration}`, comment: 'how long a patient has waited' });
+}
+
+/**
+ * Names what a visit clashes with: `clash with Bear`; empty where it clashes with nothing. Another visit of the same pet is told by its time.
+ *
+ * @param zone of the store
+ */
+export function clashNote(clashes: readonly Clash[], { pets }: Pick<Directory, 'pets'>, zone: string): string {
+  const [name = '', second] = clashes.slice(0, 2).map(({ reason, other }) => {
+    const visit = isolated(visitName(other, pets)) || isolated(shortId(other.id));
+    return reason === 'pet' ? otherVisitText(clockText(zone, instantOf(other.start)), visit, '') : visit;
+  });
+  if (name === '') return '';
+  const more = clashes.length - 1;
+  if (second === undefined) return t({ message: `clash with ${name}`, comment: 'two visits at the same time' });
+  const count = more.toLocaleString(shownLocale);
+  return t({
+    message: `clash with ${name} +${count}`,
+    comment: 'visits at the same time: the first of them, and how many more, as short as can be',
+  });
 }
 
 /** The interval of a visit, an instant of the shown day within it, and its zone where the clocks show the start twice. */

@@ -93,7 +93,9 @@ test('the room that was got is named, loudly where another was clicked', () => {
   };
   const stores = [{ ...store, rooms: [...store.rooms, { id: 'r2', name: 'Surgery', categories: [] }] }];
   const notice = (roomId: string | null, clicked: string | null = null, isPlaced = false) =>
-    bookedNotice(booked, 'answered', stores, bookedRoom({ roomId, location: null }, clicked, { stores, isPlaced }));
+    bookedNotice(booked, 'answered', stores, {
+      room: bookedRoom({ roomId, location: null }, clicked, { stores, isPlaced }),
+    });
   const plain = bookedNotice(booked, 'answered', stores);
   const [bo, one, surgery] = [isolated('Bo'), isolated('Room 1'), isolated('Surgery')];
   expect(notice('r2', 'r2')).toEqual({ ...plain, text: String(plain.text).replace(/\.$/, `, ${surgery}.`) });

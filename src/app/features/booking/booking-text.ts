@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { noticeIdOf, UNDO_OFFERED_MS } from '#app/api/appointment-changes.ts';
 import { type Directory, roomNameOf, visitName } from '#app/api/directory.ts';
 import type { showNotice } from '#app/components/show-notice.ts';
 import { translated } from '#app/language/translated.ts';
@@ -200,15 +201,26 @@ export function bookedRoom(
   };
 }
 
+/** What is known of a booking once it has been read back. */
+interface BookedMore {
+  room?: BookedRoom | null;
+  /** Visits at its time that need the same. */
+  clashes?: readonly ReceivedAppointment[];
+  /** The pets whose names are known. */
+  pets?: Pets;
+  /** Cancels it; null where the practice system cannot. */
+  onUndo?: (() => void) | null;
+}
+
 /**
- * The notice of a booking: what, when and where. `room` is null until the booking has been read back. Where it is not
+ * The notice of a booking: what, when and where, amber where it clashes. `room` is null until the booking has been read back. Where it is not
  * the room that was clicked, the notice begins with that and stays until it is closed.
  */
 export function bookedNotice(
   booked: BookedAppointment,
   how: BookedHow,
   stores: readonly BookingStore[],
-  room: BookedRoom | null = null,
+  { room = null, clashes = [], pets = new Map(), onUndo = null }: BookedMore = {},
 ): Notice {
   const pet = isolated(booked.petName) || t({ message: 'the appointment', comment: 'after “Booked:”' });
   const rooms = stores.find(({ id }) => id === booked.storeId)?.rooms ?? [];
@@ -222,8 +234,19 @@ export function bookedNotice(
     bookedEnding[how],
   ];
   const text = (more: string) => [...sentences, more].filter((sentence) => sentence !== '').join(' ');
-  const id = `booked ${booked.id}`;
-  if (!room?.clicked) return { id, tone: 'ok', title: t`Booked: ${pet}`, text: text('') };
+  const id = noticeIdOf(booked.id);
+  const undo = onUndo === null ? {} : { action: { label: t`Undo`, onClick: onUndo } };
+  if (!room?.clicked) {
+    const { length } = clashes;
+    const other = clashes[0] ? isolated(visitName(clashes[0], pets)) : '';
+    const title =
+      length === 0
+        ? t`Booked: ${pet}`
+        : length === 1 && other !== ''
+          ? t`Booked: ${pet}, clash with ${other}`
+          : t`Booked: ${pet}, ${plural(length, { one: 'clash with # visit', other: 'clash with # visits' })}`;
+    return { id, tone: length > 0 ? 'warn' : 'ok', title, text: text(''), ...undo, readingMs: UNDO_OFFERED_MS };
+  }
   const clicked = isolated(room.clicked);
   return {
     id,
@@ -232,6 +255,7 @@ export function bookedNotice(
       got === ''
         ? t`Booked: ${pet}, without a room, not in ${clicked}`
         : t`Booked: ${pet}, in ${got}, not in ${clicked}`,
+    ...undo,
     text: text(
       room.isPlaced
         ? t`Changing the room failed: try again in the appointment’s details.`

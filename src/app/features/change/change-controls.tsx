@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { CalendarClock, ChevronDown, Pencil } from 'lucide-react';
+import { CalendarClock, ChevronDown, ClockArrowDown, Pencil } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useChanges, useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import { type Directory, storeOf } from '#app/api/directory.ts';
@@ -27,7 +27,7 @@ export function StatusControls({
   statuses,
   canMove,
 }: ControlProps & { statuses: EnumDisplays | null; canMove: boolean }) {
-  const { change, openStatusMenu, openTimeDialog } = useChanges();
+  const { change, openStatusMenu, openTimeDialog, canMoveRest, openMoveRest } = useChanges();
   const step = nextStepOf(appointment);
   const offered = step !== null && statuses?.of(step.status).listed === true;
   const uncertain = useUnsavedChanges().uncertain.has(appointment.id);
@@ -50,6 +50,12 @@ export function StatusControls({
         <Button onClick={() => openTimeDialog(appointment)}>
           <CalendarClock aria-hidden="true" size={15} />
           {t`Change time`}
+        </Button>
+      ) : null}
+      {canMove && canMoveRest(appointment) ? (
+        <Button onClick={() => openMoveRest(appointment)}>
+          <ClockArrowDown aria-hidden="true" size={15} />
+          {t`Move the rest`}
         </Button>
       ) : null}
       {uncertain ? (

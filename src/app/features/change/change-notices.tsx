@@ -1,19 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { asApiError, isStorageFull } from '#app/api/api-error.ts';
+import { noticeIdOf, UNDO_OFFERED_MS } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { failureKind, Reason, reasonOf, waitingText } from '#app/api/failures.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeNames, changeText, nameOf, zoneOf } from './change-text.ts';
 import type { ChangeEvent, Changes } from './changes.ts';
 import { differing, type Step, wantedOf } from './field-changes.ts';
-
-/** How long the notice of a change offers to undo it, in milliseconds. */
-const UNDO_OFFERED_MS = 10_000;
+import type { LeftBehind } from './together/move-rest.tsx';
+import { afterEvent, oneLine, stepTogether, type Together, togetherNotice } from './together/together-notices.tsx';
 
 /** Why a change is not saved yet. What the service suggests is left out: to look, or to try again, is done already. */
 function doubtText(error: unknown): string {
@@ -38,21 +39,48 @@ interface ChangeNoticesProps {
   lookFurther: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]> | null;
   /** Opens an appointment on the board. */
   onShow: (record: ReceivedAppointment) => void;
+  /** Shows visits that were not moved with others, to move them. */
+  onTryAgain: (left: LeftBehind, first: ReceivedAppointment) => void;
   /** Takes what tells of events, in place of what told before. */
   tellBy: (tell: (event: ChangeEvent) => void) => void;
 }
 
 /** Tells by notices what becomes of the changes. */
 export function ChangeNotices(props: ChangeNoticesProps) {
-  const { changes, names, warningsOf, lookFurther, onShow, tellBy } = props;
+  const { changes, names, warningsOf, lookFurther, onShow, onTryAgain, tellBy } = props;
   /** How many notices tell of changes that were lost, by the id of the appointment. */
   const [losses] = useState(() => new Map<string, number>());
+  /** What has become of changes of several visits, by their numbers. */
+  const [joined] = useState(() => new Map<number, Together>());
+
+  function tellTogether(step: Step, event: ChangeEvent): void {
+    const together = afterEvent(joined.get(step.number), step, event);
+    joined.set(step.number, together);
+    const notice = togetherNotice(together, names, {
+      onUndo: () => changes.undo(step.number),
+      onTryAgain,
+      onGiveUp() {
+        for (const id of together.doubtful.keys()) changes.giveUp(id);
+      },
+      warningsOf: (saved) => warningsOf(saved.record, saved.step.changes),
+      doubtText,
+    });
+    if (notice) showNotice({ ...notice, readingMs: UNDO_OFFERED_MS });
+  }
 
   function tell(event: ChangeEvent): void {
     const { record } = event;
+    const part = stepTogether(event);
+    if (part) {
+      tellTogether(part, event);
+      // What else was dropped with it is told by itself.
+      if (!('steps' in event) || event.steps[0] === part) return;
+    }
+    // It is decided in a dialog.
+    if (event.kind === 'conflict') return;
     const lost = losses.get(record.id) ?? 0;
     // What follows does not replace the notice of a loss.
-    const id = `change ${record.id} ${lost}`;
+    const id = lost === 0 ? noticeIdOf(record.id) : `${noticeIdOf(record.id)} ${lost}`;
     if (event.kind === 'refused' || event.kind === 'given-up') losses.set(record.id, lost + 1);
     const name = nameOf(record, names.directory);
     if (event.kind === 'saved') {
@@ -64,9 +92,13 @@ export function ChangeNotices(props: ChangeNoticesProps) {
       const show = (warnings: readonly string[]) =>
         showNotice({
           id,
-          tone: 'ok',
-          title: undoes ? t({ message: `${name}: undone`, comment: 'a change of an appointment' }) : name,
-          text: [changeText(made, before, names), ...warnings].join('\n'),
+          tone: warnings.length > 0 ? 'warn' : 'ok',
+          title: undoes
+            ? t({ message: `${name}: undone`, comment: 'a change of an appointment' })
+            : warnings.length > 0
+              ? factsText([name, changeText(made, before, names)])
+              : name,
+          text: warnings.length > 0 ? oneLine(warnings) : changeText(made, before, names),
           readingMs: UNDO_OFFERED_MS,
           ...(undoes ? {} : { action: { label: t`Undo`, onClick: () => changes.undo(number) } }),
           // The board keeps showing its day.
@@ -81,7 +113,7 @@ export function ChangeNotices(props: ChangeNoticesProps) {
       });
       return;
     }
-    const missing = event.kind === 'uncertain' ? event.changes : lostWith(event.steps, record);
+    const missing = event.kind === 'uncertain' ? event.step.changes : lostWith(event.steps, record);
     const wanted = changeText(missing, record, names);
     const change = t({ message: `${wanted}.`, comment: 'what was to be changed of an appointment' });
     if (event.kind === 'uncertain') {

@@ -90,7 +90,8 @@ export function changeText(changes: FieldChanges, record: ReceivedAppointment, n
     .join(' · ');
 }
 
-function clashText({ reason, other }: Clash, record: ReceivedAppointment, directory: Directory): string {
+/** Says what an appointment and another one both need. */
+export function clashText({ reason, other }: Clash, record: ReceivedAppointment, directory: Directory): string {
   const when = intervalText(zoneOf(record, directory), recordedTime(other), recordedTime(record).start);
   const what = nameOf(other, directory);
   const elsewhere = other.storeId !== record.storeId;

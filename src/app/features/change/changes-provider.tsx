@@ -10,15 +10,21 @@ import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
 import { dialogFrame, LazyDialog, lazy } from '#app/components/lazy.tsx';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { ChangeNames } from './change-text.ts';
+import { type ChangeNames, zoneOf } from './change-text.ts';
 import { type ChangeEvent, type ChangesPorts, createChanges, withOwnChanges } from './changes.ts';
 import { KeyboardMove } from './keyboard-move.tsx';
 import { notesSaved } from './notes-draft.ts';
 import { StatusMenu } from './status-menu.tsx';
+import { heldUpBy, minutesBehind } from './together/later-visits.ts';
+import type { LeftBehind } from './together/move-rest.tsx';
 
 const TimeDialog = lazy({
   load: () => import('./time-dialog.tsx').then((module) => module.TimeDialog),
   Fallback: dialogFrame(() => t`Change time`),
+});
+const MoveRest = lazy({
+  load: () => import('./together/move-rest.tsx').then((module) => module.MoveRest),
+  Fallback: dialogFrame(() => t`Move the rest`),
 });
 const ConflictDialog = lazy({
   load: () => import('./conflict-dialog.tsx').then((module) => module.ConflictDialog),
@@ -119,6 +125,7 @@ interface ChangesProviderProps extends Sender {
  */
 export function ChangesProvider(props: ChangesProviderProps) {
   const { can, names, warningsOf, children } = props;
+  const { directory } = names;
   const api = useApi();
   const queryClient = useQueryClient();
   const [events] = useState(createEvents);
@@ -131,6 +138,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
     onEnd: () => void;
   } | null>(null);
   const [timing, setTiming] = useState<ReceivedAppointment | null>(null);
+  const [rest, setRest] = useState<{ appointment: ReceivedAppointment; left: LeftBehind | null } | null>(null);
 
   const value = useMemo<AppointmentChanges>(
     () => ({
@@ -139,9 +147,15 @@ export function ChangesProvider(props: ChangesProviderProps) {
       openStatusMenu: (appointment, at) => setMenu({ appointment, at }),
       startMove: (appointment, columns, onEnd) => setMove({ appointment, columns, onEnd }),
       openTimeDialog: setTiming,
+      canMoveRest: (appointment) =>
+        can.has('start') &&
+        can.has('end') &&
+        heldUpBy(appointment).length > 0 &&
+        minutesBehind(appointment, Date.now(), zoneOf(appointment, directory)) !== null,
+      openMoveRest: (appointment) => setRest({ appointment, left: null }),
       warningsOf: (appointment, wanted) => warningsOf(applyChange(appointment, wanted, appointment.start), wanted),
     }),
-    [changes, can, warningsOf],
+    [changes, can, directory, warningsOf],
   );
 
   const unsaved = state.pending.size > 0;
@@ -165,6 +179,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
           names={names}
           at={menu.at}
           onChoose={(status) => changes.change(menu.appointment, { status })}
+          onMoveRest={value.canMoveRest(menu.appointment) ? () => value.openMoveRest(menu.appointment) : null}
           onClose={() => setMenu(null)}
         />
       ) : null}
@@ -192,6 +207,17 @@ export function ChangesProvider(props: ChangesProviderProps) {
           onClose={() => setTiming(null)}
         />
       ) : null}
+      {rest ? (
+        <MoveRest
+          companyId={props.companyId}
+          appointment={rest.appointment}
+          left={rest.left}
+          names={names}
+          withOwnChanges={(seen) => withOwnChanges(state, seen)}
+          onMove={changes.changeTogether}
+          onClose={() => setRest(null)}
+        />
+      ) : null}
       {conflict ? (
         <ConflictDialog
           key={conflict.seen.id}
@@ -207,6 +233,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
           warningsOf={warningsOf}
           lookFurther={props.lookFurther}
           onShow={props.onShow}
+          onTryAgain={(left, appointment) => setRest({ appointment, left })}
           tellBy={events.tellBy}
         />
       ) : null}

@@ -178,6 +178,60 @@ describe('createChanges', () => {
     expect(model.records.get('a')).toMatchObject({ notes: 'Bites hard', roomId: 'r2' });
   });
 
+  const later = (id: string) => ({ appointment: seen(id), changes: { start: '2026-06-02T09:15:00.000Z' } });
+
+  test('several appointments are one change: undone as a whole, and told as parts of it', async () => {
+    const changes = start();
+    changes.change(seen('a'), { notes: 'x' });
+    await settled();
+    changes.changeTogether([later('a'), later('b')]);
+    expect(changes.state().pending.size).toBe(2);
+    await settled();
+    expect(events.slice(1)).toMatchObject([
+      { kind: 'saved', step: { number: 2, of: 2, undoes: null } },
+      { kind: 'saved', step: { number: 2, of: 2, undoes: null } },
+    ]);
+    expect(changes.undo()).toBe(true);
+    await settled();
+    expect([...model.records.values()].map((record) => record.start)).toEqual(Array(2).fill(appointment('a').start));
+    expect(events.slice(3)).toMatchObject([{ step: { of: 2, undoes: 2 } }, { step: { of: 2, undoes: 2 } }]);
+    expect(changes.undo(2)).toBe(false);
+    // The change before it can still be undone.
+    expect(changes.undo()).toBe(true);
+    await settled();
+    expect(model.records.get('a')?.notes).toBeNull();
+  });
+
+  test('of several appointments those that somebody else has changed are told, and the others are changed and undone', async () => {
+    const changes = start();
+    model.byColleague('b', { start: '2026-06-02T10:00:00.000Z' });
+    changes.changeTogether([later('a'), later('b')]);
+    await settled();
+    expect(changes.state().conflicts).toEqual([]);
+    expect(events).toMatchObject([
+      { kind: 'saved', record: { id: 'a' } },
+      { kind: 'conflict', record: { id: 'b' }, current: { start: '2026-06-02T10:00:00.000Z' } },
+    ]);
+    changes.undo();
+    await settled();
+    expect(model.records.get('a')?.start).toBe(appointment('a').start);
+    expect(model.records.get('b')?.start).toBe('2026-06-02T10:00:00.000Z');
+    expect(events.at(-1)).toMatchObject({ kind: 'saved', step: { of: 1 } });
+  });
+
+  test('a change of more appointments than can be undone one by one is undone as a whole', async () => {
+    const ids = Array.from({ length: 30 }, (_, index) => String(index));
+    model = createModel(ids);
+    const changes = start();
+    changes.changeTogether(ids.map(later));
+    await settled();
+    changes.undo();
+    await settled();
+    expect(new Set([...model.records.values()].map((record) => record.start))).toEqual(
+      new Set([appointment('a').start]),
+    );
+  });
+
   test('what is so already is not sent', () => {
     expect(start().change(seen('a'), { status: 'confirmed', start: '2026-06-02T11:00:00+02:00' })).toBeNull();
     expect(start().change(appointment('a', { updatedAt: null }), { status: 'completed' })).toBeNull();
@@ -205,7 +259,7 @@ describe('createChanges', () => {
     });
     changes.change(seen('a'), { notes: 'x' });
     await settled();
-    expect(events).toMatchObject([{ kind: 'uncertain', error: null, changes: { notes: 'x' } }]);
+    expect(events).toMatchObject([{ kind: 'uncertain', error: null, step: { changes: { notes: 'x' } } }]);
     expect(changes.state().pending.get('a')?.uncertain).toBe(true);
     answer();
     await settled();

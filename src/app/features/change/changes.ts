@@ -66,9 +66,11 @@ export interface ChangesState {
 export type ChangeEvent =
   | { kind: 'saved'; record: ReceivedAppointment; before: ReceivedAppointment; step: Step }
   /** It is being repeated; `error` is null where the answer is only slow. */
-  | { kind: 'uncertain'; record: ReceivedAppointment; changes: FieldChanges; error: unknown }
+  | { kind: 'uncertain'; record: ReceivedAppointment; step: Step; error: unknown }
   /** `steps` are all that is dropped: the refused one and those that build on it. */
   | { kind: 'refused'; record: ReceivedAppointment; steps: readonly Step[]; error: ApiError }
+  /** Of several appointments: somebody else was first with this one, as in {@link Conflict}. */
+  | ({ kind: 'conflict'; record: ReceivedAppointment } & Pick<Conflict, 'steps' | 'current'>)
   /**
    * The person gave the first step up, and with it what builds on it; `now` is the current appointment, null where it
    * is not known whether the change was saved.
@@ -114,11 +116,18 @@ export interface ChangesPorts {
   onEvent: (event: ChangeEvent) => void;
 }
 
+export interface ChangedAppointment {
+  appointment: ReceivedAppointment;
+  changes: FieldChanges;
+}
+
 /** The changes of a tab. */
 export interface Changes extends Pick<AppointmentChanges, 'takeNextStep' | 'subscribe' | 'unsaved'> {
   state: () => ChangesState;
   /** Changes an appointment as the person sees it; null where it is the same already, or cannot be changed. */
   change: (appointment: ReceivedAppointment, changes: FieldChanges) => Step | null;
+  /** Changes several appointments as one change, which is told and undone as a whole. */
+  changeTogether: (changed: readonly ChangedAppointment[]) => void;
   /** Undoes the change with that number, or the last one; false where there is none. */
   undo: (number?: number) => boolean;
   /** Stops repeating a change whose result is unknown. */
@@ -163,6 +172,12 @@ function unsavedOf({ pending, preview }: ChangesState): UnsavedChanges {
   };
 }
 
+/** The latest changes, as many as can be undone. */
+function lastOf(undoable: readonly UndoableChange[]): readonly UndoableChange[] {
+  const numbers = [...new Set(undoable.map(({ number }) => number))].slice(-UNDO_DEPTH);
+  return undoable.filter(({ number }) => numbers.includes(number));
+}
+
 /**
  * Creates the changes of a tab. Those of one appointment are sent one after the other, each expecting the result of
  * the one before.
@@ -204,7 +219,10 @@ export function createChanges(ports: ChangesPorts): Changes {
     if (!known) return;
     const dropped = new Set(steps.map(({ number }) => number));
     const isKept = ({ number }: { number: number }) => !dropped.has(number);
-    set({ pending: pendingOn(known.base, known.steps.filter(isKept)), undoable: state.undoable.filter(isKept) });
+    set({
+      pending: pendingOn(known.base, known.steps.filter(isKept)),
+      undoable: state.undoable.filter((one) => one.appointmentId !== id || isKept(one)),
+    });
   }
 
   /** Drops the first step with what builds on it. */
@@ -289,7 +307,7 @@ export function createChanges(ports: ChangesPorts): Changes {
         const known = state.pending.get(id);
         if (givenUp.aborted || !known || known.uncertain) return;
         set({ pending: new Map(state.pending).set(id, { ...known, uncertain: true }) });
-        ports.onEvent({ kind: 'uncertain', record: base, changes, error });
+        ports.onEvent({ kind: 'uncertain', record: base, step, error });
       },
       givenUp,
     );
@@ -309,7 +327,9 @@ export function createChanges(ports: ChangesPorts): Changes {
         ports.onRecord(current);
         const steps = state.pending.get(id)?.steps ?? [];
         drop(id, steps);
-        set({ conflicts: [...state.conflicts, { seen: base, steps, current }] });
+        // Of several appointments it is told together which were not changed; they are not decided one by one.
+        if (steps.some((one) => one.of === 1)) set({ conflicts: [...state.conflicts, { seen: base, steps, current }] });
+        if (steps.some((one) => one.of > 1)) ports.onEvent({ kind: 'conflict', record: base, steps, current });
         return;
       }
       case 'refused':
@@ -333,25 +353,32 @@ export function createChanges(ports: ChangesPorts): Changes {
     }
   }
 
-  function request(appointment: ReceivedAppointment, wanted: FieldChanges, undoes: boolean): Step | null {
-    const { id } = appointment;
-    const record = withOwnChanges(state, appointment);
-    const changes = differing(wanted, record);
-    if (record.updatedAt === null || Object.keys(changes).length === 0) return null;
-    numbers += 1;
-    const step: Step = { number: numbers, changes, undoes };
-    const shown = applyChange(record, changes, new Date(ports.clock()).toISOString());
-    const { base, steps, uncertain } = state.pending.get(id) ?? { base: record, steps: [], uncertain: false };
-    set({
-      pending: new Map(state.pending).set(id, { base, steps: [...steps, step], shown, uncertain }),
-      undoable: undoes
-        ? state.undoable
-        : [...state.undoable, { number: numbers, appointmentId: id, back: valuesFor(changes, record) }].slice(
-            -UNDO_DEPTH,
-          ),
+  /** Makes one change of one or several appointments; returns its steps, without those that change nothing. */
+  function request(changed: readonly ChangedAppointment[], undoes: number | null): Step[] {
+    const wanted = changed.flatMap(({ appointment, changes }) => {
+      const record = withOwnChanges(state, appointment);
+      const different = differing(changes, record);
+      return record.updatedAt === null || Object.keys(different).length === 0 ? [] : [{ record, changes: different }];
     });
-    if (!running.has(id)) void run(id);
-    return step;
+    numbers += 1;
+    const number = numbers;
+    const at = new Date(ports.clock()).toISOString();
+    const pending = new Map(state.pending);
+    const steps = wanted.map(({ record, changes }) => {
+      const step: Step = { number, of: wanted.length, changes, undoes };
+      const before = pending.get(record.id) ?? { base: record, steps: [], uncertain: false };
+      pending.set(record.id, { ...before, steps: [...before.steps, step], shown: applyChange(record, changes, at) });
+      return step;
+    });
+    const back = wanted.map(({ record, changes }) => ({
+      number,
+      appointmentId: record.id,
+      back: valuesFor(changes, record),
+    }));
+    if (steps.length > 0)
+      set({ pending, undoable: undoes !== null ? state.undoable : lastOf([...state.undoable, ...back]) });
+    for (const { record } of wanted) if (!running.has(record.id)) void run(record.id);
+    return steps;
   }
 
   return {
@@ -361,18 +388,21 @@ export function createChanges(ports: ChangesPorts): Changes {
       return () => listeners.delete(listener);
     },
     unsaved: () => unsaved.changes,
-    change: (appointment, changes) => request(appointment, changes, false),
+    change: (appointment, changes) => request([{ appointment, changes }], null)[0] ?? null,
+    changeTogether: (changed) => void request(changed, null),
     takeNextStep(appointment) {
       const step = nextStepOf(withOwnChanges(state, appointment));
-      if (step) request(appointment, { status: step.status }, false);
+      if (step) request([{ appointment, changes: { status: step.status } }], null);
     },
-    undo(number) {
-      const step =
-        number === undefined ? state.undoable.at(-1) : state.undoable.find((candidate) => candidate.number === number);
-      if (!step) return false;
-      const record = state.pending.get(step.appointmentId)?.shown ?? state.made.get(step.appointmentId)?.record;
-      set({ undoable: state.undoable.filter((one) => one !== step) });
-      return record !== undefined && request(record, step.back, true) !== null;
+    undo(number = state.undoable.at(-1)?.number ?? 0) {
+      const undone = state.undoable.filter((one) => one.number === number);
+      if (undone.length === 0) return false;
+      set({ undoable: state.undoable.filter((one) => one.number !== number) });
+      const back = undone.flatMap(({ appointmentId, back: changes }) => {
+        const appointment = state.pending.get(appointmentId)?.shown ?? state.made.get(appointmentId)?.record;
+        return appointment ? [{ appointment, changes }] : [];
+      });
+      return request(back, number).length > 0;
     },
     giveUp(id) {
       if (state.pending.get(id)?.uncertain) running.get(id)?.abort();
@@ -381,7 +411,7 @@ export function createChanges(ports: ChangesPorts): Changes {
       set({ conflicts: state.conflicts.filter((one) => one !== conflict) });
       const { steps, current } = conflict;
       if (current === null || how === 'theirs') return;
-      for (const changes of independentChanges(wantedOf(steps))) request(current, changes, false);
+      for (const changes of independentChanges(wantedOf(steps))) request([{ appointment: current, changes }], null);
     },
     preview: (record) => set({ preview: record }),
   };

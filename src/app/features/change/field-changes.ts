@@ -5,11 +5,13 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** One requested change. */
 export interface Step {
-  /** The number of the change in this tab. */
+  /** The number of the change in this tab, which all its steps have where it is of several appointments. */
   number: number;
+  /** How many appointments the change is of. */
+  of: number;
   changes: FieldChanges;
-  /** Whether it undoes another change. */
-  undoes: boolean;
+  /** The number of the change that it undoes; null where it undoes none. */
+  undoes: number | null;
 }
 
 /** The record's values of the fields in a change. */

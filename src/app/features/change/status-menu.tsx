@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Check } from 'lucide-react';
+import { Check, ClockArrowDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { floatingClass, placeUnder } from '#app/components/popover.tsx';
 import { nextStepOf } from '#app/scheduling/visit.ts';
@@ -11,6 +11,8 @@ interface StatusMenuProps {
   names: ChangeNames;
   at: Element;
   onChoose: (status: string) => void;
+  /** Null where there is no reason to move later visits. */
+  onMoveRest: (() => void) | null;
   onClose: () => void;
 }
 
@@ -21,8 +23,11 @@ const STEPS: Readonly<Record<string, (index: number, last: number) => number>> =
   End: (_, last) => last,
 };
 
+const ITEM =
+  'flex w-full items-center gap-2 rounded px-2.5 py-1.5 text-start text-sm outline-none hover:bg-accent-soft focus:bg-accent-soft';
+
 /** A menu of all statuses in the order of the enum; the likely next one has the focus. */
-export function StatusMenu({ appointment, names, at, onChoose, onClose }: StatusMenuProps) {
+export function StatusMenu({ appointment, names, at, onChoose, onMoveRest, onClose }: StatusMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   const next = nextStepOf(appointment)?.status;
   const { listed } = names.statuses;
@@ -43,7 +48,7 @@ export function StatusMenu({ appointment, names, at, onChoose, onClose }: Status
     if (event.key === 'Tab') onClose();
     if (!step) return;
     event.preventDefault();
-    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitemradio]')];
+    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
     const index = items.findIndex((item) => item.matches(':focus'));
     items[step(index, items.length - 1)]?.focus();
   }
@@ -69,7 +74,7 @@ export function StatusMenu({ appointment, names, at, onChoose, onClose }: Status
           aria-checked={display.value === appointment.status}
           data-first={display === first || undefined}
           tabIndex={-1}
-          className="flex w-full items-center gap-2 rounded px-2.5 py-1.5 text-start text-sm outline-none hover:bg-accent-soft focus:bg-accent-soft"
+          className={ITEM}
           onClick={() => {
             onChoose(display.value);
             menu.current?.hidePopover();
@@ -80,6 +85,21 @@ export function StatusMenu({ appointment, names, at, onChoose, onClose }: Status
           {display.value === appointment.status ? <Check aria-hidden="true" size={14} /> : null}
         </button>
       ))}
+      {onMoveRest === null ? null : (
+        <button
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          className={`${ITEM} mt-1 border-t border-line`}
+          onClick={() => {
+            menu.current?.hidePopover();
+            onMoveRest();
+          }}
+        >
+          <ClockArrowDown aria-hidden="true" size={13} />
+          {t`Move the rest`}
+        </button>
+      )}
     </div>
   );
 }

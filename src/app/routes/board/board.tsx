@@ -198,6 +198,7 @@ function BoardPage() {
                       unreadableIds: board.unresolvedIds,
                       onRetry: day.state.onRetry,
                     }}
+                    clashes={board.clashes}
                     board={search}
                     shownStoreIds={storeIds}
                     reference={reference}
@@ -282,6 +283,7 @@ function useBoardActions(onDensity: (density: BoardDensity) => void) {
           ...(filters?.vets === undefined ? {} : { vet: [...filters.vets] }),
           ...(filters?.types === undefined ? {} : { type: [...filters.types] }),
           ...(filters?.text === undefined ? {} : { q: filters.text || undefined }),
+          ...(filters?.now === undefined ? {} : { now: filters.now ?? undefined }),
           ...(hide === undefined ? {} : { hide: hide || undefined }),
           // Open details belong to the days on the screen.
           ...(date === undefined && stores === undefined ? {} : { appointment: undefined }),

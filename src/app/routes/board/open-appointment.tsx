@@ -14,10 +14,12 @@ import { type Missing, MissingAppointment } from '#app/features/appointment/miss
 import type { BoardSearch } from '#app/features/board/board-choice.ts';
 import { AppointmentHistory } from '#app/features/change/appointment-history.tsx';
 import { NotesControl, PlaceControls, StatusControls } from '#app/features/change/change-controls.tsx';
+import { clashText } from '#app/features/change/change-text.ts';
 import { PatientCard } from '#app/features/patient/patient-card.tsx';
 import { PatientVisits } from '#app/features/patient/patient-visits.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/patient/use-patient.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import type { Clashes } from '#app/scheduling/clashes.ts';
 import { instantText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -29,6 +31,8 @@ interface OpenAppointmentProps {
   appointment: ReceivedAppointment | null;
   /** How much of these days is loaded. */
   day: { state: 'loading' | 'incomplete' | 'complete'; unreadableIds: readonly string[]; onRetry: () => void };
+  /** The clashes among the visits on the screen. */
+  clashes: Clashes;
   /** The address of the board. */
   board: BoardSearch;
   shownStoreIds: readonly string[];
@@ -129,6 +133,11 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
           />
         ) : null,
       }}
+      clashes={(props.clashes.get(appointment.id) ?? []).map((clash) => ({
+        id: clash.other.id,
+        text: clashText(clash, appointment, directory),
+      }))}
+      onOpen={(other) => void navigate({ search: (before) => ({ ...before, appointment: other }), replace: true })}
       now={now}
       bookingRefusal={bookingRefusal}
       practiceSystemUrl={session.practiceSystemUrl}

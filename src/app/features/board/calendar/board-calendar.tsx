@@ -18,9 +18,10 @@ import { type BoardColumn, type BoardView, sectionsOf } from '#app/features/boar
 import { type BoardItem, drawnOnce } from '#app/features/board/model/board-items.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { visitAt, visitIn } from '#app/features/board/visit-elements.ts';
-import { arrivalOf } from '#app/features/board/visit-text.tsx';
+import { arrivalOf, clashNote } from '#app/features/board/visit-text.tsx';
 import type { DraftBooking } from '#app/scheduling/booking-place.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import { useDrops } from './block-moves.ts';
 import { createBlockStates } from './block-states.ts';
@@ -126,6 +127,7 @@ function onPointerOver({ target }: PointerEvent) {
 export function BoardCalendar(props: BoardCalendarProps) {
   const { view, board, ready, filteredOut, hide, density, selectedId, freshIds, unsaved, focus, incomplete } = props;
   const { columns } = board;
+  const { directory } = props;
   const complete = !incomplete;
   const minute = useMinute();
   const [states] = useState(createBlockStates);
@@ -179,15 +181,20 @@ export function BoardCalendar(props: BoardCalendarProps) {
   });
 
   const notes = useMemo(() => {
-    const days = new Map(columns.map(({ id, zone, date }) => [id, dayInterval(zone, date)]));
+    const days = new Map(columns.map(({ id, zone, date }) => [id, { zone, day: dayInterval(zone, date) }]));
     const texts = new Map<string, string>();
     for (const { columnId, appointment } of items) {
-      const day = days.get(columnId);
-      const note = unsaved.get(appointment.id) ?? (day && arrivalOf(appointment, minute, day)?.text);
-      if (note) texts.set(appointment.id, note);
+      const { id } = appointment;
+      const at = days.get(columnId);
+      const others = board.clashes.get(id);
+      const note = factsText([
+        unsaved.get(id) ?? (at && arrivalOf(appointment, minute, at.day)?.text),
+        at && others && clashNote(others, directory, at.zone),
+      ]);
+      if (note) texts.set(id, note);
     }
     return texts;
-  }, [columns, items, minute, unsaved]);
+  }, [columns, items, minute, unsaved, board.clashes, directory]);
   const labels = useMemo(() => new Map(items.map((item) => [item.appointment.id, item.label])), [items]);
   useLayoutEffect(() => {
     states.update({

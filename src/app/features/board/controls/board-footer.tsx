@@ -12,11 +12,13 @@ interface BoardFooterProps {
   unreadableIds: readonly string[];
   /** The state of the connection. */
   live: ReactNode;
+  /** What needs somebody now, false until that is there; null on another day than today. */
+  now: ReactNode;
   children?: ReactNode;
 }
 
 /** The footer of the board: how up to date the board is, and what of the day could not be read. */
-export function BoardFooter({ received, shown, filtered, unreadableIds, live, children }: BoardFooterProps) {
+export function BoardFooter({ received, shown, filtered, unreadableIds, live, now, children }: BoardFooterProps) {
   const listId = useId();
   const count = unreadableIds.length;
   const all = received.toLocaleString(shownLocale);
@@ -46,6 +48,10 @@ export function BoardFooter({ received, shown, filtered, unreadableIds, live, ch
           </Popover>
         </span>
       ) : null}
+      {/* It takes what the others leave, so that it moves none of them; on a phone it has its line above them. */}
+      <div className={`min-w-0 flex-1 max-sm:order-first max-sm:basis-full ${now === null ? '' : 'max-sm:min-h-6'}`}>
+        {now}
+      </div>
       {children}
     </footer>
   );

@@ -374,7 +374,7 @@ function SearchHint({ filters, more, onFilters }: FilterBarProps & { more: numbe
       <button
         type="button"
         className="min-h-6 font-medium text-accent underline"
-        onClick={() => onFilters({ statuses: [], vets: [], types: [] })}
+        onClick={() => onFilters({ statuses: [], vets: [], types: [], now: null })}
       >
         {words.show}
       </button>

@@ -36,6 +36,7 @@ function sections(): readonly { title: string; keys: readonly Key[] }[] {
         ['s', t`Next step of the status; to the next patient where none is in focus`],
         [t({ message: 'Shift S', context: 'keys of the keyboard' }), t`Any other status`],
         ['m', t`Move with the arrows, stretch with Shift, by 5 minutes with Alt; Enter saves`],
+        ['r', t`Move the rest of the day, from a visit that is late or over`],
         [t({ message: 'Ctrl Z  ⌘ Z', context: 'keys of the keyboard' }), t`Undo the last change`],
         [t({ message: 'Esc', context: 'keys of the keyboard' }), t`Close details, lists and dialogs`],
         [t({ message: 'Ctrl Enter', context: 'keys of the keyboard' }), t`Book, from any field of the form`],

@@ -16,6 +16,8 @@ export interface Shortcuts {
   status: (target: EventTarget | null) => void;
   statusMenu: (target: EventTarget | null) => void;
   move: (target: EventTarget | null) => void;
+  /** Moves the visits after one that is late or over. */
+  moveRest: (target: EventTarget | null) => void;
   undo: () => void;
 }
 
@@ -61,6 +63,8 @@ function actionOf(event: KeyboardEvent): ((shortcuts: Shortcuts) => void) | null
       return ({ status }) => status(target);
     case 'm':
       return ({ move }) => move(target);
+    case 'r':
+      return ({ moveRest }) => moveRest(target);
     default:
       return null;
   }

@@ -8,11 +8,12 @@ import { Texts } from '#app/components/texts.tsx';
 import { type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
-import { StatusIcon } from '#app/features/board/status-icon.tsx';
+import { ClashSign, StatusIcon } from '#app/features/board/status-icon.tsx';
 import { useFocusVisit } from '#app/features/board/visit-elements.ts';
 import {
   agoText,
   arrivalOf,
+  clashNote,
   clockOwner,
   cutAtOwnEnds,
   hereSince,
@@ -130,6 +131,11 @@ export function DayFlow(props: DayFlowProps) {
                     place={places.get(visit.day.store.id) ?? []}
                     room={rooms.get(visit.item.columnId) ?? ''}
                     now={now}
+                    clash={clashNote(
+                      board.clashes.get(visit.item.appointment.id) ?? [],
+                      props.directory,
+                      visit.day.zone,
+                    )}
                     note={props.unsaved.get(visit.item.appointment.id)}
                     faded={filteredOut.has(visit.item.appointment.id)}
                     selected={selectedId === visit.item.appointment.id}
@@ -152,6 +158,8 @@ interface CardProps {
   place: readonly string[];
   room: string;
   now: number;
+  /** Names what it clashes with. */
+  clash: string;
   /** A note where its change is not saved yet. */
   note: string | undefined;
   faded: boolean;
@@ -166,7 +174,7 @@ function hereText(duration: string): string {
   return t({ message: `here ${duration}`, comment: 'how long a patient has been here' });
 }
 
-function Card({ visit, place, room, now, note, faded, selected, draggable, onOpen }: CardProps) {
+function Card({ visit, place, room, now, clash, note, faded, selected, draggable, onOpen }: CardProps) {
   const { item, day } = visit;
   const { start } = recordedTime(item.appointment);
   const arrival = arrivalOf(item.appointment, now, day.clock);
@@ -196,6 +204,7 @@ function Card({ visit, place, room, now, note, faded, selected, draggable, onOpe
         >
           {item.heading}
         </bdi>
+        <ClashSign text={clash} />
         <span className="shrink-0 tabular-nums">
           {start < day.clock.start ? dayText(day.zone, start) : clockText(day.zone, start)}
         </span>

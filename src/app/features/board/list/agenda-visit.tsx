@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { type Directory, staffOf } from '#app/api/directory.ts';
 import { Texts } from '#app/components/texts.tsx';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
-import { StatusIcon } from '#app/features/board/status-icon.tsx';
+import { ClashSign, StatusIcon } from '#app/features/board/status-icon.tsx';
 import { clockOwner, cutAtOwnEnds, notesOf, Times } from '#app/features/board/visit-text.tsx';
 import { runsFromLeft } from '#app/language/line-direction.ts';
 import { isDimmed } from '#app/scheduling/visit.ts';
@@ -29,6 +29,8 @@ interface AgendaVisitProps {
   /** Whether its time zone is named. */
   zoneNamed: boolean;
   arrival: string;
+  /** Names what it clashes with; empty where it clashes with nothing. */
+  clash: string;
   late: boolean;
   faded: boolean;
   selected: boolean;
@@ -53,7 +55,7 @@ function Cell({ of, order }: { of: readonly string[]; order: string }) {
 
 /** A visit of the list: in one column, or in the columns of a wide list. */
 export const AgendaVisit = memo(function AgendaVisit(props: AgendaVisitProps) {
-  const { row, column, directory, store, zoneNamed, arrival, late, faded, selected, fresh, reachable } = props;
+  const { row, column, directory, store, zoneNamed, arrival, clash, late, faded, selected, fresh, reachable } = props;
   const { item, day } = row;
   const { appointment, display } = item;
   const notes = notesOf(appointment);
@@ -113,6 +115,7 @@ export const AgendaVisit = memo(function AgendaVisit(props: AgendaVisitProps) {
             </>
           )}
         </span>
+        <ClashSign text={clash} />
         {notes.length > 0 ? (
           <span className="shrink-0 text-muted @5xl:hidden">
             <NotebookText aria-hidden="true" size={14} />

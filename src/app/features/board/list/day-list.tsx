@@ -7,7 +7,7 @@ import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
 import { ClearFilters, NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { appointmentIdAt, useFocusVisit } from '#app/features/board/visit-elements.ts';
-import { arrivalOf, nextPatient, storeNamesOf, zonesOf } from '#app/features/board/visit-text.tsx';
+import { arrivalOf, clashNote, nextPatient, storeNamesOf, zonesOf } from '#app/features/board/visit-text.tsx';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { browserZone, clockText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/words.ts';
@@ -129,7 +129,8 @@ export function DayList(props: DayListProps) {
             store={storeNames.get(row.day.store.id) ?? ''}
             zoneNamed={zones.several}
             arrival={props.unsaved.get(appointment.id) ?? arrival?.text ?? ''}
-            late={arrival?.kind === 'late' || props.unsaved.has(appointment.id)}
+            clash={clashNote(board.clashes.get(appointment.id) ?? [], directory, row.day.zone)}
+            late={(arrival?.kind ?? 'waiting') !== 'waiting' || props.unsaved.has(appointment.id)}
             faded={filteredOut.has(appointment.id)}
             selected={selectedId === appointment.id}
             fresh={freshIds.has(appointment.id)}

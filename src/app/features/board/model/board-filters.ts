@@ -16,16 +16,23 @@ export interface BoardFilters {
   types: readonly string[];
   /** Words that must all occur in the text of a block. */
   text: string;
+  /** Who needs somebody to look after them now; holds on the board of today alone. */
+  now: NowFilter | null;
 }
+
+/** Who is late, who waits, and whose visit runs over. */
+export const nowFilters = ['late', 'waiting', 'over'] as const;
+export type NowFilter = (typeof nowFilters)[number];
 
 /** The value for "nobody assigned" in the list of vets. */
 export const UNASSIGNED = 'none';
 
-export const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '' };
+export const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '', now: null };
 
 /** Whether any filter is set. */
 export function isNarrowed(filters: BoardFilters): boolean {
-  return filters.statuses.length + filters.vets.length + filters.types.length > 0 || filters.text.trim() !== '';
+  const { statuses, vets, types, text, now } = filters;
+  return statuses.length + vets.length + types.length > 0 || text.trim() !== '' || now !== null;
 }
 
 /** The ids of the appointments that the filters show and leave out. */
@@ -34,17 +41,23 @@ interface Narrowed {
   filteredOut: ReadonlySet<string>;
 }
 
-/** Applies the filters to the board's appointments. */
+/**
+ * Applies the filters to the board's appointments.
+ *
+ * @param nowIds the ids that the filter of now shows; null where it is not set
+ */
 export function narrow(
   appointments: readonly ReceivedAppointment[],
   filters: BoardFilters,
   directory: Directory,
+  nowIds: ReadonlySet<string> | null = null,
 ): Narrowed {
   const statuses = new Set(filters.statuses);
   const vets = new Set(filters.vets);
   const types = new Set(filters.types);
   const wanted = folded(filters.text).split(/\s+/).filter(Boolean);
   function isShown(appointment: ReceivedAppointment): boolean {
+    if (nowIds && !nowIds.has(appointment.id)) return false;
     if (statuses.size > 0 && !statuses.has(appointment.status)) return false;
     if (types.size > 0 && !types.has(appointment.visitTypeCategory)) return false;
     if (vets.size > 0 && !vetsOf(appointment).some((id) => vets.has(id))) return false;

@@ -200,6 +200,7 @@ describe('buildBoard', () => {
       vets: fc.subarray(['v1', UNASSIGNED]),
       types: fc.subarray(['consult']),
       text: fc.constantFrom('', 'a', 'elodie'),
+      now: fc.constant(null),
     });
     const views = fc.constantFrom<BoardView>('rooms', 'vets');
     fc.assert(
@@ -283,4 +284,20 @@ describe('what is made again', () => {
     );
     expect(later).toEqual(['Appointment a', 'Rex']);
   });
+});
+
+test('visits clash where they need the same room or vet; assistants and stays do not count', () => {
+  const both = (id: string, more: Record<string, unknown>) => appointment(id, { roomId: null, ...more });
+  const clashing = (...records: ReceivedAppointment[]) =>
+    [...board('rooms', records).clashes].map(([id, clashes]) => [id, clashes.map(({ other }) => other.id)]);
+  const staff = (id: string) => ({ employees: [{ id, isMainEmployee: true }] });
+  expect(clashing(appointment('a'), appointment('b'))).toEqual([
+    ['b', ['a']],
+    ['a', ['b']],
+  ]);
+  expect(clashing(both('a', staff('v1')), both('b', staff('v1')))).toHaveLength(2);
+  expect(clashing(both('a', staff('nurse')), both('b', staff('nurse')))).toEqual([]);
+  expect(clashing(appointment('a'), appointment('b', { status: 'cancelled' }))).toEqual([]);
+  const stay = { start: `${DATE}T13:00:00Z`, end: `${DATE}T20:00:00Z` };
+  expect(clashing(appointment('a'), appointment('day care', stay), appointment('guest', stay))).toEqual([]);
 });

@@ -2,7 +2,9 @@ import { useState } from 'react';
 import type { AppointmentPage } from '#app/api/appointments.ts';
 import { type Directory, staffName } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { type Clashes, clashesAmong } from '#app/scheduling/clashes.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
+import { isStay, recordedTime } from '#app/scheduling/visit.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
@@ -25,6 +27,11 @@ export interface BoardModel {
   /** The appointments of the shown days, each once. Received = appointments + unresolved. */
   appointments: ReceivedAppointment[];
   unresolvedIds: string[];
+  /**
+   * The visits that need the same room, vet or pet. Stays are left out: a ward has room for several, and who stays is
+   * seen meanwhile.
+   */
+  clashes: Clashes;
   /** How many appointments are not loaded, by the service's total; null where that counts others, too. */
   missing: number | null;
 }
@@ -57,7 +64,7 @@ export function buildBoard({
   const { records, unresolvedIds, totalCount } = joinPages(pages);
   const appointments = keepRecords(
     before,
-    records.filter((record) => isShown(record, days)),
+    records.filter((record) => dayOf(record, days) !== undefined),
   );
   const columns = columnsOf({ view, vetOfWeek, days, directory, ownZone }, appointments);
   return {
@@ -66,6 +73,10 @@ export function buildBoard({
     items: placeItems(ofVet(appointments, vetOfWeek), { view, days, columns, directory, statuses }),
     appointments,
     unresolvedIds,
+    clashes: clashesAmong(
+      appointments.filter((record) => !isStayOn(record, days)),
+      (id) => directory.employees.get(id)?.role === 'vet',
+    ),
     missing:
       totalCount === null || vetOfWeek !== null || !isLoadedAlone(directory.company, days)
         ? null
@@ -178,9 +189,15 @@ function ofVet(appointments: readonly ReceivedAppointment[], vet: string | null)
   return vet === null ? appointments : appointments.filter((appointment) => vetsOf(appointment).includes(vet));
 }
 
-function isShown(record: ReceivedAppointment, days: readonly StoreDay[]): boolean {
-  const span = { start: Date.parse(record.start), end: Date.parse(record.end) };
-  return days.some((day) => day.store.id === (record.storeId ?? '') && touchesDay(span, day.clock));
+/** The shown day of its store that a record is on. */
+function dayOf(record: ReceivedAppointment, days: readonly StoreDay[]): StoreDay | undefined {
+  const span = recordedTime(record);
+  return days.find((day) => day.store.id === (record.storeId ?? '') && touchesDay(span, day.clock));
+}
+
+function isStayOn(record: ReceivedAppointment, days: readonly StoreDay[]): boolean {
+  const day = dayOf(record, days);
+  return day !== undefined && isStay(recordedTime(record), day.clock);
 }
 
 function columnsOf(

@@ -18,13 +18,12 @@ import {
   waitingOf,
 } from '#app/features/board/visit-text.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
-import type { BookingPlace } from '#app/scheduling/booking-place.ts';
-import { dateIn, isInDay } from '#app/scheduling/calendar-day.ts';
+import { type BookingPlace, wallText } from '#app/scheduling/booking-place.ts';
+import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { durationBetween } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
-import { clockAt, isoClockTime } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/words.ts';
 import { type FreeDay, type FreeRow, freeTime } from './free-time.ts';
 
@@ -191,10 +190,6 @@ interface FreeProps {
   hours: Interval;
   canBook: boolean;
   onBook: (place: BookingPlace) => void;
-}
-
-function wallText(zone: string, instant: number): string {
-  return `${dateIn(zone, instant)}T${isoClockTime(clockAt(zone, instant))}`;
 }
 
 const CHIP = 'inline-flex min-h-7 items-center gap-1.5 rounded-md border px-2 text-xs whitespace-nowrap tabular-nums';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Interval, mergeIntervals } from '#app/scheduling/interval.ts';
 import { at, boardOf, directory, visit } from '#testing/board-fixture.ts';
-import { freeIntervals, freeTime } from './free-time.ts';
+import { freeIntervals, freeRoomsNow, freeTime } from './free-time.ts';
 
 const interval = fc
   .tuple(fc.integer({ min: 0, max: 300 }), fc.integer({ min: -5, max: 80 }))
@@ -112,5 +112,49 @@ describe('the free time of a store', () => {
         }
       }),
     );
+  });
+});
+
+describe('the rooms that are free now', () => {
+  const freeAt = (time: string, records: Parameters<typeof boardOf>[0], storeIds = ['uptown']) => {
+    const { days, appointments } = boardOf(records, { storeIds });
+    return freeRoomsNow(days, appointments, at(time)).map(
+      ({ room, until }) => `${room.name} until ${new Date(until - 4 * 3_600_000).toISOString().slice(11, 16)}`,
+    );
+  };
+
+  test('are free until their next visit, or until the store closes', () => {
+    const next = visit('next', '11:15', '11:45');
+    expect(freeAt('10:00', [next])).toEqual(['Consult 1 until 11:15', 'Consult 2 until 18:00']);
+    expect(freeAt('11:20', [next])).toEqual(['Consult 2 until 18:00']);
+    expect(freeAt('11:45', [next])).toEqual(['Consult 1 until 18:00', 'Consult 2 until 18:00']);
+    expect(freeAt('10:00', [visit('off', '9:00', '12:00', { status: 'no_show' }), next])).toHaveLength(2);
+  });
+
+  test('are none while the store is closed, nor on another day', () => {
+    expect(freeAt('7:59', [])).toEqual([]);
+    expect(freeAt('18:00', [])).toEqual([]);
+    expect(freeRoomsNow(boardOf([]).days, [], at('10:00', '2026-06-11'))).toEqual([]);
+  });
+
+  test('are not those in which a patient is still being seen, or already, or with hardly any time left', () => {
+    expect(freeAt('10:00', [visit('over', '9:00', '9:30', { status: 'in_progress' })])).toEqual([
+      'Consult 2 until 18:00',
+    ]);
+    expect(freeAt('10:00', [visit('early', '11:00', '11:30', { status: 'in_progress' })])).toEqual([
+      'Consult 2 until 18:00',
+    ]);
+    expect(freeAt('10:00', [visit('soon', '10:04', '10:30')])).toEqual(['Consult 2 until 18:00']);
+  });
+
+  test('are those of each store by its own clock, with usual hours where its own are not known', () => {
+    // Lakeside is an hour behind, and names no hours: there it is 8:00.
+    expect(freeAt('9:00', [], ['uptown', 'lakeside'])).toEqual([
+      'Consult 1 until 18:00',
+      'Consult 2 until 18:00',
+      'Blue until 19:00',
+    ]);
+    expect(freeAt('8:30', [], ['uptown', 'lakeside'])).toHaveLength(2);
+    expect(freeAt('18:30', [], ['uptown', 'lakeside'])).toEqual(['Blue until 19:00']);
   });
 });

@@ -1,9 +1,10 @@
 import type { Directory } from '#app/api/directory.ts';
 import { type BoardColumn, isExpected, type StoreDay } from '#app/features/board/model/board-columns.ts';
 import { MIN_MINUTES } from '#app/features/board/model/board-items.ts';
+import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { type Interval, mergeIntervals } from '#app/scheduling/interval.ts';
-import { openIntervals } from '#app/scheduling/opening-hours.ts';
-import { oddEndOf, recordedTime } from '#app/scheduling/visit.ts';
+import { openIntervals, usualHours } from '#app/scheduling/opening-hours.ts';
+import { isBeingSeen, oddEndOf, recordedTime } from '#app/scheduling/visit.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -105,5 +106,57 @@ export function freeTime({ days, columns, appointments, directory, from }: FreeT
       elsewhere.some(({ id }) => storeIds === null || storeIds.includes(id)),
     );
     return { day, open, rooms, vets, vetsElsewhere };
+  });
+}
+
+/** A room in which nothing is booked now. */
+export interface FreeRoom {
+  day: StoreDay;
+  room: StoreDay['store']['rooms'][number];
+  /** When its next visit begins, or the store closes. */
+  until: number;
+}
+
+/** A room that is free for less than this is not offered, in milliseconds. */
+const LEAST_FREE_MS = 5 * 60_000;
+
+/** The time for which a visit takes its room as it looks now: while the patient is being seen, whatever its times say. */
+function timeTakenNow(appointment: ReceivedAppointment, now: number): Interval {
+  const { start, end } = timeTaken(appointment);
+  return isBeingSeen(appointment) ? { start: Math.min(start, now), end: Math.max(end, now + 1) } : { start, end };
+}
+
+/**
+ * The rooms that are free now within the opening hours, in the order of the stores and their rooms. Where a store's
+ * hours are unknown a usual day is assumed.
+ *
+ * @param appointments every one of these days; without some of them nothing is known to be free
+ * @param now milliseconds since 1970-01-01T00:00Z
+ */
+export function freeRoomsNow(
+  days: readonly StoreDay[],
+  appointments: readonly ReceivedAppointment[],
+  now: number,
+): FreeRoom[] {
+  const key = (storeId: string | null, roomId: string) => `${storeId ?? ''} ${roomId}`;
+  /** Until when each room is free: until now where something is in it. */
+  const nextIn = new Map<string, number>();
+  for (const appointment of appointments) {
+    if (appointment.roomId === null || !occupies(appointment)) continue;
+    const { start, end } = timeTakenNow(appointment, now);
+    if (end <= now) continue;
+    const room = key(appointment.storeId, appointment.roomId);
+    nextIn.set(room, Math.min(nextIn.get(room) ?? Number.POSITIVE_INFINITY, Math.max(start, now)));
+  }
+  return days.flatMap((day) => {
+    const { store, zone, clock } = day;
+    if (!isInDay(clock, now)) return [];
+    const openingHours = store.openingHours.length > 0 ? store.openingHours : usualHours;
+    const hours = openIntervals({ openingHours, timeZone: zone }, { start: now, end: now + 1 });
+    const open = hours?.find(({ start, end }) => start <= now && now < end);
+    if (!open) return [];
+    return store.rooms
+      .map((room) => ({ day, room, until: Math.min(nextIn.get(key(store.id, room.id)) ?? open.end, open.end) }))
+      .filter(({ until }) => until - now >= LEAST_FREE_MS);
   });
 }

@@ -5,10 +5,11 @@ import { type Directory, roomNameOf, staffName, staffOf } from '#app/api/directo
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Texts } from '#app/components/texts.tsx';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
-import { type BoardFilters, UNASSIGNED } from '#app/features/board/model/board-filters.ts';
+import { type BoardFilters, type NowFilter, UNASSIGNED } from '#app/features/board/model/board-filters.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { notesOf, Times, timesOf, type Visit } from '#app/features/board/visit-text.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
+import { translated } from '#app/language/translated.ts';
 import { browserZone, clockText, dateText } from '#app/scheduling/time-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
@@ -42,9 +43,17 @@ export function filterTexts(
     chosenStatuses === '' ? '' : t`Status: ${chosenStatuses}`,
     vets === '' ? '' : t`Vet: ${vets}`,
     chosenCategories === '' ? '' : t`Category: ${chosenCategories}`,
+    filters.now === null ? '' : nowLabels[filters.now],
     searched === '' ? '' : t`Search: “${searched}”`,
   ].filter((text) => text !== '');
 }
+
+const nowLabels: Readonly<Record<NowFilter, string>> = translated({
+  late: () => t({ message: 'Late', comment: 'printed: the day shows who is late alone' }),
+  waiting: () => t({ message: 'Waiting', comment: 'printed: the day shows who waits alone' }),
+  over: () =>
+    t({ message: 'Running over', comment: 'printed: the day shows the visits alone that take longer than planned' }),
+});
 
 /** The visits of a column, by time. */
 function visitsIn({ id, date }: BoardColumn, board: BoardModel): Visit[] {

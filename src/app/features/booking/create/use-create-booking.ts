@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { ApiError, asApiError } from '#app/api/api-error.ts';
+import { useChanges } from '#app/api/appointment-changes.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { readSession, sessionQueries } from '#app/api/session.ts';
@@ -18,8 +19,10 @@ import {
 import { bookedNotice, bookedRoom, clashNotice, notBookedNotice } from '#app/features/booking/booking-text.ts';
 import type { BookedAppointment } from '#app/features/booking/drafts.ts';
 import type { FormDraft } from '#app/features/booking/form-draft.ts';
+import { type Clash, clashesOf } from '#app/scheduling/clashes.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { Capabilities } from '#contract/desk.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
   type BookingPorts,
@@ -53,6 +56,9 @@ interface CreateState {
   phase: Phase | null;
   problem: Problem | null;
 }
+
+/** The status of a booking that was undone. */
+const CANCELLED: AppointmentStatus = 'cancelled';
 
 /** The longest wait for a sign of the gateway. */
 const REACH_MS = 4000;
@@ -103,6 +109,7 @@ export function useCreateBooking(options: CreateOptions) {
   const { form, schema, draft, stores, pets, person, capabilities, onBooked } = options;
   const api = useApi();
   const queryClient = useQueryClient();
+  const changes = useChanges();
   const [state, dispatch] = useReducer(createReducer, idle);
   const open = useRef(true);
   useEffect(() => {
@@ -147,8 +154,7 @@ export function useCreateBooking(options: CreateOptions) {
     onSuccess(outcome, submission) {
       if (outcome === null || !isHere()) return dispatch({ type: 'ended', problem: null });
       if (outcome.kind === 'booked') {
-        notifyBooked(outcome, (submission?.values ?? form.getValues()).roomId);
-        if (submission) void notifyClashes(submission, outcome.booked);
+        void notifyBooked(outcome, submission);
         return;
       }
       dispatch({ type: 'ended', problem: outcome });
@@ -157,24 +163,38 @@ export function useCreateBooking(options: CreateOptions) {
     },
   });
 
-  function notifyBooked({ booked, how, remainderId }: BookedOutcome, roomId: string | null): void {
+  async function notifyBooked({ booked, how, remainderId }: BookedOutcome, submission: Submission | null) {
     const goesOn = open.current && remainderId !== null;
+    const { roomId } = submission?.values ?? form.getValues();
     dispatch({ type: 'ended', problem: goesOn ? { kind: 'form-changed', booked } : null });
     if (goesOn) draft.continueAs(remainderId);
     else showNotice(bookedNotice(booked, how, stores));
-    void onBooked({ ...booked, roomId }, goesOn || !open.current).then((record) => {
-      if (record && isHere())
-        showNotice(
-          bookedNotice(booked, how, stores, bookedRoom(record, roomId, { stores, isPlaced: canPlace(capabilities) })),
-        );
-    });
-  }
-
-  /** Another desk may have booked between the check and the create: then both are told. */
-  async function notifyClashes({ request, shownIds, conflicts }: Submission, booked: BookedAppointment): Promise<void> {
-    const after = await readTime(ports, request).catch(() => null);
-    const clashes = conflicts(after?.records ?? []).filter(({ id }) => id !== booked.id && !shownIds?.has(id));
-    if (clashes.length > 0 && isHere()) showNotice(clashNotice(clashes, booked, stores, pets));
+    const others = submission && readTime(ports, submission.request).catch(() => null);
+    const record = await onBooked({ ...booked, roomId }, goesOn || !open.current);
+    let undone = false;
+    const tell = (made: ReceivedAppointment, clashes: readonly Clash[]) =>
+      showNotice(
+        bookedNotice(booked, how, stores, {
+          room: bookedRoom(made, roomId, { stores, isPlaced: canPlace(capabilities) }),
+          clashes: clashes.map(({ other }) => other),
+          pets,
+          onUndo:
+            changes.can.has('status') && made.updatedAt !== null
+              ? () => {
+                  undone = true;
+                  changes.change(made, { status: CANCELLED });
+                }
+              : null,
+        }),
+      );
+    if (record && isHere()) tell(record, []);
+    const after = (await others)?.records ?? [];
+    if (!submission || !isHere()) return;
+    // Another desk may have booked between the check and the create: then both are told.
+    const unseen = submission.conflicts(after).filter(({ id }) => id !== booked.id && !submission.shownIds?.has(id));
+    if (unseen.length > 0) showNotice(clashNotice(unseen, booked, stores, pets));
+    const clashes = record === null || unseen.length > 0 ? [] : clashesOf(record, after);
+    if (record && !undone && clashes.length > 0) tell(record, clashes);
   }
 
   function start(submission: Submission | null): void {

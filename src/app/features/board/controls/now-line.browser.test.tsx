@@ -1,0 +1,163 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Appointment } from '#contract/appointment.ts';
+import { expectAccessible } from '#testing/accessible.ts';
+import { eventually } from '#testing/eventually.ts';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { blockOf, board, openBoard } from '#testing/shown-board.ts';
+
+const DAY = '2026-06-03';
+const STORE = idOf(2, 1);
+const address = `/?date=${DAY}&store=${STORE}`;
+
+const foot = page.getByRole('contentinfo');
+const now = foot.getByRole('group', { name: 'Now' });
+const button = (name: string | RegExp) => now.getByRole('button', { name });
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await page.viewport(1280, 800);
+});
+
+/** A day in New York at 10:00: two are late, one waits, one runs over; room 2 is free until 11:15. */
+function busyDay() {
+  vi.setSystemTime(new Date(`${DAY}T14:00:00Z`));
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY });
+  const add = (from: string, to: string, more: Partial<Appointment> = {}) =>
+    practice.add({ start: `${DAY}T${from}:00.000Z`, end: `${DAY}T${to}:00.000Z`, roomId: idOf(3, 11), ...more }).id;
+  const ids = {
+    late: [add('13:00', '13:15', { petId: idOf(4, 2) }), add('13:45', '14:00', { petId: idOf(4, 3) })],
+    waiting: add('14:00', '14:15', {
+      petId: idOf(4, 4),
+      roomId: null,
+      status: 'checked_in',
+      checkedInAt: `${DAY}T13:35:00.000Z`,
+    }),
+    over: add('13:15', '13:45', { petId: idOf(4, 5), status: 'in_progress', checkedInAt: `${DAY}T13:10:00.000Z` }),
+    next: add('15:15', '15:45', { petId: idOf(4, 6), roomId: idOf(3, 12) }),
+  };
+  return { practice, ids };
+}
+
+const shownIds = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-appointment]:not([data-faded])')].map(
+    (block) => block.dataset['appointment'],
+  );
+
+test('says who is late, who waits and whose visit runs over, and which room is free', async () => {
+  const { practice } = busyDay();
+  await openBoard(practice, address);
+  await expect
+    .element(now)
+    .toHaveTextContent(/2 late·1 waiting, longest 25 min·1 running over·Room 2 free until 11:15$/);
+  await expectAccessible('the line of now', { part: 'footer' });
+});
+
+test('a button shows just these, as a filter that the address keeps, and pressed again all', async () => {
+  const { practice, ids } = busyDay();
+  const { address: shown, settled } = await openBoard(practice, address);
+  await blockOf(ids.next);
+  await button('2 late').click();
+  await expect.element(button('2 late')).toHaveAttribute('aria-pressed', 'true');
+  await eventually(() => expect(shownIds().sort()).toEqual([...ids.late].sort()));
+  await expect.element(page.getByText('Showing 2 of 5')).toBeVisible();
+  expect(shown()).toContain('now=late');
+  await button(/waiting/).click();
+  await eventually(() => expect(shownIds()).toEqual([ids.waiting]));
+  expect(shown()).toContain('now=waiting');
+  await button(/waiting/).click();
+  await eventually(() => expect(shownIds()).toHaveLength(5));
+  expect(shown()).not.toContain('now=');
+  await settled();
+});
+
+test('an address gives the same patients, and Clear filters all of them', async () => {
+  const { practice, ids } = busyDay();
+  await openBoard(practice, `${address}&now=over&hide=1`);
+  await blockOf(ids.over);
+  await eventually(() => expect(shownIds()).toEqual([ids.over]));
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await eventually(() => expect(shownIds()).toHaveLength(5));
+});
+
+test('what was chosen stays to be cleared when nobody is left', async () => {
+  const { practice, ids } = busyDay();
+  await openBoard(practice, `${address}&now=over`);
+  await expect.element(button('1 running over')).toBeVisible();
+  practice.change(ids.over, { status: 'completed' });
+  vi.setSystemTime(new Date(`${DAY}T14:01:00Z`));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.element(button('0 running over')).toBeVisible();
+  await expect.element(page.getByText('Showing 0 of 5')).toBeVisible();
+  await button('0 running over').click();
+  await eventually(() => expect(shownIds()).toHaveLength(5));
+});
+
+test('a free room opens the form there, now', async () => {
+  const { practice } = busyDay();
+  vi.setSystemTime(new Date(`${DAY}T14:02:00Z`));
+  const { address: shown } = await openBoard(practice, address);
+  await button('Room 2 free until 11:15').click();
+  const form = page.getByRole('dialog', { name: 'New appointment' });
+  await expect.element(form.getByRole('textbox', { name: 'Start' })).toHaveValue('10:05');
+  expect(new URLSearchParams(shown().split('?')[1]).get('bookRoom')).toBe(idOf(3, 12));
+});
+
+test('two rooms are named, of any number of stores each by its own clock, and the others counted', async () => {
+  vi.setSystemTime(new Date(`${DAY}T14:00:00Z`));
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY });
+  await openBoard(practice, `/?date=${DAY}&store=${STORE},${idOf(2, 2)}`);
+  await expect
+    .element(now)
+    .toHaveTextContent(/^NowRoom 1, North free until 18:00·Room 2, North free until 18:00·2 more free$/);
+  await button('2 more free').click();
+  await expect.element(page.getByRole('heading', { name: 'Free time by room' })).toBeVisible();
+});
+
+test('where some of the day is not loaded nothing is said to be free', async () => {
+  const { practice } = busyDay();
+  practice.answer('POST /v1/appointments/search', async (_request, usual) => {
+    const page = (await usual().json()) as { data: unknown[] };
+    return Response.json({ ...page, data: [...page.data, { id: 'odd' }] });
+  });
+  await openBoard(practice, address);
+  await expect.element(now).toHaveTextContent(/1 running over$/);
+});
+
+test('on another day and in a week it says nothing', async () => {
+  const { practice } = busyDay();
+  const { router } = await openBoard(practice, address);
+  await expect.element(button('2 late')).toBeVisible();
+  await router.navigate({ to: '/', search: (before) => ({ ...before, view: 'week', now: 'late' as const }) });
+  await expect.element(now).not.toBeInTheDocument();
+  expect(page.getByText(/^Showing .* Clear/).elements()).toEqual([]);
+  await router.navigate({ to: '/', search: (before) => ({ ...before, view: 'rooms', date: '2026-06-04' }) });
+  await expect.element(board).toHaveAttribute('aria-busy', 'false');
+  expect(now.elements()).toEqual([]);
+});
+
+test.each([
+  [1280, 800],
+  [390, 844],
+])('at %i pixels it moves nothing in the foot line', async (width, height) => {
+  await page.viewport(width, height);
+  const { practice } = busyDay();
+  const { practice: quiet } = { practice: createPracticeInMemory({ appointments: 0, today: DAY }) };
+  vi.setSystemTime(new Date(`${DAY}T10:00:00Z`));
+  const places = () => {
+    const inFoot = foot.element().querySelectorAll('a, [role=status]');
+    return [foot.element(), ...inFoot].map((element) => {
+      const { top, left, height: high } = element.getBoundingClientRect();
+      return [top, left, high].map(Math.round);
+    });
+  };
+  const app = await openBoard(quiet, address);
+  await app.settled();
+  const before = places();
+  await app.leave();
+  vi.setSystemTime(new Date(`${DAY}T14:00:00Z`));
+  const busy = await openBoard(practice, address);
+  await expect.element(button('2 late')).toBeVisible();
+  await busy.settled();
+  expect(places()).toEqual(before);
+});

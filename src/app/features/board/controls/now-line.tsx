@@ -1,0 +1,123 @@
+import { plural, t } from '@lingui/core/macro';
+import { Children, type ReactNode } from 'react';
+import { ScrollRow } from '#app/components/scroll-row.tsx';
+import type { StoreDay } from '#app/features/board/model/board-columns.ts';
+import type { NowFilter } from '#app/features/board/model/board-filters.ts';
+import type { NowVisits } from '#app/features/board/model/now-visits.ts';
+import { type FreeRoom, freeRoomsNow } from '#app/features/board/overview/free-time.ts';
+import { agoText, storeNamesOf } from '#app/features/board/visit-text.tsx';
+import { type BookingPlace, wallText } from '#app/scheduling/booking-place.ts';
+import { clockText } from '#app/scheduling/time-text.ts';
+import { factsText } from '#app/text/list-text.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** How many of the free rooms are named; the others are counted. */
+const MAX_NAMED = 2;
+const FINE_STEP_MS = 5 * 60_000;
+
+interface NowLineProps {
+  visits: NowVisits;
+  /** The filter that is set. */
+  chosen: NowFilter | null;
+  days: readonly StoreDay[];
+  /** Every appointment of the days; null where some are not loaded, so that nothing is known to be free. */
+  appointments: readonly ReceivedAppointment[] | null;
+  /** Milliseconds since 1970. */
+  now: number;
+  canBook: boolean;
+  onChoose: (filter: NowFilter | null) => void;
+  onBook: (place: BookingPlace) => void;
+  /** Shows all rooms with their free time. */
+  onOverview: () => void;
+}
+
+function placeOf({ day, room }: FreeRoom, now: number): BookingPlace {
+  // On the next five minutes: what begins now would have passed before it is booked.
+  const start = Math.ceil(now / FINE_STEP_MS) * FINE_STEP_MS;
+  return { storeId: day.store.id, roomId: room.id, start: wallText(day.zone, start) };
+}
+
+const ITEM = 'min-h-6 rounded px-1 font-medium whitespace-nowrap';
+const BUTTON = `${ITEM} hover:bg-sunken hover:text-ink`;
+
+/** What needs somebody now, each a button that shows just that, and the rooms that are free. */
+export function NowLine(props: NowLineProps) {
+  const { visits, chosen, days, appointments, now, canBook, onChoose, onBook } = props;
+  const free = appointments === null ? [] : freeRoomsNow(days, appointments, now);
+  const stores = storeNamesOf(days);
+  const counts = { late: visits.late.length, waiting: visits.waiting.length, over: visits.over.length };
+  const longest = visits.waiting[0] ? agoText(visits.waiting[0].since, now) : '';
+  const waiting = t({
+    message: plural(counts.waiting, { one: '# waiting', other: '# waiting' }),
+    comment: 'patients who have checked in',
+  });
+  const texts: Readonly<Record<NowFilter, string>> = {
+    late: t({ message: plural(counts.late, { one: '# late', other: '# late' }), comment: 'patients who are late' }),
+    waiting: longest === '' ? waiting : t`${waiting}, longest ${longest}`,
+    over: t({
+      message: plural(counts.over, { one: '# running over', other: '# running over' }),
+      comment: 'visits that take longer than planned',
+    }),
+  };
+  const tones: Readonly<Record<NowFilter, string>> = { late: 'text-danger', waiting: '', over: 'text-danger' };
+  const more = free.length - MAX_NAMED;
+  return (
+    <ScrollRow className="h-6">
+      <fieldset className="flex items-center">
+        <legend className="sr-only">
+          {t({ message: 'Now', comment: 'heads who is late, who waits, which rooms are free' })}
+        </legend>
+        <Dotted>
+          {(['late', 'waiting', 'over'] as const)
+            .filter((kind) => counts[kind] > 0 || chosen === kind)
+            .map((kind) => (
+              <button
+                key={kind}
+                type="button"
+                aria-pressed={chosen === kind}
+                onClick={() => onChoose(chosen === kind ? null : kind)}
+                className={`${BUTTON} ${tones[kind]} aria-pressed:ring-2 aria-pressed:ring-current aria-pressed:ring-inset`}
+              >
+                {texts[kind]}
+              </button>
+            ))}
+          {free.slice(0, MAX_NAMED).map((one) => {
+            const room = factsText([one.room.name, stores.get(one.day.store.id)]);
+            const time = clockText(one.day.zone, one.until);
+            const text = t({ message: `${room} free until ${time}`, comment: 'a room, until a time of day' });
+            return canBook ? (
+              <button
+                key={`${one.day.store.id} ${one.room.id}`}
+                type="button"
+                onClick={() => onBook(placeOf(one, now))}
+                className={`${BUTTON} text-ok`}
+              >
+                {text}
+              </button>
+            ) : (
+              <span key={`${one.day.store.id} ${one.room.id}`} className={ITEM}>
+                {text}
+              </span>
+            );
+          })}
+          {more > 0 ? (
+            <button type="button" onClick={props.onOverview} className={BUTTON}>
+              {t({ message: plural(more, { one: '# more free', other: '# more free' }), comment: 'rooms' })}
+            </button>
+          ) : null}
+        </Dotted>
+      </fieldset>
+    </ScrollRow>
+  );
+}
+
+/** Its children, with a middle dot between them. */
+function Dotted({ children }: { children: ReactNode }) {
+  return Children.toArray(children).map((child, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they hold no state.
+    <span key={index} className="flex items-center">
+      {index === 0 ? null : <span aria-hidden="true">·</span>}
+      {child}
+    </span>
+  ));
+}

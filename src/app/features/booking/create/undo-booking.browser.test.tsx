@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { isolated } from '#app/text/isolated.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { DRAFT_DAY, keepDraft } from '#testing/booking-draft.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const dialog = page.getByRole('dialog', { name: 'New appointment' });
+const bella = isolated('Bella');
+const booked = page.getByRole('dialog', { name: `Booked: ${bella}`, exact: true });
+const undo = page.getByRole('button', { name: 'Undo' });
+
+/** What came of the booking. */
+const made = (practice: PracticeInMemory) => practice.appointments.find(({ createdFrom }) => createdFrom !== 'app');
+
+/** Books Bella for a quarter of an hour at 9:05 in New York. */
+async function book(practice: PracticeInMemory) {
+  keepDraft(practice);
+  await renderApp(practice, `/?store=${idOf(2, 1)}&date=${DRAFT_DAY}`);
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  await expect.element(dialog.getByRole('combobox', { name: 'Pet' })).toHaveValue('Bella · dog · Ann Lee');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+}
+
+const practiceOf = (beyond = true) => createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond });
+
+test('a booking is undone: what was booked is cancelled, and that is told in its place', async () => {
+  const practice = practiceOf();
+  await book(practice);
+  await booked.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => made(practice)?.status).toBe('cancelled');
+  await expect.element(page.getByRole('dialog', { name: bella, exact: true })).toHaveTextContent('Cancelled');
+  await expect.element(booked).not.toBeInTheDocument();
+});
+
+test('what a colleague has changed meanwhile is not cancelled unseen', async () => {
+  const practice = practiceOf();
+  await book(practice);
+  await expect.element(undo).toBeVisible();
+  const { id = '' } = made(practice) ?? {};
+  // Before this desk could have heard of it.
+  const end = practice.answer(`PATCH /v1/appointments/${id}`, (_request, usual) => {
+    end();
+    practice.change(id, { notes: 'Called: brings the cat, too' });
+    return usual();
+  });
+  await undo.click();
+  const conflict = page.getByRole('dialog', { name: 'Changed meanwhile' });
+  await expect.element(conflict.getByRole('row', { name: /^Notes/ })).toHaveTextContent('brings the cat');
+  expect(made(practice)?.status).not.toBe('cancelled');
+  await conflict.getByRole('button', { name: /^Keep/ }).click();
+  expect(made(practice)?.status).not.toBe('cancelled');
+});
+
+test('where the practice system changes nothing there is no Undo', async () => {
+  const practice = practiceOf(false);
+  await book(practice);
+  // The room is told once the booking has been read back.
+  await expect.element(booked).toHaveTextContent('No room is assigned.');
+  expect(undo.elements()).toEqual([]);
+});
+
+test('a booking that clashes is told in amber, with what it clashes with', async () => {
+  const practice = practiceOf();
+  practice.add({
+    petId: idOf(4, 3),
+    title: 'Milo – Consultation',
+    start: `${DRAFT_DAY}T13:00:00.000Z`,
+    end: `${DRAFT_DAY}T13:30:00.000Z`,
+    roomId: idOf(3, 11),
+  });
+  practice.answer('POST /v1/appointments', async (_request, usual) => {
+    const answer = usual();
+    const one = made(practice);
+    if (one) one.roomId = idOf(3, 11);
+    return answer;
+  });
+  await book(practice);
+  const notice = page.getByRole('dialog', { name: `Booked: ${bella}, clash with ${isolated('Milo')}` });
+  await expect.element(notice).toBeVisible();
+  expect(notice.element().querySelector('svg')?.classList.contains('text-warn')).toBe(true);
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => made(practice)?.status).toBe('cancelled');
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
+import { heldUpBy, laterVisits, minutesBehind, movedBy, stepFor } from './later-visits.ts';
+
+const ZONE = 'America/New_York';
+
+/** An appointment of a Tuesday by the minutes after 9:00 in New York. */
+function at(id: string, from: number, to: number, more: Record<string, unknown> = {}): ReceivedAppointment {
+  const time = (minute: number) => new Date(Date.UTC(2026, 5, 2, 13, minute)).toISOString();
+  return receivedAppointmentSchema.parse({
+    id,
+    start: time(from),
+    end: time(to),
+    status: 'confirmed',
+    updatedAt: '2026-06-01T00:00:00Z',
+    roomId: 'r',
+    employees: [{ id: 'v', isMainEmployee: true }],
+    ...more,
+  });
+}
+
+const late = at('late', 0, 30);
+
+test('the later visits of a vet or a room are those of the day that have not begun and can be moved', () => {
+  const other = { employees: [{ id: 'w', isMainEmployee: true }], roomId: 's' };
+  const known = [
+    at('evening', 600, 630),
+    late,
+    at('next', 30, 60),
+    at('with the vet elsewhere', 40, 60, { roomId: 's', storeId: 'other' }),
+    at('in the room with another', 50, 60, { ...other, roomId: 'r' }),
+    at('of others', 30, 60, other),
+    at('before', -30, 0),
+    at('at the same time', 0, 30),
+    at('waiting', 60, 90, { status: 'checked_in' }),
+    at('begun', 60, 90, { status: 'in_progress' }),
+    at('done', 60, 90, { status: 'completed' }),
+    at('cancelled', 60, 90, { status: 'cancelled' }),
+    at('stay', 60, 600),
+    at('without end', 60, 60),
+    at('unchangeable', 60, 90, { updatedAt: null }),
+    at('tomorrow', 1440, 1470),
+  ];
+  const ids = (kind: 'staff' | 'room', id: string) => laterVisits(late, { kind, id }, known, ZONE).map((one) => one.id);
+  expect(ids('staff', 'v')).toEqual(['next', 'with the vet elsewhere', 'waiting', 'evening']);
+  expect(ids('room', 'r')).toEqual(['next', 'in the room with another', 'waiting', 'evening']);
+});
+
+test('a visit holds up its main vet and its room', () => {
+  expect(heldUpBy(late)).toEqual([
+    { kind: 'staff', id: 'v' },
+    { kind: 'room', id: 'r' },
+  ]);
+  expect(heldUpBy(at('a', 0, 30, { roomId: null, employees: [] }))).toEqual([]);
+});
+
+test('a visit is behind by how much it is late or over', () => {
+  const now = (minute: number) => Date.UTC(2026, 5, 2, 13, minute);
+  expect(minutesBehind(late, now(12), ZONE)).toBe(12);
+  expect(minutesBehind(at('over', 0, 30, { status: 'in_progress' }), now(36), ZONE)).toBe(6);
+  expect(minutesBehind(late, now(5), ZONE)).toBeNull();
+});
+
+test('the least step that makes up for it is offered first', () => {
+  expect([1, 5, 6, 12, 16, 45].map(stepFor)).toEqual([5, 5, 10, 15, 30, 30]);
+});
+
+test('a moved visit keeps its length', () => {
+  expect(movedBy(late, 15)).toEqual({ start: '2026-06-02T13:15:00.000Z', end: '2026-06-02T13:45:00.000Z' });
+});

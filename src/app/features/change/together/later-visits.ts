@@ -1,0 +1,69 @@
+import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
+import { isAssigned } from '#app/scheduling/clashes.ts';
+import { isStay, minutesLate, minutesOver, oddEndOf, recordedTime } from '#app/scheduling/visit.ts';
+import { mainEmployeeId, stageOf } from '#contract/appointment-rules.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** By how many minutes the rest of a day can be moved. */
+export const restSteps = [5, 10, 15, 30] as const;
+export type RestStep = (typeof restSteps)[number];
+
+/** Whose visits are moved: those of a member of staff, or those in a room. */
+export type RestOf = { kind: 'staff' | 'room'; id: string };
+
+/** By how many minutes a visit is late or over; null where it is neither. `zone` is its store's. */
+export function minutesBehind(appointment: ReceivedAppointment, now: number, zone: string): number | null {
+  const { start, end } = recordedTime(appointment);
+  return (
+    minutesLate(appointment, now, dayOfInstant(zone, start)) ?? minutesOver(appointment, now, dayOfInstant(zone, end))
+  );
+}
+
+/** The vet and the room that a visit holds up. */
+export function heldUpBy(appointment: ReceivedAppointment): RestOf[] {
+  const vet = mainEmployeeId(appointment);
+  return [
+    ...(vet === null ? [] : [{ kind: 'staff', id: vet } as const]),
+    ...(appointment.roomId === null ? [] : [{ kind: 'room', id: appointment.roomId } as const]),
+  ];
+}
+
+/** The least step that makes up for so many minutes, or else the largest. */
+export function stepFor(minutes: number): RestStep {
+  return restSteps.find((step) => step >= minutes) ?? 30;
+}
+
+const OVER_OR_BEGUN: readonly string[] = ['in-care', 'ended', 'called-off'];
+
+/**
+ * The visits of a vet or in a room that a visit holds up, by start: those that begin after it on the same day of its
+ * store, have not begun, and can be moved.
+ *
+ * @param zone of the store of the visit
+ */
+export function laterVisits(
+  from: ReceivedAppointment,
+  { kind, id }: RestOf,
+  known: readonly ReceivedAppointment[],
+  zone: string,
+): ReceivedAppointment[] {
+  const { start } = recordedTime(from);
+  const day = dayOfInstant(zone, start);
+  return known
+    .map((visit) => ({ visit, time: recordedTime(visit) }))
+    .filter(({ visit, time }) => {
+      if (visit.id === from.id || visit.updatedAt === null || time.start <= start || time.start >= day.end)
+        return false;
+      if (OVER_OR_BEGUN.includes(stageOf(visit)) || oddEndOf(time) !== null || isStay(time, day)) return false;
+      return kind === 'staff' ? isAssigned(visit, id) : visit.roomId === id;
+    })
+    .sort((one, other) => one.time.start - other.time.start || (one.visit.id < other.visit.id ? -1 : 1))
+    .map(({ visit }) => visit);
+}
+
+/** Start and end of a visit that is moved by minutes, as a change has them. */
+export function movedBy(visit: ReceivedAppointment, minutes: number): { start: string; end: string } {
+  const { start, end } = recordedTime(visit);
+  const later = (instant: number) => new Date(instant + minutes * 60_000).toISOString();
+  return { start: later(start), end: later(end) };
+}

@@ -1,0 +1,196 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { isolated } from '#app/text/isolated.ts';
+import { ServiceError } from '#contract/error.ts';
+import { expectAccessible } from '#testing/accessible.ts';
+import { address, block, TODAY, VISIT } from '#testing/board-of-two.ts';
+import { faultOf } from '#testing/practice-extensions.ts';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { openBoard } from '#testing/shown-board.ts';
+
+const NEXT = idOf(8, 902);
+const LAST = idOf(8, 903);
+const ADA = [{ id: idOf(6, 1), isMainEmployee: true }];
+
+/** Bella was to come at 9:00 in New York and has not; Milo at 10:00 and Rex at 17:30 see the same vet. It is 9:12. */
+function practiceRunningLate(beyond = true) {
+  vi.setSystemTime(new Date(`${TODAY}T13:12:00Z`));
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond });
+  const add = (id: string, pet: number, name: string, from: string, to: string, room: number) =>
+    practice.add({
+      id,
+      petId: idOf(4, pet),
+      title: `${name} – Consultation`,
+      start: `${TODAY}T${from}:00.000Z`,
+      end: `${TODAY}T${to}:00.000Z`,
+      roomId: idOf(3, room),
+      employees: ADA,
+    });
+  add(VISIT, 1, 'Bella', '13:00', '13:30', 11);
+  add(NEXT, 3, 'Milo', '14:00', '14:30', 12);
+  add(LAST, 5, 'Rex', '21:30', '22:00', 11);
+  const startOf = (id: string) => practice.appointments.find((one) => one.id === id)?.start.slice(11, 16);
+  const patches = () => practice.asked.filter(({ name }) => name.startsWith('PATCH'));
+  return { practice, patches, starts: () => [VISIT, NEXT, LAST].map(startOf) };
+}
+
+afterEach(() => void vi.useRealTimers());
+
+const dialog = page.getByRole('dialog', { name: 'Move the rest' });
+const rows = dialog.getByRole('list', { name: 'Visits to move' }).getByRole('listitem');
+const notice = (title: string) => page.getByRole('dialog', { name: title });
+const details = page.getByRole('complementary', { name: 'Appointment' });
+
+async function openLate(practice: ReturnType<typeof practiceRunningLate>['practice'], at = address) {
+  const app = await openBoard(practice, at);
+  await expect.element(block(/Bella.*12 min late/)).toBeVisible();
+  return app;
+}
+
+async function openByKey() {
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('r');
+  await expect
+    .element(dialog.getByRole('button', { name: /^Move \d visit/ }))
+    .not.toHaveAttribute('aria-disabled', 'true');
+}
+
+test('from a visit that is late the later ones of its vet are moved, shown first, with one Undo', async () => {
+  const { practice, starts } = practiceRunningLate();
+  await openLate(practice);
+  await openByKey();
+  await expect.element(dialog).toHaveTextContent(`${isolated('Bella')} is 12 min late.`);
+  // The least that makes up for it has the focus.
+  await expect.element(dialog.getByRole('radio', { name: '15 min' })).toHaveFocus();
+  await expect.element(rows.nth(0)).toHaveTextContent(/Milo.*10:00, then 10:15 – 10:45/);
+  await expect.element(rows.nth(1)).toHaveTextContent(/Rex.*17:30, then 17:45 – 18:15.*North.* is closed then/);
+  await expectAccessible('Move the rest');
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(rows.nth(0)).toHaveTextContent('10:30 – 11:00');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(starts).toEqual(['13:00', '14:30', '22:00']);
+  const told = notice('2 visits moved by 30 min');
+  await expect.element(told).toHaveTextContent(/North.* is closed then/);
+  await expect.element(block(/Bella/)).toHaveFocus();
+  await told.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(starts).toEqual(['13:00', '14:00', '21:30']);
+  await expect.element(notice('2 visits moved back')).toBeVisible();
+  await expect.element(told).not.toBeInTheDocument();
+});
+
+test('the visits in its room are moved instead, from the menu of the block', async () => {
+  const { practice, starts } = practiceRunningLate();
+  await openLate(practice);
+  await block(/Bella/).click({ button: 'right' });
+  await userEvent.keyboard('{End}');
+  await expect.element(page.getByRole('menuitem', { name: 'Move the rest' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await dialog.getByRole('radio', { name: 'Room 1' }).click();
+  await dialog.getByRole('radio', { name: '5 min', exact: true }).click();
+  await expect.poll(() => rows.elements().length).toBe(1);
+  await dialog.getByRole('button', { name: 'Move 1 visit' }).click();
+  await expect.poll(starts).toEqual(['13:00', '14:00', '21:35']);
+});
+
+test('what a moved visit then meets is told before', async () => {
+  const { practice } = practiceRunningLate();
+  practice.add({
+    petId: idOf(4, 6),
+    title: 'Ziggy – Nail trim',
+    start: `${TODAY}T14:30:00.000Z`,
+    end: `${TODAY}T15:00:00.000Z`,
+    roomId: idOf(3, 12),
+  });
+  await openLate(practice);
+  await openByKey();
+  await expect.element(rows.nth(0)).toHaveTextContent(/Milo.*Room 2.* is taken: 10:30 – 11:00 .*Ziggy/);
+});
+
+test('it is offered in the details of what is late or over, and nowhere else', async () => {
+  const { practice } = practiceRunningLate();
+  practice.change(NEXT, { status: 'in_progress' });
+  const { router } = await openLate(practice, `${address}&appointment=${VISIT}`);
+  await expect.element(details.getByRole('button', { name: 'Move the rest' })).toBeVisible();
+  await router.navigate({ to: '/', search: (before) => ({ ...before, appointment: LAST }) });
+  await expect.element(details).toHaveTextContent('Rex');
+  await expect.element(details.getByRole('button', { name: 'Change time' })).toBeVisible();
+  expect(details.getByRole('button', { name: 'Move the rest' }).elements()).toEqual([]);
+  vi.setSystemTime(new Date(`${TODAY}T14:36:00Z`));
+  await router.navigate({ to: '/', search: (before) => ({ ...before, appointment: NEXT }) });
+  await expect.element(details).toHaveTextContent('6 min over');
+  await details.getByRole('button', { name: 'Move the rest' }).click();
+  await expect.element(dialog).toHaveTextContent(`${isolated('Milo')} is 6 min over.`);
+  await expect.element(dialog.getByRole('radio', { name: '10 min' })).toBeChecked();
+});
+
+test('where the practice system cannot change times it is not offered', async () => {
+  const { practice } = practiceRunningLate(false);
+  await openLate(practice, `${address}&appointment=${VISIT}`);
+  await expect.element(details).toHaveTextContent('12 min late');
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('r');
+  expect(dialog.elements()).toEqual([]);
+  expect(details.getByRole('button', { name: 'Move the rest' }).elements()).toEqual([]);
+});
+
+test('a visit that another desk moves before it is done is left there, told, and moved on from there', async () => {
+  const { practice, starts } = practiceRunningLate();
+  await openLate(practice);
+  await openByKey();
+  // This desk does not hear of it in time.
+  const end = practice.answer(`PATCH /v1/appointments/${NEXT}`, (_request, usual) => {
+    end();
+    practice.change(NEXT, { start: `${TODAY}T15:00:00.000Z`, end: `${TODAY}T15:30:00.000Z` });
+    return usual();
+  });
+  await dialog.getByRole('button', { name: 'Move 2 visits' }).click();
+  const told = notice('1 of 2 visits moved');
+  await expect
+    .element(told)
+    .toHaveTextContent(/Not moved: .*Milo.*A colleague changed it meanwhile. It is now: 11:00 – 11:30/);
+  expect(starts()).toEqual(['13:00', '15:00', '21:45']);
+  expect(page.getByRole('dialog', { name: 'Changed meanwhile' }).elements()).toEqual([]);
+  await told.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(rows).toHaveTextContent(/Milo.*11:00, then 11:15 – 11:45/);
+  await dialog.getByRole('button', { name: 'Move 1 visit' }).click();
+  await expect.poll(starts).toEqual(['13:00', '15:15', '21:45']);
+});
+
+test('of a move that fails in part what was moved is told, and can be undone', async () => {
+  const { practice, starts } = practiceRunningLate();
+  practice.answer(`PATCH /v1/appointments/${LAST}`, () => faultOf(new ServiceError('insufficient_access', 'ask')));
+  await openLate(practice);
+  await openByKey();
+  await dialog.getByRole('button', { name: 'Move 2 visits' }).click();
+  const told = notice('1 of 2 visits moved');
+  await expect.element(told).toHaveTextContent(/Not moved: .*Rex/);
+  expect(starts()).toEqual(['13:00', '14:15', '21:30']);
+  await told.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(starts).toEqual(['13:00', '14:00', '21:30']);
+});
+
+test.each([
+  ['the line is gone', () => Promise.reject(new TypeError('no network'))],
+  ['the practice system is busy', () => faultOf(new ServiceError('rate_limit_exceeded', 'wait'))],
+])('while %s it is said that it is not saved yet, and it is saved once that is over', async (_, fault) => {
+  const { practice, starts } = practiceRunningLate();
+  const ends = [NEXT, LAST].map((id) => practice.answer(`PATCH /v1/appointments/${id}`, fault));
+  await openLate(practice);
+  await openByKey();
+  await dialog.getByRole('button', { name: 'Move 2 visits' }).click();
+  await expect
+    .element(notice('0 of 2 visits moved'))
+    .toHaveTextContent(/Not saved yet: .*Milo.*Rex.*Keep this page open/);
+  for (const end of ends) end();
+  await expect.poll(starts).toEqual(['13:00', '14:15', '21:45']);
+  await expect.element(notice('2 visits moved by 15 min')).toBeVisible();
+});
+
+test('where the day cannot be read it is said that not all may be moved', async () => {
+  const { practice } = practiceRunningLate();
+  await openLate(practice);
+  practice.answer('POST /v1/appointments/search', () => faultOf(new ServiceError('not_found', 'gone')));
+  await openByKey();
+  await expect.element(dialog).toHaveTextContent('what is not listed here is not moved, and may clash');
+  await expect.poll(() => rows.elements().length).toBe(2);
+});

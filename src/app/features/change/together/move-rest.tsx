@@ -1,0 +1,224 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react';
+import { loadedAppointments, useDayPages } from '#app/api/appointments.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
+import { type ChangeNames, nameOf, roomText, vetText, warningTexts, zoneOf } from '#app/features/change/change-text.ts';
+import type { ChangedAppointment } from '#app/features/change/changes.ts';
+import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
+import { durationText } from '#app/scheduling/duration.ts';
+import { clockText, intervalText } from '#app/scheduling/time-text.ts';
+import { minutesOver, recordedTime } from '#app/scheduling/visit.ts';
+import { words } from '#app/text/words.ts';
+import { applyChange } from '#contract/appointment-rules.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { heldUpBy, laterVisits, minutesBehind, movedBy, type RestOf, restSteps, stepFor } from './later-visits.ts';
+
+/** The visits that a move of the rest left behind, and by how much they were to be moved. */
+export interface LeftBehind {
+  ids: ReadonlySet<string>;
+  minutes: number;
+}
+
+interface MoveRestProps {
+  companyId: string;
+  /** The visit that is late or over. */
+  appointment: ReceivedAppointment;
+  /** Of a move that failed in part: only these visits are moved, wherever they are now. */
+  left: LeftBehind | null;
+  names: ChangeNames;
+  /** An appointment with the changes of this tab. */
+  withOwnChanges: (seen: ReceivedAppointment) => ReceivedAppointment;
+  onMove: (changed: readonly ChangedAppointment[]) => void;
+  onClose: () => void;
+}
+
+/** A dialog that moves the later visits of a vet or a room, and shows first which ones and what they meet then. */
+export function MoveRest(props: MoveRestProps) {
+  const { appointment, left, names, onClose } = props;
+  const { directory } = names;
+  const zone = zoneOf(appointment, directory);
+  const now = useMinute();
+  const [behind] = useState(() => minutesBehind(appointment, Date.now(), zone) ?? 0);
+  const [minutes, setMinutes] = useState<number>(() => left?.minutes ?? stepFor(behind));
+  const choices = heldUpBy(appointment);
+  const [chosen, setChosen] = useState(0);
+  const whose = choices[chosen];
+  const chosenStep = useRef<HTMLInputElement>(null);
+  const [opened] = useState(Date.now);
+
+  const span = dayOfInstant(zone, recordedTime(appointment).start);
+  const day = useDayPages(
+    {
+      companyId: props.companyId,
+      storeIds: directory.company.stores.map(({ id }) => id),
+      from: new Date(span.start).toISOString(),
+      to: new Date(span.end).toISOString(),
+    },
+    { refetch: true },
+  );
+  const failed = day.isError || day.isFetchNextPageError;
+  const complete = day.isSuccess && !failed && day.dataUpdatedAt >= opened && !day.hasNextPage;
+  const known = loadedAppointments(useQueryClient(), props.companyId).map(props.withOwnChanges);
+  const visits = left
+    ? known.filter(({ id }) => left.ids.has(id))
+    : whose
+      ? laterVisits(appointment, whose, known, zone)
+      : [];
+  const moved = new Map(
+    visits.map((visit) => [visit.id, applyChange(visit, movedBy(visit, minutes), visit.start)] as const),
+  );
+  const after = known.map((one) => moved.get(one.id) ?? one);
+  const rows = visits.map((visit) => {
+    const next = moved.get(visit.id) ?? visit;
+    const { start, end } = next;
+    return {
+      visit,
+      next,
+      warnings: warningTexts(next, { start, end }, { others: after, complete: true, now }, directory),
+    };
+  });
+
+  function move(event: FormEvent) {
+    event.preventDefault();
+    if (visits.length === 0 || !(complete || failed)) return;
+    props.onMove(visits.map((visit) => ({ appointment: visit, changes: movedBy(visit, minutes) })));
+    onClose();
+  }
+
+  const count = visits.length;
+  return (
+    <Dialog
+      title={t`Move the rest`}
+      description={behind > 0 ? behindText(appointment, behind, now, names) : undefined}
+      initialFocus={chosenStep}
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={move} className="flex min-h-0 flex-col gap-3 p-4 text-sm">
+        <div className="flex flex-wrap gap-x-6 gap-y-3">
+          {left || choices.length < 2 ? null : (
+            <Choice legend={t({ message: 'Visits of', comment: 'of a vet or in a room, which are to be moved' })}>
+              {choices.map((choice, index) => (
+                <Chip key={choice.kind} name="whose" checked={index === chosen} onChoose={() => setChosen(index)}>
+                  {whoseText(choice, appointment, names)}
+                </Chip>
+              ))}
+            </Choice>
+          )}
+          <Choice legend={t({ message: 'Later by', comment: 'by how many minutes visits are moved' })}>
+            {restSteps.map((step) => (
+              <Chip
+                key={step}
+                name="minutes"
+                checked={step === minutes}
+                ref={step === minutes ? chosenStep : undefined}
+                onChoose={() => setMinutes(step)}
+              >
+                {durationText(step)}
+              </Chip>
+            ))}
+          </Choice>
+        </div>
+        <div className="flex gap-2">
+          <Button type="submit" tone="primary" aria-disabled={count === 0 || !(complete || failed)}>
+            {plural(count, { one: 'Move # visit', other: 'Move # visits' })}
+          </Button>
+          <Button onClick={onClose}>{t({ message: 'Cancel', comment: 'button: nothing is done' })}</Button>
+        </div>
+        <p aria-live="polite" className={failed ? 'flex gap-2 rounded-md bg-warn-soft px-2.5 py-1.5' : 'text-muted'}>
+          {failed ? (
+            <>
+              <TriangleAlert aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-warn" />
+              {t`Part of the day could not be loaded: what is not listed here is not moved, and may clash.`}
+            </>
+          ) : !complete ? (
+            words.checkingClashes
+          ) : count === 0 ? (
+            t`No later visits to move.`
+          ) : rows.every(({ warnings }) => warnings.length === 0) ? (
+            <span className="flex items-center gap-2 text-ok">
+              <CircleCheck aria-hidden="true" size={16} /> {t`These times are free.`}
+            </span>
+          ) : null}
+        </p>
+        <ul
+          aria-label={t({ message: 'Visits to move', comment: 'heads a list' })}
+          className="flex min-h-0 flex-col gap-2 overflow-y-auto empty:hidden"
+        >
+          {rows.map(({ visit, next, warnings }) => (
+            <li key={visit.id} className="border-b border-line pb-1.5 last:border-none">
+              <p className="flex flex-wrap gap-x-3">
+                <span className="min-w-0 grow font-medium break-words">{nameOf(visit, directory)}</span>
+                <OldAndNew zone={zoneOf(visit, directory)} from={visit} to={next} />
+              </p>
+              {warnings.map((text) => (
+                <p key={text} className="flex gap-1.5 text-xs text-warn">
+                  <TriangleAlert aria-hidden="true" size={13} className="mt-px shrink-0" />
+                  <span className="min-w-0 break-words">{text}</span>
+                </p>
+              ))}
+            </li>
+          ))}
+        </ul>
+      </form>
+    </Dialog>
+  );
+}
+
+function behindText(appointment: ReceivedAppointment, behind: number, now: number, { directory }: ChangeNames): string {
+  const name = nameOf(appointment, directory);
+  const duration = durationText(behind);
+  const { end } = recordedTime(appointment);
+  return minutesOver(appointment, now, dayOfInstant(zoneOf(appointment, directory), end)) === null
+    ? t({ message: `${name} is ${duration} late.`, comment: 'a patient' })
+    : t({ message: `${name} is ${duration} over.`, comment: 'a visit that takes longer than planned' });
+}
+
+function whoseText({ kind, id }: RestOf, appointment: ReceivedAppointment, { directory }: ChangeNames): string {
+  return kind === 'staff' ? vetText(id, directory) : roomText(id, appointment, directory);
+}
+
+function OldAndNew({ zone, from, to }: { zone: string; from: ReceivedAppointment; to: ReceivedAppointment }) {
+  const { start } = recordedTime(from);
+  const before = clockText(zone, start);
+  const after = intervalText(zone, recordedTime(to), start);
+  return (
+    <span className="tabular-nums">
+      <span className="sr-only">
+        {t({ message: `${before}, then ${after}`, comment: 'the old and the new time of a visit' })}
+      </span>
+      <span aria-hidden="true">
+        <s className="text-muted">{before}</s> <strong className="font-semibold">{after}</strong>
+      </span>
+    </span>
+  );
+}
+
+function Choice({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="pb-1 text-xs font-semibold text-muted">{legend}</legend>
+      <div className="flex flex-wrap gap-1.5">{children}</div>
+    </fieldset>
+  );
+}
+
+interface ChipProps {
+  name: string;
+  checked: boolean;
+  ref?: Ref<HTMLInputElement> | undefined;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+function Chip({ name, checked, ref, onChoose, children }: ChipProps) {
+  return (
+    <label className="flex min-h-8 cursor-pointer items-center gap-1.5 rounded-md border border-line-strong px-2.5 has-checked:border-accent has-checked:bg-accent-soft">
+      <input ref={ref} type="radio" name={name} checked={checked} onChange={onChoose} />
+      {children}
+    </label>
+  );
+}
