@@ -134,10 +134,15 @@ export function togetherNotice(
   };
 }
 
-/** The first warning, and how many more there are. */
-export function oneLine([first = '', ...others]: readonly string[]): string {
-  const count = others.length;
-  return count === 0 ? first : t`${first}, and ${plural(count, { one: '# more', other: '# more' })}`;
+/**
+ * Warnings in one line, since all of them were shown before it was done: the most serious, whether there are more, and
+ * the last, which says what is not known.
+ */
+export function oneLine(warnings: readonly string[]): string {
+  const [first = '', last] = [warnings[0], warnings.slice(1).at(-1)];
+  if (last === undefined) return first;
+  const most = warnings.length === 2 ? first : t({ message: `${first}, and more`, comment: 'first: a warning' });
+  return `${most} · ${last}`;
 }
 
 /** Says why a visit was not moved, and where it is now. */
