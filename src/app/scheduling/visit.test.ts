@@ -3,12 +3,33 @@ import { expect, test } from 'vitest';
 import { occupies, stageOf } from '#contract/appointment-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { createDayClock } from './calendar-day.ts';
-import { hasEnded, isDimmed, isStay, minutesLate, minutesOver, oddEndOf, takenTime, waitingSince } from './visit.ts';
+import {
+  hasDied,
+  hasEnded,
+  isDimmed,
+  isLastVisit,
+  isStay,
+  minutesLate,
+  minutesOver,
+  oddEndOf,
+  takenTime,
+  waitingSince,
+} from './visit.ts';
 
 const day = createDayClock('America/New_York', '2026-06-02');
 const start = '2026-06-02T14:00:00.000Z';
 const visit = { status: 'confirmed', checkedInAt: null, start, end: '2026-06-02T14:30:00.000Z' };
 const after = (minutes: number) => Date.parse(start) + minutes * 60_000;
+
+test('a euthanasia is the last visit, and the pet has died once it is over', () => {
+  const euthanasia = appointmentStatuses.map((status) => ({ status, visitTypeCategory: 'euthanasia' }));
+  const statusesOf = (visits: readonly { status: string }[]) => visits.map(({ status }) => status);
+  expect(statusesOf(euthanasia.filter((one) => !isLastVisit(one)))).toEqual(['cancelled', 'no_show']);
+  expect(statusesOf(euthanasia.filter((one) => hasDied([one])))).toEqual(['completed']);
+  const others = euthanasia.map(({ status }) => ({ status, visitTypeCategory: 'surgical' }));
+  expect(others.filter(isLastVisit)).toEqual([]);
+  expect(hasDied(others)).toBe(false);
+});
 
 test('each status of the document has its meaning', () => {
   const meanings = appointmentStatuses.map((status) => [

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { stageOf } from '#contract/appointment-rules.ts';
+import { occupies, stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus, VisitTypeCategory } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -52,6 +52,18 @@ export function isDimmed(appointment: WithStatus): boolean {
 /** Whether a visit took place and is over, by its status. False for a cancelled visit and for an unknown status. */
 export function hasEnded(appointment: WithStatus): boolean {
   return stageOf(appointment) === 'ended';
+}
+
+const EUTHANASIA: VisitTypeCategory = 'euthanasia';
+
+/** Whether no other visit follows this one, unless it does not take place. */
+export function isLastVisit(appointment: Pick<ReceivedAppointment, 'status' | 'visitTypeCategory'>): boolean {
+  return appointment.visitTypeCategory === EUTHANASIA && occupies(appointment);
+}
+
+/** Whether a pet has died, as far as its visits tell: the record of a pet says nothing of it (section 2). */
+export function hasDied(visits: readonly Pick<ReceivedAppointment, 'status' | 'visitTypeCategory'>[]): boolean {
+  return visits.some((visit) => isLastVisit(visit) && hasEnded(visit));
 }
 
 /**

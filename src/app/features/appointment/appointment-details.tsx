@@ -53,6 +53,8 @@ interface AppointmentDetailsProps {
     notes: ((shown: ReactNode) => ReactNode) | null;
     history: ReactNode;
   };
+  /** Whether another visit may follow; not after a euthanasia. */
+  goesOn: boolean;
   onClose: (focusInside: boolean) => void;
   /** Opens another appointment of the board. */
   onOpen: (id: string) => void;
@@ -151,27 +153,31 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
         ref={abovePanel}
         className="-mt-px border-t border-line bg-raised px-4 py-2.5 [@media(height>=26rem)]:sticky [@media(height>=26rem)]:bottom-0"
       >
-        <div className="flex flex-wrap gap-2">
-          <Button
-            tone="primary"
-            className="grow"
-            aria-disabled={bookingRefusal !== null}
-            title={bookingRefusal ?? undefined}
-            onClick={props.onFollowUp}
-          >
-            <CalendarPlus aria-hidden="true" size={16} />
-            {words.bookFollowUp}
-          </Button>
-          <Button
-            className="grow"
-            aria-disabled={bookingRefusal !== null}
-            title={bookingRefusal ?? undefined}
-            onClick={props.onBookAgain}
-          >
-            {words.bookAgain}
-          </Button>
-        </div>
-        {bookingRefusal === null ? null : <p className="pt-1.5 text-xs text-muted">{bookingRefusal}</p>}
+        {props.goesOn ? (
+          <>
+            <div className="flex flex-wrap gap-2">
+              <Button
+                tone="primary"
+                className="grow"
+                aria-disabled={bookingRefusal !== null}
+                title={bookingRefusal ?? undefined}
+                onClick={props.onFollowUp}
+              >
+                <CalendarPlus aria-hidden="true" size={16} />
+                {words.bookFollowUp}
+              </Button>
+              <Button
+                className="grow"
+                aria-disabled={bookingRefusal !== null}
+                title={bookingRefusal ?? undefined}
+                onClick={props.onBookAgain}
+              >
+                {words.bookAgain}
+              </Button>
+            </div>
+            {bookingRefusal === null ? null : <p className="pt-1.5 text-xs text-muted">{bookingRefusal}</p>}
+          </>
+        ) : null}
         <div className="flex items-center gap-2 pt-1.5 text-xs text-muted">
           <p className="grow">
             {changing.status === null ? <WhereToChange url={props.practiceSystemUrl} id={id} /> : null}

@@ -97,6 +97,35 @@ test('a follow-up begins neither in the past nor while the store is closed', asy
   await expect.element(form.getByRole('textbox', { name: 'Start' })).toHaveValue('08:00');
 });
 
+test('nothing is offered to be booked for a pet that has died, nor to follow a euthanasia', async () => {
+  atNow();
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const [bella, bello] = practice.pets;
+  if (!bella || !bello) throw new Error('the practice has pets');
+  const visit = (hours: number, given: Partial<Appointment>) =>
+    practice.add({ start: hoursLater(hours), end: hoursLater(hours + 0.5), ...given });
+  visit(-12, { petId: bella.id, visitTypeCategory: 'euthanasia', status: 'completed' });
+  const before = visit(-14, { petId: bella.id, status: 'completed' });
+  const toCome = visit(12, { petId: bello.id, visitTypeCategory: 'euthanasia', status: 'confirmed' });
+  const calledOff = visit(13, { petId: bello.id, visitTypeCategory: 'euthanasia', status: 'cancelled' });
+  const offers = page.getByRole('button', { name: /^Book (follow-up|again|appointment)$/ });
+  const { router } = await renderApp(practice, `/pets/${bella.id}`);
+  await eventually(() => expect(linked('Past visits')).toHaveLength(2));
+  expect(offers.elements()).toEqual([]);
+  const details = page.getByRole('complementary', { name: 'Appointment' });
+  const open = async ({ id, start }: Appointment) => {
+    await router.navigate({ to: '/', search: { store: [idOf(2, 1)], date: start.slice(0, 10), appointment: id } });
+    await expect.element(details.getByRole('button', { name: 'Copy id' })).toBeVisible();
+    await expect.element(details.getByText('Last visits')).toBeVisible();
+  };
+  await open(before);
+  await expect.element(offers).not.toBeInTheDocument();
+  await open(toCome);
+  await expect.element(offers).not.toBeInTheDocument();
+  await open(calledOff);
+  await expect.element(offers.first()).toBeVisible();
+});
+
 test('a pet or a client that is not on file is told so', async () => {
   const unknown = '01234567-89ab-4def-8123-456789abcdef';
   const practice = createPracticeInMemory();

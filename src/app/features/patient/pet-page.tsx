@@ -9,6 +9,7 @@ import { Texts } from '#app/components/texts.tsx';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { isHere, takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { browserZone, distanceText, instantParts } from '#app/scheduling/time-text.ts';
+import { hasDied, isLastVisit } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ContactLines, type PatientAddresses, Waiting } from './patient-card.tsx';
@@ -76,17 +77,19 @@ export function PetPage(props: PetPageProps) {
       title={found.progress === 'loading' ? words.loading : name}
       detail={pet ? petAndSexText(pet, today) : ''}
       actions={
-        <div className="flex flex-wrap gap-2">
-          <Book tone="primary" refusal={bookingRefusal} onClick={() => onBook(earlier, false)}>
-            <CalendarPlus aria-hidden="true" size={16} />
-            {earlier ? words.bookFollowUp : words.bookAppointment}
-          </Book>
-          {earlier ? (
-            <Book tone="plain" refusal={bookingRefusal} onClick={() => onBook(earlier, true)}>
-              {words.bookAgain}
+        hasDied(visits.appointments) || (earlier !== null && isLastVisit(earlier)) ? null : (
+          <div className="flex flex-wrap gap-2">
+            <Book tone="primary" refusal={bookingRefusal} onClick={() => onBook(earlier, false)}>
+              <CalendarPlus aria-hidden="true" size={16} />
+              {earlier ? words.bookFollowUp : words.bookAppointment}
             </Book>
-          ) : null}
-        </div>
+            {earlier ? (
+              <Book tone="plain" refusal={bookingRefusal} onClick={() => onBook(earlier, true)}>
+                {words.bookAgain}
+              </Book>
+            ) : null}
+          </div>
+        )
       }
     >
       {found.progress === 'failed' ? (

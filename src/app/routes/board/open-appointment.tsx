@@ -21,6 +21,7 @@ import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/patient/
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { Clashes } from '#app/scheduling/clashes.ts';
 import { instantText } from '#app/scheduling/time-text.ts';
+import { hasDied, isLastVisit } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -140,6 +141,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       onOpen={(other) => void navigate({ search: (before) => ({ ...before, appointment: other }), replace: true })}
       now={now}
       bookingRefusal={bookingRefusal}
+      goesOn={!isLastVisit(appointment) && !hasDied(visits.appointments)}
       practiceSystemUrl={session.practiceSystemUrl}
       onClose={onClose}
       onFollowUp={() => book(false)}
