@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { fromRight } from '#app/language/line-direction.ts';
 
 /** Marks the sides where content is hidden, so that they are faded out. */
@@ -8,15 +8,40 @@ function markEnds(row: HTMLElement): void {
   row.toggleAttribute('data-more-after', beyond > 1);
 }
 
+/** Marks the row as brief where its content fits without its words, and not with them. */
+function markBrief(row: HTMLElement): void {
+  const fits = () => row.scrollWidth <= row.clientWidth;
+  row.removeAttribute('data-brief');
+  if (fits()) return;
+  row.setAttribute('data-brief', '');
+  if (!fits()) row.removeAttribute('data-brief');
+}
+
+interface ScrollRowProps {
+  className?: string;
+  /** All words that the content leaves out where the row is brief (`in-data-brief:hidden`). */
+  words?: string;
+  children: ReactNode;
+}
+
 /** A row that scrolls sideways instead of wrapping, also by wheel, and fades where content is hidden. */
-export function ScrollRow({ className = '', children }: { className?: string; children: ReactNode }) {
+export function ScrollRow({ className = '', words = '', children }: ScrollRowProps) {
   const row = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (words !== '' && row.current) markBrief(row.current);
+  }, [words]);
   useEffect(() => {
-    const observer = new ResizeObserver(() => row.current && markEnds(row.current));
+    let width = row.current?.clientWidth;
+    const observer = new ResizeObserver(() => {
+      if (!row.current) return;
+      if (words !== '' && row.current.clientWidth !== width) markBrief(row.current);
+      width = row.current.clientWidth;
+      markEnds(row.current);
+    });
     for (const { current } of [row, content]) if (current) observer.observe(current);
     return () => observer.disconnect();
-  }, []);
+  }, [words]);
   return (
     <div
       ref={row}

@@ -62,6 +62,28 @@ test('filters act at once, add up, are in the address, and leave what they find 
   expect(now()).not.toContain('status');
 });
 
+test('all statuses are seen beside the other filters, with their words or at a hover; only a phone scrolls them', async () => {
+  const { practice, address } = weekOfVisits();
+  await openBoard(practice, address);
+  await expect.element(chips.first()).toHaveAccessibleName(/\d$/);
+  const shown = () => chips.elements().map((chip) => chip.textContent);
+  const labels = (practice.enums.APPOINTMENT_STATUS ?? []).map(({ label }) => label);
+  const hasWords = () => chips.elements().map((chip) => chip.querySelector('bdi')?.checkVisibility());
+  const row = () => chips.first().element().closest('.scroll-row');
+  const isWhole = () => (row()?.scrollWidth ?? 0) <= (row()?.clientWidth ?? 0);
+  for (const [width, words, whole] of [
+    [1280, false, true],
+    [2400, true, true],
+    [834, false, true],
+    [390, true, false],
+  ] as const) {
+    await page.viewport(width, 800);
+    await eventually(() => expect([width, isWhole(), ...new Set(hasWords())]).toEqual([width, whole, words]));
+  }
+  expect(shown()).toHaveLength(labels.length);
+  expect(chips.elements().map((chip) => chip.getAttribute('title')?.replace(/, \d+$/, ''))).toEqual(labels);
+});
+
 test('the vet filter is searched by typing and driven by keys', async () => {
   const { practice, visits, all, address: at } = weekOfVisits();
   const { address } = await openBoard(practice, at);

@@ -88,8 +88,8 @@ export function FilterBar(props: FilterBarProps) {
       />
       {rowFits ? (
         <>
-          <PeopleAndVisits key={`people ${cleared}`} {...props} className="w-28 2xl:w-40" />
-          <SearchField key={`search ${cleared}`} {...props} className="w-34 2xl:w-48" />
+          <PeopleAndVisits key={`people ${cleared}`} {...props} className="w-28 2xl:w-34" />
+          <SearchField key={`search ${cleared}`} {...props} className="w-42" />
         </>
       ) : null}
       <Counts counts={counts} narrowed={narrowed} rowFits={rowFits} onClear={clear} />
@@ -119,9 +119,9 @@ interface StatusChipsProps {
 
 const chipClass = 'flex h-7 items-center gap-1 rounded-full border px-2 whitespace-nowrap';
 /** Placeholders of about the number and width of the chips, while the statuses load. */
-export const chipOutlines = ['w-24', 'w-24', 'w-26', 'w-28', 'w-36', 'w-26', 'w-24', 'w-22'].map((width, index) => (
+export const chipOutlines = Array.from({ length: 8 }, (_, index) => (
   // biome-ignore lint/suspicious/noArrayIndexKey: the outlines never change.
-  <span key={index} aria-hidden="true" className={`${chipClass} ${width} shrink-0 border-line bg-sunken`} />
+  <span key={index} aria-hidden="true" className={`${chipClass} w-13 shrink-0 border-line bg-sunken`} />
 ));
 
 function StatusChips({ statuses, counted, chosen, onChosen }: StatusChipsProps) {
@@ -133,7 +133,7 @@ function StatusChips({ statuses, counted, chosen, onChosen }: StatusChipsProps) 
       group.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [known]);
   return (
-    <ScrollRow className="grow">
+    <ScrollRow className="grow" words={(statuses ?? []).map(({ display }) => display.label).join()}>
       <fieldset ref={group} aria-busy={!known} className="flex gap-1 p-[3px]">
         <legend className="sr-only">{t`Status`}</legend>
         {statuses === null
@@ -142,19 +142,21 @@ function StatusChips({ statuses, counted, chosen, onChosen }: StatusChipsProps) 
               const pressed = chosen.includes(display.value);
               const countText = count.toLocaleString(shownLocale);
               const none = counted && count === 0 && !pressed;
+              const name = counted ? factsText([display.label, countText]) : display.label;
               return (
                 <button
                   key={display.value}
                   type="button"
                   aria-pressed={pressed}
-                  aria-label={counted ? factsText([display.label, countText]) : display.label}
+                  aria-label={name}
+                  title={name}
                   onClick={() =>
                     onChosen(pressed ? chosen.filter((value) => value !== display.value) : [...chosen, display.value])
                   }
                   className={`${chipClass} ${none ? 'border-dashed border-line text-muted hover:bg-sunken' : display.tint} aria-pressed:font-semibold aria-pressed:ring-2 aria-pressed:ring-current`}
                 >
                   <StatusIcon status={display.value} />
-                  <bdi>{display.label}</bdi>
+                  <bdi className="in-data-brief:hidden">{display.label}</bdi>
                   <span className="min-w-[2ch] text-end font-semibold tabular-nums">{counted ? countText : ''}</span>
                 </button>
               );
@@ -216,7 +218,7 @@ function SearchField({ filters, searchRef, onFilters, className }: PartProps) {
           event.stopPropagation();
           commit('');
         }}
-        className="h-7 w-full rounded-md border border-line-strong bg-surface pe-1 ps-7 placeholder:text-muted pointer-coarse:text-base"
+        className="h-7 w-full rounded-md border border-line-strong bg-surface pe-1 ps-7 text-ellipsis placeholder:text-muted pointer-coarse:text-base"
       />
     </div>
   );
