@@ -49,13 +49,10 @@ function noteMark({ appointment }: BoardItem): ReactNode {
   return notes || bookingNotes || clientNotes ? <i key="notes" className="block-notes" /> : '';
 }
 
-/** The second line begins with the note that the visit is late or waiting, which the style sheet draws. */
-const SECOND_LINE = (
-  <Fragment key="second line">
-    <br />
-    <i className="block-note" />
-  </Fragment>
-);
+/** The start of a visit: before the name where it fits beside it, else the style sheet shows none of it. */
+function timeMark({ time }: BoardItem): ReactNode {
+  return <bdi className="block-start">{time}</bdi>;
+}
 
 /**
  * The text of a block, the most important first: plain text in one or two lines, cut off by the block. Flex or grid
@@ -64,27 +61,41 @@ const SECOND_LINE = (
 function textOf(item: BoardItem, lines: 'line' | 'lines', view: BoardView): ReactNode {
   const { heading, client, type, oddEnd, stay } = item;
   const initials = view === 'vets' ? '' : isolated(item.initials);
-  const name = <b className={statusSignClass(item.display)}>{isolated(heading)}</b>;
+  const name = <b>{isolated(heading)}</b>;
+  const line = `block-line ${statusSignClass(item.display)}`;
   if (stay !== null) {
     return (
-      <>
+      <span className={line}>
         {name} {whole(stay[0])} {whole(stay[1])} · {isolated(client)}
         {noteMark(item)}
         {type === '' ? '' : ' · '}
         {joined([isolated(type), initials], ' · ')}
-      </>
+      </span>
     );
   }
-  const rest = joined(
-    [oddEnd ? isolated(oddEndText(oddEnd)) : '', isolated(type), initials, lines === 'lines' ? whole(item.time) : ''],
-    ' · ',
-  );
+  const about = [oddEnd ? isolated(oddEndText(oddEnd)) : '', isolated(type), initials];
+  if (lines === 'line') {
+    const rest = joined(about, ' · ');
+    return (
+      <span className={line}>
+        {name} {isolated(client)}
+        {noteMark(item)}
+        {timeMark(item)}
+        {rest.length === 0 ? null : ' · '}
+        {rest}
+      </span>
+    );
+  }
   return (
     <>
-      {name} {isolated(client)}
-      {noteMark(item)}
-      {lines === 'lines' ? SECOND_LINE : rest.length === 0 ? null : ' · '}
-      {rest}
+      <span className={line}>
+        {name}
+        {noteMark(item)}
+        {timeMark(item)}
+      </span>
+      {/* That the visit is late or waiting, which the style sheet draws. */}
+      <i className="block-note" />
+      {joined([isolated(client), ...about], ' · ')}
     </>
   );
 }

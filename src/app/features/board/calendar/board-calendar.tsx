@@ -25,6 +25,7 @@ import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import { useDrops } from './block-moves.ts';
 import { createBlockStates } from './block-states.ts';
+import { useBlockTip } from './block-tip.ts';
 import {
   heightForHours,
   hourPixels,
@@ -180,6 +181,8 @@ export function BoardCalendar(props: BoardCalendarProps) {
     onMove: (id) => (props.detailsFollow ? props.onOpen(id) : undefined),
   });
 
+  const { tip, handlers: tipHandlers } = useBlockTip(!props.beside);
+
   const notes = useMemo(() => {
     const days = new Map(columns.map(({ id, zone, date }) => [id, { zone, day: dayInterval(zone, date) }]));
     const texts = new Map<string, string>();
@@ -253,6 +256,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
       data-unnamed={sections.every(({ name }) => name === '') || undefined}
       onPointerOver={onPointerOver}
       {...handlers}
+      {...tipHandlers}
     >
       {bandOf('before')}
       <div
@@ -286,6 +290,8 @@ export function BoardCalendar(props: BoardCalendarProps) {
             ))}
       </div>
       {bandOf('after')}
+      {/* What it says is the name of the block. */}
+      <div ref={tip} popover="manual" aria-hidden="true" className="block-tip" />
       {items.length > 0 || incomplete || !ready ? null : board.items.length > 0 ? (
         <p className="board-empty">
           <NoMatches onClear={props.onClearFilters} />

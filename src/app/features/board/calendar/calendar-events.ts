@@ -9,6 +9,8 @@ import { occupies } from '#contract/appointment-rules.ts';
 
 /** Blocks of longer visits, in minutes, keep their text in view while they are scrolled. */
 const MAX_MINUTES_IN_SIGHT = 60;
+/** Blocks of visits that are as long, in minutes, have room for a third line. */
+const MINUTES_OF_THREE_LINES = 45;
 
 /** FullCalendar compares events by identity: an unchanged item must keep its event object. */
 const visits = new WeakMap<BoardItem, EventInput>();
@@ -48,13 +50,19 @@ function coveredTime(item: BoardItem): Interval {
 
 /** A block on the hours. */
 function visitOf(item: BoardItem, view: BoardView, ...names: string[]): EventInput {
+  const minutes = item.toMinute - item.fromMinute;
   return {
     id: item.appointment.id,
     ...resourceOf(item, view),
     ...coveredTime(item),
     item,
     ...(isMovable(item) ? {} : { editable: false }),
-    className: classesOf(item, ...(item.toMinute - item.fromMinute > MAX_MINUTES_IN_SIGHT ? ['tall'] : []), ...names),
+    className: classesOf(
+      item,
+      ...(minutes >= MINUTES_OF_THREE_LINES ? ['roomy'] : []),
+      ...(minutes > MAX_MINUTES_IN_SIGHT ? ['tall'] : []),
+      ...names,
+    ),
   };
 }
 

@@ -96,6 +96,11 @@ export function hourPixels(density: BoardDensity, window: MinuteRange, height: n
   return Math.max(MIN_HOUR, Math.floor(height / hours));
 }
 
+/** The least height in pixels of a block with two lines, each as high as a quarter of an hour, and at most 16 pixels. */
+export function twoLines(hourHeight: number): number {
+  return 2 * Math.min(16, hourHeight / 4 - 1);
+}
+
 interface DayWindowInput {
   /** Names the shown day, so that another one begins anew. */
   day: string;

@@ -30,6 +30,7 @@ import { type DroppedTime, useBlockDrag } from './block-moves.ts';
 import type { BlockStates } from './block-states.ts';
 import { blockText } from './block-text.tsx';
 import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
+import { twoLines } from './calendar-layout.ts';
 import { calendarSettings, calendarTexts, DRAG_STEP, FINE_DRAG_STEP } from './calendar-settings.ts';
 import { DRAFT } from './draft-events.ts';
 
@@ -232,7 +233,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       slotMaxTime={`${window.toMinute / 60}:00`}
       slotMinHeight={props.hourHeight}
       eventMinHeight={Math.floor(props.hourHeight / 4)}
-      eventShortHeight={27}
+      eventShortHeight={twoLines(props.hourHeight)}
       eventMaxStack={props.maxSideBySide}
       allDaySlot={withStays}
       selectable={canBook}
