@@ -116,3 +116,54 @@ test.each(['overview', 'flow', 'list'])(
     expect(cut.clientWidth).toBeGreaterThan(40);
   },
 );
+
+/** Noon in the store, with a visit of each kind of arrival, with and without notes. */
+function atNoon() {
+  const now = Date.parse(`${DAY}T16:00:00.000Z`);
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  onTestFinished(() => void vi.useRealTimers());
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY });
+  const start = `${DAY}T15:30:00.000Z`;
+  const at = { start, end: `${DAY}T16:30:00.000Z`, checkedInAt: start };
+  const waiting = practice.add({ ...at, status: 'checked_in', notes: null, employees: [] });
+  const late = practice.add({ ...at, status: 'confirmed', checkedInAt: null, notes: 'Bites when touched' });
+  const over = practice.add({ ...at, status: 'completed', petId: idOf(4, 2) });
+  return { practice, waiting, late, over };
+}
+
+test('in a wide list each column is in one line, who waits and who is late in the same one', async () => {
+  const { practice, waiting, late } = atNoon();
+  await openBoard(practice, `/?store=${STORE}&view=list&date=${DAY}`);
+  const [one, other] = [await blockOf(waiting.id), await blockOf(late.id)];
+  const placeOf = (row: Element, text: RegExp) => {
+    const cell = [...row.querySelectorAll('span, bdi')].find(({ textContent }) => text.test(textContent));
+    if (!cell) throw new Error(`${row.textContent} does not say ${text}.`);
+    return cell.getBoundingClientRect().left;
+  };
+  await eventually(() => expect(one.textContent).toContain('waiting 30 min'));
+  expect(placeOf(one, /^waiting/)).toBe(placeOf(other, /^30 min late/));
+  for (const column of [/^Bella/, /^Consultation/, /^Room|^No room/]) {
+    expect(placeOf(one, column)).toBe(placeOf(other, column));
+  }
+  // Nothing is beside the notes, and they are not cut off.
+  const notes = [...other.querySelectorAll('bdi')].find(({ textContent }) => textContent === 'Bites when touched');
+  expect(notes?.getBoundingClientRect().right).toBeGreaterThan(placeOf(other, /^30 min late/));
+  expect(notes?.scrollWidth).toBeLessThanOrEqual(notes?.clientWidth ?? 0);
+});
+
+test('in the flow what is over has narrow columns, and its cards still tell all to a hover and to a screen reader', async () => {
+  const { practice, waiting, over } = atNoon();
+  await openBoard(practice, `/?store=${STORE}&view=flow&date=${DAY}`);
+  const lane = (name: string) => page.getByRole('region', { name, exact: true }).element().clientWidth;
+  const [work, ended] = [lane('Checked in'), lane('Completed')];
+  expect([lane('Cancelled'), lane('No show')]).toEqual([ended, ended]);
+  expect(work).toBeGreaterThan(1.3 * ended);
+  const card = await blockOf(over.id);
+  await eventually(() => expect(card.ariaLabel).toMatch(/^11:30 to 12:30, Bello, .*Completed/));
+  expect(card.title).toBe(card.ariaLabel);
+  // At work, the type is told whole.
+  const type = [...(await blockOf(waiting.id)).querySelectorAll('bdi')].find(
+    ({ textContent }) => textContent === 'Consultation',
+  );
+  expect(type?.scrollWidth).toBeLessThanOrEqual(type?.clientWidth ?? 0);
+});

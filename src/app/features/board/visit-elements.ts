@@ -17,6 +17,11 @@ export function visitIn(root: ParentNode | null, id: string): HTMLElement | null
   return root?.querySelector<HTMLElement>(`[data-appointment="${CSS.escape(id)}"]`) ?? null;
 }
 
+/** Tells a text that is cut off whole to the mouse that is over it, as its tooltip. */
+export function tellCut({ target }: { target: EventTarget }): void {
+  if (target instanceof HTMLElement && target.scrollWidth > target.clientWidth) target.title = target.textContent;
+}
+
 /** Focuses the element of a visit and scrolls it into view. */
 export function showVisit(element: Pick<HTMLElement, 'focus' | 'scrollIntoView'>): void {
   element.focus({ preventScroll: true });

@@ -9,13 +9,12 @@ import { type DayViewProps, viewLabels } from '#app/features/board/board-views.t
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { ClashSign, StatusIcon } from '#app/features/board/status-icon.tsx';
-import { useFocusVisit } from '#app/features/board/visit-elements.ts';
+import { tellCut, useFocusVisit } from '#app/features/board/visit-elements.ts';
 import {
   agoText,
   arrivalOf,
   clashNote,
   clockOwner,
-  cutAtOwnEnds,
   hereSince,
   maybeMoreWaiting,
   noOneWaiting,
@@ -27,7 +26,8 @@ import {
 } from '#app/features/board/visit-text.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { clockText, dayText } from '#app/scheduling/time-text.ts';
-import { isDimmed, recordedTime } from '#app/scheduling/visit.ts';
+import { hasEnded, isDimmed, recordedTime } from '#app/scheduling/visit.ts';
+import { factsText } from '#app/text/list-text.ts';
 
 interface DayFlowProps extends DayViewProps {
   statuses: EnumDisplays;
@@ -67,6 +67,7 @@ export function DayFlow(props: DayFlowProps) {
     statuses,
   ).map(({ display }) => ({
     display,
+    isOver: hasEnded({ status: display.value }) || isDimmed({ status: display.value }),
     visits: visits.filter(({ item }) => item.appointment.status === display.value).sort(inFlow(now)),
   }));
   const waiting = waitingOf(visits, now);
@@ -78,6 +79,7 @@ export function DayFlow(props: DayFlowProps) {
     <section
       ref={root}
       aria-label={viewLabels.flow}
+      onPointerOver={tellCut}
       className="flex min-h-0 min-w-0 grow flex-col overflow-auto group-data-cramped/screen:overflow-visible"
     >
       <p className="px-3 pt-2 text-sm text-muted">
@@ -99,7 +101,7 @@ export function DayFlow(props: DayFlowProps) {
       </p>
       {zones.note === '' ? null : <p className="px-3 text-xs text-muted">{zones.note}</p>}
       <div className="flex min-h-0 grow flex-col gap-2 p-3 sm:flex-row sm:overflow-x-auto">
-        {lanes.map(({ display, visits: own }) => (
+        {lanes.map(({ display, isOver, visits: own }) => (
           <section
             key={display.value}
             aria-label={display.label}
@@ -113,9 +115,11 @@ export function DayFlow(props: DayFlowProps) {
               event.preventDefault();
               changes.change(dropped, { status: display.value });
             }}
-            className={`flex flex-col rounded-lg bg-sunken sm:min-w-37 sm:flex-1 ${own.length === 0 ? 'max-sm:hidden' : ''} ${own.some((visit) => waiting.some((one) => one.visit === visit)) ? 'max-sm:order-first' : ''}`}
+            className={`flex flex-col rounded-lg bg-sunken ${isOver ? 'sm:w-29 sm:shrink-0' : 'sm:min-w-37 sm:flex-1'} ${own.length === 0 ? 'max-sm:hidden' : ''} ${own.some((visit) => waiting.some((one) => one.visit === visit)) ? 'max-sm:order-first' : ''}`}
           >
-            <h2 className="flex items-center gap-1.5 px-2.5 py-2 text-xs font-semibold">
+            <h2
+              className={`flex items-center gap-1 py-2 text-xs font-semibold max-2xl:sm:text-[0.6875rem] ${isOver ? 'px-2.5 sm:px-1.5' : 'px-2.5'}`}
+            >
               <StatusIcon status={display.value} />
               <bdi className="min-w-0 truncate">{display.label}</bdi>
               <span className="ms-auto font-normal text-muted tabular-nums">
@@ -136,6 +140,7 @@ export function DayFlow(props: DayFlowProps) {
                       props.directory,
                       visit.day.zone,
                     )}
+                    brief={isOver}
                     note={props.unsaved.get(visit.item.appointment.id)}
                     faded={filteredOut.has(visit.item.appointment.id)}
                     selected={selectedId === visit.item.appointment.id}
@@ -160,6 +165,8 @@ interface CardProps {
   now: number;
   /** Names what it clashes with. */
   clash: string;
+  /** Whether it is over, so that where it is one of many lanes its name and time are enough. */
+  brief: boolean;
   /** A note where its change is not saved yet. */
   note: string | undefined;
   faded: boolean;
@@ -174,16 +181,19 @@ function hereText(duration: string): string {
   return t({ message: `here ${duration}`, comment: 'how long a patient has been here' });
 }
 
-function Card({ visit, place, room, now, clash, note, faded, selected, draggable, onOpen }: CardProps) {
+function Card({ visit, place, room, now, clash, brief, note, faded, selected, draggable, onOpen }: CardProps) {
   const { item, day } = visit;
   const { start } = recordedTime(item.appointment);
   const arrival = arrivalOf(item.appointment, now, day.clock);
   const here = hereSince(item.appointment, now, day.clock);
+  const more = brief ? 'sm:hidden' : '';
   const told = note ?? arrival?.text ?? (here === null ? '' : hereText(agoText(here, now)));
   return (
     <button
       type="button"
       data-appointment={item.appointment.id}
+      aria-label={brief ? factsText([item.label, note ?? '']) : undefined}
+      title={brief ? item.label : undefined}
       aria-current={selected || undefined}
       draggable={draggable}
       // Touch scrolls, or opens the menu with a long press.
@@ -195,7 +205,7 @@ function Card({ visit, place, room, now, clash, note, faded, selected, draggable
         dataTransfer.effectAllowed = 'move';
       }}
       onClick={() => onOpen(item.appointment.id)}
-      className={`${faded ? 'border-line bg-surface text-muted' : item.display.tint} block w-full rounded-md border px-2.5 py-1.5 text-start text-xs aria-[current]:ring-1 aria-[current]:ring-current aria-[current]:ring-inset`}
+      className={`${faded ? 'border-line bg-surface text-muted' : item.display.tint} block w-full rounded-md border py-1.5 text-start ${brief ? 'px-2.5 sm:px-1.5' : 'px-2.5'} text-xs aria-[current]:ring-1 aria-[current]:ring-current aria-[current]:ring-inset`}
     >
       <span className="flex flex-wrap items-baseline gap-x-2">
         <bdi
@@ -209,13 +219,16 @@ function Card({ visit, place, room, now, clash, note, faded, selected, draggable
           {start < day.clock.start ? dayText(day.zone, start) : clockText(day.zone, start)}
         </span>
       </span>
-      <span className="block break-words empty:hidden">
+      <span className={`block break-words empty:hidden ${more}`}>
         <Texts of={place} />
       </span>
       {/* It has its line before the name is there. */}
-      <bdi className="block min-h-4 truncate">{item.client}</bdi>
-      <span className={cutAtOwnEnds}>
-        <Texts of={[room, item.initials, item.type]} />
+      <bdi className={`block min-h-4 truncate ${more}`}>{item.client}</bdi>
+      <span className={`flex flex-wrap gap-x-1.5 ${more}`}>
+        <span className="flex max-w-full whitespace-pre [&_bdi]:truncate">
+          <Texts of={[room, item.initials]} />
+        </span>
+        <bdi className="max-w-full truncate">{item.type}</bdi>
       </span>
       {told === '' ? null : <strong className="block font-semibold tabular-nums">{told}</strong>}
     </button>

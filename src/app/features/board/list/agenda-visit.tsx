@@ -12,11 +12,11 @@ import { words } from '#app/text/words.ts';
 import type { AgendaRow } from './agenda.ts';
 
 /**
- * The columns of a wide list: time, status, who, visit type, vet, room, notes, arrival. All rows share them, so that
- * times, status and arrival take the width that their words have in this language and font, and the others the rest.
+ * The columns of a wide list: time, status, arrival, who, visit type, vet, room, notes. All rows share them, so that each takes
+ * the width that its words have in this language and font, as far as there is room; the notes take the rest.
  */
 export const COLUMNS =
-  '@5xl:grid @5xl:grid-cols-[minmax(8rem,min-content)_fit-content(12rem)_minmax(0,7fr)_minmax(0,4fr)_minmax(0,5fr)_minmax(0,4fr)_minmax(0,6fr)_minmax(7.5rem,max-content)] @5xl:gap-x-3';
+  '@5xl:grid @5xl:grid-cols-[minmax(8rem,min-content)_fit-content(12rem)_minmax(6.5rem,max-content)_fit-content(17rem)_fit-content(13rem)_fit-content(16rem)_fit-content(12rem)_minmax(8rem,1fr)] @5xl:gap-x-3';
 export const SHARED_COLUMNS = '@5xl:col-span-full @5xl:grid @5xl:grid-cols-subgrid';
 
 interface AgendaVisitProps {
@@ -40,14 +40,14 @@ interface AgendaVisitProps {
 
 /** A middle dot before each but the first in one line; a column of the grid where there is room. */
 const CELL =
-  "contents not-first:before:content-['_·_'] empty:hidden @5xl:block @5xl:truncate @5xl:before:content-none!";
+  "contents not-first:before:content-['_·_'] empty:hidden @5xl:row-start-1 @5xl:block @5xl:truncate @5xl:before:content-none!";
 /** Latin text on a page from right to left: truncated at its end, not at its beginning. */
 const FROM_LEFT = '@5xl:text-right @5xl:[direction:ltr]';
 
 /** A cell of the grid with text from users. */
-function Cell({ of, order }: { of: readonly string[]; order: string }) {
+function Cell({ of, place }: { of: readonly string[]; place: string }) {
   return (
-    <span className={`${CELL} ${order} ${runsFromLeft(of.join('')) ? FROM_LEFT : ''}`}>
+    <span className={`${CELL} ${place} ${runsFromLeft(of.join('')) ? FROM_LEFT : ''}`}>
       <Texts of={of} />
     </span>
   );
@@ -97,13 +97,13 @@ export const AgendaVisit = memo(function AgendaVisit(props: AgendaVisitProps) {
         </span>
         {arrival === '' ? null : (
           <span
-            className={`ms-auto text-xs font-semibold whitespace-nowrap tabular-nums @5xl:order-last @5xl:ms-0 @5xl:text-end ${faded ? '' : late ? 'text-danger' : 'text-ink'}`}
+            className={`ms-auto text-xs font-semibold whitespace-nowrap tabular-nums @5xl:col-start-3 @5xl:row-start-1 @5xl:ms-0 ${faded ? '' : late ? 'text-danger' : 'text-ink'}`}
           >
             {arrival}
           </span>
         )}
       </span>
-      <span className="flex items-center gap-2">
+      <span className="flex min-w-0 items-center gap-2 @5xl:col-start-4 @5xl:row-start-1">
         <span
           className={`min-w-0 grow truncate ${runsFromLeft(item.heading) ? 'text-right [direction:ltr]' : ''} ${dimmed ? 'line-through' : ''}`}
         >
@@ -124,10 +124,10 @@ export const AgendaVisit = memo(function AgendaVisit(props: AgendaVisitProps) {
         ) : null}
       </span>
       <span className={`text-xs text-muted @5xl:contents ${cutAtOwnEnds}`}>
-        <Cell of={[column?.title ?? '', store]} order="@5xl:order-3" />
-        <Cell of={staff.length > 0 ? staff : [words.unassigned]} order="@5xl:order-2" />
-        <Cell of={[appointment.visitTypeName ?? '']} order="@5xl:order-1 [&>bdi]:shrink-[9999]" />
-        <Cell of={notes} order="hidden @5xl:order-4" />
+        <Cell of={[column?.title ?? '', store]} place="@5xl:col-start-7" />
+        <Cell of={staff.length > 0 ? staff : [words.unassigned]} place="@5xl:col-start-6" />
+        <Cell of={[appointment.visitTypeName ?? '']} place="@5xl:col-start-5 [&>bdi]:shrink-[9999]" />
+        <Cell of={notes} place="hidden @5xl:col-start-8" />
       </span>
     </button>
   );
