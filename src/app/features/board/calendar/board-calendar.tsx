@@ -16,6 +16,7 @@ import { CalendarSkeleton, unknownHeadings } from '#app/features/board/board-ske
 import type { BoardDensity, DayViewProps } from '#app/features/board/board-views.ts';
 import { type BoardColumn, type BoardView, sectionsOf } from '#app/features/board/model/board-columns.ts';
 import { type BoardItem, drawnOnce } from '#app/features/board/model/board-items.ts';
+import { fullnessOf, type Load, loadsOf } from '#app/features/board/model/column-load.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { visitAt, visitIn } from '#app/features/board/visit-elements.ts';
 import { arrivalOf, clashNote } from '#app/features/board/visit-text.tsx';
@@ -38,6 +39,7 @@ import {
   WHOLE_DAY,
   widthsOf,
 } from './calendar-layout.ts';
+import { ColumnLoads, fullnessBand, HeadingWithLoad } from './column-heading.tsx';
 import { eventsOfDraft } from './draft-events.ts';
 import { FoldedColumns, FoldedHours, useFoldedColumns } from './folded.tsx';
 import { firstInTime, useRovingFocus } from './roving-focus.ts';
@@ -117,6 +119,7 @@ interface BoardCalendarProps extends DayViewProps {
 const NO_ITEMS: readonly BoardItem[] = [];
 const NO_EVENTS: readonly EventInput[] = [];
 const NOBODY: ReadonlySet<string> = new Set();
+const NO_LOADS: ReadonlyMap<string, Load> = new Map();
 
 // Tooltips are set on hover: setting hundreds of them would slow the change of day.
 function onPointerOver({ target }: PointerEvent) {
@@ -181,6 +184,22 @@ export function BoardCalendar(props: BoardCalendarProps) {
     onMove: (id) => (props.detailsFollow ? props.onOpen(id) : undefined),
   });
 
+  // Of a day that is not all there nothing is said: what it holds would look like less.
+  const loads = useMemo(
+    () => new Map(complete ? sections.map(({ id, columns: own }) => [id, loadsOf(own, board.items)]) : []),
+    [complete, sections, board.items],
+  );
+  const columnLoads = useMemo(
+    () => (loads.size === 0 ? NO_LOADS : new Map([...loads.values()].flatMap(({ byColumn }) => [...byColumn]))),
+    [loads],
+  );
+  const bands = useMemo(
+    () =>
+      view === 'week' && complete
+        ? columns.map((day) => fullnessBand(fullnessOf(day, board.items, board.days), window))
+        : [],
+    [view, complete, columns, board.items, board.days, window],
+  );
   const { tip, handlers: tipHandlers } = useBlockTip(!props.beside);
 
   const notes = useMemo(() => {
@@ -269,11 +288,13 @@ export function BoardCalendar(props: BoardCalendarProps) {
         tabIndex={items.length === 0 ? 0 : -1}
       >
         {isCovered ? <CalendarSkeleton key={stripHeight} headings={unknownHeadings(view)} /> : null}
-        {size === null
-          ? null
-          : sections.map((section) => (
+        {size === null ? null : (
+          <ColumnLoads value={columnLoads}>
+            {sections.map((section) => (
               <CalendarSection
                 key={section.id}
+                load={loads.get(section.id)?.whole}
+                bands={bands}
                 {...{ view, section, items, hiddenItems, draftEvents, states, window, hourHeight, folded, onDrawn }}
                 {...drops}
                 boardWidth={size.width}
@@ -288,6 +309,8 @@ export function BoardCalendar(props: BoardCalendarProps) {
                 onDay={props.onDay}
               />
             ))}
+          </ColumnLoads>
+        )}
       </div>
       {bandOf('after')}
       {/* What it says is the name of the block. */}
@@ -310,6 +333,10 @@ export function BoardCalendar(props: BoardCalendarProps) {
 interface CalendarSectionProps extends Omit<StoreCalendarProps, 'columns' | 'maxSideBySide'> {
   /** The width of all sections, in pixels. */
   boardWidth: number;
+  /** What it holds; undefined where that is not known. */
+  load: Load | undefined;
+  /** How full its days are, as CSS backgrounds; none in other views than a week. */
+  bands: readonly string[];
   /** The largest number of its blocks side by side. */
   sideBySide: number;
   /** The outline in its place until it is drawn; null where that is shown, or covered by another. */
@@ -321,7 +348,7 @@ interface CalendarSectionProps extends Omit<StoreCalendarProps, 'columns' | 'max
 
 /** The calendar of a section under its name, beside its folded columns. Items of other sections are left out. */
 function CalendarSection(props: CalendarSectionProps) {
-  const { boardWidth, sideBySide, skeletonKey, folded, onUnfold, ...calendar } = props;
+  const { boardWidth, load, bands, sideBySide, skeletonKey, folded, onUnfold, ...calendar } = props;
   const { view, section } = calendar;
   const isOwn = ({ columnId }: BoardItem) => section.columns.some(({ id }) => id === columnId);
   const items = useStableList(calendar.items.filter(isOwn));
@@ -339,12 +366,14 @@ function CalendarSection(props: CalendarSectionProps) {
       aria-label={section.name || t`Appointments`}
       className="calendar-section"
       data-view={view}
-      style={{ flex }}
+      style={{ flex, ...Object.fromEntries(bands.map((band, day) => [`--band-${day + 1}`, band])) }}
     >
       <div className="calendar-store">
         {section.name === '' ? null : (
           <h2 className="calendar-name">
-            <bdi>{section.name}</bdi>
+            <span>
+              <HeadingWithLoad title={section.name} load={load} />
+            </span>
           </h2>
         )}
         {columns.length === 0 ? null : (

@@ -56,6 +56,8 @@ function visitOf(item: BoardItem, view: BoardView, ...names: string[]): EventInp
     ...resourceOf(item, view),
     ...coveredTime(item),
     item,
+    // For their order (`eventOrder`).
+    calledOff: isDimmed(item.appointment) ? 1 : 0,
     ...(isMovable(item) ? {} : { editable: false }),
     className: classesOf(
       item,

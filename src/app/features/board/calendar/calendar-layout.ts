@@ -137,9 +137,13 @@ const AXIS = 52;
 const MIN_COLUMN = 132;
 const MIN_BLOCK = 84;
 const MAX_COLUMN = 336;
-/** In a week the days share the width, and blocks side by side are at least this wide. */
-const MIN_BLOCK_OF_WEEK = 56;
-const MIN_DAY = 96;
+/**
+ * In a week the days share the width. Blocks have room for a name of ten letters, beside the band that shows how full the day is
+ * and the buttons that list the others.
+ */
+const MIN_BLOCK_OF_WEEK = 104;
+const BESIDE_BLOCKS_OF_WEEK = 46;
+const MIN_DAY = MIN_BLOCK_OF_WEEK + BESIDE_BLOCKS_OF_WEEK;
 /**
  * In pixels, above the hours: the section's name, the headings, each line of stays, what the last line is higher where
  * it is a button that lists the others, and the line under them.
@@ -256,10 +260,10 @@ export function widthsOf(
 ): Widths {
   const least = view === 'week' ? MIN_DAY : Math.min(Math.max(MIN_COLUMN, sideBySide * MIN_BLOCK), MAX_COLUMN);
   const dayWidth = (boardWidth - AXIS) / Math.max(1, columns.length);
-  const fitting = view === 'week' ? dayWidth / MIN_BLOCK_OF_WEEK : MAX_COLUMN / MIN_BLOCK;
+  const fitting = view === 'week' ? (dayWidth - BESIDE_BLOCKS_OF_WEEK) / MIN_BLOCK_OF_WEEK : MAX_COLUMN / MIN_BLOCK;
   return {
     flex: `${columns.length} 0 ${columns.length * least + AXIS}px`,
-    maxSideBySide: Math.max(2, Math.floor(fitting)),
+    maxSideBySide: Math.max(view === 'week' ? 1 : 2, Math.floor(fitting)),
   };
 }
 

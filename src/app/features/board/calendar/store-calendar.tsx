@@ -32,6 +32,7 @@ import { blockText } from './block-text.tsx';
 import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
 import { twoLines } from './calendar-layout.ts';
 import { calendarSettings, calendarTexts, DRAG_STEP, FINE_DRAG_STEP } from './calendar-settings.ts';
+import { ColumnHeading } from './column-heading.tsx';
 import { DRAFT } from './draft-events.ts';
 
 /**
@@ -150,6 +151,8 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       ...calendarSettings,
       ...calendarTexts(),
       initialView: week ? 'timeGrid' : 'resourceTimeGrid',
+      // A day has room for few blocks side by side: first what takes place, and the short, of which a long one would hide many.
+      ...(week ? { eventOrder: 'calledOff,duration,start,id' } : {}),
       timeZone: zone,
       eventContent: (info: EventDisplayInfo): ReactNode => {
         const item = itemOf(info.event);
@@ -213,7 +216,11 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
           end: info.allDay ? null : wallClock(info.endStr),
         });
       },
-      dayHeaderContent: ({ date }) => shortDateText(dateIn(zone, date.getTime())),
+      dayHeaderContent({ date }) {
+        const day = dateIn(zone, date.getTime());
+        return <ColumnHeading id={day} title={shortDateText(day)} />;
+      },
+      resourceDayHeaderContent: ({ resource }) => <ColumnHeading id={resource.id} title={resource.title} />,
       dayHeaderDidMount: ({ el }) => el.removeAttribute('aria-hidden'),
       navLinks: week,
       navLinkDayClick: (date) => latest.current.onDay(dateIn(zone, date.getTime())),

@@ -146,7 +146,7 @@ test('hidden visits leave a mark where they take time, and a column of nothing e
     board
       .getByRole('columnheader')
       .elements()
-      .map((heading) => heading.textContent);
+      .map(({ textContent }) => /^Room \d/.exec(textContent)?.[0]);
   expect(headings()).toEqual(['Room 1']);
   await board.getByRole('button', { name: 'Room 2 · 2 hidden', exact: true }).click();
   await expect.poll(headings).toEqual(['Room 1', 'Room 2']);

@@ -1,0 +1,53 @@
+import { plural, t } from '@lingui/core/macro';
+import { createContext, use } from 'react';
+import { FULLNESS_STEP, type Load } from '#app/features/board/model/column-load.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import type { MinuteRange } from '#app/scheduling/interval.ts';
+import { factsText } from '#app/text/list-text.ts';
+
+/** What the columns hold; empty while that is not known. It changes without a redraw of the calendars. */
+export const ColumnLoads = createContext<ReadonlyMap<string, Load>>(new Map());
+
+const percent = (share: number) => share.toLocaleString(shownLocale, { style: 'percent' });
+
+/** `12 visits, 64% of the opening hours taken`. */
+function loadText({ visits: total, share }: Load): string {
+  const taken = share === null ? '' : percent(share);
+  return factsText([
+    t`${plural(total, { one: '# visit', other: '# visits' })}`,
+    share === null
+      ? ''
+      : t({ message: `${taken} of the opening hours taken`, comment: 'in a column of the board; a percentage' }),
+  ]);
+}
+
+/** A heading with what is under it in figures, as far as they fit beside it, and in words for a hover and a screen reader. */
+export function HeadingWithLoad({ title, load }: { title: string; load: Load | undefined }) {
+  if (load === undefined) return <bdi>{title}</bdi>;
+  const said = loadText(load);
+  const share = load.share === null ? '' : ` · ${percent(load.share)}`;
+  return (
+    <span title={factsText([title, said])}>
+      <bdi>{title}</bdi> <span className="sr-only">{said}</span>
+      <span aria-hidden="true" className="column-load">{`${load.visits.toLocaleString(shownLocale)}${share}`}</span>
+    </span>
+  );
+}
+
+/** The heading of a column. */
+export function ColumnHeading({ id, title }: { id: string; title: string }) {
+  return <HeadingWithLoad title={title} load={use(ColumnLoads).get(id)} />;
+}
+
+/** A day's band as CSS backgrounds: for each half hour of the window a bar as long as the day is full then. */
+export function fullnessBand(fullness: readonly number[] | null, window: MinuteRange): string {
+  const bars = (fullness ?? []).flatMap((share, step) => {
+    const from = step * FULLNESS_STEP;
+    if (share === 0 || from < window.fromMinute || from >= window.toMinute) return [];
+    const color = share === 1 ? 'var(--full)' : 'var(--part)';
+    const top = `calc(var(--hour) * ${(from - window.fromMinute) / 60})`;
+    const width = `${Math.max(10, Math.round(share * 100))}%`;
+    return `linear-gradient(${color}, ${color}) var(--edge) ${top} / ${width} calc(var(--hour) * ${FULLNESS_STEP / 60} - 1px) no-repeat`;
+  });
+  return bars.join(', ') || 'none';
+}
