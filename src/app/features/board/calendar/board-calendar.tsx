@@ -16,7 +16,7 @@ import { CalendarSkeleton, unknownHeadings } from '#app/features/board/board-ske
 import type { BoardDensity, DayViewProps } from '#app/features/board/board-views.ts';
 import { type BoardColumn, type BoardView, sectionsOf } from '#app/features/board/model/board-columns.ts';
 import { type BoardItem, drawnOnce } from '#app/features/board/model/board-items.ts';
-import { fullnessOf, type Load, loadsOf } from '#app/features/board/model/column-load.ts';
+import { type Load, loadsOf } from '#app/features/board/model/column-load.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { visitAt, visitIn } from '#app/features/board/visit-elements.ts';
 import { arrivalOf, clashNote } from '#app/features/board/visit-text.tsx';
@@ -39,7 +39,7 @@ import {
   WHOLE_DAY,
   widthsOf,
 } from './calendar-layout.ts';
-import { ColumnLoads, fullnessBand, HeadingWithLoad } from './column-heading.tsx';
+import { ColumnLoads, HeadingWithLoad } from './column-heading.tsx';
 import { eventsOfDraft } from './draft-events.ts';
 import { FoldedColumns, FoldedHours, useFoldedColumns } from './folded.tsx';
 import { firstInTime, useRovingFocus } from './roving-focus.ts';
@@ -96,6 +96,15 @@ function useIsDrawn(root: RefObject<HTMLElement | null>, awaited: boolean): bool
     };
   }, [root, drawn, awaited]);
   return drawn;
+}
+
+/** What draws how full the days of a week are, loaded with the first week; null until then, and for other views. */
+function useFullness(wanted: boolean): typeof import('./fullness.ts') | null {
+  const [drawing, setDrawing] = useState<typeof import('./fullness.ts') | null>(null);
+  useEffect(() => {
+    if (wanted) void import('./fullness.ts').then(setDrawing, () => undefined);
+  }, [wanted]);
+  return wanted ? drawing : null;
 }
 
 interface BoardCalendarProps extends DayViewProps {
@@ -193,12 +202,10 @@ export function BoardCalendar(props: BoardCalendarProps) {
     () => (loads.size === 0 ? NO_LOADS : new Map([...loads.values()].flatMap(({ byColumn }) => [...byColumn]))),
     [loads],
   );
+  const fullness = useFullness(view === 'week');
   const bands = useMemo(
-    () =>
-      view === 'week' && complete
-        ? columns.map((day) => fullnessBand(fullnessOf(day, board.items, board.days), window))
-        : [],
-    [view, complete, columns, board.items, board.days, window],
+    () => (fullness && complete ? fullness.bandsOf(columns, { ...board, window }) : []),
+    [fullness, complete, columns, board, window],
   );
   const { tip, handlers: tipHandlers } = useBlockTip(!props.beside);
 

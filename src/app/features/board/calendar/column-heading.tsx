@@ -1,8 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { createContext, use } from 'react';
-import { FULLNESS_STEP, type Load } from '#app/features/board/model/column-load.ts';
+import type { Load } from '#app/features/board/model/column-load.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { factsText } from '#app/text/list-text.ts';
 
 /** What the columns hold; empty while that is not known. It changes without a redraw of the calendars. */
@@ -37,17 +36,4 @@ export function HeadingWithLoad({ title, load }: { title: string; load: Load | u
 /** The heading of a column. */
 export function ColumnHeading({ id, title }: { id: string; title: string }) {
   return <HeadingWithLoad title={title} load={use(ColumnLoads).get(id)} />;
-}
-
-/** A day's band as CSS backgrounds: for each half hour of the window a bar as long as the day is full then. */
-export function fullnessBand(fullness: readonly number[] | null, window: MinuteRange): string {
-  const bars = (fullness ?? []).flatMap((share, step) => {
-    const from = step * FULLNESS_STEP;
-    if (share === 0 || from < window.fromMinute || from >= window.toMinute) return [];
-    const color = share === 1 ? 'var(--full)' : 'var(--part)';
-    const top = `calc(var(--hour) * ${(from - window.fromMinute) / 60})`;
-    const width = `${Math.max(10, Math.round(share * 100))}%`;
-    return `linear-gradient(${color}, ${color}) var(--edge) ${top} / ${width} calc(var(--hour) * ${FULLNESS_STEP / 60} - 1px) no-repeat`;
-  });
-  return bars.join(', ') || 'none';
 }

@@ -63,7 +63,9 @@ test.each([1280, 1920, 834])(
     const band = getComputedStyle(lane, '::after');
     expect(Number.parseFloat(band.width)).toBeLessThanOrEqual(12);
     // Two half hours of both rooms.
-    expect(band.backgroundSize.split(', ').map((size) => size.split(' ')[0])).toEqual(['100%', '100%']);
+    await eventually(() =>
+      expect(band.backgroundSize.split(', ').map((size) => size.split(' ')[0])).toEqual(['100%', '100%']),
+    );
     if (width === 1920) return;
     // A long visit would hide four short ones.
     expect(document.querySelector(`[data-appointment="${long}"]`)).toBeNull();

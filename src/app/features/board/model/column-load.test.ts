@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fullnessOf } from '#app/features/board/calendar/fullness.ts';
 import { boardOf, visit } from '#testing/board-fixture.ts';
 import { columnIds } from './board-columns.ts';
-import { fullnessOf, loadsOf } from './column-load.ts';
+import { loadsOf } from './column-load.ts';
 
 const uptown = (roomId: string | null) => columnIds.room('uptown', roomId);
 

@@ -1,7 +1,6 @@
-import { MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
 import { type MinuteRange, mergeMinutes } from '#app/scheduling/interval.ts';
 import { occupies } from '#contract/appointment-rules.ts';
-import type { BoardColumn, StoreDay } from './board-columns.ts';
+import type { BoardColumn } from './board-columns.ts';
 import type { BoardItem } from './board-items.ts';
 
 /** What columns hold: how many visits take place, and what share of the opening hours they take. */
@@ -16,7 +15,7 @@ function length(ranges: readonly MinuteRange[]): number {
 }
 
 /** The minutes of `ranges`, which do not overlap, that are in others, which do not, either. */
-function minutesWithin(ranges: readonly MinuteRange[], others: readonly MinuteRange[]): number {
+export function minutesWithin(ranges: readonly MinuteRange[], others: readonly MinuteRange[]): number {
   return ranges.reduce(
     (sum, range) =>
       sum +
@@ -30,7 +29,7 @@ function minutesWithin(ranges: readonly MinuteRange[], others: readonly MinuteRa
 }
 
 /** The items that take place, by what `keyOf` says. */
-function byKey(items: readonly BoardItem[], keyOf: (item: BoardItem) => string): Map<string, BoardItem[]> {
+export function byKey(items: readonly BoardItem[], keyOf: (item: BoardItem) => string): Map<string, BoardItem[]> {
   const groups = new Map<string, BoardItem[]>();
   for (const item of items) {
     if (!occupies(item.appointment)) continue;
@@ -70,34 +69,4 @@ export function loadsOf(
       parts.map(({ id, own, taken }) => [id, { visits: own.length, share: taken && shareOf([taken]) }]),
     ),
   };
-}
-
-/** In minutes: the steps in which a day of a week shows how full it is. */
-export const FULLNESS_STEP = 30;
-
-/**
- * How full each half hour of a day is, 0 to 1, from midnight on: the rooms taken of the rooms there are, or whether the vet
- * whose week it is has a visit. Null where no rooms are known.
- */
-export function fullnessOf(
-  day: Pick<BoardColumn, 'id' | 'date' | 'employeeId'>,
-  items: readonly BoardItem[],
-  days: readonly StoreDay[],
-): readonly number[] | null {
-  const rooms = days
-    .filter(({ clock }) => clock.date === day.date)
-    .reduce((sum, { store }) => sum + store.rooms.length, 0);
-  const places = day.employeeId === null ? rooms : 1;
-  if (places === 0) return null;
-  const own = items.filter(
-    ({ columnId, appointment }) => columnId === day.id && (day.employeeId !== null || appointment.roomId !== null),
-  );
-  const taken = [
-    ...byKey(own, ({ appointment }) => (day.employeeId === null ? (appointment.roomId ?? '') : '')).values(),
-  ].map((group) => mergeMinutes(group));
-  return Array.from({ length: MINUTES_OF_DAY / FULLNESS_STEP }, (_, step) => {
-    const half = [{ fromMinute: step * FULLNESS_STEP, toMinute: (step + 1) * FULLNESS_STEP }];
-    const minutes = taken.reduce((sum, ranges) => sum + minutesWithin(half, ranges), 0);
-    return Math.min(1, minutes / FULLNESS_STEP / places);
-  });
 }
