@@ -4,7 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, test } from './harness.ts';
 
 /** What the page asks for before the board is drawn: JavaScript, CSS and the words of one language, in bytes of brotli. */
-const BUDGET = 244_500;
+const BUDGET = 247_000;
 
 function weight(path: string): number {
   const content = readFileSync(join('dist', 'client', path));

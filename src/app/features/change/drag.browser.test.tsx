@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
   block,
@@ -132,6 +132,9 @@ test('where the appointment is gone, the drop says so', async () => {
 });
 
 test.each(['drag', 'stretch'] as const)('Escape breaks a %s off, and no key does anything else', async (what) => {
+  // So wide that the board does not scroll to show Milo beside the details.
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(1920, 1080);
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
   await block(/Milo/).click();
