@@ -16,8 +16,12 @@ function busyHour() {
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   for (const pet of practice.pets) pet.name = NAME;
   const at = (minutes: number) => new Date(Date.parse(`${DAY}T13:00:00Z`) + minutes * 60_000).toISOString();
-  const book = (from: number, to: number, room: number) =>
-    practice.add({ storeId: STORE, roomId: idOf(3, 10 + room), start: at(from), end: at(to) }).id;
+  let pets = 0;
+  const book = (from: number, to: number, room: number) => {
+    pets += 1;
+    const place = { storeId: STORE, roomId: idOf(3, 10 + room), petId: idOf(4, pets) };
+    return practice.add({ ...place, start: at(from), end: at(to) }).id;
+  };
   const long = book(0, 60, 1);
   const short = [0, 15, 30, 45].map((from) => book(from, from + 15, 2));
   return { practice, long, short };
