@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
+import { applyTheme } from '#app/appearance/theme.ts';
+import { address, block, detailsAddress, openBoardOfTwo, practiceOfTwo, TODAY } from '#testing/board-of-two.ts';
+import { eventually } from '#testing/eventually.ts';
+
+const force = (colors: 'active' | 'none', scheme: 'light' | 'dark' = 'light') =>
+  cdp().send('Emulation.setEmulatedMedia', {
+    features: [
+      { name: 'forced-colors', value: colors },
+      { name: 'prefers-color-scheme', value: scheme },
+    ],
+  });
+
+beforeEach(async () => {
+  // Two hours after opening, in New York.
+  vi.setSystemTime(new Date(`${TODAY}T14:00:00Z`));
+  await force('active');
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  applyTheme('system');
+  await cdp().send('Emulation.setEmulatedMedia', { features: [] });
+});
+
+/** The colour that a system colour has here. */
+function systemColor(name: string): string {
+  const probe = document.createElement('p');
+  probe.style.color = name;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+function styleOf(selector: string, pseudo?: string): CSSStyleDeclaration {
+  const element = document.querySelector(selector);
+  if (!element) throw new Error(`There is no ${selector}.`);
+  return getComputedStyle(element, pseudo);
+}
+
+test('blocks have edges and the sign of their status, and the one that is open has a wider edge', async () => {
+  await openBoardOfTwo(practiceOfTwo().practice, detailsAddress);
+  const [open, other] = [/Bella/, /Milo/].map((name) => getComputedStyle(block(name).element()));
+  expect(other?.outline).toContain('solid 1px');
+  expect(open?.outlineWidth).toBe('3px');
+  expect(open?.outlineColor).toBe(systemColor('Highlight'));
+  // The text of a block has a ground of the browser's own, which would cover the sign.
+  expect(styleOf('[data-appointment] b').forcedColorAdjust).toBe('none');
+  expect(styleOf('[data-appointment] b').color).toBe(systemColor('CanvasText'));
+});
+
+test('the signs follow the forced colours, not the theme', async () => {
+  applyTheme('light');
+  await openBoardOfTwo(practiceOfTwo().practice);
+  const inLight = styleOf('[data-appointment] b').backgroundImage;
+  await force('active', 'dark');
+  const inDark = styleOf('[data-appointment] b').backgroundImage;
+  expect(inDark).not.toBe(inLight);
+  applyTheme('dark');
+  await force('active', 'light');
+  expect(styleOf('[data-appointment] b').backgroundImage).toBe(inLight);
+});
+
+test('the line of the present, the lines of the hours and closed hours are drawn', async () => {
+  const { practice } = practiceOfTwo();
+  await openBoardOfTwo(practice, `/?date=${TODAY}&view=rooms`);
+  await eventually(() => expect(styleOf('.calendar-now').backgroundColor).toBe(systemColor('CanvasText')));
+  expect(styleOf('.calendar-lane', '::before').forcedColorAdjust).toBe('none');
+  expect(styleOf('.calendar-lane', '::before').backgroundImage).toContain('gradient');
+});
+
+test('the booking is dashed, its free starts are lit, and what is pressed, chosen or about to be chosen is seen', async () => {
+  await openBoardOfTwo(practiceOfTwo().practice, address);
+  await userEvent.keyboard('n');
+  const form = page.getByRole('dialog', { name: 'New appointment' });
+  const pet = form.getByRole('combobox', { name: 'Pet' });
+  await expect.element(pet).toHaveFocus();
+  await eventually(() => {
+    expect(styleOf('[data-draft]').borderStyle).toBe('dashed');
+    expect(styleOf('[data-draft]').outlineStyle).toBe('none');
+    expect(styleOf('.free-starts').borderInlineStartColor).toBe(systemColor('Highlight'));
+    expect(styleOf('.free-starts').backgroundImage).toContain('gradient');
+  });
+  const pressed = form.getByRole('button', { pressed: true });
+  await expect.element(pressed.first()).toBeVisible();
+  expect(getComputedStyle(pressed.first().element()).backgroundColor).toBe(systemColor('Highlight'));
+  expect(styleOf('label:has(> [name="view"]:checked)').backgroundColor).toBe(systemColor('Highlight'));
+  await pet.fill('be');
+  await expect.element(form.getByRole('option').first()).toBeVisible();
+  await eventually(() => expect(styleOf('[role="option"][data-highlighted]').outlineStyle).toBe('solid'));
+});
