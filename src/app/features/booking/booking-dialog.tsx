@@ -23,9 +23,10 @@ import { aboveDialog, abovePanel } from '#app/components/notices-place.ts';
 import { SidePanel } from '#app/components/side-panel.tsx';
 import type { BookingPlace, DraftBooking, PlaceColumn } from '#app/scheduling/booking-place.ts';
 import { conflictsWith } from '#app/scheduling/clashes.ts';
-import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
+import { browserZone, clockText, dayText, zoneCity } from '#app/scheduling/time-text.ts';
 import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedAppointment, ReceivedEnums } from '#contract/received.ts';
@@ -35,10 +36,12 @@ import {
   type BookingLists,
   type BookingPrefill,
   type BookingRequest,
+  type BookingStore,
   createBookingSchema,
   type FormValues,
   fieldsNamed,
   isSameRequest,
+  requestedTime,
   startFields,
   useFormValues,
 } from './booking-schema.ts';
@@ -193,12 +196,14 @@ function FormDialog(props: FormDialogProps) {
   const firstInput = useRef<HTMLInputElement>(null);
   const [opened] = useState(props.place);
   const { place } = props;
+  const [movedTo, setMovedTo] = useState<string | null>(null);
   const onPlace = useEffectEvent((to: BookingPlace) => {
     if (to.start === undefined) return firstInput.current?.focus();
     form.reset(
       { ...form.getValues(), ...movedValues(form.getValues(), { prefill: to, stores, types: appointmentTypes }) },
       { keepDefaultValues: true, keepErrors: true, keepIsSubmitted: true },
     );
+    setMovedTo(placeKey(form.getValues()));
     if (form.formState.isSubmitted) void form.trigger(['date', 'start', 'length', 'end', 'storeId']);
   });
   useEffect(() => {
@@ -251,13 +256,13 @@ function FormDialog(props: FormDialogProps) {
     >
       <form
         noValidate
-        className="flex min-h-0 grow flex-col"
+        className="flex min-h-0 grow flex-col [@media(height<26rem)]:shrink-0"
         onSubmit={(event) => {
           event.preventDefault();
           void book();
         }}
       >
-        <div className="flex min-h-0 grow flex-col gap-3 overflow-y-auto px-4 py-3 *:shrink-0">
+        <div className="flex min-h-0 grow flex-col gap-3 overflow-y-auto px-4 py-3 *:shrink-0 [@media(height<26rem)]:shrink-0 [@media(height<26rem)]:overflow-visible">
           {draft.restored?.id === draft.id && phase === null ? (
             <div className="flex items-center justify-between gap-2 rounded-md bg-accent-soft px-2.5 py-1 text-sm">
               <p>{t`Your draft is back.`}</p>
@@ -324,6 +329,9 @@ function FormDialog(props: FormDialogProps) {
             />
           ) : null}
           <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+            <p role="status" className="sr-only">
+              {store && movedTo === placeKey(values) ? movedText(values, store) : ''}
+            </p>
             <p role="status" className="me-auto text-sm text-muted">
               {phase ? phaseText(phase) : ''}
             </p>
@@ -348,6 +356,23 @@ function FormDialog(props: FormDialogProps) {
       </form>
     </BookingFrame>
   );
+}
+
+/** What a drag or a click on the board changes. */
+function placeKey({ date, start, length, end, storeId, roomId, employeeId }: FormValues): string {
+  return [date, start, length, end, storeId, roomId, employeeId].join();
+}
+
+/** Tells where the booking was moved to on the board, to somebody who does not see it. */
+function movedText(values: FormValues, store: BookingStore): string {
+  const time = requestedTime(values, store);
+  if (time === null) return '';
+  const day = dayText(store.timeZone, time.start);
+  const [start, end] = [time.start, time.end].map((instant) => clockText(store.timeZone, instant));
+  const room = store.rooms.find(({ id }) => id === values.roomId)?.name;
+  const when = t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
+  const to = factsText([day, when, room]);
+  return t({ message: `Moved to ${to}`, comment: 'a booking on the board; to: day, times and room' });
 }
 
 /** Marks the fields that the service refused, and focuses the first. */

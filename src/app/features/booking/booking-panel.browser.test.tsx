@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { drag } from '#testing/board-of-two.ts';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
-import { blockOf, drawnMinutes, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { blockOf, board, drawnMinutes, openBoard, shownBlocks } from '#testing/shown-board.ts';
 
 /** A Wednesday. */
 const DAY = '2031-06-04';
@@ -118,6 +118,27 @@ test('dragged, it fills the fields: time, length and room', async () => {
   await expect.element(field('Room')).toHaveTextContent('Room 1');
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
   await eventually(async () => expect((await draftMinutes())[0]).toBe(14 * 60));
+});
+
+test('the booking on the board has a name, and where it was moved to is said', async () => {
+  await openPanel();
+  await expect.element(panel.getByRole('region', { name: 'Before you book' })).toBeInTheDocument();
+  await field('Pet').fill('be');
+  await panel.getByRole('option').first().click();
+  await text('Start').fill('13:00');
+  const named = (name: string) => board.getByRole('img', { name, exact: true });
+  await expect.element(named('New appointment, Bella, 13:00 to 13:30, Room 1')).toBeVisible();
+  const said = panel.getByRole('status').getByText('Moved to');
+  expect(said.elements()).toEqual([]);
+  const block = await draft();
+  await eventually(async () => expect((await draftMinutes())[0]).toBe(13 * 60));
+  const { drop } = await drag(block, { x: 0, y: 2 * (block.getBoundingClientRect().height + 1) });
+  drop();
+  await expect.element(said).toHaveTextContent('Moved to Wed 4 Jun, 14:00 to 14:30, Room 1');
+  await expect.element(named('New appointment, Bella, 14:00 to 14:30, Room 1')).toBeVisible();
+  // What is typed afterwards is known to who types it.
+  await text('Start').fill('15:00');
+  await eventually(() => expect(said.elements()).toEqual([]));
 });
 
 test('a click on another time moves it, with its length and all that was typed, however often', async () => {

@@ -40,7 +40,7 @@ import {
   widthsOf,
 } from './calendar-layout.ts';
 import { ColumnLoads, HeadingWithLoad } from './column-heading.tsx';
-import { eventsOfDraft } from './draft-events.ts';
+import { DRAFT, eventsOfDraft } from './draft-events.ts';
 import { FoldedColumns, FoldedHours, useFoldedColumns } from './folded.tsx';
 import { firstInTime, useRovingFocus } from './roving-focus.ts';
 import type { SelectedSlot, StoreCalendarProps } from './store-calendar.tsx';
@@ -224,7 +224,13 @@ export function BoardCalendar(props: BoardCalendarProps) {
     }
     return texts;
   }, [columns, items, minute, unsaved, board.clashes, directory]);
-  const labels = useMemo(() => new Map(items.map((item) => [item.appointment.id, item.label])), [items]);
+  const labels = useMemo(() => {
+    const visits = items.map((item): [string, string] => [item.appointment.id, item.label]);
+    const booking = draftEvents.flatMap(({ id, ['label']: label }): [string, string][] =>
+      id === DRAFT ? [[DRAFT, label]] : [],
+    );
+    return new Map([...visits, ...booking]);
+  }, [items, draftEvents]);
   useLayoutEffect(() => {
     states.update({
       labels,

@@ -45,3 +45,10 @@ test('free starts that follow one another are one band of quarters, beside the b
   ]);
   expect(eventsOfDraft(draft, 'week', week)).toMatchObject([{ id: DRAFT, columnId: '2031-06-04' }]);
 });
+
+test('its name says what it is, for whom, when and where', () => {
+  const label = (changes: Partial<DraftBooking> = {}) =>
+    eventsOfDraft({ ...draft, ...changes }, 'rooms', rooms)[0]?.['label'];
+  expect(label()).toBe('New appointment, Bella, 9:00 AM to 9:30 AM, r2');
+  expect(label({ petName: '', roomId: null })).toBe('New appointment, 9:00 AM to 9:30 AM, No room');
+});

@@ -4,6 +4,9 @@ import { type BoardColumn, type BoardView, columnIds } from '#app/features/board
 import type { DraftBooking } from '#app/scheduling/booking-place.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
+import { clockText } from '#app/scheduling/time-text.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { words } from '#app/text/words.ts';
 
 /** The id of the event that is the booking in the panel. */
 export const DRAFT = 'draft';
@@ -24,6 +27,13 @@ export function columnOfDraft(
   const column = columns.find((candidate) => candidate.id === id && candidate.date === date);
   const isElsewhere = column?.storeId != null && column.storeId !== storeId;
   return isElsewhere ? undefined : column;
+}
+
+/** What the block of the booking says to somebody who does not see it. */
+function labelOfDraft({ zone, petName, time }: DraftBooking, column: BoardColumn): string {
+  const [start, end] = time ? [clockText(zone, time.start), clockText(zone, time.end)] : ['', ''];
+  const when = t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
+  return factsText([words.newAppointment, petName, when, column.title]);
 }
 
 /** Free starts that follow one another, each a quarter of an hour after the one before. */
@@ -63,7 +73,8 @@ export function eventsOfDraft(draft: DraftBooking, view: BoardView, columns: rea
       columnId: column.id,
       ...resource(column),
       ...draft.time,
-      heading: draft.petName || t`New appointment`,
+      heading: draft.petName || words.newAppointment,
+      label: labelOfDraft(draft, column),
       editable: true,
       resourceEditable: view !== 'week',
       className: 'draft-block',

@@ -185,14 +185,15 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
         if (isMirror) return;
         if (isDraft(event)) {
           el.dataset['draft'] = '';
-          el.tabIndex = -1;
-          return;
+          // A picture of what the form has, which is where keys change it: nothing to press.
+          el.setAttribute('role', 'img');
+        } else {
+          el.dataset['appointment'] = event.id;
         }
-        el.dataset['appointment'] = event.id;
         states.attach(event.id, el);
       },
       eventWillUnmount: ({ event, el }) => {
-        if (!isDraft(event)) states.detach(event.id, el, el.matches(':focus'));
+        states.detach(event.id, el, el.matches(':focus'));
       },
       eventClick: ({ event }: EventClickInfo) => {
         // Bands of taken time are not clickable.
