@@ -1,5 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
+/** Screens on which a panel beside the board covers all of it. */
+export const COVERING = '(max-width: 47.99rem)';
+
 /** Screens on which the booking form stands beside the board; on narrower ones it is a page of its own. */
 export const BESIDE = '(min-width: 64rem)';
 

@@ -34,7 +34,7 @@ export function Dialog({ title, description, onClose, initialFocus, onKeyDown, t
             ref={setPopup}
             {...(initialFocus ? { initialFocus } : {})}
             onKeyDown={onKeyDown}
-            className={`flex h-full w-full flex-col bg-raised text-ink outline-none ${page ? '' : `shadow-raised sm:h-auto sm:max-h-full sm:max-w-2xl sm:rounded-xl sm:border sm:border-line ${tall ? 'sm:min-h-[min(100%,46rem)]' : ''}`}`}
+            className={`flex h-full w-full flex-col bg-raised text-ink outline-none ${page ? '[@media(height<26rem)]:overflow-y-auto' : `shadow-raised sm:h-auto sm:max-h-full sm:max-w-2xl sm:rounded-xl sm:border sm:border-line ${tall ? 'sm:min-h-[min(100%,46rem)]' : ''}`}`}
           >
             <div className="flex items-start justify-between gap-4 border-b border-line px-4 py-3">
               <div>

@@ -9,12 +9,10 @@ import {
   useState,
 } from 'react';
 import { useEscape } from '#app/browser/use-escape.ts';
+import { COVERING } from '#app/browser/use-media.ts';
 import { useKeptFocus } from './dialog.tsx';
 import { keepNoticesBeside } from './notices-place.ts';
 import { PopupHost } from './popover.tsx';
-
-/** Where a panel covers the whole screen. */
-const OVER_ALL = '(max-width: 47.99rem)';
 
 interface SidePanelProps {
   /** The accessible name. */
@@ -58,7 +56,7 @@ export function SidePanel(props: SidePanelProps) {
   useEffect(() => (panel === null ? undefined : keepNoticesBeside(panel)), [panel]);
   useLayoutEffect(() => {
     // On a phone the focus must not stay on something covered.
-    if (panel === null || (kind === 'aside' && !matchMedia(OVER_ALL).matches)) return undefined;
+    if (panel === null || (kind === 'aside' && !matchMedia(COVERING).matches)) return undefined;
     const before = document.activeElement;
     (initialFocus?.current ?? panel).focus();
     if (kind === 'aside') return undefined;
@@ -81,7 +79,10 @@ export function SidePanel(props: SidePanelProps) {
       if (!shown.checkVisibility()) return;
       event.preventDefault();
       const last = focused.current instanceof HTMLElement && focused.current.isConnected ? focused.current : shown;
-      (shown.contains(document.activeElement) ? boardStop() : last)?.focus();
+      const next = shown.contains(document.activeElement) ? boardStop() : last;
+      next?.focus();
+      // The browser leaves a block where it is while any of it is seen beside the panel.
+      next?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

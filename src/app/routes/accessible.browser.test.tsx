@@ -10,6 +10,9 @@ const DAY = '2026-06-03';
 const STORE = idOf(2, 1);
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
+const TABLET = { width: 834, height: 1112 };
+/** A screen of 1280 by 1024 at 400 %. */
+const ZOOMED = { width: 320, height: 256 };
 
 // The middle of the day in New York: some visits are over, some are late, some wait.
 beforeEach(() => void vi.setSystemTime(new Date(`${DAY}T16:00:00Z`)));
@@ -108,6 +111,38 @@ test('the details of a visit, and the palette over the board', async () => {
   await userEvent.keyboard('{Escape}{Control>}k{/Control}');
   await expect.element(page.getByRole('dialog', { name: 'Search', exact: true }).getByRole('combobox')).toHaveFocus();
   await expectAccessible('the palette', { part: '[role="dialog"]' });
+});
+
+test.each([
+  { panel: 'New appointment', key: 'n', size: DESK },
+  { panel: 'New appointment', key: 'n', size: TABLET },
+  { panel: 'New appointment', key: 'n', size: ZOOMED },
+  { panel: 'Walk-in', key: 'w', size: DESK },
+  { panel: 'Walk-in', key: 'w', size: PHONE },
+])('$panel with its draft, $size.width pixels wide', async ({ panel, key, size }) => {
+  const { settled } = await open(`/?store=${STORE}&date=${DAY}`, size);
+  await userEvent.keyboard(key);
+  const form = page.getByRole('dialog', { name: panel });
+  const pet = form.getByRole('combobox', { name: 'Pet' });
+  await expect.element(pet).toHaveFocus();
+  await pet.fill('be');
+  await form.getByRole('option').first().click();
+  await settled();
+  await expectAccessible(`${panel}, ${size.width} pixels wide`);
+  await notWiderThan(size.width);
+});
+
+test('the details over the form, and the form over the details', async () => {
+  const practice = busyDay();
+  await open(`/?store=${STORE}&date=${DAY}&appointment=${practice.appointments.at(-2)?.id}`, DESK, practice);
+  const details = page.getByRole('complementary', { name: 'Appointment' });
+  await expect.element(details.getByRole('button', { name: 'Book follow-up' })).toBeVisible();
+  await userEvent.keyboard('n');
+  await expect.element(page.getByRole('dialog').getByRole('combobox', { name: 'Pet' })).toHaveFocus();
+  await expectAccessible('the form over the details');
+  document.querySelector<HTMLElement>('[data-appointment][tabindex="0"]')?.click();
+  await expect.element(details).toBeVisible();
+  await expectAccessible('the details over the form');
 });
 
 test('the list of all appointments, its filters, and nothing found', async () => {

@@ -23,7 +23,8 @@ export function DetailsPanel({ heading, subject, onClose, children }: DetailsPan
     <SidePanel kind="aside" label={t`Appointment`} closeLabel={t`Close details`} heading={heading} onClose={onClose}>
       <div
         ref={content}
-        className="flex min-h-0 grow flex-col overflow-y-auto [@media(height<26rem)]:shrink-0 [@media(height<26rem)]:overflow-visible"
+        // Above the buttons that stay at its foot.
+        className="flex min-h-0 grow scroll-pb-36 flex-col overflow-y-auto [@media(height<26rem)]:scroll-pb-0 [@media(height<26rem)]:shrink-0 [@media(height<26rem)]:overflow-visible"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too.
         tabIndex={0}
       >

@@ -261,6 +261,7 @@ export function BoardScreen(props: BoardScreenProps) {
     <>
       <div
         data-cramped={choice.cramped || undefined}
+        data-beside={props.selectedId !== null || props.booking.isOpen || undefined}
         className="board-screen group/screen flex h-full flex-col bg-ground data-cramped:overflow-y-auto"
       >
         <BoardHeader

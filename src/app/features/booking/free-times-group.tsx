@@ -172,7 +172,7 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
           </Button>
         ) : null}
       </div>
-      <p role="status" className="text-xs text-muted empty:hidden">
+      <p role="status" className="text-xs text-muted empty:absolute">
         {hasRoom ? stateText(known, { vet, store, length }) : noRoomText(store)}
       </p>
       {known.state === 'failed' ? (

@@ -123,7 +123,7 @@ export function WalkInTime({ walkIn, time, store, date, onOther }: WalkInTimePro
           {t`Another time`}
         </Button>
       </p>
-      <div role="status" className="empty:hidden">
+      <div role="status" className="empty:absolute">
         {lacks ? (
           <p className="flex flex-wrap items-center gap-2 rounded-md bg-warn-soft px-2.5 py-1.5 text-warn">
             {next === null

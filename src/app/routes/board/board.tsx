@@ -4,7 +4,7 @@ import { type ComponentProps, useCallback, useEffect, useMemo, useRef, useState 
 import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useEscape } from '#app/browser/use-escape.ts';
-import { BESIDE, useMedia } from '#app/browser/use-media.ts';
+import { BESIDE, COVERING, useMedia } from '#app/browser/use-media.ts';
 import { Button } from '#app/components/button.tsx';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
 import { BoardMenu } from '#app/desk/navigation.tsx';
@@ -94,6 +94,8 @@ function BoardPage() {
   const [place, setPlace] = useState<BookingPlace | null>(null);
   const [isBookingCovered, setBookingCovered] = useState(false);
   const isPage = !useMedia(BESIDE);
+  // What is covered cannot take the focus: it does when the panel is gone.
+  const isCovered = useMedia(COVERING) && search.appointment !== undefined;
   const actions = useBoardActions(setDensity);
   const shown = useShownBoard(preferences);
   const { choice, storeIds, day, reference, unloaded, board } = shown;
@@ -152,7 +154,7 @@ function BoardPage() {
         bookingRefusal={bookingRefusal}
         booking={{ isOpen: isBooking && !isPage, isInFront: isBooking && !(hasTwoPanels && isBookingCovered), draft }}
         selectedId={search.appointment ?? null}
-        focus={focus}
+        focus={isCovered ? null : focus}
         // What is typed before the form is there is meant for it.
         keysEnabled={!(isBooking && (isPage || draft === null)) && !helpOpen}
         onChange={actions.change}

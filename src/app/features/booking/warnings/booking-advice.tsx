@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { type DayFreshness, useCurrentDay } from '#app/api/appointments.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
@@ -135,16 +136,34 @@ interface BookingAdviceProps {
 }
 
 /** Shows the warnings about the booking. They never prevent it. */
-export function BookingAdvice({ advice, pets, untouched, typing }: BookingAdviceProps) {
-  if (!advice) return null;
+export function BookingAdvice({ advice, ...props }: BookingAdviceProps) {
+  const section = useRef<HTMLElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  // What it says is written with each change of the form.
+  useEffect(() => {
+    const element = section.current;
+    setScrolls(element !== null && element.scrollHeight > element.clientHeight);
+  });
+  return (
+    // There from the beginning, and not hidden while it is empty: what comes into it is then told.
+    <section
+      ref={section}
+      // What scrolls must be scrolled by keyboard, too; otherwise it is no stop on the way to booking.
+      {...(scrolls ? { tabIndex: 0 } : {})}
+      aria-label={t`Before you book`}
+      aria-live="polite"
+      className="@container flex flex-col gap-1.5 text-sm empty:absolute [@media(height>=26rem)]:max-h-[30dvh] [@media(height>=26rem)]:overflow-y-auto"
+    >
+      {advice ? <AdviceLines advice={advice} {...props} /> : null}
+    </section>
+  );
+}
+
+function AdviceLines({ advice, pets, untouched, typing }: BookingAdviceProps & { advice: Advice }) {
   const { store, stores, time, pet, warnings, appointments, unreadable, retry } = advice;
   const settled = appointments !== null && warnings.length === 0 && !untouched && !typing;
   return (
-    <section
-      aria-label={t`Before you book`}
-      aria-live="polite"
-      className="@container flex max-h-[30dvh] flex-col gap-1.5 overflow-y-auto text-sm empty:hidden"
-    >
+    <>
       {warnings.map((warning) => {
         const { title, others } = warningText(warning, { store, stores, time, pets, petName: pet?.name ?? '' });
         return (
@@ -187,6 +206,6 @@ export function BookingAdvice({ advice, pets, untouched, typing }: BookingAdvice
           <CircleCheck aria-hidden="true" size={16} /> {words.timeIsFree}
         </p>
       ) : null}
-    </section>
+    </>
   );
 }

@@ -1,0 +1,93 @@
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { address, block, detailsAddress, openBoardOfTwo, practiceOfTwo } from '#testing/board-of-two.ts';
+import { eventually } from '#testing/eventually.ts';
+
+const form = page.getByRole('dialog', { name: 'New appointment' });
+const details = page.getByRole('complementary', { name: 'Appointment' });
+
+afterEach(() => page.viewport(1280, 800));
+
+/** What lies at the middle of the element that has the focus, and at its edges, is the element itself. */
+const expectInSight = (what: string) => {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) throw new Error(`Nothing has the focus ${what}.`);
+  const { left, right, top, bottom } = focused.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  for (const [atX, atY] of [
+    [x, y],
+    [x, top + 2],
+    [x, bottom - 2],
+  ] as const) {
+    const there = document.elementFromPoint(atX, atY);
+    expect(there && (focused.contains(there) || there.contains(focused)), `${focused.textContent} ${what}`).toBe(true);
+  }
+};
+
+test('F6 leads to a block that is seen whole beside the panel', async () => {
+  await openBoardOfTwo(practiceOfTwo().practice);
+  const milo = block(/Milo/).element();
+  if (!(milo instanceof HTMLElement)) throw new Error('A block takes the focus.');
+  milo.focus();
+  await userEvent.keyboard('n');
+  await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveFocus();
+  const scroller = document.querySelector('.calendar-scroller');
+  const edge = () => form.element().getBoundingClientRect().left;
+  // So far to its side that a part of the block is seen.
+  scroller?.scrollTo({ left: milo.getBoundingClientRect().left + scroller.scrollLeft - edge() + 40 });
+  expect(milo.getBoundingClientRect().right).toBeGreaterThan(edge());
+  await userEvent.keyboard('{F6}');
+  expect(document.activeElement).toBe(milo);
+  await eventually(() => expect(milo.getBoundingClientRect().right).toBeLessThanOrEqual(edge()));
+});
+
+test('no link of the details is focused under the buttons at their foot', async () => {
+  await page.viewport(1024, 500);
+  await openBoardOfTwo(practiceOfTwo().practice, detailsAddress);
+  await expect.element(details.getByRole('button', { name: 'Book follow-up' })).toBeVisible();
+  const close = details.getByRole('button', { name: 'Close details' }).element();
+  if (close instanceof HTMLElement) close.focus();
+  // Past the part that scrolls, which is itself a stop.
+  await userEvent.keyboard('{Tab}{Tab}');
+  for (let stops = 0; stops < 40 && details.element().contains(document.activeElement); stops += 1) {
+    expectInSight('in the details');
+    await userEvent.keyboard('{Tab}');
+  }
+});
+
+test('on a phone nothing is reached under the details, and the focus comes back to the visit', async () => {
+  await page.viewport(390, 844);
+  await openBoardOfTwo(practiceOfTwo().practice, `${address}&view=list`);
+  const row = block(/Milo/);
+  await row.click();
+  await expect.element(details).toHaveFocus();
+  const covered = [...document.querySelectorAll('a, button, input, select, [tabindex]')].filter(
+    (control) => control.closest('.board-screen') && !details.element().contains(control) && control.tagName !== 'MAIN',
+  );
+  expect(covered.length).toBeGreaterThan(10);
+  expect(covered.filter((control) => control.checkVisibility({ visibilityProperty: true }))).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(details).not.toBeInTheDocument();
+  await expect.element(row).toHaveFocus();
+});
+
+test.each([
+  { zoom: '400 %', width: 320, height: 256 },
+  { zoom: '200 %', width: 640, height: 400 },
+])('at $zoom each field of the form is seen with its name', async ({ width, height }) => {
+  await page.viewport(width, height);
+  await openBoardOfTwo(practiceOfTwo().practice, `${address}&view=list`);
+  await userEvent.keyboard('n');
+  await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveFocus();
+  const popup = form.element();
+  // It scrolls as a whole: between a heading and buttons of their own the fields would have no room.
+  expect(popup.scrollHeight).toBeGreaterThan(popup.clientHeight);
+  for (const name of ['Start', 'Length', 'End']) {
+    const field = form.getByRole('textbox', { name }).element();
+    if (field instanceof HTMLElement) field.focus();
+    expectInSight('in the form');
+    const label = form.getByText(name, { exact: true }).element().getBoundingClientRect();
+    expect(label.top, name).toBeGreaterThanOrEqual(0);
+  }
+  expect(popup.scrollWidth).toBe(width);
+});
