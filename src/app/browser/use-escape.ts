@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent } from 'react';
 
 /** Layers over the screen that handle Escape first: dialogs, popovers, open lists. Notices are `aria-modal="false"`. */
 const LAYERS = [
-  ':popover-open',
+  // A tip that only repeats what is read out is none.
+  ':popover-open:not([aria-hidden="true"])',
   'dialog[open]',
   '[role="dialog"]:not([popover]):not([aria-modal="false"])',
   '[role="alertdialog"]:not([aria-modal="false"])',

@@ -89,6 +89,17 @@ test('what the panel covers is scrolled to its side when it is opened, by no mor
   await eventually(() => expect(scroller?.scrollLeft).toBe(0));
 });
 
+test('Escape closes details at once that were opened by the focused block’s key', async () => {
+  const { practice: made, first } = practice();
+  first.notes = 'A note that is longer than any block of the board is wide, and so is cut off at its end.';
+  await openBoard(made, ADDRESS);
+  (await blockOf(first.id)).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(details.getByRole('button', { name: 'Close details' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(details).not.toBeInTheDocument();
+});
+
 test('the booking stands on the board as one types, and takes its name from the pet', async () => {
   await openPanel();
   expect((await draft()).textContent).toMatch(/^New appointment /);

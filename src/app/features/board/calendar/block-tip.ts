@@ -1,4 +1,5 @@
-import { type FocusEvent, useRef } from 'react';
+import { type FocusEvent, useEffect, useRef } from 'react';
+import { useLatest } from '#app/browser/use-latest.ts';
 import { placeUnder } from '#app/components/popover.tsx';
 import { visitAt } from '#app/features/board/visit-elements.ts';
 
@@ -17,19 +18,23 @@ function isCut(block: HTMLElement): boolean {
  */
 export function useBlockTip(wanted: boolean) {
   const tip = useRef<HTMLDivElement>(null);
+  const latest = useLatest(wanted);
   const hide = () => {
     if (tip.current?.matches(':popover-open')) tip.current.hidePopover();
   };
+  useEffect(() => {
+    if (!wanted && tip.current?.matches(':popover-open')) tip.current.hidePopover();
+  }, [wanted]);
   return {
     tip,
     handlers: {
       onFocusCapture({ target }: FocusEvent) {
         const block = visitAt(target);
-        if (!wanted || block !== target || !block.matches(':focus-visible')) return;
+        if (block !== target || !block.matches(':focus-visible')) return;
         // It may be scrolled into view first.
         requestAnimationFrame(() => {
           const element = tip.current;
-          if (!element || !block.matches(':focus') || !isCut(block)) return;
+          if (!element || !latest.current || !block.matches(':focus') || !isCut(block)) return;
           element.textContent = block.ariaLabel;
           element.showPopover();
           placeUnder(block, element);
