@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { createdSchema } from '#contract/appointment.ts';
+import { appointmentTypeSchema, petSchema } from '#contract/clients-pets-staff.ts';
 import { pageSchema } from '#contract/page.ts';
-import { appointmentTypeSchema, petSchema } from '#contract/resources.ts';
 import type { Product } from './harness.ts';
 import { firstCompany } from './listed-records.ts';
 

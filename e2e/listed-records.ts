@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { type Appointment, appointmentPageSchema } from '#contract/appointment.ts';
-import { companyPageSchema } from '#contract/resources.ts';
+import { companyPageSchema } from '#contract/clients-pets-staff.ts';
 import type { Product } from './harness.ts';
 
 async function read<Schema extends z.ZodMiniType>(

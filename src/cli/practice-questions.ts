@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { z } from 'zod';
+import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import { type VisitTypeCategory, visitTypeCategories, visitTypeCategorySchema } from '#contract/enums.ts';
 import {
   distinctNamesSchema,
@@ -10,7 +11,6 @@ import {
   setupTimeZoneSchema,
   setupVisitTypesSchema,
 } from '#contract/practice-setup.ts';
-import type { OpeningHours } from '#contract/resources.ts';
 import { UsageFailure } from './messages.ts';
 
 /*

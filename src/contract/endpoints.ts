@@ -12,10 +12,6 @@ import {
   changedMeanwhileSchema,
 } from '#contract/appointment-change.ts';
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
-import { enumEntrySchema, enumNames, enumsSchema } from '#contract/enums.ts';
-import { limitSchema as limit, unresolvedRecordSchema } from '#contract/page.ts';
-import type { Permission } from '#contract/permissions.ts';
-import { queryTextSchema, uuidSchema } from '#contract/primitives.ts';
 import {
   appointmentTypePageSchema,
   clientPageSchema,
@@ -25,7 +21,11 @@ import {
   employeePageSchema,
   keyHolderSchema,
   petPageSchema,
-} from '#contract/resources.ts';
+} from '#contract/clients-pets-staff.ts';
+import { enumEntrySchema, enumNames, enumsSchema } from '#contract/enums.ts';
+import { limitSchema as limit, unresolvedRecordSchema } from '#contract/page.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { queryTextSchema, uuidSchema } from '#contract/primitives.ts';
 
 /**
  * An endpoint of the practice API: the one description from which the service's routes and checks, `/openapi.json`,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ChangeAppointment } from './appointment-change.ts';
+import type { CreateClient, CreatePet } from './clients-pets-staff.ts';
 import { endpoints, extensions } from './endpoints.ts';
 import { idempotencyKeySchema } from './primitives.ts';
-import type { CreateClient, CreatePet } from './resources.ts';
 
 const id = '11111111-1111-4111-8111-111111111111';
 const change: ChangeAppointment = { companyId: id, expectedUpdatedAt: '2026-03-02T09:00:00.123456Z' };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { type OpeningHours, openingHoursSchema } from '#contract/clients-pets-staff.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
-import { type OpeningHours, openingHoursSchema } from '#contract/resources.ts';
 
 /*
  * The rules of what a practice is set up with, by whatever means. Their messages stand by themselves, as sentences without a full stop.

@@ -9,11 +9,11 @@ import {
   valuesOf,
 } from '#contract/appointment-change.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
+import { type Client, createClientSchema, createPetSchema, type Pet } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
-import { type Client, createClientSchema, createPetSchema, type Pet } from '#contract/resources.ts';
 
 /** All that our own practice API can do beyond the document. */
 export const allCapabilities: Capabilities = {

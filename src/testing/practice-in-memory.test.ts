@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { appointmentHistoryPageSchema, changedMeanwhileSchema } from '#contract/appointment-change.ts';
-import { clientPageSchema, petPageSchema } from '#contract/resources.ts';
+import { clientPageSchema, petPageSchema } from '#contract/clients-pets-staff.ts';
 import { createPracticeInMemory } from './practice-in-memory.ts';
 
 function practiceOf(options: Parameters<typeof createPracticeInMemory>[0]) {

@@ -6,6 +6,7 @@ import {
 } from '#contract/appointment.ts';
 import type { ChangeAppointment } from '#contract/appointment-change.ts';
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
+import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/clients-pets-staff.ts';
 import { type DeskSession, documentOnly } from '#contract/desk.ts';
 import {
   appointmentOrigins,
@@ -15,7 +16,6 @@ import {
   visitTypeCategories,
 } from '#contract/enums.ts';
 import { ServiceError } from '#contract/error.ts';
-import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/resources.ts';
 import { byCreation, matchesSearch } from './appointment-model.ts';
 import { allCapabilities, createPracticeExtensions, faultOf, matchesContact } from './practice-extensions.ts';
 import { delayAnswer } from './random-delays.ts';

@@ -11,8 +11,8 @@ import { longListQueries, lookupText, NAMES_STALE_MS, type NameLookup, useLookup
 import { cursorAfter, cursorsOf, findOnPages, MAX_PAGES, walkPages } from '#app/api/pages.ts';
 import { petPage } from '#app/api/pets.ts';
 import { matchesWords } from '#app/typed/names.ts';
+import type { CreateClient } from '#contract/clients-pets-staff.ts';
 import { type ReceivedClient, receivedClientSchema, receivedPageSchema } from '#contract/received.ts';
-import type { CreateClient } from '#contract/resources.ts';
 
 const pageSchema = receivedPageSchema(receivedClientSchema);
 

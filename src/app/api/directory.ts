@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type {
   ReceivedAppointment,
   ReceivedAppointmentType,

@@ -13,8 +13,8 @@ import { longListQueries, type NameLookup, useLookup } from '#app/api/long-list.
 import { findOnPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { matchesWords } from '#app/typed/names.ts';
+import type { CreatePet } from '#contract/clients-pets-staff.ts';
 import { type ReceivedPet, receivedPageSchema, receivedPetSchema } from '#contract/received.ts';
-import type { CreatePet } from '#contract/resources.ts';
 
 const pageSchema = receivedPageSchema(receivedPetSchema);
 

@@ -1,7 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type KeyboardEventHandler, type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { PopupHost } from './popover.tsx';
 
 interface DialogProps {

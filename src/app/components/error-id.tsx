@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** The id of an error to quote in a support request; nothing where it has none. */

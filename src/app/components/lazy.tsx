@@ -5,7 +5,7 @@ import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useSyncExt
 import { dropTyping } from '#app/browser/hold-typing.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { loadOtherMessages } from '#app/language/messages.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { Button } from './button.tsx';
 
 type Fallback<Props> = ComponentType<Props & { children: ReactNode }>;

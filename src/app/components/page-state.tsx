@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { Button } from './button.tsx';
 
 interface PageStateProps {

@@ -10,7 +10,7 @@ import {
   usesTwelveHours,
   type WallTime,
 } from '#app/scheduling/wall-clock.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { parseClockTime } from '#app/typed/times.ts';
 import { Button } from './button.tsx';
 import type { FieldProps } from './field-frame.tsx';

@@ -18,7 +18,7 @@ import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { applyChanges } from '#app/features/live/apply-changes.ts';
 import { contains, mergeIntervals } from '#app/scheduling/interval.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** Only pets that are cached already get names. */

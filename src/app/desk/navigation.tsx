@@ -9,7 +9,7 @@ import { Popover } from '#app/components/popover.tsx';
 import { PaletteButton } from '#app/desk/palette.tsx';
 import { keepInTab, readPreferences, savePreferences } from '#app/desk/preferences.ts';
 import { useDesk } from '#app/desk/use-desk.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 
 const SessionMenu = lazy({
   load: () => import('#app/features/session/session-menu.tsx').then((module) => module.SessionMenu),

@@ -6,7 +6,7 @@ import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
 import { type BoardSearch, searchParams } from '#app/features/board/board-choice.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 
 const Palette = lazy({
   load: () => import('./open-palette.tsx').then((module) => module.Palette),

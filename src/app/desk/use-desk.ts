@@ -12,7 +12,7 @@ import { type Preferences, readTabPreferences } from '#app/desk/preferences.ts';
 import type { BoardSearch } from '#app/features/board/board-choice.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { Capabilities, DeskSession } from '#contract/desk.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 

@@ -25,7 +25,7 @@ import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { regionWeekday } from '#app/language/shown-language.ts';
 import { rootRoute } from '#app/routes/root.tsx';
 import { optionalParam } from '#app/text/search-params.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 
 /** The pathless layout route of every screen: loads session, company and the company's reference data. */
 export const deskRoute = createRoute({

@@ -13,7 +13,7 @@ import { lazy } from '#app/components/lazy.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { onNotice } from '#app/components/show-notice.ts';
 import type { RouterContext } from '#app/desk/prefetch.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,

@@ -11,9 +11,9 @@ import {
   type NewPracticeOptions,
   newPracticeSchema,
 } from '#cli/practice-questions.ts';
+import type { EmployeeRole } from '#contract/clients-pets-staff.ts';
 import { permissions } from '#contract/permissions.ts';
 import { fullName, nameKey } from '#contract/practice-setup.ts';
-import type { EmployeeRole } from '#contract/resources.ts';
 import { issueKey, listCompanies } from '#service/db/administration.ts';
 import { removeCompanies, writePractice } from '#service/db/write-practice.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';

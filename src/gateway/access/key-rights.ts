@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { keyAccessSchema } from '#contract/clients-pets-staff.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
-import { keyAccessSchema } from '#contract/resources.ts';
 import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
 import {
   type Credential,

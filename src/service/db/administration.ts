@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, getTableColumns, inArray, isNull } from 'drizzle-orm';
+import type { KeyAccess } from '#contract/clients-pets-staff.ts';
 import { uuidSchema } from '#contract/primitives.ts';
-import type { KeyAccess } from '#contract/resources.ts';
 import { createApiKey, hashApiKey } from './api-keys.ts';
 import { isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';

@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { UnresolvedRecord } from '#contract/page.ts';
 import {
   type AppointmentType,
   appointmentTypeSchema,
@@ -13,7 +12,8 @@ import {
   keyHolderSchema,
   type Pet,
   petSchema,
-} from '#contract/resources.ts';
+} from '#contract/clients-pets-staff.ts';
+import type { UnresolvedRecord } from '#contract/page.ts';
 import type { FoundPage } from '#service/domain/cursor.ts';
 import type { PersonQuery } from '#service/domain/search-words.ts';
 import { prefixQuery } from '#service/domain/search-words.ts';

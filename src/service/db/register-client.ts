@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type postgres from 'postgres';
 import { Temporal } from 'temporal-polyfill';
+import type { CreateClient, CreatePet } from '#contract/clients-pets-staff.ts';
 import { invalidInput } from '#contract/error.ts';
-import type { CreateClient, CreatePet } from '#contract/resources.ts';
 import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import { instantLiteral, orderedUuid, parseArray } from './column-types.ts';
 import { runQuery } from './run-query.ts';

@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { FieldChange } from '#contract/appointment-change.ts';
-import type { OpeningHours } from '#contract/resources.ts';
+import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import { bytes, exactText, textArray, transactionId, uuidArray, wordVector } from './column-types.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
+import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/clients-pets-staff.ts';
 import type { Permission } from '#contract/permissions.ts';
-import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/resources.ts';
 import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import type { Database } from './database.ts';
 import * as schema from './schema.ts';

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { Appointment } from '#contract/appointment.ts';
-import type { Pet } from '#contract/resources.ts';
+import type { Pet } from '#contract/clients-pets-staff.ts';
 import type { DemoCompany } from './demo-practice.ts';
 import { createLocalClock, dayNumberOf } from './local-clock.ts';
 import { createRandom, type Random, randomUuid } from './random.ts';

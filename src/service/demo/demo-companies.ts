@@ -1,6 +1,6 @@
+import type { AppointmentType, Employee, EmployeeRole, Store } from '#contract/clients-pets-staff.ts';
 import type { VisitTypeCategory } from '#contract/enums.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
-import type { AppointmentType, Employee, EmployeeRole, Store } from '#contract/resources.ts';
 
 /**
  * What happens in a room, which decides the visits that fill its day. The vet of an `afternoon` room operates in the

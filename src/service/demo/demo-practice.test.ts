@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import * as resources from '#contract/resources.ts';
-import { employeeRoles, petSchema } from '#contract/resources.ts';
+import * as resources from '#contract/clients-pets-staff.ts';
+import { employeeRoles, petSchema } from '#contract/clients-pets-staff.ts';
 import { createDemoPractice, demoToday } from './demo-practice.ts';
 import { unusualPeople, unusualPets } from './texts.ts';
 

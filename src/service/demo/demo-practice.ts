@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill';
-import type { Client, Pet, Store } from '#contract/resources.ts';
+import type { Client, Pet, Store } from '#contract/clients-pets-staff.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { type CompanyPlan, companyPlans, roomCategories, type StorePlan } from './demo-companies.ts';
 import { createRandom, orderedUuid, type Random, timeOfOrderedUuid } from './random.ts';

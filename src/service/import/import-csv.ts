@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
+import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
 import { permissions } from '#contract/permissions.ts';
-import { type EmployeeRole, employeeRoles } from '#contract/resources.ts';
 import { listEmployees } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
 import { clients, stores } from '#service/db/schema.ts';

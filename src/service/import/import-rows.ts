@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { appointmentSchema, assignedEmployeeSchema } from '#contract/appointment.ts';
+import { employeeRoles, openingHoursSchema } from '#contract/clients-pets-staff.ts';
 import { visitTypeCategories, visitTypeCategorySchema } from '#contract/enums.ts';
 import { permissions } from '#contract/permissions.ts';
 import { dateSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
-import { employeeRoles, openingHoursSchema } from '#contract/resources.ts';
 import { recordFields } from '#service/db/record-function.ts';
 import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import { type ImportRecord, importedId, RecordReader, unknownTime } from './record-reader.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { appointmentPageSchema, createdSchema } from '#contract/appointment.ts';
+import { clientPageSchema } from '#contract/clients-pets-staff.ts';
 import { type ErrorMessageKey, serviceErrorSchema } from '#contract/error.ts';
-import { clientPageSchema } from '#contract/resources.ts';
 import { connectPostgres } from '#service/db/database.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { addPractice, bookable, keyOf } from '#testing/practice-rows.ts';

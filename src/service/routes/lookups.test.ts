@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { enumEntrySchema, enumsSchema } from '#contract/enums.ts';
-import { serviceErrorSchema } from '#contract/error.ts';
-import { pageSchema } from '#contract/page.ts';
 import {
   appointmentTypeSchema,
   clientSchema,
@@ -11,7 +8,10 @@ import {
   employeeSchema,
   keyHolderSchema,
   petSchema,
-} from '#contract/resources.ts';
+} from '#contract/clients-pets-staff.ts';
+import { enumEntrySchema, enumsSchema } from '#contract/enums.ts';
+import { serviceErrorSchema } from '#contract/error.ts';
+import { pageSchema } from '#contract/page.ts';
 import { addClient, addEmployee, addPet, keyOf } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createdSchema } from '#contract/appointment.ts';
-import { clientPageSchema, petPageSchema } from '#contract/resources.ts';
+import { clientPageSchema, petPageSchema } from '#contract/clients-pets-staff.ts';
 import { describeService } from '#testing/suite.ts';
 
 describeService('clients and pets by phone number and e-mail address', (suite) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createdSchema } from '#contract/appointment.ts';
+import { clientPageSchema, petPageSchema } from '#contract/clients-pets-staff.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
-import { clientPageSchema, petPageSchema } from '#contract/resources.ts';
 import { addEmployee, addPractice, bookable, keyOf } from '#testing/practice-rows.ts';
 import type { Answer } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';

@@ -19,7 +19,7 @@ import {
   zoneText,
 } from '#app/scheduling/time-text.ts';
 import { minutesLate, minutesOver, recordedTime, waitingSince } from '#app/scheduling/visit.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { DetailsPanel } from './details-panel.tsx';
 

@@ -27,7 +27,7 @@ import { browserZone, clockText, dayText, zoneCity } from '#app/scheduling/time-
 import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedAppointment, ReceivedEnums } from '#contract/received.ts';
 import { BookingFields } from './booking-fields.tsx';

@@ -13,7 +13,7 @@ import {
   resolveWallTime,
   type WallTime,
 } from '#app/scheduling/wall-clock.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { parseDuration, parseEnd, parseStart } from '#app/typed/times.ts';
 import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { Capabilities } from '#contract/desk.ts';

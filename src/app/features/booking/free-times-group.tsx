@@ -9,7 +9,7 @@ import { durationText } from '#app/scheduling/duration.ts';
 import { dayAndClockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { foldOf, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { parseDuration } from '#app/typed/times.ts';
 import { roomsThatSuit } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';

@@ -9,7 +9,7 @@ import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-field.tsx';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { roomText, vetText } from './change-text.ts';
 import { valuesFor } from './field-changes.ts';

@@ -7,7 +7,7 @@ import { failureKind, Reason, reasonOf, waitingText } from '#app/api/failures.ts
 import { showNotice } from '#app/components/show-notice.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeNames, changeText, nameOf, zoneOf } from './change-text.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { type ChangeNames, fieldLabels, fieldTexts, nameOf } from './change-text.ts';
 import type { Conflict } from './changes.ts';

@@ -25,7 +25,7 @@ import {
   usesTwelveHours,
   type WallTime,
 } from '#app/scheduling/wall-clock.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { parseDuration, parseStart } from '#app/typed/times.ts';
 import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
 import { type ChangeNames, nameOf, warningTexts, zoneOf } from './change-text.ts';

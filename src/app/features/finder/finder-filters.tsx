@@ -10,7 +10,7 @@ import { useBufferedText } from '#app/components/use-buffered-text.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { FinderReference } from './appointment-names.ts';
 import { DayRange, ranges } from './day-range.tsx';
 import { documented, enumOptions, idShown, idTyped, idWords, type SeenValues } from './filter-values.ts';

@@ -12,7 +12,7 @@ import { ErrorId } from '#app/components/error-id.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { type FinderReference, ownerName } from './appointment-names.ts';
 import { ExportMenu } from './export/export-menu.tsx';
 import { useExport } from './export/use-export.ts';

@@ -8,7 +8,7 @@ import type { useLookup } from '#app/api/long-list.ts';
 import { petById, usePetLookup } from '#app/api/pets.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Combobox } from '#app/components/combobox.tsx';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 
 /** A pet or a client to filter by. */
 interface Found {

@@ -6,7 +6,7 @@ import { translated } from '#app/language/translated.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { instantParts } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 
 /** Failed polls in a row after which the desk counts as offline. */
 const OFFLINE_AFTER = 3;

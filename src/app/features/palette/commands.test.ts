@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { type Command, commandsFor, type FreeByWords, freeTimesNote, keepPlaces } from './commands.ts';
 
 const employees = [

@@ -6,7 +6,7 @@ import { dateText, dayText, intervalText } from '#app/scheduling/time-text.ts';
 import { clockAt, isoClockTime } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { readDates } from '#app/typed/dates.ts';
 import { matchesWords } from '#app/typed/names.ts';
 import type { Wish } from '#app/typed/wish.ts';

@@ -5,7 +5,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { CommandList } from '#app/components/command-list.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { dayAndClockText, instantParts } from '#app/scheduling/time-text.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { asksForFreeTimes } from '#app/typed/wish.ts';
 import {
   type Command,

@@ -4,7 +4,7 @@ import { errorIdOf, failureKind, Reason, refusalText } from '#app/api/failures.t
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { Awaited } from './patient-card.tsx';
 import { unreadableText } from './pet-text.ts';
 import type { useAppointmentsOf } from './use-patient.ts';

@@ -7,7 +7,7 @@ import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { instantParts } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { Awaited, type PatientAddresses, Waiting } from './patient-card.tsx';
 import { petText, unreadableText } from './pet-text.ts';

@@ -10,7 +10,7 @@ import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { isHere, takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { browserZone, distanceText, instantParts } from '#app/scheduling/time-text.ts';
 import { hasDied, isLastVisit } from '#app/scheduling/visit.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ContactLines, type PatientAddresses, Waiting } from './patient-card.tsx';
 import { Card, PatientPage, Trouble, Unread, VisitList } from './patient-page.tsx';

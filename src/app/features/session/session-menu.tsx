@@ -6,7 +6,7 @@ import { signOut, signOutEverywhere, takeSession } from '#app/api/session.ts';
 import { Button } from '#app/components/button.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { isolated } from '#app/text/isolated.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 /** Who is signed in, with a menu to sign out. */

@@ -4,7 +4,7 @@ import type { Theme } from '#app/appearance/theme.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { chooseLanguage, languages } from '#app/language/languages.ts';
 import { chosenLanguage, keepLanguage, regionWeekday, shownLocale } from '#app/language/shown-language.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 
 /** One of the settings: its options and its value. */
 interface Setting<Value> {

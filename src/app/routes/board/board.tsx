@@ -23,7 +23,7 @@ import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { useShownBoard } from '#app/routes/board/shown-board.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
 import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 
 export const boardRoute = createRoute({
   getParentRoute: () => deskRoute,

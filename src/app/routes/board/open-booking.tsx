@@ -17,7 +17,7 @@ import { canPlace } from '#app/features/booking/booking-schema.ts';
 import { applyChanges } from '#app/features/live/apply-changes.ts';
 import type { BookingPlace, DraftBooking, PlaceColumn } from '#app/scheduling/booking-place.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 const boardApi = getRouteApi('/desk/');

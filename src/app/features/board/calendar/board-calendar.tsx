@@ -23,7 +23,7 @@ import { arrivalOf, clashNote } from '#app/features/board/visit-text.tsx';
 import type { DraftBooking } from '#app/scheduling/booking-place.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { useDrops } from './block-moves.ts';
 import { createBlockStates } from './block-states.ts';
 import { useBlockTip } from './block-tip.ts';

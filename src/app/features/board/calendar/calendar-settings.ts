@@ -6,7 +6,7 @@ import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#app/api/appointment-
 import { LONG_PRESS_MS } from '#app/features/board/use-long-press.ts';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { hourText } from '#app/scheduling/time-text.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { MAX_STAY_LINES } from './calendar-layout.ts';
 
 /** The step of a drag, and the one with Alt; the same objects, since another option is a redraw. */

@@ -5,7 +5,7 @@ import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 
 // What the calendars do not draw, each as a button that opens it: columns whose visits are all hidden, hours before and after.
 

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useId } from 'react';
 import { Popover } from '#app/components/popover.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 
 interface BoardFooterProps {
   received: number;

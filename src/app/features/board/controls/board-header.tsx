@@ -15,7 +15,7 @@ import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
 import { listText } from '#app/text/list-text.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { headings } from './date-heading.ts';
 import { DatePicker } from './date-picker.tsx';

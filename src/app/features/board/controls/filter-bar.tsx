@@ -12,7 +12,7 @@ import type { BoardFilters } from '#app/features/board/model/board-filters.ts';
 import { StatusIcon } from '#app/features/board/status-icon.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { ROW_FITS } from './board-header.tsx';
 
 /** Where a word before the counts fits, and a name beside a checkbox. */

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Dialog } from '#app/components/dialog.tsx';
 import { boardScreenViews, viewLabels } from '#app/features/board/board-views.ts';
 import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 
 type Key = readonly [keys: string, meaning: string];
 

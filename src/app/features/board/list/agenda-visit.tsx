@@ -8,7 +8,7 @@ import { ClashSign, StatusIcon } from '#app/features/board/status-icon.tsx';
 import { clockOwner, cutAtOwnEnds, notesOf, Times } from '#app/features/board/visit-text.tsx';
 import { runsFromLeft } from '#app/language/line-direction.ts';
 import { isDimmed } from '#app/scheduling/visit.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { AgendaRow } from './agenda.ts';
 
 /**

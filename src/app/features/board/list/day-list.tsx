@@ -10,7 +10,7 @@ import { appointmentIdAt, tellCut, useFocusVisit } from '#app/features/board/vis
 import { arrivalOf, clashNote, nextPatient, storeNamesOf, zonesOf } from '#app/features/board/visit-text.tsx';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { browserZone, clockText } from '#app/scheduling/time-text.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import { AgendaVisit, COLUMNS, SHARED_COLUMNS } from './agenda-visit.tsx';
 

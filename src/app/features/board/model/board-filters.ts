@@ -3,7 +3,7 @@ import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts'
 import type { FilterOption } from '#app/components/filter-combobox.tsx';
 import { folded } from '#app/language/folded.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 

@@ -4,7 +4,7 @@ import { errorIdOf, failureKind, Reason, refusalText, waitingText, waitOf } from
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 
 /** An error of the shown day. */
 export interface DayFault {

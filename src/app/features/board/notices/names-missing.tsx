@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { errorIdOf, failureKind, reasonOf, waitingText } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 
 /** A list of names that could not be loaded yet. */
 interface UnloadedNames {

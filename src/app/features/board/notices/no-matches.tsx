@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 /** Shown where no appointment matches the filters. */
 export function NoMatches({ onClear }: { onClear: () => void }) {
   return (

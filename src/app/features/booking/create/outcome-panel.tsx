@@ -9,7 +9,7 @@ import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { type BookingStore, suggestionText } from '#app/features/booking/booking-schema.ts';
 import { bookedText, othersText } from '#app/features/booking/booking-text.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { Problem } from './use-create-booking.ts';
 
 interface OutcomePanelProps {

@@ -26,7 +26,7 @@ import {
 import { typedText } from '#app/features/booking/booking-text.ts';
 import { newDraftId } from '#app/features/booking/drafts.ts';
 import { translated } from '#app/language/translated.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import {

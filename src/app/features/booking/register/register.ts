@@ -3,9 +3,14 @@ import { type ApiError, asApiError } from '#app/api/api-error.ts';
 import type { NewClientEntry, PetChoice } from '#app/features/booking/booking-schema.ts';
 import { isRefusal, KEY_KNOWN_MS, repeatCreate } from '#app/features/booking/create/submit-booking.ts';
 import { folded } from '#app/language/folded.ts';
+import {
+  type CreateClient,
+  type CreatePet,
+  createClientSchema,
+  createPetSchema,
+} from '#contract/clients-pets-staff.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
-import { type CreateClient, type CreatePet, createClientSchema, createPetSchema } from '#contract/resources.ts';
 
 /** The fields of a new client that are typed. */
 export type NewClientField = 'name' | 'phone' | 'email' | 'petName' | 'species';

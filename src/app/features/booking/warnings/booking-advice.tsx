@@ -18,7 +18,7 @@ import { warningText } from '#app/features/booking/booking-text.ts';
 import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
 import { contains, type Interval } from '#app/scheduling/interval.ts';
 import { isStay } from '#app/scheduling/visit.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { type BookingWarning, bookingWarnings, daysToKnow } from './booking-warnings.ts';

@@ -12,7 +12,7 @@ import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { clockText, intervalText } from '#app/scheduling/time-text.ts';
 import { minutesOver, recordedTime } from '#app/scheduling/visit.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { heldUpBy, laterVisits, minutesBehind, movedBy, type RestOf, restSteps, stepFor } from './later-visits.ts';

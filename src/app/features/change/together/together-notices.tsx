@@ -6,7 +6,7 @@ import type { ChangeEvent } from '#app/features/change/changes.ts';
 import { differing, type Step, valuesFor } from '#app/features/change/field-changes.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { listText } from '#app/text/list-text.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { LeftBehind } from './move-rest.tsx';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { progressText, stoppedText } from './export-notices.ts';
 import { NamesMissing } from './load-names.ts';
 import type { useExport } from './use-export.ts';

@@ -6,7 +6,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
-import { words } from '#app/text/words.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { type NamedList, NamesMissing } from './load-names.ts';
 import { type ExportKind, type ExportResult, fileName } from './write-export.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { words } from './words.ts';
+import { words } from './shared-texts.ts';
 
 const app = join(import.meta.dirname, '..');
 const sources = readdirSync(app, { recursive: true, encoding: 'utf8' })
