@@ -17,7 +17,7 @@ import {
 } from './data-folder.ts';
 import { createMaintenance, type PgliteHost, type PgliteOptions, startPglite } from './embedded-database.ts';
 import { withSafeTransactions } from './lost-connection.ts';
-import { migrate, needsUpdate } from './migrate.ts';
+import { KEPT_BEFORE_UPDATES, migrate, needsUpdate } from './migrate.ts';
 import { type PostgresReach, reachPostgres } from './reach-postgres.ts';
 import * as schema from './schema.ts';
 
@@ -135,9 +135,6 @@ export function diskIsFull(cause?: unknown): ServiceError {
     'the disk that holds the appointments is full, so nothing was saved; ask whoever runs Frontdesk to make room there, then try again';
   return new ServiceError('storage_full', suggestion, { cause });
 }
-
-/** How many backups before migrations are kept. */
-const KEPT_BEFORE_UPDATES = 3;
 
 async function opened(
   driver: postgres.Sql,

@@ -3,6 +3,9 @@ import { version } from '#service/version.ts';
 
 const files = import.meta.glob<string>('./migrations/*.sql', { query: '?raw', import: 'default', eager: true });
 
+/** How many backups from before updates are kept. */
+export const KEPT_BEFORE_UPDATES = 3;
+
 /** An arbitrary advisory lock id, the same for every instance. */
 const MIGRATION_LOCK = 4_100_000_001;
 

@@ -10,6 +10,9 @@ import type { AnswerableRequest, ListQuery } from './finder-request.ts';
 
 const pageSchema = receivedPageSchema(receivedAppointmentSchema);
 
+/** Longer results are not loaded completely to be sorted by date. */
+export const MAX_SORTED_BY_DATE = 2000;
+
 /** How long the result is cached for going back from an appointment, in milliseconds. */
 const KEPT_MS = 30 * 60_000;
 

@@ -19,10 +19,11 @@ import { useExport } from './export/use-export.ts';
 import { seenValues } from './filter-values.ts';
 import { FinderFilters, type Unloaded } from './finder-filters.tsx';
 import type { IgnoredFilter } from './finder-queries.ts';
+import { MAX_SORTED_BY_DATE } from './finder-queries.ts';
 import { finderRequest, oldestFirstRefusal, refusedFilters } from './finder-request.ts';
 import { type FinderSearch, hasFilters } from './finder-search.ts';
 import { type FinderAddresses, FinderTable, LIST_ID } from './finder-table.tsx';
-import { byDate, countText, type FinderRow, MAX_SORTED_BY_DATE, totalOf, useFinder } from './use-finder.ts';
+import { byDate, countText, type FinderRow, totalOf, useFinder } from './use-finder.ts';
 
 interface FinderScreenProps {
   search: FinderSearch;

@@ -93,9 +93,6 @@ export function countText({ counting, pages, listed, complete }: Counted): strin
   });
 }
 
-/** Longer results are not loaded completely to be sorted by date. */
-export const MAX_SORTED_BY_DATE = 2000;
-
 /** The rows sorted by date, unresolved ones last. */
 export function byDate(rows: readonly FinderRow[], first: 'earliest' | 'latest'): FinderRow[] {
   const turn = first === 'earliest' ? 1 : -1;
