@@ -22,7 +22,7 @@ test('what makes no sense is as if nothing had been chosen', () => {
   const nothing = readPreferences(createStorage());
   expect(nothing).toEqual({
     ...{ companyId: null, storeIds: [], view: null, density: 'fit' },
-    ...{ theme: 'system', firstWeekday: null, bookingStatus: 'requested', demoSeen: false },
+    ...{ theme: 'system', firstWeekday: null, bookingStatus: 'requested', letterKeys: true, demoSeen: false },
   });
   expect(readPreferences(createStorage('{"density":"huge","view":7,"theme":"red","firstWeekday":0}'))).toEqual(nothing);
   expect(readPreferences(createStorage('{'))).toEqual(nothing);

@@ -16,6 +16,8 @@ const preferencesSchema = z.object({
   firstWeekday: z.catch(z.nullable(z.int().check(z.minimum(1), z.maximum(7))), null),
   /** The status with which bookings at this desk begin. */
   bookingStatus: z.catch(z.enum(['requested', 'confirmed']), 'requested'),
+  /** Whether keys of one letter, such as n, are shortcuts. */
+  letterKeys: z.catch(z.boolean(), true),
   /** Whether the hint about the demo practice was dismissed. */
   demoSeen: z.catch(z.boolean(), false),
 });

@@ -54,6 +54,7 @@ function Settings() {
         value: chosen.bookingStatus,
         onChange: (bookingStatus) => choose({ bookingStatus }),
       }}
+      letterKeys={{ value: chosen.letterKeys, onChange: (letterKeys) => choose({ letterKeys }) }}
       company={{
         options: companies.map((one) => ({ value: one.id, label: companyName(one) })),
         value: company.id,

@@ -100,6 +100,8 @@ interface BoardScreenProps {
   focus: BoardFocus | null;
   /** Whether the board's keyboard shortcuts work; not while a dialog is open. */
   keysEnabled: boolean;
+  /** Whether those of one letter do. */
+  letterKeys: boolean;
   onChange: (change: BoardChange) => void;
   onOpen: (appointmentId: string) => void;
   onBook: (place: BookingPlace) => void;
@@ -252,6 +254,7 @@ export function BoardScreen(props: BoardScreenProps) {
       undo: () => changes.undo(),
     },
     props.keysEnabled,
+    props.letterKeys,
   );
 
   /** Whether there will be enough of the day, with names, to draw; until then an outline is shown. */

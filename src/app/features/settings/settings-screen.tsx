@@ -21,6 +21,8 @@ interface SettingsScreenProps {
   firstWeekday: Omit<Setting<number | null>, 'options'>;
   /** The status with which bookings at this desk begin. */
   bookingStatus: Omit<Setting<'requested' | 'confirmed'>, 'options'>;
+  /** Whether keys of one letter are shortcuts. */
+  letterKeys: Omit<Setting<boolean>, 'options'>;
   company: Setting<string>;
   /** Links to other screens. */
   navigation: ReactNode;
@@ -75,7 +77,7 @@ function weekdayOptions() {
 
 /** The settings of this browser; each choice applies at once. */
 export function SettingsScreen(props: SettingsScreenProps) {
-  const { theme, density, firstWeekday, bookingStatus, company, navigation, session, demo } = props;
+  const { theme, density, firstWeekday, bookingStatus, letterKeys, company, navigation, session, demo } = props;
   useTitle(words.settings);
   return (
     <main className="flex h-full flex-col overflow-y-auto bg-ground text-sm">
@@ -101,6 +103,17 @@ export function SettingsScreen(props: SettingsScreenProps) {
             options: [
               { value: 'requested', label: t({ message: 'Requested', context: 'status of an appointment' }) },
               { value: 'confirmed', label: t({ message: 'Confirmed', context: 'status of an appointment' }) },
+            ],
+          }}
+        />
+        <Choice
+          legend={t`Shortcuts of one key, such as n`}
+          name="letter-keys"
+          setting={{
+            ...letterKeys,
+            options: [
+              { value: true, label: t({ message: 'On', context: 'a setting' }) },
+              { value: false, label: t({ message: 'Off', context: 'a setting' }) },
             ],
           }}
         />

@@ -51,6 +51,19 @@ test('theme, density, first day and company hold at once and for the next visit'
   await next.leave();
 });
 
+test('shortcuts of one key can be turned off; those with Ctrl or Alt go on', async () => {
+  localStorage.setItem('frontdesk.board', JSON.stringify({ letterKeys: false }));
+  await renderApp(createPracticeInMemory(), '/?date=2026-06-03');
+  await ready();
+  await userEvent.keyboard('n3?');
+  await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('4 June');
+  expect(page.getByRole('dialog').elements()).toEqual([]);
+  await expect.element(page.getByRole('radio', { name: 'Rooms' })).toBeChecked();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect.element(page.getByRole('radio', { name: 'Off' })).toBeChecked();
+});
+
 test('every setting is reached and chosen by keyboard, on a phone, too', async () => {
   await page.viewport(390, 844);
   await renderApp(createPracticeInMemory(), '/settings');

@@ -157,6 +157,7 @@ function BoardPage() {
         focus={isCovered ? null : focus}
         // What is typed before the form is there is meant for it.
         keysEnabled={!(isBooking && (isPage || draft === null)) && !helpOpen}
+        letterKeys={preferences.letterKeys}
         onChange={actions.change}
         onOpen={open}
         onBook={book}

@@ -32,7 +32,7 @@ function isElsewhere(target: EventTarget | null): boolean {
 }
 
 /** The action of a key; null where it has none. */
-function actionOf(event: KeyboardEvent): ((shortcuts: Shortcuts) => void) | null {
+function actionOf(event: KeyboardEvent, withLetters: boolean): ((shortcuts: Shortcuts) => void) | null {
   const { ctrlKey, metaKey, altKey, shiftKey, target } = event;
   const key = shortcutKey(event);
   if (ctrlKey || metaKey) {
@@ -45,7 +45,7 @@ function actionOf(event: KeyboardEvent): ((shortcuts: Shortcuts) => void) | null
     if (key === keyBack) return ({ previous }) => previous();
     return key === keyOn ? ({ next }) => next() : null;
   }
-  if (isElsewhere(target)) return null;
+  if (!withLetters || isElsewhere(target)) return null;
   const view = /^[1-9]$/.test(key) ? boardScreenViews[Number(key) - 1] : undefined;
   if (view) return (shortcuts) => shortcuts.view(view);
   // Many keyboards have these signs beside Shift.
@@ -70,10 +70,13 @@ function actionOf(event: KeyboardEvent): ((shortcuts: Shortcuts) => void) | null
   }
 }
 
-/** Handles the keyboard shortcuts of the board while `enabled`. */
-export function useShortcuts(shortcuts: Shortcuts, enabled: boolean): void {
+/**
+ * Handles the keyboard shortcuts of the board while `enabled`; those of one letter, digit or sign only `withLetters`, since who
+ * speaks to the computer may set them off (WCAG 2.1.4).
+ */
+export function useShortcuts(shortcuts: Shortcuts, enabled: boolean, withLetters: boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const action = event.defaultPrevented ? null : actionOf(event);
+    const action = event.defaultPrevented ? null : actionOf(event, withLetters);
     if (!action) return;
     event.preventDefault();
     action(shortcuts);
