@@ -99,9 +99,9 @@ function needsOf({ roomId, petId, employees }: ReceivedAppointment, counts: Coun
 
 /** Whether an appointment at the time of a booking conflicts with it: the same pet, or the vet who is asked for. */
 export function conflictsWith(
-  { petId, employeeId }: { petId: string; employeeId?: string | undefined },
+  { petId, employeeId, roomId = null }: { petId: string; employeeId?: string | undefined; roomId?: string | null },
   other: ReceivedAppointment,
 ): boolean {
   const employees = employeeId === undefined ? [] : [{ id: employeeId }];
-  return occupies(other) && clashReason({ roomId: null, petId, employees }, other) !== null;
+  return occupies(other) && clashReason({ roomId, petId, employees }, other) !== null;
 }

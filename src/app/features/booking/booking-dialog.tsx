@@ -28,6 +28,7 @@ import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedAppointment, ReceivedEnums } from '#contract/received.ts';
 import { BookingFields } from './booking-fields.tsx';
@@ -37,6 +38,7 @@ import {
   type BookingPrefill,
   type BookingRequest,
   type BookingStore,
+  canPlace,
   createBookingSchema,
   type FormValues,
   fieldsNamed,
@@ -173,8 +175,8 @@ function FormDialog(props: FormDialogProps) {
   const asked = isDirty || draft.restored !== null || (chosen !== null && chosen !== undefined);
   const [isWalkIn, setWalkIn] = useState(prefill.walkIn === true);
   const type = appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null;
-  const advice = useAdvice({ values, companyId, stores, employees, appointmentTypes, freshness });
-  const walkIn = useWalkIn({ form, isOn: isWalkIn, advice, type, employees });
+  const roomId = canPlace(capabilities) ? values.roomId : null;
+  const advice = useAdvice({ values, companyId, stores, employees, appointmentTypes, freshness, roomId });
   const creating = useCreateBooking({
     form,
     schema,
@@ -199,8 +201,14 @@ function FormDialog(props: FormDialogProps) {
   const [movedTo, setMovedTo] = useState<string | null>(null);
   const onPlace = useEffectEvent((to: BookingPlace) => {
     if (to.start === undefined) return firstInput.current?.focus();
+    leaveNow();
     form.reset(
-      { ...form.getValues(), ...movedValues(form.getValues(), { prefill: to, stores, types: appointmentTypes }) },
+      {
+        ...form.getValues(),
+        ...movedValues(form.getValues(), {
+          ...{ prefill: to, stores, types: appointmentTypes, twelveHours: usesTwelveHours() },
+        }),
+      },
       { keepDefaultValues: true, keepErrors: true, keepIsSubmitted: true },
     );
     setMovedTo(placeKey(form.getValues()));
@@ -226,6 +234,18 @@ function FormDialog(props: FormDialogProps) {
       }),
   });
   const { problem } = whenBack;
+  const isSent = phase !== null || problem !== null || (isWalkIn && draft.drafts.find(draft.id)?.attempt != null);
+  const isRestored = draft.restored !== null;
+  const walkIn = useWalkIn({ form, isOn: isWalkIn, isSent, isRestored, advice, type, employees });
+  /** Goes on with the whole form, without the status, the vet and the room that were for now. */
+  const leaveNow = () => {
+    if (!isWalkIn) return;
+    setWalkIn(false);
+    const { employeeId, roomId } = form.getValues();
+    form.setValue('status', prefill.status ?? defaultAppointmentStatus);
+    if (employeeId === walkIn.given?.employeeId) form.setValue('employeeId', null);
+    if (roomId === walkIn.given?.roomId) form.setValue('roomId', null);
+  };
   const book = form.handleSubmit(
     (request) => {
       const shown = shownConflicts(advice, request);
@@ -235,7 +255,7 @@ function FormDialog(props: FormDialogProps) {
         request,
         // The conflicts named by a refused submit count as shown, too.
         shownIds: problem?.kind === 'conflict' ? together(shown, problem.others) : shown,
-        conflicts: (others) => others.filter((other) => conflictsWith(request, other)),
+        conflicts: (others) => others.filter((other) => conflictsWith({ ...request, roomId }, other)),
       });
     },
     (errors) => {
@@ -288,13 +308,14 @@ function FormDialog(props: FormDialogProps) {
           />
           {isWalkIn && store ? (
             <WalkInTime
-              walkIn={walkIn}
+              place={walkIn.place}
               time={advice?.time ?? null}
               store={store}
               date={values.date}
               onOther={(start) => {
+                if (start === null) return leaveNow();
+                // Who waits for it is here.
                 setWalkIn(false);
-                if (start === null) return;
                 const { date, start: text, fold } = startFields(store.timeZone, start, usesTwelveHours());
                 form.setValue('date', date, { shouldDirty: true });
                 form.setValue('start', text, { shouldDirty: true });

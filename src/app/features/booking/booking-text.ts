@@ -67,6 +67,10 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
       return { title: t`${vet} does not work at ${place}`, others: [] };
     case 'no-room-suits':
       return { title: t`No room at ${place} is for this visit type`, others: [] };
+    case 'room-taken': {
+      const room = isolated(warning.room);
+      return { title: t({ message: `${room} is taken then`, comment: 'a room' }), others: naming(warning.others) };
+    }
     case 'rooms-taken':
       return {
         title: warning.all ? t`Every room is taken then` : t`Every room for this visit type is taken then`,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { type BookingPrefill, type BookingStore, requestedTime } from './booking-schema.ts';
-import { initialValues, restoredValues } from './form-draft.ts';
+import { initialValues, movedValues, restoredValues } from './form-draft.ts';
 import { bookingWarnings } from './warnings/booking-warnings.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
@@ -189,5 +189,22 @@ test('text that was left in a field of a draft is there again, unless the field 
     pet: 'lunx',
     visitTypeId: '',
     employeeId: '',
+  });
+});
+
+describe('a booking that is moved on the board', () => {
+  const values = { ...begin({ storeId: 'lowe', roomId: 'r1', start: '2026-06-03T10:00' }), end: '10:45' };
+  const moved = (prefill: BookingPrefill) => movedValues(values, options(prefill));
+
+  test('keeps its length, and store and room where the column has none of its own', () => {
+    expect(moved({ start: '2026-06-04T11:00' })).toMatchObject({
+      ...{ storeId: 'lowe', roomId: 'r1', date: '2026-06-04', start: '11:00', length: '45 min', end: '' },
+    });
+  });
+
+  test('takes room, store and length of where it is put', () => {
+    const place = { storeId: 'north', roomId: 'r2', start: '2026-06-04T11:00', end: '2026-06-04T12:00' };
+    expect(moved(place)).toMatchObject({ storeId: 'north', roomId: 'r2', length: '1 h', end: '' });
+    expect(moved({ storeId: 'north', start: '2026-06-04T11:00' }).roomId).toBeNull();
   });
 });

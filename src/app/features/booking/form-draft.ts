@@ -113,10 +113,13 @@ export function restoredValues(draft: FormValues, options: InitialOptions, sent 
  */
 export function movedValues(
   values: FormValues,
-  { prefill, stores, types }: Pick<InitialOptions, 'prefill' | 'stores' | 'types'>,
+  { prefill, stores, types, twelveHours }: Omit<InitialOptions, 'now'>,
 ): Pick<FormValues, 'date' | 'start' | 'fold' | 'length' | 'end' | 'storeId' | 'employeeId' | 'roomId'> {
-  const options = { prefill, stores, types, now: 0, twelveHours: usesTwelveHours() };
-  const { date, start, fold, length, storeId, employeeId, roomId } = restoredValues(values, options, true);
+  // A column of several stores leaves it the store, one without a room the room.
+  const place = { ...prefill, storeId: prefill.storeId ?? values.storeId };
+  const options = { prefill: place, stores, types, now: 0, twelveHours };
+  const { date, start, fold, length, storeId, employeeId, ...moved } = restoredValues(values, options, true);
+  const roomId = moved.roomId ?? (storeId === values.storeId ? values.roomId : null);
   const store = stores.find(({ id }) => id === values.storeId);
   const before = store ? requestedTime(values, store) : null;
   const kept = before && before.end > before.start ? durationBetween(before.start, before.end) : values.length;

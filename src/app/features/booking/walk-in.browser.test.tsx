@@ -89,6 +89,16 @@ test('where nothing is free now the next free time is told, and can be taken', a
   await expect.element(whole.getByRole('combobox', { name: 'Status' })).toHaveTextContent('Checked in');
 });
 
+test('for another time the visit is neither checked in nor given who was free now', async () => {
+  const practice = practiceThen();
+  await openWalkIn(practice);
+  await expect.element(field('Vet')).toHaveValue('Ada Okafor');
+  await panel.getByRole('button', { name: 'Another time' }).click();
+  await expect.element(whole.getByRole('combobox', { name: 'Status' })).toHaveTextContent('Requested');
+  await expect.element(whole.getByRole('combobox', { name: 'Vet' })).toHaveValue('');
+  await expect.element(whole.getByRole('combobox', { name: 'Room' })).toHaveTextContent('Any room');
+});
+
 test('it leaves the draft of a caller alone, and has its own', async () => {
   const practice = practiceThen();
   await openBoard(practice, ADDRESS);

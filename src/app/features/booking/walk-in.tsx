@@ -49,6 +49,10 @@ export function nextStart({ store, time, type, employees, appointments }: VisitN
 interface WalkInOptions extends Pick<VisitNow, 'employees'> {
   form: BookingForm;
   isOn: boolean;
+  /** Whether a booking is under way, or what became of one is not known: then nothing in the form changes by itself. */
+  isSent: boolean;
+  /** Whether the form continues a draft, whose vet and room were those that were free then. */
+  isRestored: boolean;
   advice: Advice | null;
   type: ReceivedAppointmentType | null;
 }
@@ -57,10 +61,12 @@ interface WalkInOptions extends Pick<VisitNow, 'employees'> {
  * Keeps the start of a walk-in at the present minute, and gives it the first vet and room that are free, unless the person
  * has chosen others. Says what was found; null while the day is not known.
  */
-export function useWalkIn({ form, isOn, advice, type, employees }: WalkInOptions) {
+export function useWalkIn({ form, isOn, isSent, isRestored, advice, type, employees }: WalkInOptions) {
   const minute = useMinute();
-  const [given, setGiven] = useState<{ employeeId: string | null; roomId: string | null } | null>(null);
   const { setValue, getValues } = form;
+  const [given, setGiven] = useState<{ employeeId: string | null; roomId: string | null } | null>(() =>
+    isRestored ? getValues() : null,
+  );
   const zone = advice?.store.timeZone;
   const keepNow = useEffectEvent((timeZone: string) => {
     const { date, start, fold } = startFields(timeZone, Math.floor(Date.now() / 60_000) * 60_000, usesTwelveHours());
@@ -70,11 +76,11 @@ export function useWalkIn({ form, isOn, advice, type, employees }: WalkInOptions
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each minute.
   useEffect(() => {
-    if (isOn && zone !== undefined) keepNow(zone);
-  }, [isOn, zone, minute]);
+    if (isOn && !isSent && zone !== undefined) keepNow(zone);
+  }, [isOn, isSent, zone, minute]);
 
   const now: VisitNow | null =
-    isOn && advice?.appointments
+    isOn && !isSent && advice?.appointments
       ? { store: advice.store, time: advice.time, type, employees, appointments: advice.appointments }
       : null;
   const found = now && freePlace(now);
@@ -88,11 +94,11 @@ export function useWalkIn({ form, isOn, advice, type, employees }: WalkInOptions
   useEffect(() => {
     if (employeeId !== undefined && roomId !== undefined) give({ employeeId, roomId });
   }, [employeeId, roomId]);
-  return now && found ? { now, found } : null;
+  return { given, place: now && found ? { now, found } : null };
 }
 
 interface WalkInTimeProps {
-  walkIn: ReturnType<typeof useWalkIn>;
+  place: ReturnType<typeof useWalkIn>['place'];
   /** The time in the form. */
   time: Interval | null;
   store: BookingStore;
@@ -102,11 +108,11 @@ interface WalkInTimeProps {
 }
 
 /** When a walk-in is seen: now, or the next free time where nothing is free. */
-export function WalkInTime({ walkIn, time, store, date, onOther }: WalkInTimeProps) {
+export function WalkInTime({ place, time, store, date, onOther }: WalkInTimeProps) {
   const zone = store.timeZone;
   const [start, end] = time ? [time.start, time.end].map((instant) => clockText(zone, instant)) : ['', ''];
-  const lacks = walkIn !== null && lacksPlace(walkIn);
-  const next = lacks ? nextStart(walkIn.now, date) : null;
+  const lacks = place !== null && lacksPlace(place);
+  const next = lacks ? nextStart(place.now, date) : null;
   const nextText = next === null ? '' : clockText(zone, next);
   return (
     <div className="flex flex-col gap-2 text-sm">
@@ -142,7 +148,7 @@ export function WalkInTime({ walkIn, time, store, date, onOther }: WalkInTimePro
 }
 
 /** Whether no vet, or no room, is free where the visit needs one. */
-function lacksPlace({ now, found }: NonNullable<ReturnType<typeof useWalkIn>>): boolean {
+function lacksPlace({ now, found }: NonNullable<WalkInTimeProps['place']>): boolean {
   const { store, type, employees } = now;
   const needsVet = eligibleStaff({ vet: null, type, store, employees }).length > 0;
   return (needsVet && found.employeeId === null) || (store.rooms.length > 0 && found.roomId === null);

@@ -14,6 +14,8 @@ const iso = (instant: number) => new Date(instant).toISOString();
 const at = (hours: number) => ({ start: iso(Date.now() + hours * HOUR), end: iso(Date.now() + (hours + 0.5) * HOUR) });
 
 async function openSearch(): Promise<void> {
+  // The page takes the key once it is there.
+  await eventually(() => expect(document.querySelector('main:not([aria-busy="true"])')).not.toBeNull());
   await userEvent.keyboard('{Control>}k{/Control}');
   await expect.element(field).toHaveFocus();
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { appointmentQueries, changeAppointment, type DayFreshness, searchAppointments } from '#app/api/appointments.ts';
@@ -52,6 +52,7 @@ export function OpenBooking(props: OpenBookingProps) {
   const { enums, employees, types, directory } = reference;
   const search = boardApi.useSearch();
   const navigate = useNavigate({ from: '/' });
+  const router = useRouter();
   const session = useQuery(sessionQueries.current(useApi()));
   const booked = useBooked(company.id, markAsLocal);
   const addresses = useAddresses();
@@ -143,7 +144,10 @@ export function OpenBooking(props: OpenBookingProps) {
         const zone = store?.timeZone ?? directory.fallbackZone;
         const bookedDate = dateIn(zone, Date.parse(appointment.start));
         const shown = shownStoreIds.includes(appointment.storeId);
-        void placed.then(() => onFocus(appointment.id));
+        void placed.then(() => {
+          // Who has opened the form for the next caller is typing there.
+          if (!router.state.location.search.new) onFocus(appointment.id);
+        });
         void navigate({
           search: (before) => ({
             ...before,

@@ -179,7 +179,7 @@ export function useCreateBooking(options: CreateOptions) {
           clashes: clashes.map(({ other }) => other),
           pets,
           onUndo:
-            changes.can.has('status') && made.updatedAt !== null
+            how !== 'elsewhere' && changes.can.has('status') && made.updatedAt !== null
               ? () => {
                   undone = true;
                   changes.change(made, { status: CANCELLED });

@@ -27,6 +27,8 @@ interface AdviceOptions extends BookingLists {
   /** The current values of the form. */
   values: FormValues;
   freshness: DayFreshness;
+  /** The room that the booking is to get; null for any. */
+  roomId: string | null;
 }
 
 /** The warnings about the booking in the form, and what they are based on. */
@@ -57,7 +59,7 @@ const STAY_DEBOUNCE_MS = 1000;
 
 /** Computes the warnings for the form as it is; null while its time cannot be parsed. */
 export function useAdvice(options: AdviceOptions): Advice | null {
-  const { values, companyId, stores, employees, appointmentTypes, freshness } = options;
+  const { values, companyId, stores, employees, appointmentTypes, freshness, roomId } = options;
   const now = useMinute();
   const { pet } = values;
   const store = stores.find(({ id }) => id === values.storeId);
@@ -87,7 +89,7 @@ export function useAdvice(options: AdviceOptions): Advice | null {
   const there = (isKnown && pages) || null;
   const loaded = there?.flatMap((page) => page.records) ?? null;
   const warningsOf = (appointments: readonly ReceivedAppointment[] | null) =>
-    bookingWarnings({ time, store, petId: pet?.id ?? null, vet, type, employees, appointments, now });
+    bookingWarnings({ time, store, roomId, petId: pet?.id ?? null, vet, type, employees, appointments, now });
   return {
     stores,
     store,

@@ -114,6 +114,13 @@ describe('the rooms', () => {
     ]);
   });
 
+  test('one that was chosen and is taken is told, whatever else is free', () => {
+    const one = appointment({ ...atTen, roomId: 'r1' });
+    const told = bookingWarnings({ ...input, roomId: 'r1', appointments: [one] });
+    expect(told).toEqual([{ kind: 'room-taken', room: store.rooms[0]?.name, others: [one] }]);
+    expect(bookingWarnings({ ...input, roomId: 'r2', appointments: [one] })).toEqual([]);
+  });
+
   test('that are for other visits do not count, and that none suits is told', () => {
     const [first, second] = store.rooms.map((room) => ({ ...room, categories: ['dental'] }));
     const taken = [appointment({ ...atTen, roomId: 'r1' })];

@@ -15,6 +15,8 @@ export type BookingWarning =
   | { kind: 'vet-elsewhere'; vet: ReceivedEmployee }
   /** The store has rooms, and none is for visits of this type. */
   | { kind: 'no-room-suits' }
+  /** The room that was chosen is taken. */
+  | { kind: 'room-taken'; room: string; others: ReceivedAppointment[] }
   /** Each room that suits is taken: the first appointment in each. `all`: no room of the store is for other visits only. */
   | { kind: 'rooms-taken'; others: ReceivedAppointment[]; all: boolean }
   /** `open`: the opening hours on the days of start and end; empty when closed all day. */
@@ -28,6 +30,8 @@ export interface WarningInput {
   time: Interval;
   store: BookingStore;
   petId: string | null;
+  /** The room that was chosen; null for any. */
+  roomId?: string | null;
   vet: ReceivedEmployee | null;
   type: ReceivedAppointmentType | null;
   /** All staff. */
@@ -53,6 +57,7 @@ export function bookingWarnings(input: WarningInput): BookingWarning[] {
     noVetFree(input),
     vetElsewhere(input),
     noRoomSuits(input),
+    roomTaken(input),
     roomsTaken(input),
     storeClosed(input),
     petThatDay(input),
@@ -106,6 +111,14 @@ function vetElsewhere({ vet, store }: WarningInput): BookingWarning | null {
 function noRoomSuits({ store, type }: WarningInput): BookingWarning | null {
   const suiting = roomsThatSuit(store.rooms, type?.category ?? null);
   return store.rooms.length > 0 && suiting.length === 0 ? { kind: 'no-room-suits' } : null;
+}
+
+/** The room that was chosen has another visit then. */
+function roomTaken({ store, roomId, appointments, time }: WarningInput): BookingWarning | null {
+  const room = store.rooms.find(({ id }) => id === roomId);
+  if (!room || !appointments) return null;
+  const others = during(appointments, time).filter((other) => other.roomId === room.id);
+  return others.length > 0 ? { kind: 'room-taken', room: room.name, others } : null;
 }
 
 /** No room that suits is free for the whole time. */
