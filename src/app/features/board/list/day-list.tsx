@@ -98,7 +98,7 @@ export function DayList(props: DayListProps) {
   const openedAt = useRef<string | null>(null);
   useEffect(() => {
     const list = root.current;
-    if (!list || incomplete || openedAt.current === dayKey) return;
+    if (!list || pending || incomplete || openedAt.current === dayKey) return;
     openedAt.current = dayKey;
     if (!today || selectedId !== null || focus !== null || list.scrollTop > 0) return;
     const next = nextPatient(
