@@ -24,6 +24,8 @@ const isLateSize = (said: unknown) => said instanceof Error && said.message === 
  * error of the app fails it. Without StrictMode, in which a development build requests everything twice.
  */
 export async function renderApp(practice: PracticeInMemory, address: string) {
+  // Where the test has set the clock back the page did not begin in the future, whose answers it would wait for.
+  vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(Math.min(performance.timeOrigin, Date.now()));
   const queryClient = createQueryClient();
   restoreLastDay(queryClient, localStorage);
   const signals = createDeskSignals(Date.now);
