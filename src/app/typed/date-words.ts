@@ -18,12 +18,14 @@ export interface DateWords {
   /** The words between the parts of a date. */
   fillers: ReadonlySet<string>;
   monthFirst: boolean;
-  /** The day or the year of an instant in UTC, in the calendar of the language. */
-  numberOf: (part: 'day' | 'year', instant: number) => number;
-  /** The formats of dates, in UTC. */
-  looks: readonly Intl.DateTimeFormat[];
-  /** Relative dates in words, `tomorrow`, and in numbers, `in 1 day`. */
-  distances: readonly Intl.RelativeTimeFormat[];
+  /** The year of an instant in UTC, in the calendar of the language. */
+  yearOf: (instant: number) => number;
+  /** The number of the day of an instant in UTC, in the calendar of the language. */
+  dayOf: (instant: number) => number;
+  /** The day of an instant in UTC in all ways in which the app writes it, as `runsOf` leaves them. */
+  written: (instant: number) => readonly string[];
+  /** The ways to say a number of days, weeks or months from today: `tomorrow` and `in 1 day`. */
+  phrases: (distance: `${number} ${DistanceUnit}`) => readonly string[];
   /** Further words for distances from today, in each unit. */
   said: Readonly<Record<DistanceUnit, ReadonlyMap<string, readonly number[]>>>;
   /** Words beside a weekday: its next occurrence, that or the one of next week, its last occurrence. */
@@ -47,18 +49,25 @@ const MONTH_LOOKS = [
 ] as const satisfies Intl.DateTimeFormatOptions[];
 const WEEKDAY_LOOKS = [{ weekday: 'long' }, { weekday: 'short' }] as const satisfies Intl.DateTimeFormatOptions[];
 
-const known = new Map<string, DateWords>();
-
-/** The words of a language. */
-export function dateWords(locale: string): DateWords {
-  const before = known.get(locale);
-  if (before) return before;
-  const made = makeWords(locale);
-  known.set(locale, made);
-  return made;
+/** The same function, which makes each value once: text is read anew with each letter that is typed. */
+export function remember<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const made = make(key);
+    known.set(key, made);
+    return made;
+  };
 }
 
-function makeWords(locale: string): DateWords {
+/** The letters and digits of a text, without signs and spaces. */
+export function runsOf(text: string): string {
+  return text.match(/\d+|\p{L}+/gu)?.join(' ') ?? '';
+}
+
+/** The words of a language. */
+export const dateWords = remember((locale: string): DateWords => {
   const digits = [...new Intl.NumberFormat(locale, { useGrouping: false }).format(9_876_543_210)].reverse();
   const foreign = digits[0] === '0' ? null : new RegExp(`[${digits.join('')}]`, 'gu');
   function plain(text: string) {
@@ -85,6 +94,7 @@ function makeWords(locale: string): DateWords {
       });
     });
   }
+  const languages = [new Intl.Locale(locale).language];
   const shorthand = shorthandOf(locale);
   const setOf = (words: string) => new Set(words.split(' ').filter(Boolean).map(plain));
   const withOthers = (all: readonly string[][], others: ByNumber = {}) =>
@@ -98,7 +108,11 @@ function makeWords(locale: string): DateWords {
     { month: 'numeric', day: 'numeric', year: 'numeric' },
   ] as const satisfies Intl.DateTimeFormatOptions[];
   const formats = looks.map(format);
-  const parts = { day: format({ day: 'numeric' }), year: format({ year: 'numeric' }) };
+  const numberIn = (look: Intl.DateTimeFormatOptions) => {
+    const one = format(look);
+    return remember((instant: number) => Number(/\d+/.exec(plain(one.format(instant)))));
+  };
+  const distances = (['auto', 'always'] as const).map((numeric) => new Intl.RelativeTimeFormat(locale, { numeric }));
   const order = format({ day: 'numeric', month: 'numeric' })
     .formatToParts(0)
     .map(({ type }) => type);
@@ -114,12 +128,13 @@ function makeWords(locale: string): DateWords {
         .flatMap(({ type, value }) => (type === 'literal' ? (plain(value).match(/\p{L}+/gu) ?? []) : [])),
     ]),
     monthFirst: order.indexOf('month') < order.indexOf('day'),
-    numberOf: (part, instant) => Number(/\d+/.exec(plain(parts[part].format(instant)))),
-    looks: formats,
-    distances: [
-      new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
-      new Intl.RelativeTimeFormat(locale, { numeric: 'always' }),
-    ],
+    yearOf: numberIn({ year: 'numeric' }),
+    dayOf: numberIn({ day: 'numeric' }),
+    written: remember((instant) => formats.map((one) => runsOf(plain(one.format(instant))))),
+    phrases: remember((away) => {
+      const [count, unit] = away.split(' ') as [string, DistanceUnit];
+      return distances.map((one) => distance(one.format(Number(count), unit)));
+    }),
     said: {
       day: numbersByText(shorthand.day ?? {}, distance),
       week: numbersByText(shorthand.week ?? {}, distance),
@@ -128,9 +143,9 @@ function makeWords(locale: string): DateWords {
     beside: { coming: setOf(shorthand.coming), next: setOf(shorthand.next), last: setOf(shorthand.last) },
     partOfDay: shorthand.partsOfDay ? new RegExp(`(?<=\\p{L}|\\d|\\.) ?(?:${shorthand.partsOfDay})$`, 'u') : null,
     respelled: shorthand.respelled ?? [],
-    inDigits: (text) => withDigits(text, [new Intl.Locale(locale).language]),
+    inDigits: (text) => withDigits(text, languages),
   };
-}
+});
 
 /** Words and phrases by the number that they mean, or by several (`7|8`) where people mean different things by one. */
 type ByNumber = Readonly<Record<string, string>>;

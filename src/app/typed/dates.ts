@@ -2,7 +2,7 @@ import '#app/scheduling/temporal.ts';
 import { t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { FIRST_DATE, LAST_DATE } from '#app/scheduling/calendar-day.ts';
-import { type DateWords, type DistanceUnit, dateWords, distanceUnits, ORDINAL_ENDINGS } from './date-words.ts';
+import { type DateWords, type DistanceUnit, dateWords, distanceUnits, ORDINAL_ENDINGS, runsOf } from './date-words.ts';
 
 const OFFSET = /^([+-])\s?(\d{1,4})\s?([dw])?$/;
 const YEAR_FIRST = /^(\d{4})(?:(\d{2})(\d{2})|[./\s-]\s?(\d{1,2})[./\s-]\s?(\d{1,2})\.?)$/;
@@ -97,12 +97,11 @@ function distanceOf(text: string, languages: readonly DateWords[]): Distance | n
   const count = /\d+/.exec(text)?.[0];
   if (count !== undefined && count.length > 3) return null;
   const counts = count === undefined ? [0, 1, -1, 2, -2] : [Number(count), -Number(count)];
-  for (const { distances: formats, distance } of languages) {
+  for (const { phrases, distance } of languages) {
     const bare = distance(text);
     for (const unit of distanceUnits) {
       for (const away of counts) {
-        for (const format of formats) {
-          const phrase = distance(format.format(away, unit));
+        for (const phrase of phrases(`${away} ${unit}`)) {
           const begun =
             unit === 'day' && bare.length >= MIN_LETTERS_OF_RELATIVE && !/\d/.test(phrase) && phrase.startsWith(bare);
           if (bare === phrase || begun) return { unit, counts: [away] };
@@ -149,22 +148,16 @@ function wordsOf(text: string, languages: readonly DateWords[]): string[] {
   return (text.match(WORD) ?? []).filter((word) => !languages.some(({ fillers }) => fillers.has(word)));
 }
 
-/** The letters and digits of a text, without signs and spaces. */
-function runsOf(text: string): string {
-  return text.match(/\d+|\p{L}+/gu)?.join(' ') ?? '';
-}
-
 /**
  * Finds a date as this app writes it, in any order, script and calendar: the day near today, or near the same day of
  * the named year, that is written like the text.
  */
 function shown(text: string, today: Temporal.PlainDate, [own]: Languages) {
-  const { plain, looks, numberOf } = own;
   const numbers = text.match(/\d+/g)?.map(Number) ?? [];
   if (numbers.length === 0 || numbers.length > MAX_NUMBERS) return [];
   const wanted = runsOf(text);
   const now = Date.parse(today.toString());
-  const thisYear = numberOf('year', now);
+  const thisYear = own.yearOf(now);
   const years = new Set(
     [0, ...numbers.map((number) => number - thisYear)].filter((away) => Math.abs(away) <= MAX_YEARS),
   );
@@ -173,8 +166,8 @@ function shown(text: string, today: Temporal.PlainDate, [own]: Languages) {
     const middle = now + Math.round(away * DAYS_OF_YEAR) * DAY_MS;
     for (let days = -DAYS_AROUND; days <= DAYS_AROUND; days += 1) {
       const instant = middle + days * DAY_MS;
-      if (!numbers.includes(numberOf('day', instant))) continue;
-      if (looks.some((look) => runsOf(plain(look.format(instant))) === wanted)) found.push(instant);
+      if (!numbers.includes(own.dayOf(instant))) continue;
+      if (own.written(instant).includes(wanted)) found.push(instant);
     }
     const likeliest = found.find((instant) => instant >= now) ?? found.at(-1);
     if (likeliest !== undefined) return [Temporal.PlainDate.from(new Date(likeliest).toISOString().slice(0, 10))];

@@ -1,5 +1,6 @@
 import { folded } from '#app/language/folded.ts';
 import type { ClockTime } from '#app/scheduling/wall-clock.ts';
+import { remember } from './date-words.ts';
 import { readDates } from './dates.ts';
 import { matchesWords } from './names.ts';
 import { parseClockTime, parseDuration } from './times.ts';
@@ -71,22 +72,13 @@ const FILLERS = new Set(
  * a time. Null for a text of which any word means nothing here.
  */
 export function createWishReader({ today, locale, vets, stores, types }: WishWords): (text: string) => Wish | null {
-  const known = new Map<string, readonly Reading[]>();
   const names = [
     { kind: 'vetId', list: vets },
     { kind: 'storeId', list: stores },
     { kind: 'typeId', list: types },
   ] as const;
 
-  function readingsOf(part: string): readonly Reading[] {
-    const before = known.get(part);
-    if (before) return before;
-    const made = read(part);
-    known.set(part, made);
-    return made;
-  }
-
-  function read(part: string): Reading[] {
+  const readingsOf = remember((part: string): readonly Reading[] => {
     const readings: Reading[] = [];
     const isBare = /^\d+$/.test(part);
     const [date] = readDates(part, { today, locale }).filter((day) => day >= today);
@@ -109,7 +101,7 @@ export function createWishReader({ today, locale, vets, stores, types }: WishWor
     }
     if (FILLERS.has(folded(part))) readings.push({ kind: null, part: {}, score: 0 });
     return readings;
-  }
+  });
 
   return (text) => {
     const words = text.length > MAX_LENGTH ? [] : wordsOf(text);
