@@ -6,11 +6,20 @@ export const COVERING = '(max-width: 47.99rem)';
 /** Screens on which the booking form stands beside the board; on narrower ones it is a page of its own. */
 export const BESIDE = '(min-width: 64rem)';
 
+/** Those asked for before: making one takes longer than all else at each rendering. */
+const lists = new Map<string, MediaQueryList>();
+
+function listOf(query: string): MediaQueryList {
+  const list = lists.get(query) ?? matchMedia(query);
+  lists.set(query, list);
+  return list;
+}
+
 /** Whether a media query matches, updated when that changes; true without a screen, as in unit tests. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
-      const list = matchMedia(query);
+      const list = listOf(query);
       list.addEventListener('change', onChange);
       return () => list.removeEventListener('change', onChange);
     },
@@ -18,7 +27,7 @@ export function useMedia(query: string): boolean {
   );
   return useSyncExternalStore(
     subscribe,
-    () => matchMedia(query).matches,
+    () => listOf(query).matches,
     () => true,
   );
 }

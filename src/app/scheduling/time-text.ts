@@ -58,13 +58,17 @@ export function shortDateText(date: string): string {
 const TIME_OF_INSTANT = { hour: 'numeric', minute: '2-digit' } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function format(instant: number, key: string, options: Intl.DateTimeFormatOptions): string {
+function formatOf(key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   let made = formats.get(key);
   if (!made) {
     made = new Intl.DateTimeFormat(shownLocale, options);
     formats.set(key, made);
   }
-  return made.format(instant);
+  return made;
+}
+
+function format(instant: number, key: string, options: Intl.DateTimeFormatOptions): string {
+  return formatOf(key, options).format(instant);
 }
 
 /** Date and time of an instant (milliseconds since 1970) in an IANA zone. */
@@ -87,7 +91,7 @@ export function instantParts(zone: string, instant: number, ownZone: string): { 
 }
 
 function zoneName(zone: string, instant: number, style: 'long' | 'short'): string {
-  const named = new Intl.DateTimeFormat(shownLocale, { timeZone: zone, timeZoneName: style });
+  const named = formatOf(`${style} zone ${zone}`, { timeZone: zone, timeZoneName: style });
   return named.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
 

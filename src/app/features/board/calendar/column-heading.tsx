@@ -7,11 +7,12 @@ import { factsText } from '#app/text/list-text.ts';
 /** What the columns hold; empty while that is not known. It changes without a redraw of the calendars. */
 export const ColumnLoads = createContext<ReadonlyMap<string, Load>>(new Map());
 
-const percent = (share: number) => share.toLocaleString(shownLocale, { style: 'percent' });
+const percents = new Intl.NumberFormat(shownLocale, { style: 'percent' });
+const counts = new Intl.NumberFormat(shownLocale);
 
 /** `12 visits, 64% of the opening hours taken`. */
 function loadText({ visits: total, share }: Load): string {
-  const taken = share === null ? '' : percent(share);
+  const taken = share === null ? '' : percents.format(share);
   return factsText([
     t`${plural(total, { one: '# visit', other: '# visits' })}`,
     share === null
@@ -24,11 +25,11 @@ function loadText({ visits: total, share }: Load): string {
 export function HeadingWithLoad({ title, load }: { title: string; load: Load | undefined }) {
   if (load === undefined) return <bdi>{title}</bdi>;
   const said = loadText(load);
-  const share = load.share === null ? '' : ` · ${percent(load.share)}`;
+  const share = load.share === null ? '' : ` · ${percents.format(load.share)}`;
   return (
     <span title={factsText([title, said])}>
       <bdi>{title}</bdi> <span className="sr-only">{said}</span>
-      <span aria-hidden="true" className="column-load">{`${load.visits.toLocaleString(shownLocale)}${share}`}</span>
+      <span aria-hidden="true" className="column-load">{`${counts.format(load.visits)}${share}`}</span>
     </span>
   );
 }
