@@ -34,15 +34,12 @@ async function watch(page: Page): Promise<void> {
 const [desk, wide, phone, tablet] = screens;
 type Screen = (typeof screens)[number];
 
-/** Each view and each screen once: that all of them stand still on all of these is told by board-steady.browser.test.tsx. */
+/** A board of each kind, and each screen once: that all of them stand still on all of these is told by board-steady.browser.test.tsx. */
 const boards: { view: string; of: 'a store' | 'all stores'; on: Screen }[] = [
   { view: 'rooms', of: 'a store', on: desk },
-  { view: 'vets', of: 'a store', on: wide },
+  { view: 'vets', of: 'all stores', on: wide },
   { view: 'list', of: 'a store', on: phone },
   { view: 'week', of: 'a store', on: tablet },
-  { view: 'flow', of: 'a store', on: desk },
-  { view: 'rooms', of: 'all stores', on: desk },
-  { view: 'vets', of: 'all stores', on: wide },
 ];
 
 for (const { view, of, on } of boards) {

@@ -42,7 +42,7 @@ function inLanguage(tag: keyof typeof inLanguages) {
 
 /** Files in which what is shown follows from the width of its letters: in the narrow font once more, in the wide one with all others. */
 const measuring = [
-  'src/app/components/{filter-combobox,notices}.browser.test.tsx',
+  'src/app/components/filter-combobox.browser.test.tsx',
   'src/app/features/board/{calendar/board-calendar,calendar/block-text,day-views}.browser.test.tsx',
   'src/app/features/finder/appointment-names.browser.test.tsx',
   'src/app/features/palette/palette.browser.test.tsx',
