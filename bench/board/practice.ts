@@ -80,7 +80,7 @@ export function createBenchPractice(rooms: number, appointments: number, dates: 
       ...{ durationMinutes, isActive: true },
     })),
     pets: Array.from({ length: 200 }, (_, number) => petOf(number)),
-    employees: Array.from({ length: 10 }, (_, number) => ({
+    employees: Array.from({ length: rooms }, (_, number) => ({
       id: idOf(6, number),
       companyId: company.id,
       storeIds: [storeId],
@@ -97,10 +97,10 @@ export function createBenchPractice(rooms: number, appointments: number, dates: 
         const room = index % rooms;
         const nth = Math.floor(index / rooms);
         const each = Math.ceil(appointments / rooms);
-        // Twelve hours from eight o'clock, the room's appointments one after the other, one in five longer than its gap.
+        // Twelve hours from eight o'clock, the room's appointments one after the other; one in 25 is longer than its gap.
         const start =
           Date.parse(`${date}T08:00:00Z`) + Math.floor(((nth + dates.indexOf(date) / 2) * 720) / each) * 60_000;
-        const length = mixed % 5 === 4 ? 45 : 15;
+        const length = mixed % 25 === 4 ? 45 : mixed % 5 === 4 ? 25 : 15;
         return {
           id: idOf(7 + dates.indexOf(date), index),
           petId: idOf(4, mixed % 200),
@@ -125,7 +125,8 @@ export function createBenchPractice(rooms: number, appointments: number, dates: 
           visitTypeCategory: 'consult',
           createdAt: '2026-01-01T00:00:00.000Z',
           updatedAt: '2026-01-01T00:00:00.000Z',
-          employees: [{ id: idOf(6, mixed % 10), isMainEmployee: true }],
+          // Each vet has a room: at two visits at once nobody could be, and the board would mark each of them.
+          employees: [{ id: idOf(6, room), isMainEmployee: true }],
         };
       }),
   };

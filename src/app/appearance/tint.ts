@@ -54,15 +54,17 @@ function drawSign(path: string, ink: string): string {
  * @param path of an SVG on a 24 by 24 grid
  */
 export function signClass(path: string, color: string): string {
-  const drawn = (ink: string) => `background-image: url("${drawSign(path, ink)}");`;
-  const image = (theme: 'light' | 'dark') => drawn(tintOf(color, theme).ink);
-  // Images do not support `light-dark()`.
-  return classOf(`${color} ${path}`, (name) => [
-    `.${name} { ${image('light')} }`,
-    `@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) .${name} { ${image('dark')} } }`,
-    `:root[data-theme="dark"] .${name} { ${image('dark')} }`,
-    // With forced colours the system says whether its ground is light or dark, whatever the theme is.
-    `@media (forced-colors: active) and (prefers-color-scheme: light) { :root:root .${name} { ${drawn('#000000')} } }`,
-    `@media (forced-colors: active) and (prefers-color-scheme: dark) { :root:root .${name} { ${drawn('#ffffff')} } }`,
-  ]);
+  const image = (ink: string) => `background-image: url("${drawSign(path, ink)}");`;
+  return classOf(`${color} ${path}`, (name) => {
+    // Images do not support `light-dark()`.
+    const [light, dark] = (['light', 'dark'] as const).map((theme) => image(tintOf(color, theme).ink));
+    return [
+      `.${name} { ${light} }`,
+      `@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) .${name} { ${dark} } }`,
+      `:root[data-theme="dark"] .${name} { ${dark} }`,
+      // With forced colours the system says whether its ground is light or dark, whatever the theme is.
+      `@media (forced-colors: active) and (prefers-color-scheme: light) { :root:root .${name} { ${image('#000000')} } }`,
+      `@media (forced-colors: active) and (prefers-color-scheme: dark) { :root:root .${name} { ${image('#ffffff')} } }`,
+    ];
+  });
 }

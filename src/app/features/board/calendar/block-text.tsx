@@ -54,41 +54,50 @@ function timeMark({ time }: BoardItem): ReactNode {
   return <bdi className="block-start">{time}</bdi>;
 }
 
+/** Whether a block has a single line. */
+const isLine = (item: BoardItem, short: boolean) => short || item.stay !== null;
+
+const lineClass = (item: BoardItem) => `block-line ${statusSignClass(item.display)}`;
+
+/** The classes of the element around the text of a block. A single line is that element: one more in each block is felt. */
+export function blockTextClass(item: BoardItem | undefined, short: boolean): string {
+  return item && isLine(item, short) ? `block-text ${lineClass(item)}` : 'block-text';
+}
+
 /**
  * The text of a block, the most important first: plain text in one or two lines, cut off by the block. Flex or grid
  * boxes would take half the drawing time of a board with hundreds of blocks.
  */
-function textOf(item: BoardItem, lines: 'line' | 'lines', view: BoardView): ReactNode {
+function textOf(item: BoardItem, short: boolean, view: BoardView): ReactNode {
   const { heading, client, type, oddEnd, stay } = item;
   const initials = view === 'vets' ? '' : isolated(item.initials);
   const name = <b>{isolated(heading)}</b>;
-  const line = `block-line ${statusSignClass(item.display)}`;
   if (stay !== null) {
     return (
-      <span className={line}>
+      <>
         {name} {whole(stay[0])} {whole(stay[1])} · {isolated(client)}
         {noteMark(item)}
         {type === '' ? '' : ' · '}
         {joined([isolated(type), initials], ' · ')}
-      </span>
+      </>
     );
   }
   const about = [oddEnd ? isolated(oddEndText(oddEnd)) : '', isolated(type), initials];
-  if (lines === 'line') {
+  if (short) {
     const rest = joined(about, ' · ');
     return (
-      <span className={line}>
+      <>
         {name} {isolated(client)}
         {noteMark(item)}
         {timeMark(item)}
         {rest.length === 0 ? null : ' · '}
         {rest}
-      </span>
+      </>
     );
   }
   return (
     <>
-      <span className={line}>
+      <span className={lineClass(item)}>
         {name}
         {noteMark(item)}
         {timeMark(item)}
@@ -100,15 +109,16 @@ function textOf(item: BoardItem, lines: 'line' | 'lines', view: BoardView): Reac
   );
 }
 
-const texts = { line: new WeakMap<BoardItem, ReactNode>(), lines: new WeakMap<BoardItem, ReactNode>() };
+const lines = new WeakMap<BoardItem, ReactNode>();
+const texts = new WeakMap<BoardItem, ReactNode>();
 
 /** Returns the same element for the same item, so that a block is drawn again only when its own text changes. */
-export function blockText(item: BoardItem, lines: 'line' | 'lines', view: BoardView): ReactNode {
-  const known = texts[lines];
+export function blockText(item: BoardItem, short: boolean, view: BoardView): ReactNode {
+  const known = isLine(item, short) ? lines : texts;
   let text = known.get(item);
   if (text === undefined) {
     // A name that comes late takes the place of the old text, instead of moving the rest of it.
-    text = <Fragment key={item.label}>{textOf(item, lines, view)}</Fragment>;
+    text = <Fragment key={item.label}>{textOf(item, short, view)}</Fragment>;
     known.set(item, text);
   }
   return text;

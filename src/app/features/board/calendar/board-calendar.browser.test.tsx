@@ -80,7 +80,7 @@ test('that a visit is late covers nothing of it and ends with its block, however
     const note = text.querySelector<HTMLElement>('.block-note');
     if (note === null) {
       // One line has no room for more than a sign, beside the text.
-      const sign = getComputedStyle(element, '::after');
+      const sign = getComputedStyle(text, '::after');
       expect(sign.content).toBe('"!"');
       expect(Number.parseFloat(sign.width)).toBeLessThan(Number.parseFloat(getComputedStyle(text).paddingInlineEnd));
       continue;
@@ -96,6 +96,7 @@ test('that a visit is late covers nothing of it and ends with its block, however
     const beside = [...rest.getClientRects()].filter((rect) => rect.top < note.getBoundingClientRect().bottom - 2);
     expect(beside.filter((rect) => rect.width > 0 && rect.left < right)).toEqual([]);
     // Its words are whole, or left away for the sign.
+    expect(getComputedStyle(note, '::after').content).toContain('late');
     expect(note.clientHeight).toBeLessThan(1.6 * Number.parseFloat(getComputedStyle(note).fontSize));
     if (id === alone) expect(note.scrollHeight).toBeLessThanOrEqual(note.clientHeight);
   }

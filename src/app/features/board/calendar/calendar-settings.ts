@@ -54,11 +54,9 @@ const looks: PluginInput = {
     dayLaneClass: 'calendar-lane',
     dayLaneInnerClass: 'calendar-lane-inner',
     eventClass: 'calendar-block',
-    columnEventInnerClass: 'block-text',
     // FullCalendar draws the handle that stretches an event only where it has a class.
     columnEventAfterClass: ({ isEndResizable }) => (isEndResizable ? 'block-end' : ''),
     rowEventClass: 'block-stay',
-    rowEventInnerClass: 'block-text',
     backgroundEventClass: 'calendar-taken',
     nonBusinessHoursClass: 'calendar-closed',
     nowIndicatorLineClass: 'calendar-now',

@@ -28,7 +28,7 @@ import { shortDateText, timeText } from '#app/scheduling/time-text.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
 import { type DroppedTime, useBlockDrag } from './block-moves.ts';
 import type { BlockStates } from './block-states.ts';
-import { blockText } from './block-text.tsx';
+import { blockText, blockTextClass } from './block-text.tsx';
 import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
 import { twoLines } from './calendar-layout.ts';
 import { calendarSettings, calendarTexts, DRAG_STEP, FINE_DRAG_STEP } from './calendar-settings.ts';
@@ -49,6 +49,10 @@ export interface SelectedSlot {
 function itemOf({ extendedProps }: EventDropInfo['event']): BoardItem | undefined {
   return extendedProps['item'];
 }
+
+/** The classes of the element around the text of a block; the times of one that is dragged are no line with a sign. */
+const textClass = ({ event, isShort, isMirror }: EventDisplayInfo) =>
+  blockTextClass(isMirror ? undefined : itemOf(event), isShort);
 
 /** A time in the calendar's own zone, without the offset. */
 function wallClock(text: string): string {
@@ -154,6 +158,8 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       // A day has room for few blocks side by side: first what takes place, and the short, of which a long one would hide many.
       ...(week ? { eventOrder: 'calledOff,duration,start,id' } : {}),
       timeZone: zone,
+      columnEventInnerClass: textClass,
+      rowEventInnerClass: textClass,
       eventContent: (info: EventDisplayInfo): ReactNode => {
         const item = itemOf(info.event);
         if (info.isMirror) {
@@ -179,7 +185,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
           );
         }
         if (isDraft(info.event)) return draftText(info.event);
-        return item ? blockText(item, info.isShort || item.stay !== null ? 'line' : 'lines', view) : null;
+        return item ? blockText(item, info.isShort, view) : null;
       },
       eventDidMount: ({ event, el, isMirror }) => {
         if (isMirror) return;
