@@ -95,7 +95,7 @@ function createDayGenerator(demo: DemoCompany, index: number, seed: number, toda
   return (day: number): Appointment[] => {
     const choosePet = petsOfDay(day);
     const layout = createRandom(seed, store.id, day);
-    const visits = [...visitsOfDay(plan, day, layout)];
+    const visits = visitsOfDay(plan, day, layout);
     if (isMain && day === today) visits.push(...visitsAroundMidnight(plan, layout));
     return visits.flatMap((visit, nth) => {
       const random = createRandom(seed, store.id, day, nth);

@@ -114,7 +114,6 @@ function staffFor(type: string, room: StorePlan['rooms'][number], store: StorePl
   if (type === 'groom') return [groomer ?? random.pick(nurses)];
   if (type === 'nails' || type === 'hospital' || room.kind === 'nurse') return [random.pick(nurses)];
   if (random.chance(0.06)) return [];
-  // A vet who helps in another room than their own is booked twice now and then, as in life.
   const main = room.vet === undefined || random.chance(0.1) ? random.pick(vets) : room.vet;
   const assistant = type === 'surgery' || type === 'dental' || random.chance(0.07) ? random.pick(nurses) : main;
   return assistant === main ? [main] : [main, assistant];
@@ -213,11 +212,33 @@ function* emergencies(store: StorePlan, weekday: number, random: Random) {
   }
 }
 
+/** The same visits, each with a vet of the store who has no other then; now and then with one who has, as in life. */
+function withFreeVets(visits: readonly Visit[], { vets }: StorePlan, random: Random): Visit[] {
+  const busyUntil = new Map<number, number>();
+  const vetOf = new Map<Visit, number>();
+  for (const visit of visits.toSorted((one, other) => one.startMinute - other.startMinute)) {
+    const [main] = visit.staff;
+    if (main === undefined || !vets.includes(main)) continue;
+    const isFree = (vet: number) => (busyUntil.get(vet) ?? Number.NEGATIVE_INFINITY) <= visit.startMinute;
+    const vet = isFree(main) || random.chance(0.06) ? main : (vets.find(isFree) ?? main);
+    busyUntil.set(vet, Math.max(busyUntil.get(vet) ?? 0, visit.endMinute));
+    vetOf.set(visit, vet);
+  }
+  return visits.map((visit) => {
+    const vet = vetOf.get(visit);
+    return vet === undefined ? visit : { ...visit, staff: [vet, ...visit.staff.slice(1)] };
+  });
+}
+
 /**
  * Lays out the visits of one store on one day (its number, see `dayNumberOf`): rooms are filled from opening to closing
- * with what fits them and never hold two visits at once, vets are booked twice on purpose, Sundays have emergencies only.
+ * with what fits them and never hold two visits at once, few vets are booked twice, Sundays have emergencies only.
  */
-export function* visitsOfDay(store: StorePlan, day: number, random: Random): Generator<Visit> {
+export function visitsOfDay(store: StorePlan, day: number, random: Random): Visit[] {
+  return withFreeVets([...visitsWithAnyVet(store, day, random)], store, random);
+}
+
+function* visitsWithAnyVet(store: StorePlan, day: number, random: Random): Generator<Visit> {
   const weekday = weekdayOf(day);
   const spans = openMinutes(store, day);
   for (const index of store.rooms.keys()) yield* roomVisits(store, index, spans, random);
