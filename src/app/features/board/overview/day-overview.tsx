@@ -5,6 +5,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { Texts } from '#app/components/texts.tsx';
 import { type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
+import { type FreeDay, type FreeRow, freeTime } from '#app/features/board/model/free-time.ts';
 import { StatusIcon } from '#app/features/board/status-icon.tsx';
 import { useFocusVisit } from '#app/features/board/visit-elements.ts';
 import {
@@ -25,7 +26,6 @@ import type { Interval } from '#app/scheduling/interval.ts';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { type FreeDay, type FreeRow, freeTime } from './free-time.ts';
 
 const MINUTE = 60_000;
 
