@@ -9,7 +9,7 @@ interface VendorRecord {
   [property: string]: unknown;
 }
 
-/** A practice API of somebody else: true to the document where it is written, and otherwise wherever it is not. */
+/** A practice API of somebody else: true to the document where it is written, and otherwise wherever it is not. It takes every booking. */
 export interface Vendor {
   readonly url: string;
   readonly companies: { one: string; other: string };
@@ -77,6 +77,11 @@ export async function startVendor(): Promise<Vendor> {
     const ofCompany = (companyId: unknown) => appointments.filter((record) => record.companyId === companyId);
     if (pathname === '/v1/appointments' && request.method === 'GET') {
       answer(200, page(ofCompany(searchParams.get('companyId'))));
+    } else if (pathname === '/v1/appointments' && request.method === 'POST') {
+      const { storeIds, ...booked } = JSON.parse(text);
+      const id = vendorId(9, appointments.length);
+      appointments.push({ ...booked, id, storeId: storeIds[0], title: 'Booked', updatedAt: new Date().toISOString() });
+      answer(200, id);
     } else if (pathname === '/v1/appointments/search') answer(200, page(ofCompany(JSON.parse(text).companyId)));
     else if (pathname in lists) answer(200, lists[pathname]);
     else answer(request.method === 'POST' ? 400 : 404, { error: 'no' });
