@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '#service/version.ts';
-import { addAccessCommands } from './commands/access.ts';
 import { addBackupCommands } from './commands/backup.ts';
+import { addAccessCommands } from './commands/employees-and-keys.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addPracticeCommands } from './commands/practice.ts';
 import { addSeedCommand } from './commands/seed.ts';
