@@ -136,16 +136,31 @@ export interface DayFreshness {
   onRetry: () => void;
 }
 
+interface CurrentDay {
+  companyId: string;
+  stores: readonly { id: string }[];
+  /** The span in milliseconds since 1970-01-01T00:00Z; null for none, which loads nothing. */
+  span: { start: number; end: number } | null;
+}
+
 /**
  * Loads every page of a day. An old day is `loading` until a poll has confirmed it, and `failed` while none can: what
  * it leaves free is unknown.
  */
 export function useCurrentDay(
-  day: AppointmentDay,
+  { companyId, stores, span }: CurrentDay,
   { currentSince, onRetry }: DayFreshness,
-  options: Parameters<typeof useDayPages>[1],
+  { enabled = true, ...options }: Parameters<typeof useDayPages>[1] = {},
 ) {
-  const query = useDayPages(day, options);
+  const query = useDayPages(
+    {
+      companyId,
+      storeIds: stores.map(({ id }) => id),
+      from: span ? new Date(span.start).toISOString() : '',
+      to: span ? new Date(span.end).toISOString() : '',
+    },
+    { ...options, enabled: enabled && span !== null },
+  );
   const isCutOff = currentSince === Number.POSITIVE_INFINITY;
   const isLost = query.isError || query.isFetchNextPageError;
   const isCurrent = query.isSuccess && query.dataUpdatedAt >= currentSince;

@@ -101,17 +101,8 @@ export function useDraftOnBoard(input: DraftOnBoardInput): void {
   const time = store ? requestedTime(values, store) : null;
   const { start, end } = time ?? { start: null, end: null };
   const length = start !== null && end > start ? end - start : null;
-  const days = columns.length === 0 ? null : daysOf(columns);
-  const { state, pages } = useCurrentDay(
-    {
-      companyId,
-      storeIds: stores.map(({ id }) => id),
-      from: days ? new Date(days.start).toISOString() : '',
-      to: days ? new Date(days.end).toISOString() : '',
-    },
-    freshness,
-    { enabled: days !== null, maxPages: MAX_PAGES },
-  );
+  const span = columns.length === 0 ? null : daysOf(columns);
+  const { state, pages } = useCurrentDay({ companyId, stores, span }, freshness, { maxPages: MAX_PAGES });
   const isKnown = state === 'complete';
   const { pet, visitTypeId, employeeId, roomId } = values;
   const petId = pet?.id ?? null;

@@ -151,18 +151,10 @@ function daysAfter({ store }: FreeTimesQuestion, known: Reading, requests: numbe
 function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval | null): Reading {
   const { companyId, stores, freshness, ahead, refetch = false } = question;
   const maxPages = MAX_REQUESTS - known.requests;
-  const enabled = next !== null && maxPages > 0;
-  const day = useCurrentDay(
-    {
-      companyId,
-      storeIds: stores.map(({ id }) => id),
-      from: next ? new Date(next.start).toISOString() : '',
-      to: next ? new Date(next.end).toISOString() : '',
-    },
-    freshness,
-    { enabled: enabled && ahead, maxPages, refetch },
-  );
-  if (!enabled) return known;
+  const isAsked = maxPages > 0;
+  const options = { enabled: isAsked && ahead, maxPages, refetch };
+  const day = useCurrentDay({ companyId, stores, span: next }, freshness, options);
+  if (next === null || !isAsked) return known;
   const { state, retry } = day;
   const pages = day.pages ?? [];
   if (state === 'failed') return { ...known, state, retry };

@@ -71,16 +71,7 @@ export function useAdvice(options: AdviceOptions): Advice | null {
   const start = useDebounced(needed?.start ?? null, stillMs);
   const end = useDebounced(needed?.end ?? null, stillMs);
   const known = start !== null && end !== null ? { start, end } : null;
-  const { state, pages, retry } = useCurrentDay(
-    {
-      companyId,
-      storeIds: stores.map(({ id }) => id),
-      from: known ? new Date(known.start).toISOString() : '',
-      to: known ? new Date(known.end).toISOString() : '',
-    },
-    freshness,
-    { enabled: known !== null },
-  );
+  const { state, pages, retry } = useCurrentDay({ companyId, stores, span: known }, freshness);
   if (!store || !time || !needed) return null;
   const vet = employees.find(({ id }) => id === values.employeeId) ?? null;
   const type = appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null;
