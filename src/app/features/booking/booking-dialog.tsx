@@ -1,26 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import {
-  type KeyboardEvent,
-  type KeyboardEventHandler,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
 import type { DayFreshness } from '#app/api/appointments.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
-import { Dialog } from '#app/components/dialog.tsx';
 import { aboveDialog, abovePanel } from '#app/components/notices-place.ts';
-import { SidePanel } from '#app/components/side-panel.tsx';
 import type { BookingPlace, DraftBooking, PlaceColumn } from '#app/scheduling/booking-place.ts';
 import { conflictsWith } from '#app/scheduling/clashes.ts';
 import { browserZone, clockText, dayText, zoneCity } from '#app/scheduling/time-text.ts';
@@ -32,6 +19,7 @@ import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedAppointment, ReceivedEnums } from '#contract/received.ts';
 import { BookingFields } from './booking-fields.tsx';
+import { BookingFrame } from './booking-frame.tsx';
 import {
   type BookingForm,
   type BookingLists,
@@ -67,11 +55,14 @@ interface BookingDialogProps extends BookingLists {
   /** The columns of the board, in which free starts are shown. */
   columns: readonly PlaceColumn[];
   freshness: DayFreshness;
-  frame: Omit<FrameProps, 'children'>;
+  /** Whether the form is a page of its own, over the board, instead of a panel beside it. */
+  isPage: boolean;
   /** The place that was chosen on the board last, or an empty one where the form was asked for again; each object counts once. */
   place: BookingPlace | null;
   /** Opens the page of a pet; what was typed stays as a draft. */
   petPage: (petId: string) => Address;
+  /** Closes the form; what was typed stays as a draft. */
+  onClose: () => void;
   /** Tells the board what the form has; null when it is gone. */
   onDraft: (draft: DraftBooking | null) => void;
   /**
@@ -80,39 +71,6 @@ interface BookingDialogProps extends BookingLists {
    * appointment.
    */
   onBooked: (booked: BookedInRoom, closed: boolean) => Promise<ReceivedAppointment | null>;
-}
-
-interface FrameProps {
-  /** The accessible name, shown as the heading. */
-  title?: string;
-  /** Whether the form is a page of its own, over the board, instead of a panel beside it. */
-  isPage: boolean;
-  description?: string | undefined;
-  initialFocus?: RefObject<HTMLElement | null>;
-  onKeyDown?: KeyboardEventHandler<HTMLElement>;
-  /** Closes the form; what was typed stays as a draft. */
-  onClose: () => void;
-  children: ReactNode;
-}
-
-/** The panel or the page of the form. */
-export function BookingFrame({ isPage, title = words.newAppointment, description, onClose, ...rest }: FrameProps) {
-  if (isPage) return <Dialog tall page title={title} description={description} onClose={onClose} {...rest} />;
-  return (
-    <SidePanel
-      kind="dialog"
-      label={title}
-      closeLabel={words.close}
-      heading={
-        <>
-          <h2 className="text-base font-semibold">{title}</h2>
-          {description ? <p className="text-xs text-muted">{description}</p> : null}
-        </>
-      }
-      onClose={onClose}
-      {...rest}
-    />
-  );
 }
 
 function phaseText(phase: Phase): string {
@@ -155,8 +113,7 @@ interface FormDialogProps extends BookingDialogProps {
 
 function FormDialog(props: FormDialogProps) {
   const { companyId, person, stores, enums, employees, appointmentTypes, pets, prefill, petPage, inUse } = props;
-  const { capabilities, columns, freshness, frame, onBooked, onStartOver } = props;
-  const { onClose } = frame;
+  const { capabilities, columns, freshness, isPage, onBooked, onClose, onStartOver } = props;
   const draft = useFormDraft({ companyId, person, prefill, inUse, stores, types: appointmentTypes });
   const schema = useMemo(() => createBookingSchema({ companyId, stores }), [companyId, stores]);
   const form = useForm<FormValues, unknown, BookingRequest>({
@@ -268,11 +225,12 @@ function FormDialog(props: FormDialogProps) {
   const petName = values.pet?.name;
   return (
     <BookingFrame
-      {...frame}
+      isPage={isPage}
       {...(isWalkIn ? { title: words.walkIn } : {})}
       description={store ? foreignZoneText(store.timeZone, store.name) : undefined}
       initialFocus={firstInput}
-      onKeyDown={(event) => bookOnKey(event, () => void book())}
+      onBook={() => void book()}
+      onClose={onClose}
     >
       <form
         noValidate
@@ -324,10 +282,7 @@ function FormDialog(props: FormDialogProps) {
             />
           ) : null}
         </div>
-        <div
-          ref={frame.isPage ? aboveDialog : abovePanel}
-          className="flex flex-col gap-2 border-t border-line px-4 py-3"
-        >
+        <div ref={isPage ? aboveDialog : abovePanel} className="flex flex-col gap-2 border-t border-line px-4 py-3">
           <BookingAdvice
             advice={advice}
             pets={pets}
@@ -423,39 +378,4 @@ function foreignZoneText(zone: string, storeName: string): string | undefined {
   const store = isolated(storeName);
   const city = zoneCity(zone);
   return t({ message: `Times are those of ${store} (${city}).`, comment: 'where another time zone holds' });
-}
-
-/** Ctrl or ⌘ with Enter books from any field. */
-function bookOnKey(event: KeyboardEvent, book: () => void): void {
-  if (event.key !== 'Enter') return;
-  if (!event.repeat) ignoreRepeats();
-  if (!event.ctrlKey && !event.metaKey) return;
-  event.preventDefault();
-  if (!event.repeat) book();
-}
-
-/**
- * One press of Enter is one booking. Until Enter is released its key repeats are ignored, also by whatever has the
- * focus once the form has closed: the button that opens it, or the block of the new appointment.
- */
-function ignoreRepeats(): void {
-  const until = new AbortController();
-  window.addEventListener(
-    'keydown',
-    (event) => {
-      if (event.key !== 'Enter' || !event.repeat) return;
-      if (event.target instanceof HTMLTextAreaElement && !event.ctrlKey && !event.metaKey) return;
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    { capture: true, signal: until.signal },
-  );
-  window.addEventListener(
-    'keyup',
-    ({ key, isTrusted }) => {
-      // Enter that was typed ahead is pressed by the page, and may still be held down.
-      if (key === 'Enter' && isTrusted) until.abort();
-    },
-    { capture: true, signal: until.signal },
-  );
 }

@@ -12,7 +12,8 @@ import { useAddresses } from '#app/desk/addresses.ts';
 import { readPreferences } from '#app/desk/preferences.ts';
 import { useDesk, type useReference } from '#app/desk/use-desk.ts';
 import { bookingParams } from '#app/features/board/board-choice.ts';
-import { BookingDialog, BookingFrame } from '#app/features/booking/booking-dialog.tsx';
+import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
+import { BookingFrame } from '#app/features/booking/booking-frame.tsx';
 import { canPlace } from '#app/features/booking/booking-schema.ts';
 import { applyChanges } from '#app/features/live/apply-changes.ts';
 import type { BookingPlace, DraftBooking, PlaceColumn } from '#app/scheduling/booking-place.ts';
@@ -130,7 +131,7 @@ export function OpenBooking(props: OpenBookingProps) {
       }}
       columns={columns}
       freshness={freshness}
-      frame={frame}
+      {...frame}
       place={props.place}
       petPage={addresses.pet}
       onDraft={props.onDraft}
