@@ -12,15 +12,13 @@ interface DialogProps {
   /** The element to focus when the dialog opens; the first control by default. */
   initialFocus?: RefObject<HTMLElement | null>;
   onKeyDown?: KeyboardEventHandler<HTMLDivElement>;
-  /** A form whose parts come and go: it has their room from the beginning, so that its buttons do not move. */
-  tall?: boolean;
   /** Fills the screen. */
   page?: boolean;
   children: ReactNode;
 }
 
 /** A modal dialog; full screen on a phone. A click outside does not close it. */
-export function Dialog({ title, description, onClose, initialFocus, onKeyDown, tall, page, children }: DialogProps) {
+export function Dialog({ title, description, onClose, initialFocus, onKeyDown, page, children }: DialogProps) {
   const [popup, setPopup] = useState<HTMLElement | null>(null);
   useKeptFocus(popup);
   return (
@@ -34,7 +32,7 @@ export function Dialog({ title, description, onClose, initialFocus, onKeyDown, t
             ref={setPopup}
             {...(initialFocus ? { initialFocus } : {})}
             onKeyDown={onKeyDown}
-            className={`flex h-full w-full flex-col bg-raised text-ink outline-none ${page ? '[@media(height<26rem)]:overflow-y-auto' : `shadow-raised sm:h-auto sm:max-h-full sm:max-w-2xl sm:rounded-xl sm:border sm:border-line ${tall ? 'sm:min-h-[min(100%,46rem)]' : ''}`}`}
+            className={`flex h-full w-full flex-col bg-raised text-ink outline-none ${page ? '[@media(height<26rem)]:overflow-y-auto' : 'shadow-raised sm:h-auto sm:max-h-full sm:max-w-2xl sm:rounded-xl sm:border sm:border-line'}`}
           >
             <div className="flex items-start justify-between gap-4 border-b border-line px-4 py-3">
               <div>

@@ -20,7 +20,7 @@ interface FrameProps {
 /** The panel or the page of the form. */
 export function BookingFrame({ isPage, title = words.newAppointment, description, onBook, ...rest }: FrameProps) {
   const frame = { ...rest, onKeyDown: (event: KeyboardEvent) => bookOnKey(event, onBook) };
-  if (isPage) return <Dialog tall page title={title} description={description} {...frame} />;
+  if (isPage) return <Dialog page title={title} description={description} {...frame} />;
   return (
     <SidePanel
       kind="dialog"
