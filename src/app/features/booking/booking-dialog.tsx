@@ -15,7 +15,6 @@ import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedAppointment, ReceivedEnums } from '#contract/received.ts';
 import { BookingFields } from './booking-fields.tsx';
@@ -32,7 +31,6 @@ import {
   fieldsNamed,
   isSameRequest,
   requestedTime,
-  startFields,
   useFormValues,
 } from './booking-schema.ts';
 import { OutcomePanel } from './create/outcome-panel.tsx';
@@ -130,7 +128,6 @@ function FormDialog(props: FormDialogProps) {
   const { isDirty } = useFormState({ control: form.control });
   const chosen = values.pet ?? values.visitTypeId ?? values.employeeId ?? prefill.start;
   const asked = isDirty || draft.restored !== null || (chosen !== null && chosen !== undefined);
-  const [isWalkIn, setWalkIn] = useState(prefill.walkIn === true);
   const type = appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null;
   const roomId = canPlace(capabilities) ? values.roomId : null;
   const advice = useAdvice({ values, companyId, stores, employees, appointmentTypes, freshness, roomId });
@@ -145,11 +142,6 @@ function FormDialog(props: FormDialogProps) {
     onBooked,
   });
   const { phase, submit } = creating;
-  useDraftOnBoard({
-    ...{ values, companyId, stores, employees, appointmentTypes, freshness, onDraft: props.onDraft },
-    columns: isWalkIn ? NO_COLUMNS : columns,
-    appointments: advice?.appointments ?? null,
-  });
   useFieldsRefused(form, creating.problem);
   const [typing, setTyping] = useState(false);
   const firstInput = useRef<HTMLInputElement>(null);
@@ -158,7 +150,7 @@ function FormDialog(props: FormDialogProps) {
   const [movedTo, setMovedTo] = useState<string | null>(null);
   const onPlace = useEffectEvent((to: BookingPlace) => {
     if (to.start === undefined) return firstInput.current?.focus();
-    leaveNow();
+    walkIn.leave();
     form.reset(
       {
         ...form.getValues(),
@@ -191,18 +183,17 @@ function FormDialog(props: FormDialogProps) {
       }),
   });
   const { problem } = whenBack;
-  const isSent = phase !== null || problem !== null || (isWalkIn && draft.drafts.find(draft.id)?.attempt != null);
-  const isRestored = draft.restored !== null;
-  const walkIn = useWalkIn({ form, isOn: isWalkIn, isSent, isRestored, advice, type, employees });
-  /** Goes on with the whole form, without the status, the vet and the room that were for now. */
-  const leaveNow = () => {
-    if (!isWalkIn) return;
-    setWalkIn(false);
-    const { employeeId, roomId } = form.getValues();
-    form.setValue('status', prefill.status ?? defaultAppointmentStatus);
-    if (employeeId === walkIn.given?.employeeId) form.setValue('employeeId', null);
-    if (roomId === walkIn.given?.roomId) form.setValue('roomId', null);
-  };
+  const wasSent = prefill.walkIn === true && draft.drafts.find(draft.id)?.attempt != null;
+  const walkIn = useWalkIn({
+    ...{ form, prefill, advice, type, employees },
+    isSent: phase !== null || problem !== null || wasSent,
+    isRestored: draft.restored !== null,
+  });
+  useDraftOnBoard({
+    ...{ values, companyId, stores, employees, appointmentTypes, freshness, onDraft: props.onDraft },
+    columns: walkIn.isOn ? NO_COLUMNS : columns,
+    appointments: advice?.appointments ?? null,
+  });
   const book = form.handleSubmit(
     (request) => {
       const shown = shownConflicts(advice, request);
@@ -226,7 +217,7 @@ function FormDialog(props: FormDialogProps) {
   return (
     <BookingFrame
       isPage={isPage}
-      {...(isWalkIn ? { title: words.walkIn } : {})}
+      {...(walkIn.isOn ? { title: words.walkIn } : {})}
       description={store ? foreignZoneText(store.timeZone, store.name) : undefined}
       initialFocus={firstInput}
       onBook={() => void book()}
@@ -262,24 +253,10 @@ function FormDialog(props: FormDialogProps) {
             freshness={freshness}
             keepDraft={keepDraft}
             onTyping={setTyping}
-            brief={isWalkIn}
+            brief={walkIn.isOn}
           />
-          {isWalkIn && store ? (
-            <WalkInTime
-              place={walkIn.place}
-              time={advice?.time ?? null}
-              store={store}
-              date={values.date}
-              onOther={(start) => {
-                if (start === null) return leaveNow();
-                // Who waits for it is here.
-                setWalkIn(false);
-                const { date, start: text, fold } = startFields(store.timeZone, start, usesTwelveHours());
-                form.setValue('date', date, { shouldDirty: true });
-                form.setValue('start', text, { shouldDirty: true });
-                form.setValue('fold', fold, { shouldDirty: true });
-              }}
-            />
+          {walkIn.isOn && store ? (
+            <WalkInTime walkIn={walkIn} time={advice?.time ?? null} store={store} date={values.date} />
           ) : null}
         </div>
         <div ref={isPage ? aboveDialog : abovePanel} className="flex flex-col gap-2 border-t border-line px-4 py-3">

@@ -7,9 +7,10 @@ import { during, isAssigned } from '#app/scheduling/clashes.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
 import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import { roomsThatSuit } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
-import { type BookingForm, type BookingStore, startFields } from './booking-schema.ts';
+import { type BookingForm, type BookingPrefill, type BookingStore, startFields } from './booking-schema.ts';
 import { freeTimes } from './free-times.ts';
 import type { Advice } from './warnings/booking-advice.tsx';
 import { eligibleStaff } from './warnings/booking-warnings.ts';
@@ -48,7 +49,7 @@ export function nextStart({ store, time, type, employees, appointments }: VisitN
 
 interface WalkInOptions extends Pick<VisitNow, 'employees'> {
   form: BookingForm;
-  isOn: boolean;
+  prefill: BookingPrefill;
   /** Whether a booking is under way, or what became of one is not known: then nothing in the form changes by itself. */
   isSent: boolean;
   /** Whether the form continues a draft, whose vet and room were those that were free then. */
@@ -57,13 +58,25 @@ interface WalkInOptions extends Pick<VisitNow, 'employees'> {
   type: ReceivedAppointmentType | null;
 }
 
+interface WalkIn {
+  /** Whether the form is that of a walk-in, as it is until the person chooses another time. */
+  isOn: boolean;
+  /** What is free now; null while the day is not known. */
+  place: { now: VisitNow; found: ReturnType<typeof freePlace> } | null;
+  /** Goes on with the whole form, without the status, the vet and the room that were for now. */
+  leave: () => void;
+  /** Goes on with the whole form at a later start: who waits for it is here. */
+  waitUntil: (start: number, zone: string) => void;
+}
+
 /**
  * Keeps the start of a walk-in at the present minute, and gives it the first vet and room that are free, unless the person
- * has chosen others. Says what was found; null while the day is not known.
+ * has chosen others.
  */
-export function useWalkIn({ form, isOn, isSent, isRestored, advice, type, employees }: WalkInOptions) {
+export function useWalkIn({ form, prefill, isSent, isRestored, advice, type, employees }: WalkInOptions): WalkIn {
   const minute = useMinute();
   const { setValue, getValues } = form;
+  const [isOn, setOn] = useState(prefill.walkIn === true);
   const [given, setGiven] = useState<{ employeeId: string | null; roomId: string | null } | null>(() =>
     isRestored ? getValues() : null,
   );
@@ -94,21 +107,38 @@ export function useWalkIn({ form, isOn, isSent, isRestored, advice, type, employ
   useEffect(() => {
     if (employeeId !== undefined && roomId !== undefined) give({ employeeId, roomId });
   }, [employeeId, roomId]);
-  return { given, place: now && found ? { now, found } : null };
+  return {
+    isOn,
+    place: now && found ? { now, found } : null,
+    leave() {
+      if (!isOn) return;
+      setOn(false);
+      const values = getValues();
+      setValue('status', prefill.status ?? defaultAppointmentStatus);
+      if (values.employeeId === given?.employeeId) setValue('employeeId', null);
+      if (values.roomId === given?.roomId) setValue('roomId', null);
+    },
+    waitUntil(start, timeZone) {
+      setOn(false);
+      const { date, start: text, fold } = startFields(timeZone, start, usesTwelveHours());
+      setValue('date', date, { shouldDirty: true });
+      setValue('start', text, { shouldDirty: true });
+      setValue('fold', fold, { shouldDirty: true });
+    },
+  };
 }
 
 interface WalkInTimeProps {
-  place: ReturnType<typeof useWalkIn>['place'];
+  walkIn: WalkIn;
   /** The time in the form. */
   time: Interval | null;
   store: BookingStore;
   date: string;
-  /** Goes on with the whole form, at this start where one is given. */
-  onOther: (start: number | null) => void;
 }
 
 /** When a walk-in is seen: now, or the next free time where nothing is free. */
-export function WalkInTime({ place, time, store, date, onOther }: WalkInTimeProps) {
+export function WalkInTime({ walkIn, time, store, date }: WalkInTimeProps) {
+  const { place, leave, waitUntil } = walkIn;
   const zone = store.timeZone;
   const [start, end] = time ? [time.start, time.end].map((instant) => clockText(zone, instant)) : ['', ''];
   const lacks = place !== null && lacksPlace(place);
@@ -125,7 +155,7 @@ export function WalkInTime({ place, time, store, date, onOther }: WalkInTimeProp
               })
             : t`Now, checked in`}
         </span>
-        <Button compact tone="quiet" onClick={() => onOther(null)}>
+        <Button compact tone="quiet" onClick={leave}>
           {t`Another time`}
         </Button>
       </p>
@@ -136,7 +166,7 @@ export function WalkInTime({ place, time, store, date, onOther }: WalkInTimeProp
               ? t`Nothing is free now, nor later today.`
               : t({ message: `Nothing is free now. The next free time is ${nextText}.`, comment: 'a time of day' })}
             {next === null ? null : (
-              <Button compact onClick={() => onOther(next)}>
+              <Button compact onClick={() => waitUntil(next, zone)}>
                 {t({ message: `Take ${nextText}`, comment: 'button: books at that time of day instead' })}
               </Button>
             )}
@@ -148,7 +178,7 @@ export function WalkInTime({ place, time, store, date, onOther }: WalkInTimeProp
 }
 
 /** Whether no vet, or no room, is free where the visit needs one. */
-function lacksPlace({ now, found }: NonNullable<WalkInTimeProps['place']>): boolean {
+function lacksPlace({ now, found }: NonNullable<WalkIn['place']>): boolean {
   const { store, type, employees } = now;
   const needsVet = eligibleStaff({ vet: null, type, store, employees }).length > 0;
   return (needsVet && found.employeeId === null) || (store.rooms.length > 0 && found.roomId === null);
