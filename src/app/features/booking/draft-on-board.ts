@@ -3,13 +3,12 @@ import { type DayFreshness, useCurrentDay } from '#app/api/appointments.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import type { DraftBooking, PlaceColumn } from '#app/scheduling/booking-place.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
-import { during } from '#app/scheduling/clashes.ts';
 import { type Interval, overlaps } from '#app/scheduling/interval.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
 import { occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type BookingLists, type BookingStore, type FormValues, requestedTime } from './booking-schema.ts';
-import { freeTimes } from './free-times.ts';
+import { freeRoom, freeTimes } from './free-times.ts';
 import { eligibleStaff } from './warnings/booking-warnings.ts';
 
 /** The most pages of the shown days that are read for their free starts, since all desks share the request budget. */
@@ -40,11 +39,11 @@ export function freeStartsByColumn(
   const category = type?.category ?? null;
   const pets = petId === null ? [] : appointments.filter((other) => other.petId === petId && occupies(other));
   const petTimes = pets.map(takenTime);
+  const vet = employees.find(({ id }) => id === employeeId) ?? null;
   return new Map(
     columns.map((column) => {
       const store = column.storeId === null ? chosen : stores.find(({ id }) => id === column.storeId);
       if (store === undefined || store.timeZone !== column.zone) return [column.id, []];
-      const vet = employees.find(({ id }) => id === employeeId) ?? null;
       const staffIds = eligibleStaff({ vet, type, store, employees }).map(({ id }) => id);
       const isOfRoom = column.roomId !== null;
       const rooms = isOfRoom ? store.rooms.filter(({ id }) => id === column.roomId) : store.rooms;
@@ -79,18 +78,6 @@ interface DraftOnBoardInput extends BookingLists {
   columns: readonly PlaceColumn[];
   freshness: DayFreshness;
   onDraft: (draft: DraftBooking | null) => void;
-}
-
-/** The room that a booking would get: the first that suits and is free; null where none is, or its day is not known. */
-function likelyRoom(
-  store: BookingStore,
-  category: string | null,
-  time: Interval | null,
-  appointments: readonly ReceivedAppointment[] | null,
-): string | null {
-  if (time === null || appointments === null) return null;
-  const taken = new Set(during(appointments, time).map(({ roomId }) => roomId));
-  return roomsThatSuit(store.rooms, category).find(({ id }) => !taken.has(id))?.id ?? null;
 }
 
 /** Tells the board what the form has, and where a visit like it could begin. */
@@ -133,7 +120,8 @@ export function useDraftOnBoard(input: DraftOnBoardInput): void {
   );
   const category = appointmentTypes.find(({ id }) => id === visitTypeId)?.category ?? null;
   const isOwn = store?.rooms.some(({ id }) => id === roomId) === true;
-  const room = store && !isOwn ? likelyRoom(store, category, time, appointments) : roomId;
+  const likely = store && time && appointments ? freeRoom(store, category, time, appointments) : null;
+  const room = store && !isOwn ? likely : roomId;
   const petName = pet?.name ?? '';
   const { id: storeId, timeZone: zone } = store ?? {};
   const draft = useMemo<DraftBooking | null>(

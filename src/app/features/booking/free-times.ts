@@ -1,7 +1,7 @@
 import { type DayFreshness, useCurrentDay } from '#app/api/appointments.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
-import { isAssigned } from '#app/scheduling/clashes.ts';
+import { during, isAssigned } from '#app/scheduling/clashes.ts';
 import { type Interval, overlaps } from '#app/scheduling/interval.ts';
 import { openStarts } from '#app/scheduling/opening-hours.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
@@ -59,6 +59,17 @@ export function freeTimes(input: FreeTimesInput): number[] {
     }
   }
   return starts;
+}
+
+/** The room that a visit would get at a time: the first that suits and is free; null where none is. */
+export function freeRoom(
+  store: BookingStore,
+  category: string | null,
+  time: Interval,
+  appointments: readonly ReceivedAppointment[],
+): string | null {
+  const taken = new Set(during(appointments, time).map(({ roomId }) => roomId));
+  return roomsThatSuit(store.rooms, category).find(({ id }) => !taken.has(id))?.id ?? null;
 }
 
 interface NextDaysInput {

@@ -8,10 +8,9 @@ import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
 import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
-import { roomsThatSuit } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { type BookingForm, type BookingPrefill, type BookingStore, startFields } from './booking-schema.ts';
-import { freeTimes } from './free-times.ts';
+import { freeRoom, freeTimes } from './free-times.ts';
 import type { Advice } from './warnings/booking-advice.tsx';
 import { eligibleStaff } from './warnings/booking-warnings.ts';
 
@@ -28,11 +27,8 @@ interface VisitNow {
 export function freePlace({ store, time, type, employees, appointments }: VisitNow) {
   const others = during(appointments, time);
   const isFree = ({ id }: ReceivedEmployee) => !others.some((other) => isAssigned(other, id));
-  const room = roomsThatSuit(store.rooms, type?.category ?? null).find(
-    ({ id }) => !others.some(({ roomId }) => roomId === id),
-  );
   const vet = eligibleStaff({ vet: null, type, store, employees }).find(isFree);
-  return { employeeId: vet?.id ?? null, roomId: room?.id ?? null };
+  return { employeeId: vet?.id ?? null, roomId: freeRoom(store, type?.category ?? null, time, appointments) };
 }
 
 /** The next start that day at which a vet and a room are free; null where there is none. */
