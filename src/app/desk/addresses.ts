@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type Directory, staffOf, storeOf } from '#app/api/directory.ts';
+import { type Directory, staffOf } from '#app/api/directory.ts';
 import type { Address } from '#app/components/app-link.tsx';
 import { useDesk } from '#app/desk/use-desk.ts';
 import { type BoardSearch, bookingParams } from '#app/features/board/board-choice.ts';
-import { addDays, dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { addDays, dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -13,7 +13,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
  * `again`.
  */
 export function bookingAfter(visit: ReceivedAppointment, directory: Directory, again: boolean): BoardSearch {
-  const zone = zoneOfStore(storeOf(visit, directory), directory.fallbackZone);
+  const zone = zoneOf(visit, directory);
   return {
     ...bookingParams,
     new: true,
@@ -44,7 +44,7 @@ export function useAddresses() {
       appointment: (record: ReceivedAppointment) =>
         board({
           company: company.id,
-          date: dateIn(zoneOfStore(storeOf(record, { company }), fallbackZone), Date.parse(record.start)),
+          date: dateIn(zoneOf(record, { company, fallbackZone }), Date.parse(record.start)),
           ...(record.storeId === null ? {} : { store: [record.storeId] }),
           appointment: record.id,
         }),

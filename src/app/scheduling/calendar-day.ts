@@ -86,6 +86,22 @@ export function zoneOfStore(
   return zone !== null && isKnownZone(zone) ? zone : fallbackZone;
 }
 
+interface ListedStores {
+  readonly company: { readonly stores: readonly { readonly id: string; readonly timeZone: string | null }[] };
+  readonly fallbackZone: string;
+}
+
+/** The IANA zone of an appointment: that of its store, where it is listed. */
+export function zoneOf(
+  { storeId }: { readonly storeId: string | null },
+  { company, fallbackZone }: ListedStores,
+): string {
+  return zoneOfStore(
+    company.stores.find(({ id }) => id === storeId),
+    fallbackZone,
+  );
+}
+
 /**
  * A calendar day (`YYYY-MM-DD`) of an IANA zone, from its first instant to that of the next day: 24 hours, unless
  * clocks change. A date that the zone skipped (by crossing the date line) is empty.

@@ -8,7 +8,7 @@ import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { abovePanel } from '#app/components/notices-place.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { createDayClock, dateIn, dayOfInstant, repeatOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { createDayClock, dateIn, dayOfInstant, repeatOf, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import {
   browserZone,
@@ -66,8 +66,7 @@ interface AppointmentDetailsProps {
 export function AppointmentDetails(props: AppointmentDetailsProps) {
   const { appointment, directory, statuses, bookingRefusal, changing } = props;
   const { id, notes, bookingNotes, clientNotes } = appointment;
-  const store = storeOf(appointment, directory);
-  const zone = zoneOfStore(store, directory.fallbackZone);
+  const zone = zoneOf(appointment, directory);
   const type = visitTypeOf(appointment, directory);
   const display = statuses.of(appointment.status);
   const staff = staffOf(appointment, directory).map(({ name }) => name);

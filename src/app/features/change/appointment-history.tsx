@@ -6,11 +6,12 @@ import { historyQueries } from '#app/api/appointments.ts';
 import { Reason } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
 import { translated } from '#app/language/translated.ts';
+import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { instantText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedHistoryEntry } from '#contract/received.ts';
-import { type ChangeNames, roomText, vetText, zoneOf } from './change-text.ts';
+import { type ChangeNames, roomText, vetText } from './change-text.ts';
 
 interface HistoryProps {
   companyId: string;

@@ -3,7 +3,7 @@ import type { FieldChanges } from '#app/api/appointments.ts';
 import { type Directory, roomNameOf, staffName, storeOf, visitName } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { translated } from '#app/language/translated.ts';
-import { dayOfInstant, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { dayOfInstant, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { type Clash, clashesOf } from '#app/scheduling/clashes.ts';
 import { closedThen } from '#app/scheduling/opening-hours.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
@@ -26,11 +26,6 @@ export interface ChangeNames {
 /** The name of an appointment in a sentence. */
 export function nameOf(appointment: ReceivedAppointment, { pets }: Directory): string {
   return isolated(visitName(appointment, pets)) || t`The appointment`;
-}
-
-/** The IANA zone of the store of an appointment. */
-export function zoneOf(record: Pick<ReceivedAppointment, 'storeId'>, directory: Directory): string {
-  return zoneOfStore(storeOf(record, directory), directory.fallbackZone);
 }
 
 /** The room of an appointment in a sentence. */

@@ -8,9 +8,10 @@ import { changeAppointment, type FieldChanges, historyQueries, readAppointment }
 import { sessionQueries } from '#app/api/session.ts';
 import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
 import { dialogFrame, LazyDialog, lazy } from '#app/components/lazy.tsx';
+import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type ChangeNames, zoneOf } from './change-text.ts';
+import type { ChangeNames } from './change-text.ts';
 import { type ChangeEvent, type ChangesPorts, createChanges, withOwnChanges } from './changes.ts';
 import { KeyboardMove } from './keyboard-move.tsx';
 import { notesSaved } from './notes-draft.ts';

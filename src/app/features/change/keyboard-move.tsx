@@ -4,13 +4,13 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES, type MoveTarget } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
-import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
+import { addDays, dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { clockAt, firstInstantOf } from '#app/scheduling/wall-clock.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type ChangeNames, nameOf, zoneOf } from './change-text.ts';
+import { type ChangeNames, nameOf } from './change-text.ts';
 import { differing } from './field-changes.ts';
 
 interface KeyboardMoveProps {

@@ -10,7 +10,7 @@ import { DateField } from '#app/components/date-field.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { ClockChoice, clockFault, clockHint, TimeField } from '#app/components/time-field.tsx';
-import { dateIn, dayInterval, isDate, isUsableDate } from '#app/scheduling/calendar-day.ts';
+import { dateIn, dayInterval, isDate, isUsableDate, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { durationBetween } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
@@ -28,7 +28,7 @@ import {
 import { words } from '#app/text/shared-texts.ts';
 import { parseDuration, parseStart } from '#app/typed/times.ts';
 import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
-import { type ChangeNames, nameOf, warningTexts, zoneOf } from './change-text.ts';
+import { type ChangeNames, nameOf, warningTexts } from './change-text.ts';
 import { differing } from './field-changes.ts';
 
 interface TimeDialogProps {

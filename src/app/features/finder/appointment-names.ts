@@ -1,6 +1,6 @@
 import { type Directory, shortId, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { listText } from '#app/text/list-text.ts';
 import type { ReceivedAppointment, ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
@@ -41,7 +41,7 @@ export function nameAppointment(appointment: ReceivedAppointment, reference: Fin
     pet: (appointment.petId !== null && directory.pets.get(appointment.petId)?.name) || '',
     owner: ownerName(appointment, { pets: directory.pets, clients: reference.clients }),
     store: store?.name || (storeId === null ? '' : shortId(storeId)),
-    zone: zoneOfStore(store, directory.fallbackZone),
+    zone: zoneOf(appointment, directory),
     room: room || location || (roomId === null ? '' : shortId(roomId)),
     vets: listText(
       [...appointment.employees]

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { type Directory, storeOf, unnamed } from '#app/api/directory.ts';
+import { type Directory, unnamed } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { AppLink } from '#app/components/app-link.tsx';
-import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { distanceText, instantParts } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -129,7 +129,7 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
 /** The day of a visit with its distance from today; null where there is no visit. */
 function dayText(appointment: ReceivedAppointment | undefined, directory: Directory, now: number): string | null {
   if (!appointment) return null;
-  const zone = zoneOfStore(storeOf(appointment, directory), directory.fallbackZone);
+  const zone = zoneOf(appointment, directory);
   const start = Date.parse(appointment.start);
   return factsText([instantParts(zone, start, zone).date, distanceText(dateIn(zone, now), dateIn(zone, start))]);
 }

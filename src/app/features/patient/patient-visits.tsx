@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { type Directory, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import { type Directory, staffOf, visitTypeOf } from '#app/api/directory.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
-import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { instantParts } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -131,7 +131,7 @@ interface VisitLineProps {
 
 /** One visit: its day, which links to it on the board, and its type. */
 function VisitLine({ appointment, directory, to }: VisitLineProps) {
-  const zone = zoneOfStore(storeOf(appointment, directory), directory.fallbackZone);
+  const zone = zoneOf(appointment, directory);
   const { date } = instantParts(zone, Date.parse(appointment.start), zone);
   const type = visitTypeOf(appointment, directory) || appointment.title;
   const vet = staffOf(appointment, directory)[0]?.name;

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { CalendarPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Directory, staffOf, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
+import { type Directory, staffOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Texts } from '#app/components/texts.tsx';
-import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { isHere, takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { browserZone, distanceText, instantParts } from '#app/scheduling/time-text.ts';
 import { hasDied, isLastVisit } from '#app/scheduling/visit.ts';
@@ -53,7 +53,7 @@ export function PetPage(props: PetPageProps) {
   const last = takingPlace(past)[0] ?? null;
   const next = [...underWay.filter((visit) => visit !== here), ...takingPlace(toCome)][0] ?? null;
   const earlier = here ?? last;
-  const today = dateIn(zoneOfStore(earlier && storeOf(earlier, directory), fallbackZone), now);
+  const today = dateIn(earlier ? zoneOf(earlier, directory) : fallbackZone, now);
   const name = pet?.name || unnamed.pet(petId);
   const clientName = pet?.clientName || contact.client?.name || '';
   const notKnown = t({ message: 'Not known', comment: 'In place of a visit or of an owner' });
@@ -222,7 +222,7 @@ interface VisitSummaryProps {
 
 /** A summary of one visit in large type: its day, the distance from today, and its type. */
 function VisitSummary({ appointment, directory, today, to, children }: VisitSummaryProps) {
-  const zone = zoneOfStore(storeOf(appointment, directory), directory.fallbackZone);
+  const zone = zoneOf(appointment, directory);
   const start = Date.parse(appointment.start);
   const { date, time } = instantParts(zone, start, browserZone);
   const about = [visitTypeOf(appointment, directory) || appointment.title, staffOf(appointment, directory)[0]?.name];

@@ -3,7 +3,7 @@ import { type Directory, roomNameOf, staffOf, storeOf, visitTypeOf } from '#app/
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Texts } from '#app/components/texts.tsx';
-import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { browserZone, instantParts } from '#app/scheduling/time-text.ts';
 import { isDimmed } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -20,7 +20,7 @@ interface VisitRowProps {
 /** A visit with time, type, vet, place, status and notes. */
 export function VisitRow({ appointment, petName, directory, statuses, to }: VisitRowProps) {
   const store = storeOf(appointment, directory);
-  const zone = zoneOfStore(store, directory.fallbackZone);
+  const zone = zoneOf(appointment, directory);
   const { date, time } = instantParts(zone, Date.parse(appointment.start), browserZone);
   const display = statuses.of(appointment.status);
   const notes = [appointment.notes, appointment.bookingNotes, appointment.clientNotes].filter(Boolean);

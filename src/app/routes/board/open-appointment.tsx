@@ -18,7 +18,7 @@ import { clashText } from '#app/features/change/change-text.ts';
 import { PatientCard } from '#app/features/patient/patient-card.tsx';
 import { PatientVisits } from '#app/features/patient/patient-visits.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/patient/use-patient.ts';
-import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import type { Clashes } from '#app/scheduling/clashes.ts';
 import { instantText } from '#app/scheduling/time-text.ts';
 import { hasDied, isLastVisit } from '#app/scheduling/visit.ts';
@@ -57,7 +57,7 @@ const PAUSE_MS = 300;
 
 function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedAppointment }) {
   const { appointment, reference, now, onClose } = props;
-  const { session, company, fallbackZone, bookingRefusal, changeable } = useDesk();
+  const { session, company, bookingRefusal, changeable } = useDesk();
   const { directory } = reference;
   const { petId, clientId } = appointment;
   const navigate = useNavigate({ from: '/' });
@@ -76,7 +76,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
     patient: { petId: petId ?? '' },
     enabled: plenty && petId !== null,
   });
-  const today = dateIn(zoneOfStore(storeOf(appointment, directory), fallbackZone), now);
+  const today = dateIn(zoneOf(appointment, directory), now);
 
   // Without `updatedAt` a change could not say which version the person saw.
   const can = (field: ChangeableField) => appointment.updatedAt !== null && changeable.has(field);
@@ -168,7 +168,7 @@ function useMissing(props: OpenAppointmentProps): Missing {
   if (appointment !== null || day.state === 'loading') return { why: 'loading' };
   if (elsewhere) {
     const store = storeOf(elsewhere, directory);
-    const when = instantText(zoneOfStore(store, directory.fallbackZone), Date.parse(elsewhere.start));
+    const when = instantText(zoneOf(elsewhere, directory), Date.parse(elsewhere.start));
     const name = store ? isolated(store.name) : '';
     const place = name === '' ? when : t({ message: `${when}, ${name}`, comment: 'date and time, then the store' });
     return { why: 'elsewhere', place, to: addresses.appointment(elsewhere) };
