@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Appointment, appointmentSchema } from '#contract/appointment.ts';
+import { changeableFields } from '#contract/appointment-rules.ts';
 import { appointmentStatusSchema } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { pageSchema } from '#contract/page.ts';
@@ -9,7 +10,7 @@ import { dateTimeSchema, instantSchema, textSchema, utcDateTimeSchema, uuidSchem
  * What the service can do with one appointment beyond the document: read it, change it, and tell who changed what.
  */
 
-/** The fields that can be changed, as in a create; absent ones stay as they are. */
+/** The {@link changeableFields}, as in a create; absent ones stay as they are. */
 const changes = {
   status: z.optional(appointmentStatusSchema),
   start: z.optional(utcDateTimeSchema),
@@ -29,10 +30,7 @@ const changes = {
     }),
   ),
   notes: z.optional(z.nullable(textSchema)),
-};
-
-/** The fields of {@link changeAppointmentSchema} that are changes. */
-export const changeableFields = ['status', 'start', 'end', 'roomId', 'employeeId', 'notes'] as const;
+} satisfies Record<(typeof changeableFields)[number], unknown>;
 
 /**
  * The body of `PATCH /v1/appointments/{id}`, with at least one change. `expectedUpdatedAt` is the `updatedAt` of the

@@ -70,6 +70,9 @@ function checkInAfter(status: string, checkedInAt: string | null, now: string): 
   return stage === 'called-off' || stage === 'unknown' ? checkedInAt : (checkedInAt ?? now);
 }
 
+/** The fields of an appointment that can be changed; `employeeId` is the main employee. */
+export const changeableFields = ['status', 'start', 'end', 'roomId', 'employeeId', 'notes'] as const;
+
 /** The part of a record that a change may change. */
 interface ChangeableRecord {
   status: string;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { changeableFields } from '#contract/appointment-rules.ts';
 
 /**
  * The capabilities that the practice API describes in its `/openapi.json` beyond the document, and so what the app may
@@ -10,7 +11,7 @@ export const capabilitiesSchema = z.object({
    * `PATCH /v1/appointments/{id}`: the fields that it accepts besides `companyId` and `expectedUpdatedAt`; never
    * empty.
    */
-  changeAppointment: z.nullable(z.array(z.enum(['status', 'start', 'end', 'roomId', 'employeeId', 'notes']))),
+  changeAppointment: z.nullable(z.array(z.enum(changeableFields))),
   /** `GET /v1/me`. */
   getMe: z.boolean(),
   /** `GET /v1/appointments/{id}`. */

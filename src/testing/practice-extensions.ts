@@ -2,13 +2,12 @@ import type { Appointment } from '#contract/appointment.ts';
 import {
   type ChangeAppointment,
   changeAppointmentSchema,
-  changeableFields,
   differences,
   type HistoryEntry,
   noValues,
   valuesOf,
 } from '#contract/appointment-change.ts';
-import { applyChange } from '#contract/appointment-rules.ts';
+import { applyChange, changeableFields } from '#contract/appointment-rules.ts';
 import { type Client, createClientSchema, createPetSchema, type Pet } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { Capabilities } from '#contract/desk.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { changeableFields } from '#contract/appointment-change.ts';
+import { changeableFields } from '#contract/appointment-rules.ts';
 import { type Capabilities, documentOnly } from '#contract/desk.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
