@@ -6,7 +6,7 @@ import {
   appointmentStatusSchema,
   visitTypeCategorySchema,
 } from '#contract/enums.ts';
-import { limitSchema, pageSchema, unresolvedRecordSchema } from '#contract/page.ts';
+import { limitSchema, recordPageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
 /** An assigned member of staff; both keys required, no others (section 2). */
@@ -44,12 +44,7 @@ export const appointmentSchema = z
 export type Appointment = z.infer<typeof appointmentSchema>;
 
 /** A page of appointments; an item may be unresolved (section 2). */
-export const appointmentPageSchema = pageSchema(z.union([appointmentSchema, unresolvedRecordSchema])).register(
-  z.globalRegistry,
-  {
-    id: 'AppointmentPage',
-  },
-);
+export const appointmentPageSchema = recordPageSchema(appointmentSchema, 'AppointmentPage');
 
 /** The order of the appointment list by creation date (section 4.2). */
 const sortDirectionSchema = z.enum(['asc', 'desc']);

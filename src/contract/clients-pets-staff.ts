@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { datePattern } from '#contract/date-time.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
-import { pageSchema, unresolvedRecordSchema } from '#contract/page.ts';
+import { pageSchema, recordPageSchema } from '#contract/page.ts';
 import { permissions } from '#contract/permissions.ts';
 import { dateSchema, instantSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
 
@@ -172,21 +172,7 @@ export const createPetSchema = z
 export type CreatePet = z.input<typeof createPetSchema>;
 
 export const companyPageSchema = pageSchema(companySchema).register(z.globalRegistry, { id: 'CompanyPage' });
-export const clientPageSchema = pageSchema(z.union([clientSchema, unresolvedRecordSchema])).register(z.globalRegistry, {
-  id: 'ClientPage',
-});
-export const petPageSchema = pageSchema(z.union([petSchema, unresolvedRecordSchema])).register(z.globalRegistry, {
-  id: 'PetPage',
-});
-export const employeePageSchema = pageSchema(z.union([employeeSchema, unresolvedRecordSchema])).register(
-  z.globalRegistry,
-  {
-    id: 'EmployeePage',
-  },
-);
-export const appointmentTypePageSchema = pageSchema(z.union([appointmentTypeSchema, unresolvedRecordSchema])).register(
-  z.globalRegistry,
-  {
-    id: 'AppointmentTypePage',
-  },
-);
+export const clientPageSchema = recordPageSchema(clientSchema, 'ClientPage');
+export const petPageSchema = recordPageSchema(petSchema, 'PetPage');
+export const employeePageSchema = recordPageSchema(employeeSchema, 'EmployeePage');
+export const appointmentTypePageSchema = recordPageSchema(appointmentTypeSchema, 'AppointmentTypePage');

@@ -26,3 +26,8 @@ export function pageSchema<Item extends z.ZodMiniType>(item: Item) {
     totalCount: z.int().check(z.minimum(0)),
   });
 }
+
+/** A page of records, in which those that fail output validation are told by their ids. */
+export function recordPageSchema<Item extends z.ZodMiniType>(record: Item, id: string) {
+  return pageSchema(z.union([record, unresolvedRecordSchema])).register(z.globalRegistry, { id });
+}
