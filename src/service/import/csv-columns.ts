@@ -2,24 +2,25 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 
+const CLIENT_ID = [
+  'clientid',
+  'clientnumber',
+  'clientno',
+  'customerid',
+  'customernumber',
+  'ownerid',
+  'accountnumber',
+  'account',
+] as const;
+const CLIENT_NAME = ['clientname', 'client', 'customername', 'customer', 'ownername', 'owner'] as const;
+
 /** The accepted column names, compared without case, spaces and punctuation; the first is the documented one. */
 export const COLUMNS = {
   clients: {
-    id: [
-      'id',
-      'clientid',
-      'clientnumber',
-      'clientno',
-      'customerid',
-      'customernumber',
-      'ownerid',
-      'accountnumber',
-      'account',
-      'code',
-    ],
+    id: ['id', ...CLIENT_ID, 'code'],
     firstName: ['firstname', 'givenname', 'forename', 'clientfirstname', 'ownerfirstname'],
     lastName: ['lastname', 'surname', 'familyname', 'clientlastname', 'ownerlastname'],
-    name: ['name', 'fullname', 'clientname', 'client', 'customername', 'customer', 'ownername', 'owner'],
+    name: ['name', 'fullname', ...CLIENT_NAME],
     email: ['email', 'emailaddress', 'mail'],
     phone: [
       'phone',
@@ -36,18 +37,8 @@ export const COLUMNS = {
   },
   pets: {
     id: ['id', 'petid', 'patientid', 'patientnumber', 'animalid', 'code'],
-    clientId: [
-      'clientid',
-      'clientnumber',
-      'clientno',
-      'customerid',
-      'customernumber',
-      'ownerid',
-      'accountnumber',
-      'account',
-      'clientcode',
-    ],
-    clientName: ['clientname', 'client', 'customername', 'customer', 'ownername', 'owner'],
+    clientId: [...CLIENT_ID, 'clientcode'],
+    clientName: CLIENT_NAME,
     name: ['name', 'petname', 'patientname', 'patient', 'animalname', 'animal', 'pet'],
     species: ['species', 'animaltype', 'kind', 'type'],
     breed: ['breed'],
