@@ -1,115 +1,11 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ApiError } from '#app/api/api-error.ts';
-import type { FieldChanges } from '#app/api/appointments.ts';
-import { applyChange } from '#contract/appointment-rules.ts';
-import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { appointment, createChangingPractice, type Fate, NOW } from '#testing/changing-practice.ts';
 import { type ChangeEvent, type Changes, type ChangesPorts, createChanges } from './changes.ts';
-import { differing, wantedOf } from './field-changes.ts';
+import { wantedOf } from './field-changes.ts';
 
-const NOW = '2026-06-02T09:00:00.000Z';
-
-function appointment(id: string, more: Partial<ReceivedAppointment> = {}): ReceivedAppointment {
-  return {
-    ...receivedAppointmentSchema.parse({
-      id,
-      status: 'confirmed',
-      start: '2026-06-02T09:00:00.000Z',
-      end: '2026-06-02T09:30:00.000Z',
-      updatedAt: '2026-06-01T00:00:00.000123Z',
-    }),
-    ...more,
-  };
-}
-
-/**
- * What becomes of a request: its answer comes, is lost or does not come before or after the change was made, or the
- * service says no.
- */
-type Fate = 'answered' | 'lost' | 'made-and-lost' | 'silent' | 'made-and-silent' | 'refused';
-
-const aborted = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-
-/** A practice system of a few appointments, whose answers are lost as a test has it. */
-function createModel(ids: readonly string[]) {
-  const records = new Map(ids.map((id) => [id, appointment(id)]));
-  let version = 0;
-  const fates: Fate[] = [];
-  /** What a colleague changed last. */
-  const othersLast = new Set<string>();
-  const sent: { id: string; expectedUpdatedAt: string; changes: FieldChanges }[] = [];
-
-  function write(id: string, changes: FieldChanges): ReceivedAppointment {
-    version += 1;
-    const before = records.get(id) ?? appointment(id);
-    const next = {
-      ...applyChange(before, changes, NOW),
-      updatedAt: `2026-06-02T00:00:00.${String(version).padStart(6, '0')}Z`,
-    };
-    records.set(id, next);
-    return next;
-  }
-
-  async function send(request: (typeof sent)[number], signal: AbortSignal): Promise<ReceivedAppointment> {
-    sent.push(request);
-    const fate = fates.shift() ?? 'answered';
-    if (fate === 'silent') return aborted(signal);
-    if (fate === 'made-and-silent') {
-      await answer(request, 'answered').catch(() => null);
-      return aborted(signal);
-    }
-    return answer(request, fate);
-  }
-
-  async function answer(request: (typeof sent)[number], fate: Fate): Promise<ReceivedAppointment> {
-    const record = records.get(request.id) ?? appointment(request.id);
-    if (fate === 'lost') throw new ApiError({ kind: 'network', status: null });
-    if (fate === 'refused') throw new ApiError({ kind: 'http', status: 403 });
-    if (Object.keys(differing(request.changes, record)).length === 0) {
-      if (fate === 'made-and-lost') throw new ApiError({ kind: 'network', status: null });
-      return record;
-    }
-    if (request.expectedUpdatedAt !== record.updatedAt) {
-      throw new ApiError({
-        kind: 'http',
-        status: 409,
-        messageKey: 'changed_meanwhile',
-        body: { data: { current: record } },
-      });
-    }
-    const made = write(request.id, request.changes);
-    othersLast.delete(request.id);
-    if (fate === 'made-and-lost') throw new ApiError({ kind: 'network', status: null });
-    return made;
-  }
-
-  function byColleague(id: string, changes: FieldChanges): void {
-    othersLast.add(id);
-    write(id, changes);
-  }
-
-  /** Whether each reading is answered; answered where nothing is said. */
-  const readings: boolean[] = [];
-
-  async function read(id: string, signal: AbortSignal): Promise<ReceivedAppointment> {
-    return readings.shift() === false ? aborted(signal) : (records.get(id) ?? appointment(id));
-  }
-
-  return {
-    records,
-    fates,
-    readings,
-    sent,
-    othersLast,
-    byColleague,
-    write,
-    send,
-    read,
-  };
-}
-
-let model: ReturnType<typeof createModel>;
+let model: ReturnType<typeof createChangingPractice>;
 let events: ChangeEvent[];
 /** What the board shows beneath what is pending. */
 let cached: Map<string, ReceivedAppointment>;
@@ -136,10 +32,11 @@ function resolveFirst(changes: Changes, how: 'theirs' | 'mine') {
 }
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
+const kinds = () => events.map(({ kind }) => kind);
 const seen = (id: string) => cached.get(id) ?? appointment(id);
 
 beforeEach(() => {
-  model = createModel(['a', 'b']);
+  model = createChangingPractice(['a', 'b']);
   cached = new Map(model.records);
   events = [];
 });
@@ -155,7 +52,7 @@ describe('createChanges', () => {
     expect(model.sent).toEqual([
       { id: 'a', expectedUpdatedAt: '2026-06-01T00:00:00.000123Z', changes: { status: 'checked_in' } },
     ]);
-    expect(events.map(({ kind }) => kind)).toEqual(['saved']);
+    expect(kinds()).toEqual(['saved']);
   });
 
   test('a change begun at an earlier version follows what this tab has changed since, not what a colleague has', async () => {
@@ -221,7 +118,7 @@ describe('createChanges', () => {
 
   test('a change of more appointments than can be undone one by one is undone as a whole', async () => {
     const ids = Array.from({ length: 30 }, (_, index) => String(index));
-    model = createModel(ids);
+    model = createChangingPractice(ids);
     const changes = start();
     changes.changeTogether(ids.map(later));
     await settled();
@@ -242,7 +139,7 @@ describe('createChanges', () => {
     const changes = start();
     changes.change(seen('a'), { roomId: 'r' });
     await settled();
-    expect(events.map(({ kind }) => kind)).toEqual(['uncertain', 'saved']);
+    expect(kinds()).toEqual(['uncertain', 'saved']);
     expect(model.sent).toHaveLength(3);
     expect(new Set(model.sent.map((request) => JSON.stringify(request))).size).toBe(1);
     expect(cached.get('a')?.roomId).toBe('r');
@@ -263,7 +160,7 @@ describe('createChanges', () => {
     expect(changes.state().pending.get('a')?.uncertain).toBe(true);
     answer();
     await settled();
-    expect(events.map(({ kind }) => kind)).toEqual(['uncertain', 'saved']);
+    expect(kinds()).toEqual(['uncertain', 'saved']);
     expect(changes.state().pending.size).toBe(0);
   });
 
@@ -288,7 +185,7 @@ describe('createChanges', () => {
     changes.change(seen('a'), { roomId: 'r' });
     changes.change(seen('a'), { status: 'checked_in' });
     await settled();
-    expect(events.map(({ kind }) => kind)).toEqual(['refused', 'saved', 'saved']);
+    expect(kinds()).toEqual(['refused', 'saved', 'saved']);
     expect(events[0]).toMatchObject({
       steps: [{ changes: { end: expect.any(String) } }, { changes: { roomId: 'r' } }],
     });
@@ -297,7 +194,7 @@ describe('createChanges', () => {
     expect(cached.get('a')).toEqual(model.records.get('a'));
     while (changes.undo()) await settled();
     expect(model.records.get('a')).toMatchObject({ notes: null, status: 'confirmed' });
-    expect(events.map(({ kind }) => kind)).toEqual(['refused', 'saved', 'saved', 'saved', 'saved']);
+    expect(kinds()).toEqual(['refused', 'saved', 'saved', 'saved', 'saved']);
   });
 
   test('one after the other, each change expects what the last one made, and undo goes back step by step', async () => {
@@ -369,7 +266,7 @@ describe('createChanges', () => {
     expect(model.sent).toHaveLength(1);
     slow.shift()?.();
     await settled();
-    expect(events.map(({ kind }) => kind)).toEqual(['uncertain', 'given-up', 'saved']);
+    expect(kinds()).toEqual(['uncertain', 'given-up', 'saved']);
     expect(model.records.get('a')?.status).toBe('cancelled');
     expect(changes.state().pending.size).toBe(0);
   });
@@ -389,7 +286,7 @@ describe('createChanges', () => {
     await settled();
     changes.giveUp('a');
     await settled();
-    expect(events.map(({ kind }) => kind)).toEqual(['uncertain', 'given-up', 'saved']);
+    expect(kinds()).toEqual(['uncertain', 'given-up', 'saved']);
     expect(changes.state().conflicts).toEqual([]);
     expect(model.records.get('a')).toMatchObject({ roomId: 'r', notes: 'Bites' });
   });
@@ -451,7 +348,7 @@ describe('createChanges', () => {
     });
     await fc.assert(
       fc.asyncProperty(plan, async ({ given, fates, readings }) => {
-        model = createModel(['a', 'b']);
+        model = createChangingPractice(['a', 'b']);
         model.fates.push(...fates);
         model.readings.push(...readings);
         cached = new Map(model.records);

@@ -1,0 +1,99 @@
+import { ApiError } from '#app/api/api-error.ts';
+import type { FieldChanges } from '#app/api/appointments.ts';
+import { differing } from '#app/features/change/field-changes.ts';
+import { applyChange } from '#contract/appointment-rules.ts';
+import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
+
+/** When a change is made. */
+export const NOW = '2026-06-02T09:00:00.000Z';
+
+/** An appointment in the model. */
+export function appointment(id: string, more: Partial<ReceivedAppointment> = {}): ReceivedAppointment {
+  return {
+    ...receivedAppointmentSchema.parse({
+      id,
+      status: 'confirmed',
+      start: '2026-06-02T09:00:00.000Z',
+      end: '2026-06-02T09:30:00.000Z',
+      updatedAt: '2026-06-01T00:00:00.000123Z',
+    }),
+    ...more,
+  };
+}
+
+/**
+ * What becomes of a request: its answer comes, is lost or does not come before or after the change was made, or the
+ * service says no.
+ */
+export type Fate = 'answered' | 'lost' | 'made-and-lost' | 'silent' | 'made-and-silent' | 'refused';
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+/** A practice system of a few appointments, whose answers are lost as a test has it. */
+export function createChangingPractice(ids: readonly string[]) {
+  const records = new Map(ids.map((id) => [id, appointment(id)]));
+  let version = 0;
+  const fates: Fate[] = [];
+  /** What a colleague changed last. */
+  const othersLast = new Set<string>();
+  const sent: { id: string; expectedUpdatedAt: string; changes: FieldChanges }[] = [];
+
+  function write(id: string, changes: FieldChanges): ReceivedAppointment {
+    version += 1;
+    const before = records.get(id) ?? appointment(id);
+    const next = {
+      ...applyChange(before, changes, NOW),
+      updatedAt: `2026-06-02T00:00:00.${String(version).padStart(6, '0')}Z`,
+    };
+    records.set(id, next);
+    return next;
+  }
+
+  async function send(request: (typeof sent)[number], signal: AbortSignal): Promise<ReceivedAppointment> {
+    sent.push(request);
+    const fate = fates.shift() ?? 'answered';
+    if (fate === 'silent') return aborted(signal);
+    if (fate === 'made-and-silent') {
+      await answer(request, 'answered').catch(() => null);
+      return aborted(signal);
+    }
+    return answer(request, fate);
+  }
+
+  async function answer(request: (typeof sent)[number], fate: Fate): Promise<ReceivedAppointment> {
+    const record = records.get(request.id) ?? appointment(request.id);
+    if (fate === 'lost') throw new ApiError({ kind: 'network', status: null });
+    if (fate === 'refused') throw new ApiError({ kind: 'http', status: 403 });
+    if (Object.keys(differing(request.changes, record)).length === 0) {
+      if (fate === 'made-and-lost') throw new ApiError({ kind: 'network', status: null });
+      return record;
+    }
+    if (request.expectedUpdatedAt !== record.updatedAt) {
+      throw new ApiError({
+        kind: 'http',
+        status: 409,
+        messageKey: 'changed_meanwhile',
+        body: { data: { current: record } },
+      });
+    }
+    const made = write(request.id, request.changes);
+    othersLast.delete(request.id);
+    if (fate === 'made-and-lost') throw new ApiError({ kind: 'network', status: null });
+    return made;
+  }
+
+  function byColleague(id: string, changes: FieldChanges): void {
+    othersLast.add(id);
+    write(id, changes);
+  }
+
+  /** Whether each reading is answered; answered where nothing is said. */
+  const readings: boolean[] = [];
+
+  async function read(id: string, signal: AbortSignal): Promise<ReceivedAppointment> {
+    return readings.shift() === false ? aborted(signal) : (records.get(id) ?? appointment(id));
+  }
+
+  return { records, fates, readings, sent, othersLast, byColleague, write, send, read };
+}
