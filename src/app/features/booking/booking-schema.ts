@@ -11,6 +11,7 @@ import {
   instantOfWallTime,
   nextTimeAfter,
   resolveWallTime,
+  usesTwelveHours,
   type WallTime,
 } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -288,6 +289,19 @@ export function startFields(
     start: formatClockTime(clockAt(zone, instant), twelveHours),
     fold: foldOf(zone, instant),
   };
+}
+
+/** Fills in a start at an instant (whole minutes) in the store's zone. */
+export function fillStart(
+  setValue: BookingForm['setValue'],
+  zone: string,
+  instant: number,
+  options: { shouldDirty: boolean } = { shouldDirty: true },
+): void {
+  const { date, start, fold } = startFields(zone, instant, usesTwelveHours());
+  setValue('date', date, options);
+  setValue('start', start, options);
+  setValue('fold', fold, options);
 }
 
 function lengthAdvice(): string {

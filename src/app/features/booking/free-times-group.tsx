@@ -7,7 +7,7 @@ import { Button } from '#app/components/button.tsx';
 import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { dayAndClockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
-import { foldOf, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { foldOf } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { parseDuration } from '#app/typed/times.ts';
@@ -17,8 +17,8 @@ import {
   type BookingForm,
   type BookingLists,
   type BookingStore,
+  fillStart,
   requestedTime,
-  startFields,
   useFormValues,
 } from './booking-schema.ts';
 import { nothingFreeText } from './booking-text.ts';
@@ -53,11 +53,8 @@ export function FreeTimesGroup(props: FreeTimesGroupProps) {
 
   const take = useCallback(
     (zone: string, start: number) => {
-      const offered = startFields(zone, start, usesTwelveHours());
-      setTaken({ date: offered.date, from: date });
-      setValue('date', offered.date, { shouldDirty: true });
-      setValue('start', offered.start, { shouldDirty: true });
-      setValue('fold', offered.fold, { shouldDirty: true });
+      setTaken({ date: dateIn(zone, start), from: date });
+      fillStart(setValue, zone, start);
       // A typed end belonged to the old start; the free time was searched by length.
       setValue('end', '');
       if (minutes !== null) setValue('length', durationText(minutes), { shouldDirty: true });

@@ -6,10 +6,9 @@ import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { during, isAssigned } from '#app/scheduling/clashes.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
-import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
-import { type BookingForm, type BookingPrefill, type BookingStore, startFields } from './booking-schema.ts';
+import { type BookingForm, type BookingPrefill, type BookingStore, fillStart } from './booking-schema.ts';
 import { freeRoom, freeTimes } from './free-times.ts';
 import type { Advice } from './warnings/booking-advice.tsx';
 import { eligibleStaff } from './warnings/booking-warnings.ts';
@@ -78,10 +77,7 @@ export function useWalkIn({ form, prefill, isSent, isRestored, advice, type, emp
   );
   const zone = advice?.store.timeZone;
   const keepNow = useEffectEvent((timeZone: string) => {
-    const { date, start, fold } = startFields(timeZone, Math.floor(Date.now() / 60_000) * 60_000, usesTwelveHours());
-    setValue('date', date);
-    setValue('start', start);
-    setValue('fold', fold);
+    fillStart(setValue, timeZone, Math.floor(Date.now() / 60_000) * 60_000, { shouldDirty: false });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each minute.
   useEffect(() => {
@@ -116,10 +112,7 @@ export function useWalkIn({ form, prefill, isSent, isRestored, advice, type, emp
     },
     waitUntil(start, timeZone) {
       setOn(false);
-      const { date, start: text, fold } = startFields(timeZone, start, usesTwelveHours());
-      setValue('date', date, { shouldDirty: true });
-      setValue('start', text, { shouldDirty: true });
-      setValue('fold', fold, { shouldDirty: true });
+      fillStart(setValue, timeZone, start);
     },
   };
 }
