@@ -127,20 +127,11 @@ function FormDialog(props: FormDialogProps) {
   }, [draft.drafts, draft.id, form]);
   const { isDirty } = useFormState({ control: form.control });
   const chosen = values.pet ?? values.visitTypeId ?? values.employeeId ?? prefill.start;
-  const asked = isDirty || draft.restored !== null || (chosen !== null && chosen !== undefined);
+  const asked = isDirty || draft.restored !== null || chosen != null;
   const type = appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null;
   const roomId = canPlace(capabilities) ? values.roomId : null;
   const advice = useAdvice({ values, companyId, stores, employees, appointmentTypes, freshness, roomId });
-  const creating = useCreateBooking({
-    form,
-    schema,
-    draft,
-    stores,
-    pets,
-    person,
-    capabilities,
-    onBooked,
-  });
+  const creating = useCreateBooking({ form, schema, draft, stores, pets, person, capabilities, onBooked });
   const { phase, submit } = creating;
   useFieldsRefused(form, creating.problem);
   const [typing, setTyping] = useState(false);
@@ -155,7 +146,10 @@ function FormDialog(props: FormDialogProps) {
       {
         ...form.getValues(),
         ...movedValues(form.getValues(), {
-          ...{ prefill: to, stores, types: appointmentTypes, twelveHours: usesTwelveHours() },
+          prefill: to,
+          stores,
+          types: appointmentTypes,
+          twelveHours: usesTwelveHours(),
         }),
       },
       { keepDefaultValues: true, keepErrors: true, keepIsSubmitted: true },

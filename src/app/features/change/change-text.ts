@@ -140,12 +140,9 @@ export function warningTexts(
   const texts = clashes.slice(0, MAX_NAMED).map((clash) => clashText(clash, record, directory));
   const more = clashes.length - MAX_NAMED;
   if (more > 0) texts.push(t`${plural(more, { one: '# more visit then', other: '# more visits then' })}`);
-  const store = storeOf(record, directory);
-  const open =
-    store === null || (changes.start === undefined && changes.end === undefined)
-      ? null
-      : closedThen({ openingHours: store.openingHours, timeZone: zone }, time);
-  if (open !== null) texts.push(closedText(store?.name ?? '', zone, open, time));
+  const store = changes.start === undefined && changes.end === undefined ? null : storeOf(record, directory);
+  const open = store && closedThen({ openingHours: store.openingHours, timeZone: zone }, time);
+  if (store && open) texts.push(closedText(store.name, zone, open, time));
   if (changes.start !== undefined && time.start < now) texts.push(passedText(zone, time.start));
   return complete ? texts : [...texts, t`Not all of that time is loaded: it may be taken`];
 }
