@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react';
 import { loadedAppointments, useDayPages } from '#app/api/appointments.ts';
+import { byId } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
@@ -68,24 +69,21 @@ export function MoveRest(props: MoveRestProps) {
     : whose
       ? laterVisits(appointment, whose, known, zone)
       : [];
-  const moved = new Map(
-    visits.map((visit) => [visit.id, applyChange(visit, movedBy(visit, minutes), visit.start)] as const),
-  );
-  const after = known.map((one) => moved.get(one.id) ?? one);
-  const rows = visits.map((visit) => {
-    const next = moved.get(visit.id) ?? visit;
-    const { start, end } = next;
-    return {
-      visit,
-      next,
-      warnings: warningTexts(next, { start, end }, { others: after, complete: true, now }, directory),
-    };
+  const moved = visits.map((visit) => {
+    const changes = movedBy(visit, minutes);
+    return { visit, changes, next: applyChange(visit, changes, visit.start) };
   });
+  const nextById = byId(moved.map(({ next }) => next));
+  const others = known.map((one) => nextById.get(one.id) ?? one);
+  const rows = moved.map((row) => ({
+    ...row,
+    warnings: warningTexts(row.next, row.changes, { others, complete: true, now }, directory),
+  }));
 
   function move(event: FormEvent) {
     event.preventDefault();
     if (visits.length === 0 || !(complete || failed)) return;
-    props.onMove(visits.map((visit) => ({ appointment: visit, changes: movedBy(visit, minutes) })));
+    props.onMove(moved.map(({ visit, changes }) => ({ appointment: visit, changes })));
     onClose();
   }
 
