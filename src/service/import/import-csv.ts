@@ -77,25 +77,19 @@ export async function importFolder(database: Database, options: ImportFolderOpti
   }
 
   const idOf = (kind: Kind, id: string) => uuidOf(JSON.stringify([companyId, kind, id]));
-  const seen = {
-    clients: new Map<string, number>(),
-    pets: new Map<string, number>(),
-    staff: new Map<string, number>(),
-  };
+  /** The line of each id. */
+  const seen = new Map<string, number>();
   /** The id of a row; null, with a fault, where an earlier row of the file has it. */
   function ownId(kind: Kind, line: number, key: string, fault: (problem: string) => void): string | null {
     const id = idOf(kind, key);
-    const earlier = seen[kind].get(id);
-    if (earlier === undefined) seen[kind].set(id, line);
+    const earlier = seen.get(id);
+    if (earlier === undefined) seen.set(id, line);
     else fault(`is the same as line ${earlier}: not taken over`);
     return earlier === undefined ? id : null;
   }
 
   await take(files.staff, await staffReader(database, { companyId, ownId }));
 
-  const clientsByName = new Map<string, string[]>();
-  const note = (id: string, name: string) =>
-    clientsByName.set(sameName(name), [...(clientsByName.get(sameName(name)) ?? []), id]);
   await take(files.clients, ({ line, values }, fault) => {
     const person = personOf(values);
     if (person === null) {
@@ -113,7 +107,11 @@ export async function importFolder(database: Database, options: ImportFolderOpti
     .from(clients)
     .where(eq(clients.companyId, companyId));
   const clientIds = new Set(onFile.map(({ id }) => id));
-  for (const { id, firstName, lastName } of onFile) note(id, `${firstName} ${lastName}`);
+  const clientsByName = new Map<string, string[]>();
+  for (const { id, firstName, lastName } of onFile) {
+    const name = sameName(`${firstName} ${lastName}`);
+    clientsByName.set(name, [...(clientsByName.get(name) ?? []), id]);
+  }
 
   function ownerOf(
     { clientId, clientName }: Row<keyof typeof COLUMNS.pets>['values'],
