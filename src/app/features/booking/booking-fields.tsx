@@ -34,7 +34,6 @@ import {
 } from './booking-schema.ts';
 import { clickedRoomText } from './booking-text.ts';
 import {
-  bookable,
   PetField,
   statusOptions,
   usePrefilledPet,
@@ -77,8 +76,6 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
   const store = stores.find(({ id }) => id === storeId) ?? stores[0];
   const categories = useMemo(() => createEnumDisplays(enums, 'VISIT_TYPE_CATEGORY'), [enums]);
   const statuses = useMemo(() => createEnumDisplays(enums, 'APPOINTMENT_STATUS'), [enums]);
-  const types = useMemo(() => bookable(appointmentTypes), [appointmentTypes]);
-  const vets = useMemo(() => employees.filter(({ isActive }) => isActive), [employees]);
   const petHint = usePrefilledPet({ form, companyId, prefill });
   const unavailable = useUnavailable({ form, prefill, employees, appointmentTypes });
   const [unmatched, newClient] = useWatch({ control, name: ['unmatched', 'newClient'] });
@@ -156,8 +153,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
                 ref(input);
                 if (prefill.petId !== undefined) firstInput.current = input;
               }}
-              types={types}
-              all={appointmentTypes}
+              types={appointmentTypes}
               value={value}
               onBlur={onBlur}
               categoryLabel={(category) => categories.of(category).label}
@@ -218,8 +214,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
           render={({ field, fieldState }) => (
             <VetField
               {...field}
-              vets={vets}
-              all={employees}
+              employees={employees}
               storeId={storeId}
               hint={unavailable.employeeId}
               error={errorText('employeeId', fieldState.error)}

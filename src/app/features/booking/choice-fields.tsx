@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useApi } from '#app/api/api-client.ts';
 import { shortId } from '#app/api/directory.ts';
@@ -127,36 +127,47 @@ function PetOption({ pet }: { pet: PetChoice }) {
   );
 }
 
+/** An option with what tells it from others of its name. */
+function NamedOption({ name, about }: { name: string; about: string }) {
+  return (
+    <span className="flex min-w-0 grow items-baseline gap-2">
+      <span className="truncate">{name}</span>
+      <span className="ms-auto shrink-0 text-xs text-muted">{about}</span>
+    </span>
+  );
+}
+
 interface VisitTypeFieldProps extends FieldProps {
-  types: readonly ReceivedAppointmentType[];
   /** All types, including those that can no longer be booked. */
-  all: readonly ReceivedAppointmentType[];
+  types: readonly ReceivedAppointmentType[];
   value: string | null;
   onChange: (type: ReceivedAppointmentType | null) => void;
   categoryLabel: (category: string) => string;
 }
 
 /** The field for the visit type, of those that can be booked. */
-export function VisitTypeField({ types, all, value, onChange, categoryLabel, ...field }: VisitTypeFieldProps) {
+export function VisitTypeField({ types, value, onChange, categoryLabel, ...field }: VisitTypeFieldProps) {
+  const offered = useMemo(() => bookable(types), [types]);
   return (
     <Combobox<ReceivedAppointmentType>
       {...field}
       label={t`Visit type`}
-      items={types}
-      value={chosenOf(value, all, { name: '', category: '', durationMinutes: null, isActive: false })}
+      items={offered}
+      value={chosenOf(value, types, { name: '', category: '', durationMinutes: null, isActive: false })}
       onChange={onChange}
       matches={(type, typed) => matchesWords([type.name, categoryLabel(type.category)], typed)}
       idOf={(type) => type.id}
       textOf={nameOf}
       renderOption={(type) => (
-        <span className="flex min-w-0 grow items-baseline gap-2">
-          <span className="truncate">{nameOf(type)}</span>
-          <span className="ms-auto shrink-0 text-xs text-muted">
-            {[isolated(categoryLabel(type.category)), type.durationMinutes ? durationText(type.durationMinutes) : '']
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-        </span>
+        <NamedOption
+          name={nameOf(type)}
+          about={[
+            isolated(categoryLabel(type.category)),
+            type.durationMinutes ? durationText(type.durationMinutes) : '',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        />
       )}
       empty={t`No visit type begins with that.`}
     />
@@ -164,37 +175,33 @@ export function VisitTypeField({ types, all, value, onChange, categoryLabel, ...
 }
 
 interface VetFieldProps extends FieldProps {
-  vets: readonly ReceivedEmployee[];
   /** All staff, including those who have left. */
-  all: readonly ReceivedEmployee[];
+  employees: readonly ReceivedEmployee[];
   storeId: string;
   value: string | null;
   onChange: (employeeId: string | null) => void;
 }
 
 /** The field for the preferred member of staff; those of the store come first, vets before others. */
-export function VetField({ vets, all, storeId, value, onChange, ...field }: VetFieldProps) {
+export function VetField({ employees, storeId, value, onChange, ...field }: VetFieldProps) {
   const here = (vet: ReceivedEmployee) => vet.storeIds === null || vet.storeIds.includes(storeId);
   const rank = (vet: ReceivedEmployee) => (here(vet) ? 0 : 2) + (vet.role === 'vet' ? 0 : 1);
-  const sorted = [...vets].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, shownLocale));
+  const offered = employees
+    .filter(({ isActive }) => isActive)
+    .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, shownLocale));
   return (
     <Combobox<ReceivedEmployee>
       {...field}
       label={t`Vet`}
       optional
       placeholder={t({ message: 'No preference', comment: 'whichever vet' })}
-      items={sorted}
-      value={chosenOf(value, all, { name: '', storeIds: null, role: '', isActive: false })}
+      items={offered}
+      value={chosenOf(value, employees, { name: '', storeIds: null, role: '', isActive: false })}
       onChange={(vet) => onChange(vet?.id ?? null)}
       matches={(vet, typed) => matchesWords([vet.name, vet.role], typed)}
       idOf={(vet) => vet.id}
       textOf={nameOf}
-      renderOption={(vet) => (
-        <span className="flex min-w-0 grow items-baseline gap-2">
-          <span className="truncate">{nameOf(vet)}</span>
-          <span className="ms-auto shrink-0 text-xs text-muted">{here(vet) ? vet.role : elsewhereText(vet)}</span>
-        </span>
-      )}
+      renderOption={(vet) => <NamedOption name={nameOf(vet)} about={here(vet) ? vet.role : elsewhereText(vet)} />}
       empty={t`No name begins with that.`}
     />
   );
@@ -232,9 +239,7 @@ function unavailable(
   text: (name: string | null) => string,
 ): string | undefined {
   const known = all.find(({ id }) => id === asked);
-  return asked === null || asked === undefined || known?.isActive
-    ? undefined
-    : text(known ? isolated(known.name) : null);
+  return asked == null || known?.isActive ? undefined : text(known ? isolated(known.name) : null);
 }
 
 /** Why a vet cannot be booked; undefined where they can. */
@@ -256,7 +261,7 @@ export function unavailableVisitType(asked: string | null | undefined, types: re
 }
 
 /** The types that can be booked, by name; the service refuses inactive ones. */
-export function bookable(types: readonly ReceivedAppointmentType[]): ReceivedAppointmentType[] {
+function bookable(types: readonly ReceivedAppointmentType[]): ReceivedAppointmentType[] {
   return types.filter(({ isActive }) => isActive).sort((a, b) => a.name.localeCompare(b.name, shownLocale));
 }
 
