@@ -133,7 +133,7 @@ export interface DayFreshness {
    */
   currentSince: number;
   /** Tries to reach it again. */
-  onRetry: () => void;
+  onRetry?: () => void;
 }
 
 interface CurrentDay {
@@ -169,7 +169,7 @@ export function useCurrentDay(
     /** The pages so far, also old ones. */
     pages: query.data?.pages ?? null,
     retry() {
-      if (isCutOff) onRetry();
+      if (isCutOff) onRetry?.();
       void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch());
     },
   } as const;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useDayPages } from '#app/api/appointments.ts';
+import { useCurrentDay } from '#app/api/appointments.ts';
 import { storeOf } from '#app/api/directory.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -99,19 +99,13 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
 
   const date = useDebounced(isDate(times.date) ? times.date : dateIn(zone, before.start), DEBOUNCE_MS);
   const span = dayInterval(zone, date);
-  const day = useDayPages(
-    {
-      companyId,
-      storeIds: directory.company.stores.map(({ id }) => id),
-      from: new Date(span.start).toISOString(),
-      to: new Date(Math.max(span.end, time?.end ?? 0)).toISOString(),
-    },
+  const { state, pages } = useCurrentDay(
+    { companyId, stores: directory.company.stores, span: { ...span, end: Math.max(span.end, time?.end ?? 0) } },
+    { currentSince: opened },
     { refetch: true },
   );
-  const others = day.data?.pages.flatMap(({ records }) => records) ?? [];
-  // An older answer may have changed unnoticed.
-  const current = day.isSuccess && day.dataUpdatedAt >= opened;
-  const known = current && !day.hasNextPage && date === times.date;
+  const others = pages?.flatMap(({ records }) => records) ?? [];
+  const known = state === 'complete' && date === times.date;
   const moved = time && {
     ...appointment,
     start: new Date(time.start).toISOString(),
@@ -199,9 +193,7 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
               </p>
             )
           ) : (
-            <p className="text-muted">
-              {day.isError || day.isFetchNextPageError ? words.clashesUnknown : words.checkingClashes}
-            </p>
+            <p className="text-muted">{state === 'failed' ? words.clashesUnknown : words.checkingClashes}</p>
           )}
         </section>
       </form>

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react';
-import { loadedAppointments, useDayPages } from '#app/api/appointments.ts';
+import { loadedAppointments, useCurrentDay } from '#app/api/appointments.ts';
 import { byId } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
@@ -52,17 +52,13 @@ export function MoveRest(props: MoveRestProps) {
   const [opened] = useState(Date.now);
 
   const span = dayOfInstant(zone, recordedTime(appointment).start);
-  const day = useDayPages(
-    {
-      companyId: props.companyId,
-      storeIds: directory.company.stores.map(({ id }) => id),
-      from: new Date(span.start).toISOString(),
-      to: new Date(span.end).toISOString(),
-    },
+  const { state } = useCurrentDay(
+    { companyId: props.companyId, stores: directory.company.stores, span },
+    { currentSince: opened },
     { refetch: true },
   );
-  const failed = day.isError || day.isFetchNextPageError;
-  const complete = day.isSuccess && !failed && day.dataUpdatedAt >= opened && !day.hasNextPage;
+  const failed = state === 'failed';
+  const complete = state === 'complete';
   const known = loadedAppointments(useQueryClient(), props.companyId).map(props.withOwnChanges);
   const visits = left
     ? known.filter(({ id }) => left.ids.has(id))
