@@ -49,9 +49,6 @@ export interface AppointmentChanges {
   unsaved: () => UnsavedChanges;
 }
 
-/** How long a notice offers to undo what it tells, in milliseconds. */
-export const UNDO_OFFERED_MS = 10_000;
-
 /** The id of the notice of what became of an appointment: what is told last of it replaces what was told before. */
 export function noticeIdOf(appointmentId: string): string {
   return `appointment ${appointmentId}`;

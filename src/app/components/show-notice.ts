@@ -20,6 +20,9 @@ export interface Notice {
   readingMs?: number;
 }
 
+/** How long a notice offers to undo what it tells, in milliseconds. */
+export const UNDO_OFFERED_MS = 10_000;
+
 /** Notices shown before the component that renders them is loaded. */
 const waiting: Notice[] = [];
 let add: ((notice: Notice) => void) | null = null;

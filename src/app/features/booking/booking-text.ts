@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
-import { noticeIdOf, UNDO_OFFERED_MS } from '#app/api/appointment-changes.ts';
+import { noticeIdOf } from '#app/api/appointment-changes.ts';
 import { type Directory, roomNameOf, visitName } from '#app/api/directory.ts';
-import type { showNotice } from '#app/components/show-notice.ts';
+import { type showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { translated } from '#app/language/translated.ts';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';

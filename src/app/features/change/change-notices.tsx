@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { asApiError, isStorageFull } from '#app/api/api-error.ts';
-import { noticeIdOf, UNDO_OFFERED_MS } from '#app/api/appointment-changes.ts';
+import { noticeIdOf } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { failureKind, Reason, reasonOf, waitingText } from '#app/api/failures.tsx';
-import { showNotice } from '#app/components/show-notice.ts';
+import { showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
