@@ -45,7 +45,7 @@ const measuring = [
   'src/app/components/filter-combobox.browser.test.tsx',
   'src/app/features/board/{calendar/board-calendar,calendar/block-text,day-views}.browser.test.tsx',
   'src/app/features/finder/appointment-names.browser.test.tsx',
-  'src/app/features/palette/palette.browser.test.tsx',
+  'src/app/features/search/search-dialog.browser.test.tsx',
   'src/app/features/settings/settings.browser.test.tsx',
 ];
 

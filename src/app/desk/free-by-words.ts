@@ -6,7 +6,7 @@ import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { freeTimes, useFreeTimes } from '#app/features/booking/free-times.ts';
 import { eligibleStaff } from '#app/features/booking/warnings/booking-warnings.ts';
 import { polledAtKey } from '#app/features/live/use-live.ts';
-import type { FreeByWords } from '#app/features/palette/commands.ts';
+import type { FreeByWords } from '#app/features/search/search-results.ts';
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
 import { instantReached } from '#app/scheduling/wall-clock.ts';
 import { asksForFreeTimes, type Wish } from '#app/typed/wish.ts';

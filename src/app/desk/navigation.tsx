@@ -6,8 +6,8 @@ import { companyName } from '#app/api/directory.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { Popover } from '#app/components/popover.tsx';
-import { PaletteButton } from '#app/desk/palette.tsx';
 import { keepInTab, readPreferences, savePreferences } from '#app/desk/preferences.ts';
+import { SearchButton } from '#app/desk/search.tsx';
 import { useDesk } from '#app/desk/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
 
@@ -29,7 +29,7 @@ export function BoardMenu() {
       >
         {words.allAppointments}
       </Link>
-      <PaletteButton className="size-6 text-accent hover:bg-sunken" />
+      <SearchButton className="size-6 text-accent hover:bg-sunken" />
       {companies.length > 1 ? (
         <select
           aria-label={t`Company`}
@@ -73,7 +73,7 @@ function SettingsLink({ className }: { className: string }) {
   );
 }
 
-/** The navigation of all screens but the board: back to the board, palette, settings. */
+/** The navigation of all screens but the board: back to the board, search, settings. */
 export function PageNavigation() {
   const { session } = useDesk();
   return (
@@ -86,7 +86,7 @@ export function PageNavigation() {
         <CalendarDays aria-hidden="true" size={15} />
         {t({ message: 'Board', comment: 'the screen with the calendar of the day' })}
       </Link>
-      <PaletteButton className="size-9 border border-line-strong bg-surface hover:bg-sunken" />
+      <SearchButton className="size-9 border border-line-strong bg-surface hover:bg-sunken" />
       <SettingsLink className="size-9 border border-line-strong bg-surface" />
       {session.access === 'sign_in' ? <SessionMenu session={session} /> : null}
     </>

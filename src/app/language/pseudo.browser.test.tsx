@@ -236,7 +236,7 @@ const screens: [what: string, address: string, ...keys: string[]][] = [
   ['the form', `${board}&new=1`],
   ['the form with a pet', `${board}&new=1&pet=${idOf(4, 1)}`],
   ['the keys', board, '?'],
-  ['the palette', board, '{Control>}k{/Control}'],
+  ['the search', board, '{Control>}k{/Control}'],
   ['all appointments', '/appointments'],
   ['a search without a match', '/appointments?q=zzzz'],
   ['a pet', `/pets/${idOf(4, 1)}`],

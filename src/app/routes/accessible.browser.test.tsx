@@ -103,14 +103,14 @@ test('the line about the demo, and what it leads to', async () => {
   await expectAccessible('the word about the demo');
 });
 
-test('the details of a visit, and the palette over the board', async () => {
+test('the details of a visit, and the search over the board', async () => {
   const practice = busyDay();
   await open(`/?store=${STORE}&date=${DAY}&appointment=${practice.appointments.at(-2)?.id}`, DESK, practice);
   await expect.element(page.getByRole('button', { name: 'Book follow-up' })).toBeVisible();
   await expectAccessible('details');
   await userEvent.keyboard('{Escape}{Control>}k{/Control}');
   await expect.element(page.getByRole('dialog', { name: 'Search', exact: true }).getByRole('combobox')).toHaveFocus();
-  await expectAccessible('the palette', { part: '[role="dialog"]' });
+  await expectAccessible('the search', { part: '[role="dialog"]' });
 });
 
 test.each([

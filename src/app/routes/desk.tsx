@@ -16,9 +16,9 @@ import { lazy } from '#app/components/lazy.tsx';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { DeskChanges } from '#app/desk/desk-changes.tsx';
-import { PaletteProvider } from '#app/desk/palette.tsx';
 import { readTabPreferences } from '#app/desk/preferences.ts';
 import { prefetchDesk } from '#app/desk/prefetch.ts';
+import { SearchProvider } from '#app/desk/search.tsx';
 import { companyOf } from '#app/desk/use-desk.ts';
 import { viewOf } from '#app/features/board/board-choice.ts';
 import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
@@ -89,9 +89,9 @@ function DeskLayout() {
     <Fragment key={`${session.data.person} ${company.id}`}>
       <FirstWeekday value={chosenWeekday}>
         <DeskChanges>
-          <PaletteProvider>
+          <SearchProvider>
             <Outlet />
-          </PaletteProvider>
+          </SearchProvider>
         </DeskChanges>
       </FirstWeekday>
     </Fragment>

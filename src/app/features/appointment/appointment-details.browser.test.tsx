@@ -156,10 +156,10 @@ test('the details follow the arrows, and Escape closes them wherever the focus i
   await eventually(() => expect(appointmentIn(shown())).toBe(second));
 
   await userEvent.keyboard('{Control>}k{/Control}');
-  const palette = page.getByRole('dialog', { name: 'Search', exact: true });
-  await expect.element(palette.getByRole('combobox')).toHaveFocus();
+  const everything = page.getByRole('dialog', { name: 'Search', exact: true });
+  await expect.element(everything.getByRole('combobox')).toHaveFocus();
   await userEvent.keyboard('{Escape}');
-  await expect.element(palette).not.toBeInTheDocument();
+  await expect.element(everything).not.toBeInTheDocument();
   await expect.element(details).toBeVisible();
 
   // Of all the steps only the opening is on the way back.

@@ -2,24 +2,24 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import { CommandList } from '#app/components/command-list.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+import { SearchList } from '#app/components/search-list.tsx';
 import { dayAndClockText, instantParts } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { asksForFreeTimes } from '#app/typed/wish.ts';
 import {
-  type Command,
-  type CommandsInput,
-  commandsFor,
   freeTimesNote,
   keepPlaces,
+  type SearchInput,
+  type SearchResult,
   type Shown,
+  searchResults,
   type Target,
-} from './commands.ts';
+} from './search-results.ts';
 import { type People, usePeople } from './use-people.ts';
 import { type PetVisits, usePetVisits } from './use-pet-visits.ts';
 
-interface PaletteDialogProps extends Omit<CommandsInput, 'pets' | 'clients' | 'newPhone' | 'locale'> {
+interface SearchDialogProps extends Omit<SearchInput, 'pets' | 'clients' | 'newPhone' | 'locale'> {
   companyId: string;
   onType: (typed: string) => void;
   /** The zone in which the times of a store are told. */
@@ -33,8 +33,8 @@ interface PaletteDialogProps extends Omit<CommandsInput, 'pets' | 'clients' | 'n
 const DEBOUNCE_MS = 150;
 const NOTHING_SHOWN: Shown = { text: '', ids: [] };
 
-/** One search for all that a desk asks: people and their pets, a phone number, a day, free times in words, and commands. */
-export function PaletteDialog(props: PaletteDialogProps) {
+/** One search for all that a desk asks: people and their pets, a phone number, a day, free times in words, and results. */
+export function SearchDialog(props: SearchDialogProps) {
   const { companyId, typed, wish, free, staffFailed, canBook, zoneOf, onType, onClose, onGo } = props;
   const field = useRef<HTMLInputElement>(null);
   const [begunWith] = useState(typed);
@@ -49,27 +49,27 @@ export function PaletteDialog(props: PaletteDialogProps) {
   const text = typed.trim();
   const newPhone = canBook && isUnknownCaller ? (people.phone?.written ?? null) : null;
   const [shown, setShown] = useState(NOTHING_SHOWN);
-  const commands = keepPlaces(shown, typed, commandsFor({ ...props, pets, clients, newPhone }));
-  const ids = commands.map(({ id }) => id);
+  const results = keepPlaces(shown, typed, searchResults({ ...props, pets, clients, newPhone }));
+  const ids = results.map(({ id }) => id);
   if (shown.text !== typed || shown.ids.join() !== ids.join()) setShown({ text: typed, ids });
   const visits = usePetVisits(
     companyId,
-    commands.flatMap(({ target }) => (target.kind === 'pet' ? [target.petId] : [])),
+    results.flatMap(({ target }) => (target.kind === 'pet' ? [target.petId] : [])),
     useMinute(),
   );
   // Enter pressed before anything is found applies to the first result when it arrives.
   const [awaited, setAwaited] = useState<string | null>(null);
-  const first = commands[0]?.target;
+  const first = results[0]?.target;
   useEffect(() => {
     if (awaited !== null && awaited === typed && first) onGo(first);
   }, [awaited, typed, first, onGo]);
   const isLooking = people.looking || free?.state === 'loading';
   const notes = notesOf(people, text !== '' && staffFailed);
   if (free) notes.push(freeTimesNote(free, canBook));
-  const canBookPet = commands.some(({ booking }) => booking);
+  const canBookPet = results.some(({ booking }) => booking);
   return (
     <Dialog title={words.search} initialFocus={field} onClose={onClose}>
-      <CommandList<Command>
+      <SearchList<SearchResult>
         ref={field}
         label={t`Search: a pet, an owner, a phone number, a day, free times, a vet, a store, a view`}
         placeholder={t({
@@ -78,10 +78,10 @@ export function PaletteDialog(props: PaletteDialogProps) {
             'In brackets: a day as people type it, the way they do in the language: a short weekday, a date without its year. Then a question for free times: a day, the name of a vet, a length',
         })}
         begunWith={begunWith}
-        items={commands}
+        items={results}
         idOf={({ id }) => id}
         textOf={({ label }) => label}
-        renderItem={(command) => <CommandRow {...{ command, visits, zoneOf }} />}
+        renderItem={(result) => <ResultRow {...{ result, visits, zoneOf }} />}
         // "Nothing found" is only true where the whole list could be searched.
         empty={
           isLooking && !free
@@ -122,13 +122,13 @@ function notesOf({ failed, looking, partly, unsearchable }: People, staffFailed:
   ];
 }
 
-interface CommandRowProps {
-  command: Command;
+interface ResultRowProps {
+  result: SearchResult;
   visits: ReadonlyMap<string, PetVisits>;
   zoneOf: (storeId: string | null) => string;
 }
 
-function CommandRow({ command: { label, detail, facts, target }, visits, zoneOf }: CommandRowProps) {
+function ResultRow({ result: { label, detail, facts, target }, visits, zoneOf }: ResultRowProps) {
   const isPet = target.kind === 'pet';
   const visit = isPet ? visits.get(target.petId) : undefined;
   return (
@@ -158,7 +158,7 @@ function Fact({ children }: { children: string }) {
 }
 
 /** When a pet was last here and when it comes next, as far as is known. */
-function visitsTexts({ last, next, isHereNow, whole }: PetVisits, zoneOf: CommandRowProps['zoneOf']): string[] {
+function visitsTexts({ last, next, isHereNow, whole }: PetVisits, zoneOf: ResultRowProps['zoneOf']): string[] {
   if (!last && !next) return whole ? [words.noVisitFound] : [];
   const lastZone = zoneOf(last?.storeId ?? null);
   const lastDay = last ? instantParts(lastZone, Date.parse(last.start), lastZone).date : '';

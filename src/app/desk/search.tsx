@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useMatch, useNavigate } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
+import { Search as SearchIcon } from 'lucide-react';
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
 import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
@@ -8,12 +8,12 @@ import { dialogFrame, lazy } from '#app/components/lazy.tsx';
 import { type BoardSearch, searchParams } from '#app/features/board/board-choice.ts';
 import { words } from '#app/text/shared-texts.ts';
 
-const Palette = lazy({
-  load: () => import('./open-palette.tsx').then((module) => module.Palette),
+const Search = lazy({
+  load: () => import('./open-search.tsx').then((module) => module.Search),
   Fallback: dialogFrame(() => words.search),
 });
 
-const OpenPalette = createContext<() => void>(() => undefined);
+const OpenSearch = createContext<() => void>(() => undefined);
 
 /** What the address opens the search with; null where it opens none. */
 function asked({ phone, find }: BoardSearch): string | null {
@@ -24,7 +24,7 @@ function asked({ phone, find }: BoardSearch): string | null {
  * Opens the search with Ctrl+K or ⌘K on every screen, and where the address asks for it. Its state is separate, so that the
  * screen is not rendered again; keys pressed before it is open go into it.
  */
-export function PaletteProvider({ children }: { children: ReactNode }) {
+export function SearchProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const linked = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => asked(search) }) ?? null;
   const [called, setCalled] = useState(false);
@@ -53,24 +53,24 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
     return () => window.removeEventListener('keydown', onKey);
   });
   return (
-    <OpenPalette value={onOpen}>
+    <OpenSearch value={onOpen}>
       {children}
-      {open ? <Palette key={linked} begunWith={linked ?? ''} onLeave={() => show(false)} onClose={close} /> : null}
-    </OpenPalette>
+      {open ? <Search key={linked} begunWith={linked ?? ''} onLeave={() => show(false)} onClose={close} /> : null}
+    </OpenSearch>
   );
 }
 
-/** A button for the palette. */
-export function PaletteButton({ className }: { className: string }) {
+/** A button for the search. */
+export function SearchButton({ className }: { className: string }) {
   return (
     <button
       type="button"
       aria-label={t`Search or go to`}
       title={t`Search or go to (Ctrl K)`}
-      onClick={use(OpenPalette)}
+      onClick={use(OpenSearch)}
       className={`grid place-items-center rounded-md ${className}`}
     >
-      <Search aria-hidden="true" size={15} />
+      <SearchIcon aria-hidden="true" size={15} />
     </button>
   );
 }

@@ -12,7 +12,7 @@ import { matchesWords } from '#app/typed/names.ts';
 import type { Wish } from '#app/typed/wish.ts';
 import type { ReceivedClient, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
 
-/** The action of a command. */
+/** What a result leads to. */
 export type Target =
   | { kind: 'book'; petId?: string; phone?: string; time?: BookedTime; walkIn?: true }
   | { kind: 'day'; date: string }
@@ -35,7 +35,7 @@ export interface BookedTime {
   end: string;
 }
 
-export interface Command {
+export interface SearchResult {
   id: string;
   label: string;
   /** What kind of thing it is, in a word. */
@@ -62,13 +62,13 @@ export interface FreeByWords {
   unreadable: number;
 }
 
-/** A command that does not depend on the text; it also matches its English name in every language. */
-interface Fixed extends Command {
+/** A result that does not depend on the text; it also matches its English name in every language. */
+interface Fixed extends SearchResult {
   english: string;
 }
 
-/** What the palette offers commands from. */
-export interface CommandsInput {
+/** What the search finds its results among. */
+export interface SearchInput {
   typed: string;
   /** `YYYY-MM-DD` */
   today: string;
@@ -94,8 +94,8 @@ export interface CommandsInput {
 
 const MAX_VETS = 6;
 
-/** The commands for a text, the most likely first. */
-export function commandsFor(input: CommandsInput): Command[] {
+/** The results for a text, the most likely first. */
+export function searchResults(input: SearchInput): SearchResult[] {
   const { typed, today, wish, locale, newPhone } = input;
   const text = typed.trim();
   const always = alwaysThere(input);
@@ -104,7 +104,12 @@ export function commandsFor(input: CommandsInput): Command[] {
   return [
     ...freeTimesOf(input),
     ...(dates.length === 0 && wish?.date && isAnswered(input) ? [wish.date] : dates).map(
-      (date): Command => ({ id: `day ${date}`, label: dateText(date), detail: t`Day`, target: { kind: 'day', date } }),
+      (date): SearchResult => ({
+        id: `day ${date}`,
+        label: dateText(date),
+        detail: t`Day`,
+        target: { kind: 'day', date },
+      }),
     ),
     ...always.filter(answers),
     ...(text === '' ? [] : ofScreen(input).filter(answers)),
@@ -119,17 +124,17 @@ export function commandsFor(input: CommandsInput): Command[] {
             detail: t({ message: 'Book', context: 'verb: makes an appointment' }),
             facts: isolated(newPhone),
             target: { kind: 'book', phone: newPhone },
-          } satisfies Command,
+          } satisfies SearchResult,
         ]),
   ];
 }
 
 /** Nothing is shown above free times that are still to come, where Enter would take it instead of them. */
-function isAnswered({ free }: CommandsInput): boolean {
+function isAnswered({ free }: SearchInput): boolean {
   return free === null || free.state !== 'loading';
 }
 
-function alwaysThere({ today, canBook }: CommandsInput): Fixed[] {
+function alwaysThere({ today, canBook }: SearchInput): Fixed[] {
   return [
     ...(canBook
       ? [
@@ -160,7 +165,7 @@ function alwaysThere({ today, canBook }: CommandsInput): Fixed[] {
   ];
 }
 
-function ofScreen({ views, canPrint, stores }: CommandsInput): Fixed[] {
+function ofScreen({ views, canPrint, stores }: SearchInput): Fixed[] {
   return [
     ...views.map(
       ({ view, label }): Fixed => ({
@@ -209,7 +214,7 @@ function ofScreen({ views, canPrint, stores }: CommandsInput): Fixed[] {
   ];
 }
 
-function vetsOf(input: CommandsInput): Command[] {
+function vetsOf(input: SearchInput): SearchResult[] {
   const { typed, employees, wish } = input;
   const text = typed.trim();
   const isMeant = ({ id, name }: ReceivedEmployee) =>
@@ -218,7 +223,7 @@ function vetsOf(input: CommandsInput): Command[] {
     .filter((vet) => text !== '' && vet.isActive && isMeant(vet))
     .slice(0, MAX_VETS)
     .map(
-      ({ id, name }): Command => ({
+      ({ id, name }): SearchResult => ({
         id: `vet ${id}`,
         label: name,
         detail: t`On the board`,
@@ -227,11 +232,11 @@ function vetsOf(input: CommandsInput): Command[] {
     );
 }
 
-function peopleOf({ typed, pets, clients, canBook }: CommandsInput): Command[] {
+function peopleOf({ typed, pets, clients, canBook }: SearchInput): SearchResult[] {
   if (typed.trim() === '') return [];
   const own = (clientId: string) => pets.filter((pet) => 'clientId' in pet && pet.clientId === clientId);
   const owners = clients.map(
-    ({ id, name, phone, email }): Command => ({
+    ({ id, name, phone, email }): SearchResult => ({
       id: `client ${id}`,
       label: name,
       detail: t`Client`,
@@ -246,7 +251,7 @@ function peopleOf({ typed, pets, clients, canBook }: CommandsInput): Command[] {
     }),
   );
   const found = pets.map(
-    ({ id, name, clientName, species, breed }): Command => ({
+    ({ id, name, clientName, species, breed }): SearchResult => ({
       id: `pet ${id}`,
       label: [name, clientName].filter(Boolean).join(' · '),
       detail: t`Pet`,
@@ -260,11 +265,11 @@ function peopleOf({ typed, pets, clients, canBook }: CommandsInput): Command[] {
   return isContact ? [...owners, ...found] : [...found, ...owners];
 }
 
-function freeTimesOf({ free, canBook, stores, employees, types }: CommandsInput): Command[] {
+function freeTimesOf({ free, canBook, stores, employees, types }: SearchInput): SearchResult[] {
   if (free === null || !canBook) return [];
   const vet = employees.find(({ id }) => id === free.employeeId);
   const type = types.find(({ id }) => id === free.visitTypeId);
-  return free.offers.map(({ storeId, zone, start, end }): Command => {
+  return free.offers.map(({ storeId, zone, start, end }): SearchResult => {
     const wall = (instant: number) => `${dateIn(zone, instant)}T${isoClockTime(clockAt(zone, instant))}`;
     const store = stores.find(({ id }) => id === storeId);
     return {
@@ -302,7 +307,7 @@ export function freeTimesNote(free: FreeByWords, canBook: boolean): string {
   });
 }
 
-/** The order in which commands were shown for a text. */
+/** The order in which results were shown for a text. */
 export interface Shown {
   text: string;
   ids: readonly string[];
@@ -311,11 +316,11 @@ export interface Shown {
 const MAX_SHOWN = 14;
 
 /**
- * Commands that came later for the same text stand below those that were shown already, so that the one that is about to be
+ * Results that came later for the same text stand below those that were shown already, so that the one that is about to be
  * taken stays where it is.
  */
-export function keepPlaces(before: Shown, text: string, commands: readonly Command[]): Command[] {
+export function keepPlaces(before: Shown, text: string, results: readonly SearchResult[]): SearchResult[] {
   const places = new Map(before.text === text ? before.ids.map((id, place) => [id, place]) : []);
-  const placeOf = ({ id }: Command) => places.get(id) ?? places.size;
-  return [...commands].sort((one, other) => placeOf(one) - placeOf(other)).slice(0, MAX_SHOWN);
+  const placeOf = ({ id }: SearchResult) => places.get(id) ?? places.size;
+  return [...results].sort((one, other) => placeOf(one) - placeOf(other)).slice(0, MAX_SHOWN);
 }

@@ -18,8 +18,8 @@ import {
 import { boardScreenViews, viewLabels } from '#app/features/board/board-views.ts';
 import { KeysHelp } from '#app/features/board/controls/keys-help.tsx';
 import { printDay } from '#app/features/board/print/print-day.tsx';
-import type { Target } from '#app/features/palette/commands.ts';
-import { PaletteDialog } from '#app/features/palette/palette-dialog.tsx';
+import { SearchDialog } from '#app/features/search/search-dialog.tsx';
+import type { Target } from '#app/features/search/search-results.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { phoneInAddress } from '#app/typed/phone.ts';
 import { createWishReader } from '#app/typed/wish.ts';
@@ -27,7 +27,7 @@ import { createWishReader } from '#app/typed/wish.ts';
 const viewsInWords = () => boardScreenViews.map((view) => ({ view, label: viewLabels[view] }));
 
 /** What the address opens the search with. */
-interface PaletteProps {
+interface SearchProps {
   /** What is looked for at first, such as the number of a caller. */
   begunWith: string;
   /** Called before a result is opened: from there, Back leads to the search again where the address opened it. */
@@ -36,7 +36,7 @@ interface PaletteProps {
 }
 
 /** The search with what this desk knows, and where its results lead. */
-export function Palette({ begunWith, onLeave, onClose }: PaletteProps) {
+export function Search({ begunWith, onLeave, onClose }: SearchProps) {
   const { company, fallbackZone, bookingRefusal } = useDesk();
   const { employees, types } = useReference();
   const navigate = useNavigate();
@@ -88,7 +88,7 @@ export function Palette({ begunWith, onLeave, onClose }: PaletteProps) {
   });
   if (showsKeys) return <KeysHelp onClose={onClose} />;
   return (
-    <PaletteDialog
+    <SearchDialog
       typed={typed}
       onType={setTyped}
       wish={wish}
@@ -140,7 +140,7 @@ interface From {
 }
 
 /**
- * The address of a palette command. A day and a booking keep what the board shows; a vet keeps the day but not the
+ * The address of a search result. A day and a booking keep what the board shows; a vet keeps the day but not the
  * stores and filters, where they may not be working.
  */
 export function addressOf(

@@ -7,10 +7,10 @@ import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
 
 const field = page.getByRole('combobox', { name: /^Search/ });
-const palette = page.getByRole('dialog', { name: 'Search', exact: true });
+const search = page.getByRole('dialog', { name: 'Search', exact: true });
 const board = page.getByRole('main', { name: 'Board' });
 
-async function openPalette() {
+async function openSearch() {
   await userEvent.keyboard('{Control>}k{/Control}');
   await expect.element(field).toHaveFocus();
 }
@@ -23,17 +23,17 @@ test('a pet that is found by its owner leads to its page', async () => {
   const [pet] = practice.pets;
   const { address } = await renderApp(practice, '/appointments');
   await expect.element(page.getByTestId('matches')).toHaveTextContent('40 matches');
-  await openPalette();
+  await openSearch();
   await userEvent.keyboard(pet?.clientName ?? '');
-  await palette
+  await search
     .getByRole('option', { name: `${pet?.name} · ${pet?.clientName}` })
     .first()
     .click();
   await eventually(() => expect(address()).toContain(`/pets/${pet?.id}`));
-  await expect.element(palette).not.toBeInTheDocument();
+  await expect.element(search).not.toBeInTheDocument();
 
   // From there, too, something else can be booked.
-  await openPalette();
+  await openSearch();
   await userEvent.keyboard('new app{Enter}');
   await expect.element(page.getByRole('dialog', { name: 'New appointment' })).toBeVisible();
 });
@@ -46,11 +46,11 @@ test('a pet is found whichever of two letters its name is typed with', async () 
   other.name = 'فاطمي';
   await renderApp(practice, '/appointments');
   await expect.element(page.getByTestId('matches')).toHaveTextContent('40 matches');
-  await openPalette();
+  await openSearch();
   // All at once: of what is typed letter by letter the shorter text is asked for anyway.
   await field.fill('فاطمه');
-  await expect.element(palette.getByRole('option', { name: /^فاطمة/ })).toBeVisible();
-  await expect.element(palette.getByRole('option', { name: /^فاطمي/ })).not.toBeInTheDocument();
+  await expect.element(search.getByRole('option', { name: /^فاطمة/ })).toBeVisible();
+  await expect.element(search.getByRole('option', { name: /^فاطمي/ })).not.toBeInTheDocument();
 });
 
 test('a vet of other stores is shown there on the day in view, and the desk keeps its stores', async () => {
@@ -64,9 +64,9 @@ test('a vet of other stores is shown there on the day in view, and the desk keep
   // The last chosen store cannot be left.
   await page.getByRole('checkbox', { name: 'North' }).click();
   await userEvent.keyboard('{Escape}');
-  await openPalette();
+  await openSearch();
   await userEvent.keyboard(`${bram?.firstName} ${bram?.lastName}`);
-  await expect.element(palette.getByRole('option').first()).toHaveTextContent(bram?.lastName ?? '');
+  await expect.element(search.getByRole('option').first()).toHaveTextContent(bram?.lastName ?? '');
   await userEvent.keyboard('{Enter}');
   await eventually(() => expect(paramsOf(address()).get('vet')).toBe(bram?.id));
   expect(paramsOf(address()).get('view')).toBe('vets');
@@ -83,15 +83,15 @@ test('a day and a booking keep what is in view', async () => {
   const store = practice.company.stores.at(-1);
   const { address } = await renderApp(practice, `/?date=2031-12-23&view=week&store=${store?.id}&q=a`);
   await expect.element(board).toHaveAttribute('aria-busy', 'false');
-  await openPalette();
+  await openSearch();
   await userEvent.keyboard('2031-12-28');
-  await expect.element(palette.getByRole('option').first()).toHaveTextContent('28 December 2031');
+  await expect.element(search.getByRole('option').first()).toHaveTextContent('28 December 2031');
   await userEvent.keyboard('{Enter}');
   await eventually(() =>
     expect(address()).toBe(`/?date=2031-12-28&view=week&store=${store?.id}&q=a&company=${practice.company.id}`),
   );
 
-  await openPalette();
+  await openSearch();
   await userEvent.keyboard('new app{Enter}');
   const form = page.getByRole('dialog', { name: 'New appointment' });
   await expect.element(form.getByLabelText('Date')).toHaveValue(mediumDateText('2031-12-28'));
@@ -106,11 +106,11 @@ test('pets that could not be looked up are not said to be none', async () => {
   await expect.element(field).toBeVisible();
   stopClock();
   await field.fill('bella');
-  await later(() => expect(palette.getByText('The pets could not be looked up.').query()).toBeVisible(), 15);
-  await expect.element(palette.getByText('Nothing by that name.')).not.toBeInTheDocument();
+  await later(() => expect(search.getByText('The pets could not be looked up.').query()).toBeVisible(), 15);
+  await expect.element(search.getByText('Nothing by that name.')).not.toBeInTheDocument();
 });
 
-test('on a phone the palette has a button on every screen', async () => {
+test('on a phone the search has a button on every screen', async () => {
   await page.viewport(390, 844);
   const { address } = await renderApp(createPracticeInMemory(), '/');
   await expect.element(board).toHaveAttribute('aria-busy', 'false');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { words } from '#app/text/shared-texts.ts';
-import { type Command, commandsFor, type FreeByWords, freeTimesNote, keepPlaces } from './commands.ts';
+import { type FreeByWords, freeTimesNote, keepPlaces, type SearchResult, searchResults } from './search-results.ts';
 
 const employees = [
   { id: 'v1', name: 'Élodie Fournier', storeIds: null, role: 'vet', isActive: true },
@@ -16,7 +16,7 @@ const stores = [{ id: 's1', name: 'Northside' }];
 const nobody = { clients: [], newPhone: null, wish: null, free: null, types: [] };
 const rest = { employees, stores, pets: [], canBook: true, views, canPrint: true, locale: 'en-GB' };
 const input = { ...nobody, ...rest, today: '2026-11-21' };
-const idsFor = (typed: string, canBook = true) => commandsFor({ ...input, typed, canBook }).map(({ id }) => id);
+const idsFor = (typed: string, canBook = true) => searchResults({ ...input, typed, canBook }).map(({ id }) => id);
 
 test('nothing typed offers what is always there', () => {
   expect(idsFor('')).toEqual(['book', 'walk-in', 'today', 'appointments']);
@@ -26,21 +26,21 @@ test('nothing typed offers what is always there', () => {
 test('a date leads to its day', () => {
   expect(idsFor('mon')).toEqual(['day 2026-11-23']);
   const tom = { id: 'v3', name: 'Tom Dunn', storeIds: null, role: 'vet', isActive: true };
-  expect(commandsFor({ ...input, typed: 'tom', employees: [tom] }).map(({ id }) => id)).toEqual([
+  expect(searchResults({ ...input, typed: 'tom', employees: [tom] }).map(({ id }) => id)).toEqual([
     'day 2026-11-22',
     'vet v3',
   ]);
 });
 
 test('a date that can be read in two ways leads to either day', () => {
-  expect(commandsFor({ ...input, typed: 'mar 24', locale: 'fr' }).map(({ id }) => id)).toEqual([
+  expect(searchResults({ ...input, typed: 'mar 24', locale: 'fr' }).map(({ id }) => id)).toEqual([
     'day 2026-11-24',
     'day 2027-03-24',
   ]);
 });
 
 test('a name leads to the vet and to the pets of that name', () => {
-  expect(commandsFor({ ...input, pets, typed: 'el' }).map(({ id }) => id)).toEqual(['vet v1', 'pet p1']);
+  expect(searchResults({ ...input, pets, typed: 'el' }).map(({ id }) => id)).toEqual(['vet v1', 'pet p1']);
   expect(idsFor('new')).toEqual(['book']);
   expect(idsFor('walk')).toEqual(['walk-in']);
 });
@@ -48,7 +48,7 @@ test('a name leads to the vet and to the pets of that name', () => {
 test('a view of the board and its print are found by their names', () => {
   expect(idsFor('flow')).toEqual(['view flow']);
   expect(idsFor('pri')).toEqual(['print']);
-  expect(commandsFor({ ...input, typed: 'pri', canPrint: false })).toEqual([]);
+  expect(searchResults({ ...input, typed: 'pri', canPrint: false })).toEqual([]);
   expect(idsFor('sett')).toEqual(['settings']);
 });
 
@@ -59,7 +59,7 @@ test('a store is found by its name', () => {
 test('in another language a command answers to its own name and to the English one', () => {
   vi.spyOn(words, 'settings', 'get').mockReturnValue('Einstellungen');
   vi.spyOn(words, 'newAppointment', 'get').mockReturnValue('Neuer Termin');
-  const german = (typed: string) => commandsFor({ ...input, views: [{ view: 'week', label: 'Woche' }], typed });
+  const german = (typed: string) => searchResults({ ...input, views: [{ view: 'week', label: 'Woche' }], typed });
   expect(german('einst').map(({ label }) => label)).toEqual(['Einstellungen']);
   expect(german('sett').map(({ label }) => label)).toEqual(['Einstellungen']);
   expect(german('neu').map(({ id }) => id)).toEqual(['book']);
@@ -68,8 +68,8 @@ test('in another language a command answers to its own name and to the English o
   expect(german('week').map(({ id }) => id)).toEqual(['view week']);
 });
 
-const shownAs = (id: string): Command => ({ id, label: id, detail: '', target: { kind: 'keys' } });
-const idOf = ({ id }: Command) => id;
+const shownAs = (id: string): SearchResult => ({ id, label: id, detail: '', target: { kind: 'keys' } });
+const idOf = ({ id }: SearchResult) => id;
 
 test('what comes later for the same text stands below what is shown, and another letter ranks anew', () => {
   fc.assert(
@@ -98,7 +98,7 @@ const free: FreeByWords = {
 };
 
 test('a free time is booked in the wall clock of its store, with whom was asked for', () => {
-  const [first] = commandsFor({ ...input, typed: 'fournier 30 min', free });
+  const [first] = searchResults({ ...input, typed: 'fournier 30 min', free });
   expect(first?.target).toEqual({
     kind: 'book',
     time: {
@@ -106,13 +106,15 @@ test('a free time is booked in the wall clock of its store, with whom was asked 
       ...{ start: '2026-11-24T07:00', end: '2026-11-24T07:30' },
     },
   });
-  expect(commandsFor({ ...input, typed: 'fournier 30 min', free, canBook: false })).toEqual([]);
+  expect(searchResults({ ...input, typed: 'fournier 30 min', free, canBook: false })).toEqual([]);
 });
 
 test('while free times are still to come nothing else takes their place', () => {
   const wish = { date: '2026-11-24', time: null, minutes: 30, vetId: 'v1', storeId: null, typeId: null };
   const found = (state: FreeByWords['state']) =>
-    commandsFor({ ...input, typed: 'tomorrow fournier 30 min', wish, free: { ...free, state, offers: [] } }).map(idOf);
+    searchResults({ ...input, typed: 'tomorrow fournier 30 min', wish, free: { ...free, state, offers: [] } }).map(
+      idOf,
+    );
   expect(found('loading')).toEqual([]);
   expect(found('ended')).toEqual(['day 2026-11-24', 'vet v1']);
   expect(freeTimesNote({ ...free, state: 'ended', offers: [] }, true)).toMatch(/^Nothing is free until /);

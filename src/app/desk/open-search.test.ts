@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf } from '#app/desk/open-palette.tsx';
+import { addressOf } from '#app/desk/open-search.tsx';
 
 const board = {
   company: 'c1',

@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useRef } from 'react';
 import { insert } from '#app/browser/hold-typing.ts';
 import { controlClass, optionClass } from './field-frame.tsx';
 
-interface CommandListProps<Item> {
+interface SearchListProps<Item> {
   /** The accessible name of the field. */
   label: string;
   placeholder: string;
@@ -25,8 +25,8 @@ interface CommandListProps<Item> {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A text field with an open list below it: typing filters, arrow keys move, Enter runs the highlighted command. */
-export function CommandList<Item>(props: CommandListProps<Item>) {
+/** A text field with an open list below it: typing filters, arrow keys move, Enter runs the highlighted result. */
+export function SearchList<Item>(props: SearchListProps<Item>) {
   const { label, placeholder, begunWith = '', items, idOf, textOf, renderItem, empty, note } = props;
   const { onType, onChoose, onEnterEarly, ref } = props;
   const highlighted = useRef<Item | undefined>(undefined);
