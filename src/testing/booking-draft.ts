@@ -9,7 +9,7 @@ export const DRAFT_DAY = '2031-06-04';
 
 /**
  * Keeps a booking of Bella for a vaccination at 9:05 of that day, or as given, as if it had been filled in at this desk
- * before: the form that opens next goes on with it.
+ * before: the form that opens next goes on with it. Returns its id, and where it is kept.
  */
 export function keepDraft(practice: PracticeInMemory, given: Partial<FormValues> = {}) {
   const { company, types, session } = practice;
@@ -22,9 +22,13 @@ export function keepDraft(practice: PracticeInMemory, given: Partial<FormValues>
     now: Date.now(),
     twelveHours: false,
   });
-  createDraftStore({ storage: localStore, tab: sessionStore, companyId: company.id, person: session.person }).write({
-    id: newDraftId(),
-    values: { ...begun, pet, ...given },
-    attempt: null,
+  const drafts = createDraftStore({
+    storage: localStore,
+    tab: sessionStore,
+    companyId: company.id,
+    person: session.person,
   });
+  const id = newDraftId();
+  drafts.write({ id, values: { ...begun, pet, ...given }, attempt: null });
+  return { id, drafts };
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
-import { openBoard } from '#testing/shown-board.ts';
+import { blockOf, drawnMinutes, openBoard } from '#testing/shown-board.ts';
 
 /** A Wednesday, at 10:43 in New York. */
 const DAY = '2031-06-04';
@@ -23,7 +23,7 @@ const practiceThen = (beyond = true) => createPracticeInMemory({ appointments: 0
 
 /** A visit in a room with a vet, in New York. */
 function visit(practice: PracticeInMemory, room: number, vet: number, from: string, to: string) {
-  practice.add({
+  return practice.add({
     start: `${DAY}T${from}:00-04:00`,
     end: `${DAY}T${to}:00-04:00`,
     roomId: idOf(3, 10 + room),
@@ -76,6 +76,52 @@ test('vet and room that were chosen stay', async () => {
   await userEvent.keyboard('{Enter}');
   await expect.element(panel.getByText('Now, 10:43 to 11:43, checked in')).toBeVisible();
   await expect.element(field('Vet')).toHaveValue('Bram de Wit');
+});
+
+/** The next minute, as a tab that comes to the front again learns of it. */
+function passMinute() {
+  vi.setSystemTime(Date.now() + 60_000);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+test('a minute that passes changes it, but not while it is being booked: it stays the same booking', async () => {
+  const practice = practiceThen();
+  const { letGo } = practice.hold('POST /v1/appointments');
+  await openWalkIn(practice);
+  await field('Pet').fill('be');
+  await userEvent.keyboard('{Enter}');
+  await field('Visit type').fill('va');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(panel.getByText('Now, 10:43 to 10:58, checked in')).toBeVisible();
+  passMinute();
+  await expect.element(panel.getByText('Now, 10:44 to 10:59, checked in')).toBeVisible();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.poll(() => practice.creates()).toHaveLength(1);
+  passMinute();
+  letGo();
+  // With another time it would stay, as the form of another visit.
+  await expect.element(panel).not.toBeInTheDocument();
+  expect(practice.creates()).toMatchObject([{ start: `${DAY}T14:44:00.000Z` }]);
+});
+
+test('a time that is clicked on the board is kept, however many minutes pass', async () => {
+  const practice = practiceThen();
+  const earlier = visit(practice, 1, 1, '09:00', '10:00');
+  await openWalkIn(practice);
+  await expect.element(panel.getByText('Now, 10:43 to 11:13, checked in')).toBeVisible();
+  const block = await blockOf(earlier.id);
+  await eventually(() => expect(drawnMinutes(block).to).toBeCloseTo(10 * 60, -1));
+  // Two hours and some minutes below it.
+  const { left, width, bottom, height } = block.getBoundingClientRect();
+  const at = { clientX: left + width / 2, clientY: bottom + 2.1 * height, bubbles: true, cancelable: true, button: 0 };
+  const lane = document.elementFromPoint(at.clientX, at.clientY) ?? document.body;
+  for (const type of ['mousedown', 'mouseup', 'click']) lane.dispatchEvent(new MouseEvent(type, at));
+  const start = whole.getByRole('textbox', { name: 'Start' });
+  await expect.element(start).toHaveValue('12:00');
+  passMinute();
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  await expect.element(start).toHaveValue('12:00');
+  await expect.element(whole.getByRole('combobox', { name: 'Status' })).toHaveTextContent('Requested');
 });
 
 test('where nothing is free now the next free time is told, and can be taken', async () => {

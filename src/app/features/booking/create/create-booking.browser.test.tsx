@@ -74,6 +74,25 @@ test('a booking whose form was closed on the way leaves the next caller a form o
   expect(notesOf(practice)).toEqual(['first caller', 'second caller']);
 });
 
+test('the next form keeps the focus when what was booked before is on the board', async () => {
+  const practice = emptyDay();
+  const create = practice.hold(CREATE);
+  const { settled } = await openForm(practice);
+  await bookByKeys();
+  await sent(practice);
+  const readBack = practice.hold(SEARCH);
+  create.letGo();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await userEvent.keyboard('n');
+  await expect.element(field('Pet')).toHaveFocus();
+  await userEvent.keyboard('mi');
+  readBack.letGo();
+  await blockOf(made(practice)[0]?.id ?? '');
+  await settled();
+  await userEvent.keyboard('lo');
+  await expect.element(field('Pet')).toHaveValue('milo');
+});
+
 test('a booking whose form was closed calls nobody back from another page', async () => {
   const practice = emptyDay();
   const { letGo } = practice.hold(CREATE);
