@@ -1,5 +1,5 @@
-import { afterAll, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { LONG_PRESS_MS } from '#app/features/board/use-long-press.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
@@ -15,11 +15,11 @@ const address = `/?date=${TODAY}&store=${idOf(2, 1)}`;
 afterAll(() => new Promise((resolve) => setTimeout(resolve, 500)));
 
 /** The board of a day on which Bella comes at 9 in New York, in the given view. */
-async function openBoard(view: string) {
+async function openBoard(view: string, more = '') {
   const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
   const times = { start: `${TODAY}T13:00:00.000Z`, end: `${TODAY}T13:30:00.000Z` };
   practice.add({ id: VISIT, title: 'Bella – Consultation', ...times, status: 'confirmed', roomId: idOf(3, 11) });
-  const { address: current } = await renderApp(practice, `${address}&view=${view}`);
+  const { address: current } = await renderApp(practice, `${address}&view=${view}${more}`);
   const bella = page.getByRole('main', { name: 'Board' }).getByRole('button', { name: /Bella/ });
   await expect.element(bella).toBeVisible();
   // FullCalendar draws the blocks once before it has measured the hours.
@@ -52,7 +52,10 @@ function finger(on: Element) {
     return on.dispatchEvent(event);
   }
   return {
-    down: () => send('touchstart', true),
+    down() {
+      on.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }));
+      return send('touchstart', true);
+    },
     rest: () => new Promise((resolve) => setTimeout(resolve, LONG_PRESS_MS + 100)),
     /** Whether the browser may scroll. */
     move(by: number, after?: number) {
@@ -180,4 +183,46 @@ test('a short touch and a finger that scrolls change nothing', async () => {
   await new Promise((resolve) => requestAnimationFrame(resolve));
   expect(menu.elements()).toEqual([]);
   expect(visit()).toMatchObject({ start: `${TODAY}T13:00:00.000Z`, status: 'confirmed' });
+});
+
+test('a finger on its handle drags the booking in the panel at once; elsewhere on its block it scrolls', async () => {
+  const touchScreen = (enabled: boolean) => cdp().send('Emulation.setTouchEmulationEnabled', { enabled });
+  await touchScreen(true);
+  onTestFinished(() => touchScreen(false).then(() => undefined));
+  await openBoard('rooms', `&new=1&start=${TODAY}T11:00&end=${TODAY}T11:45`);
+  const panel = page.getByRole('dialog', { name: 'New appointment' });
+  const start = panel.getByRole('textbox', { name: 'Start' });
+  await expect.element(panel.getByRole('combobox', { name: 'Pet' })).toHaveFocus();
+  const draft = () =>
+    eventually(() => {
+      const block = document.querySelector<HTMLElement>('[data-draft]');
+      if (!block || Math.abs(drawnMinutes(block).from - 11 * 60) > 2) throw new Error('The booking is not there yet.');
+      return block;
+    });
+  const block = await draft();
+  const quarter = block.getBoundingClientRect().height / 3;
+
+  const scrolls = finger(block);
+  scrolls.down();
+  for (let part = 0; part < 4; part += 1) expect(scrolls.move(quarter)).toBe(true);
+  scrolls.up();
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  await expect.element(start).toHaveValue('11:00');
+
+  const handle = (await draft()).querySelector('.block-handle');
+  if (!handle) throw new Error('The booking has no handle.');
+  const { left, right, top, bottom } = handle.getBoundingClientRect();
+  expect(Math.min(right - left, bottom - top)).toBeGreaterThanOrEqual(24);
+  const reached = (x: number, y: number) => document.elementFromPoint(x, y) === handle;
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  expect([reached(x, y - 21), reached(x, y + 21), reached(right - 41, y), reached(right + 1, y)]).not.toContain(false);
+  expect(getComputedStyle(handle).touchAction).toBe('none');
+
+  const drags = finger(handle);
+  drags.down();
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let part = 0; part < 8; part += 1) drags.move(quarter / 2);
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  drags.up();
+  await expect.element(start).toHaveValue('12:00');
 });

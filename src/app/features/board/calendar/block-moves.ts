@@ -59,29 +59,38 @@ function dropChanges(
   };
 }
 
+/** How a drag goes: `fine` in finer steps, `at once` for a finger on a handle, which need not rest first. */
+export type DragKind = 'usual' | 'fine' | 'at once';
+
+/** The class of what a finger drags a block by. */
+export const HANDLE = 'block-handle';
+
+const isHandle = (target: EventTarget | null) => target instanceof Element && target.matches(`.${HANDLE}`);
+
 /**
  * The dragging and stretching of a calendar's blocks. Meanwhile the keys are the drag's: Escape breaks it off, and Alt,
  * once it was pressed, makes its steps finer until the end, so that what is shown when the button is released is what
  * is dropped.
  *
- * @param drawn the calendar as it was drawn last: to FullCalendar a drop after any option but the step has changed is one
+ * @param drawn the calendar as it was drawn last: to FullCalendar a drop after any option but those of its kind has changed is one
  *   from a calendar elsewhere, of which nobody is told, so it is `held` until the end
  */
 export function useBlockDrag(drawn: RefObject<ReactElement | null>) {
-  const [fine, setFine] = useState(false);
+  const [kind, setKind] = useState<DragKind>('usual');
   const [held, setHeld] = useState<ReactElement | null>(null);
   const [drag] = useState(() => {
     let underWay: AbortController | null = null;
     let brokenOff = false;
     return {
-      /** Before FullCalendar hears of the button, so that the drag begins with its steps. */
-      onPointerDown: ({ altKey }: { altKey: boolean }) => flushSync(() => setFine(altKey)),
+      /** Before FullCalendar hears of the button or the finger, so that the drag begins with its steps, and when it should. */
+      onPointerDown: ({ altKey, target }: Pick<PointerEvent, 'altKey' | 'target'>) =>
+        flushSync(() => setKind(altKey ? 'fine' : isHandle(target) ? 'at once' : 'usual')),
       onStart() {
         setHeld(drawn.current);
         underWay = new AbortController();
         brokenOff = false;
         const listening = { capture: true, signal: underWay.signal };
-        window.addEventListener('mousemove', ({ altKey }) => altKey && flushSync(() => setFine(true)), listening);
+        window.addEventListener('mousemove', ({ altKey }) => altKey && flushSync(() => setKind('fine')), listening);
         window.addEventListener(
           'keydown',
           (event) => {
@@ -105,7 +114,7 @@ export function useBlockDrag(drawn: RefObject<ReactElement | null>) {
       isBrokenOff: (event: Event | undefined) => brokenOff || !event || event.type === 'touchcancel',
     };
   });
-  return { ...drag, fine, held };
+  return { ...drag, kind, held };
 }
 
 /** What the drops of blocks mean for their appointments. The functions stay the same, since others would redraw the calendars. */

@@ -7,11 +7,16 @@ import { LONG_PRESS_MS } from '#app/features/board/use-long-press.ts';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { hourText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import type { DragKind } from './block-moves.ts';
 import { MAX_STAY_LINES } from './calendar-layout.ts';
 
-/** The step of a drag, and the one with Alt; the same objects, since another option is a redraw. */
-export const DRAG_STEP = { minutes: MOVE_STEP_MINUTES };
-export const FINE_DRAG_STEP = { minutes: FINE_MOVE_STEP_MINUTES };
+const snapDuration = { minutes: MOVE_STEP_MINUTES };
+/** The options of each kind of drag; the same objects, since another option is a redraw. */
+export const dragOptions = {
+  usual: { snapDuration, eventLongPressDelay: LONG_PRESS_MS },
+  fine: { snapDuration: { minutes: FINE_MOVE_STEP_MINUTES }, eventLongPressDelay: LONG_PRESS_MS },
+  'at once': { snapDuration, eventLongPressDelay: 0 },
+} satisfies Record<DragKind, CalendarOptions>;
 
 type Interaction = NonNullable<PluginInput['componentInteractions']>[number];
 

@@ -26,12 +26,12 @@ import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { shortDateText, timeText } from '#app/scheduling/time-text.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
-import { type DroppedTime, useBlockDrag } from './block-moves.ts';
+import { type DroppedTime, HANDLE, useBlockDrag } from './block-moves.ts';
 import type { BlockStates } from './block-states.ts';
 import { blockText, blockTextClass } from './block-text.tsx';
 import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
 import { twoLines } from './calendar-layout.ts';
-import { calendarSettings, calendarTexts, DRAG_STEP, FINE_DRAG_STEP } from './calendar-settings.ts';
+import { calendarSettings, calendarTexts, dragOptions } from './calendar-settings.ts';
 import { ColumnHeading } from './column-heading.tsx';
 import { DRAFT } from './draft-events.ts';
 
@@ -184,7 +184,13 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
             </>
           );
         }
-        if (isDraft(info.event)) return draftText(info.event);
+        if (isDraft(info.event))
+          return (
+            <>
+              {draftText(info.event)}
+              <i className={HANDLE} />
+            </>
+          );
         return item ? blockText(item, info.isShort, view) : null;
       },
       eventDidMount: ({ event, el, isMirror }) => {
@@ -260,7 +266,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
   });
   return (
     <div className="contents" onPointerDownCapture={drag.onPointerDown}>
-      {cloneElement(drag.held ?? calendar, { snapDuration: drag.fine ? FINE_DRAG_STEP : DRAG_STEP })}
+      {cloneElement(drag.held ?? calendar, dragOptions[drag.kind])}
     </div>
   );
 });
