@@ -204,6 +204,8 @@ test('a finger on its handle drags the booking in the panel at once; elsewhere o
 
   const scrolls = finger(block);
   scrolls.down();
+  // Shorter than a long press.
+  await new Promise((resolve) => setTimeout(resolve, LONG_PRESS_MS / 5));
   for (let part = 0; part < 4; part += 1) expect(scrolls.move(quarter)).toBe(true);
   scrolls.up();
   await new Promise((resolve) => requestAnimationFrame(resolve));
