@@ -53,7 +53,7 @@ export function Select({ label, options, value, onChange, onBlur, ref, ...frame 
                   {options.map((option) => (
                     <BaseSelect.Item key={option.value} value={option.value} className={optionClass}>
                       {option.mark}
-                      <BaseSelect.ItemText className="min-w-0 grow truncate">{option.label}</BaseSelect.ItemText>
+                      <BaseSelect.ItemText className="min-w-0 grow wrap-anywhere">{option.label}</BaseSelect.ItemText>
                       <BaseSelect.ItemIndicator>
                         <Check aria-hidden="true" size={14} />
                       </BaseSelect.ItemIndicator>
