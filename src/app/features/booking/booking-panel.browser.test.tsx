@@ -2,11 +2,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { drag } from '#testing/board-of-two.ts';
 import { eventually } from '#testing/eventually.ts';
-import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { type AskedRequest, createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, board, drawnMinutes, openBoard, shownBlocks } from '#testing/shown-board.ts';
 
 /** A Wednesday. */
 const DAY = '2031-06-04';
+const SEARCH = 'POST /v1/appointments/search';
 const ADDRESS = `/?store=${idOf(2, 1)}&date=${DAY}`;
 const panel = page.getByRole('dialog', { name: 'New appointment' });
 const field = (name: string) => panel.getByRole('combobox', { name });
@@ -195,6 +196,66 @@ test('starts that are free are bright in their columns, and follow pet, length a
       [10, 17.75],
     ]),
   );
+});
+
+test.each([
+  ['is slow', null, 'Checking for clashes…', 'Looking for free times…'],
+  ['takes no more requests', 429, 'Checking for clashes…', 'Looking for free times…'],
+  ['is away', 503, 'Couldn’t check for clashes.', 'The free times could not be loaded.'],
+])(
+  'while the practice system %s the form keeps what is typed, says what it waits for, and calls nothing free',
+  async (_what, status, clashes, times) => {
+    const { practice: made, second } = practice();
+    // The form looks into all stores; the board, which is there, into its own.
+    const isOfForm = ({ body }: AskedRequest) => Array.isArray(body?.['storeIds']) && body['storeIds'].length === 2;
+    const { letGo, end } = made.hold(SEARCH, isOfForm);
+    const headers = { 'retry-after': '1' };
+    const mend =
+      status === null
+        ? letGo
+        : made.answer(SEARCH, (request, usual) =>
+            isOfForm(request) ? new Response('', { status, ...(status === 429 ? { headers } : {}) }) : usual(),
+          );
+    await openBoard(made, ADDRESS);
+    await blockOf(second.id);
+    await userEvent.keyboard('n');
+    await expect.element(field('Pet')).toHaveFocus();
+    await userEvent.keyboard('be');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+    await text('Start').fill('13:00');
+    await text('Notes').fill('limps');
+    await expect.element(panel.getByText(clashes)).toBeVisible();
+    await expect.element(panel.getByText(times)).toBeVisible();
+    expect(panel.getByText('This time is free.').elements()).toEqual([]);
+    expect(document.querySelectorAll('.free-starts, [data-booking]')).toHaveLength(0);
+
+    mend();
+    end();
+    for (const again of panel.getByRole('button', { name: 'Try again' }).elements())
+      if (again instanceof HTMLElement) again.click();
+    await expect.element(panel.getByText('This time is free.')).toBeVisible();
+    await eventually(() => expect(document.querySelectorAll('.free-starts').length).toBeGreaterThan(0));
+    await expect.element(text('Start')).toHaveValue('13:00');
+    await expect.element(text('Notes')).toHaveValue('limps');
+    await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+  },
+);
+
+test('a choice that is too long for its field is whole in the list, with text spaced as WCAG asks', async () => {
+  const { practice: made } = practice();
+  const [store] = made.company.stores;
+  if (store) store.name = 'Alder Creek – Downtown, beside the old mill';
+  const spaced = document.createElement('style');
+  spaced.textContent = '* { line-height: 1.5; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }';
+  document.head.append(spaced);
+  onTestFinished(() => spaced.remove());
+  await openBoard(made, `${ADDRESS}&new=1`);
+  await field('Store').click();
+  const option = page.getByRole('option', { name: /^Alder Creek/ });
+  await expect.element(option).toBeVisible();
+  for (const part of [option.element(), ...option.element().querySelectorAll('*')])
+    expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth || part.scrollWidth);
 });
 
 test('the day may be changed meanwhile: the booking keeps its own', async () => {

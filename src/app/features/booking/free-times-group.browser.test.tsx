@@ -191,6 +191,8 @@ test('while the practice system cannot be reached nothing is offered as free, an
   const { settled } = await renderForm(practice, `&start=${DATE}T11:00`);
   await expect.poll(() => offered().length, PATIENT).toBe(5);
   await expect.element(dialog.getByText('This time is free.')).toBeVisible();
+  const lit = () => document.querySelectorAll('.free-starts').length;
+  await expect.poll(lit).toBeGreaterThan(0);
 
   const ends = [POLL, SEARCH].map((name) => practice.answer(name, () => new Response(null, { status: 503 })));
   // From now on no poll is due by itself.
@@ -204,6 +206,7 @@ test('while the practice system cannot be reached nothing is offered as free, an
   await expect.poll(isUnknown).toBe(true);
   await expect.element(free.getByText('The free times could not be loaded.')).toBeVisible();
   expect(offered()).toEqual([]);
+  expect(lit()).toBe(0);
   await expect.element(dialog.getByText('Couldn’t check for clashes.')).toBeVisible();
   await expect.element(dialog.getByText('This time is free.')).not.toBeInTheDocument();
   // A poll that is still under way would be the one that is waited for.
