@@ -19,7 +19,7 @@ test.describe('while a part is on its way', () => {
     const arrived = new Promise<void>((resolve) => {
       arrive = resolve;
     });
-    await page.route('**/assets/search-dialog-*', async (route) => {
+    await page.route('**/assets/open-search-*', async (route) => {
       await arrived;
       await route.continue();
     });
