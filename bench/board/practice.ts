@@ -40,7 +40,8 @@ function companyOf(rooms: number) {
         name: 'Bench store',
         timeZone: 'UTC',
         openingHours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '08:00', closes: '20:00' })),
-        rooms: Array.from({ length: rooms }, (_, room) => ({ id: idOf(3, room), name: `Room ${room + 1}` })),
+        // The first one is free all day, so that a booking finds a place.
+        rooms: Array.from({ length: rooms + 1 }, (_, room) => ({ id: idOf(3, room), name: `Room ${room + 1}` })),
       },
     ],
   };
@@ -80,7 +81,8 @@ export function createBenchPractice(rooms: number, appointments: number, dates: 
       ...{ durationMinutes, isActive: true },
     })),
     pets: Array.from({ length: 200 }, (_, number) => petOf(number)),
-    employees: Array.from({ length: rooms }, (_, number) => ({
+    // The last one is free all day.
+    employees: Array.from({ length: rooms + 1 }, (_, number) => ({
       id: idOf(6, number),
       companyId: company.id,
       storeIds: [storeId],
@@ -117,7 +119,7 @@ export function createBenchPractice(rooms: number, appointments: number, dates: 
           clientNotes: null,
           status: appointmentStatuses[mixed % 6] ?? 'requested',
           location: null,
-          roomId: idOf(3, room),
+          roomId: idOf(3, room + 1),
           checkedInAt: null,
           createdFrom: 'app',
           visitTypeId: null,
