@@ -162,6 +162,8 @@ test('a time that has no room in its block is left out, whatever fits of it', as
   );
   if (!text || !time || !name) throw new Error('The block tells no time.');
   await expect.poll(() => isPainted(time)).toBe(true);
+  const [beside, called] = [time.getBoundingClientRect(), name.getBoundingClientRect()];
+  expect(Math.max(called.left - beside.right, beside.left - called.right)).toBeGreaterThanOrEqual(3);
   endBefore(text, name);
   await expect.poll(() => isPainted(time)).toBe(false);
 });
