@@ -76,7 +76,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
     begin: places.length > 0 && settled,
     ahead: places.length > 0 && still,
     refetch: !isLive,
-    freshness: { currentSince: isLive ? 0 : opened - RECENT_MS, onRetry: () => undefined },
+    freshness: { currentSince: isLive ? 0 : opened - RECENT_MS },
   });
   if (wish === null) return null;
   const { appointments, span } = known;
