@@ -11,7 +11,7 @@ const clockTimeSchema = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:
  * A room; `categories` are the categories of visits that it is for; empty for all. They are told as they are stored: a
  * room for visits of an unknown category alone is for none of the others.
  */
-const roomSchema = z
+export const roomSchema = z
   .strictObject({ id: uuidSchema, name: z.string(), categories: z.array(z.string()) })
   .register(z.globalRegistry, { id: 'Room' });
 
@@ -23,7 +23,7 @@ export const openingHoursSchema = z.strictObject({
 });
 export type OpeningHours = z.infer<typeof openingHoursSchema>;
 
-const storeSchema = z
+export const storeSchema = z
   .strictObject({
     id: uuidSchema,
     companyId: uuidSchema,
@@ -72,7 +72,7 @@ export const petSchema = z
 export type Pet = z.infer<typeof petSchema>;
 
 export const employeeRoles = ['vet', 'nurse', 'receptionist', 'groomer', 'trainer', 'manager'] as const;
-const employeeRoleSchema = z.enum(employeeRoles);
+export const employeeRoleSchema = z.enum(employeeRoles);
 export type EmployeeRole = z.infer<typeof employeeRoleSchema>;
 
 export const employeeSchema = z
@@ -119,7 +119,7 @@ export const appointmentTypeSchema = z
 export type AppointmentType = z.infer<typeof appointmentTypeSchema>;
 
 /** A short text that a person types: trimmed, not empty. */
-const typedTextSchema = textSchema.check(
+export const typedTextSchema = textSchema.check(
   z.trim(),
   z.refine(
     (text) => text.length >= 1 && text.length <= 200,

@@ -1,6 +1,38 @@
 import * as z from 'zod/mini';
 import { changeableFields } from '#contract/appointment-rules.ts';
 
+/** The operations of the practice API that set up the practice itself (`endpoints.ts`). */
+export const managementOperations = [
+  'changeCompany',
+  'createStore',
+  'changeStore',
+  'createRoom',
+  'changeRoom',
+  'deleteRoom',
+  'createAppointmentType',
+  'changeAppointmentType',
+  'createEmployee',
+  'getEmployee',
+  'changeEmployee',
+  'listKeys',
+  'issueKey',
+  'revokeKey',
+  'listPracticeHistory',
+] as const;
+export type ManagementOperation = (typeof managementOperations)[number];
+
+/** The operations that may accept the header `Idempotency-Key`. */
+export const idempotentOperations = [
+  'createAppointment',
+  'createClient',
+  'createPet',
+  'createStore',
+  'createRoom',
+  'createAppointmentType',
+  'createEmployee',
+  'issueKey',
+] as const;
+
 /**
  * The capabilities that the practice API describes in its `/openapi.json` beyond the document, and so what the app may
  * offer; the gateway allows exactly the operations listed here. An operation that is not described, or in another
@@ -23,10 +55,12 @@ export const capabilitiesSchema = z.object({
   /** `POST /v1/pets`: the fields that it accepts besides `companyId`, `clientId`, `name` and `species`. */
   createPet: z.nullable(z.array(z.enum(['breed', 'sex', 'dateOfBirth']))),
   /** The creates that accept the header `Idempotency-Key`, so that one whose answer was lost may be repeated. */
-  idempotencyKey: z.array(z.enum(['createAppointment', 'createClient', 'createPet'])),
+  idempotencyKey: z.array(z.enum(idempotentOperations)),
   /** The fields that the `query` of a list searches; only `name` in the document. */
   findClientsBy: z.array(z.enum(['name', 'phone', 'email'])),
   findPetsBy: z.array(z.enum(['name', 'phone', 'email'])),
+  /** The operations that set up the practice itself; those that create accept `Idempotency-Key` where this has them in `idempotencyKey`. */
+  practice: z.array(z.enum(managementOperations)),
 });
 export type Capabilities = z.infer<typeof capabilitiesSchema>;
 
@@ -41,6 +75,7 @@ export const documentOnly: Capabilities = {
   idempotencyKey: [],
   findClientsBy: ['name'],
   findPetsBy: ['name'],
+  practice: [],
 };
 
 /**
@@ -50,7 +85,9 @@ export const documentOnly: Capabilities = {
  * browser keeps for each, opens nothing, and is null where nobody signs in. `practiceSystemUrl` is where people change
  * what the practice API cannot; `{id}` in it stands for the id of an appointment. `calendarLicenseKey` is FullCalendar's.
  * `capabilities` are those that the gateway knows of now: it learns them when it starts, and again later.
- * `name` is what the person who signed in is called, as they wrote it; null where they wrote nothing.
+ * `name` is what the person who signed in is called: as the practice API tells it, else as they wrote it, else null.
+ * `mayManage` is true for a person who signed in and may set up the practice itself, where the practice API has it.
+ * `setUp` says that a practice can be set up in the browser (`/setup`): the first, or one of their own in place of the demo.
  * `demo` is true where the practice is the invented one that an empty database is filled with, and no other.
  */
 export const deskSessionSchema = z.object({
@@ -65,6 +102,8 @@ export const deskSessionSchema = z.object({
   // Missing from a gateway of an earlier release, during an update.
   capabilities: z._default(capabilitiesSchema, documentOnly),
   demo: z.boolean(),
+  mayManage: z._default(z.boolean(), false),
+  setUp: z._default(z.nullable(z.enum(['first', 'beside_demo'])), null),
 });
 export type DeskSession = z.infer<typeof deskSessionSchema>;
 

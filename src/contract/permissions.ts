@@ -11,5 +11,14 @@ export const permissions = [
   'clients.write',
   'employees.read',
   'appointment_types.read',
+  'practice.write',
 ] as const;
 export type Permission = (typeof permissions)[number];
+
+/** What a person may do, as a practice chooses it: look, work at the front desk, or set up the practice, too. */
+export const permissionSets = {
+  view: permissions.filter((permission) => permission.endsWith('.read')),
+  book: permissions.filter((permission) => permission !== 'practice.write'),
+  manage: [...permissions],
+} as const satisfies Record<string, readonly Permission[]>;
+export type PermissionSet = keyof typeof permissionSets;

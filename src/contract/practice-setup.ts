@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { type OpeningHours, openingHoursSchema } from '#contract/clients-pets-staff.ts';
+import * as z from 'zod/mini';
+import { employeeRoleSchema, type OpeningHours, openingHoursSchema } from '#contract/clients-pets-staff.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 
 /*
@@ -17,17 +17,17 @@ function shown(name: string): string {
 }
 
 /** A name of anything that a practice has: trimmed, 1 to 200 characters in one line. */
-export const setupNameSchema = z
-  .string()
-  .trim()
-  .refine((name) => name !== '', 'a name must not be empty')
-  .refine((name) => [...name].length <= LONGEST_NAME, {
+export const setupNameSchema = z.string().check(
+  z.trim(),
+  z.refine((name) => name !== '', 'a name must not be empty'),
+  z.refine((name) => [...name].length <= LONGEST_NAME, {
     error: ({ input }) => `${shown(String(input))} is too long; a name has ${LONGEST_NAME} characters at most`,
-  })
-  .refine((name) => !NOT_TEXT.test(name), {
+  }),
+  z.refine((name) => !NOT_TEXT.test(name), {
     error: ({ input }) =>
       `${shown(String(input))} holds a line break or another character that is not text; write it in one line`,
-  });
+  }),
+);
 
 /** What two names have in common that count as the same. */
 export const nameKey = (name: string) => name.trim().normalize('NFC').toLowerCase();
@@ -51,13 +51,15 @@ function eachNamedOnce<Item>(nameOf: (item: Item) => string) {
 export const distinctNamesSchema = z.array(setupNameSchema).check(eachNamedOnce((name) => name));
 
 /** How long a visit takes unless it is booked otherwise. */
-export const setupMinutesSchema = z.int().refine((minutes) => minutes >= 1 && minutes <= 1440, {
-  error: ({ input }) => `a visit cannot take ${input} minutes; write 1 to 1440`,
-});
+export const setupMinutesSchema = z.int().check(
+  z.refine((minutes) => minutes >= 1 && minutes <= 1440, {
+    error: ({ input }) => `a visit cannot take ${input} minutes; write 1 to 1440`,
+  }),
+);
 
 /** The visit types of a company. */
 export const setupVisitTypesSchema = z
-  .array(z.object({ name: setupNameSchema, minutes: setupMinutesSchema, category: visitTypeCategorySchema }))
+  .array(z.object({ name: setupNameSchema, durationMinutes: setupMinutesSchema, category: visitTypeCategorySchema }))
   .check(eachNamedOnce(({ name }) => name));
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -90,36 +92,39 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** The zone of a store. */
-export const setupTimeZoneSchema = z.string().refine(isTimeZone, {
-  error: ({ input }) => `${shown(String(input))} is not the name of a time zone; write one such as Europe/Paris`,
-});
+export const setupTimeZoneSchema = z.string().check(
+  z.refine(isTimeZone, {
+    error: ({ input }) => `${shown(String(input))} is not the name of a time zone; write one such as Europe/Paris`,
+  }),
+);
 
-/** The stores of a company. */
-export const setupStoresSchema = z
-  .array(
-    z.object({
-      name: setupNameSchema,
-      timeZone: setupTimeZoneSchema,
-      openingHours: setupOpeningHoursSchema,
-      rooms: distinctNamesSchema,
-    }),
-  )
+/** The rooms of a store, with the categories that each is for; none is for all. */
+export const setupRoomsSchema = z
+  .array(z.object({ name: setupNameSchema, categories: z.array(visitTypeCategorySchema) }))
   .check(eachNamedOnce(({ name }) => name));
 
-const personSchema = z.object({ firstName: setupNameSchema, lastName: z.union([z.literal(''), setupNameSchema]) });
+const personName = { firstName: setupNameSchema, lastName: z.union([z.literal(''), setupNameSchema]) };
 
 /** The whole name of a person. */
-export const fullName = ({ firstName, lastName }: z.infer<typeof personSchema>) => `${firstName} ${lastName}`.trim();
+export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName} ${lastName}`.trim();
 
-/** People of whom no two have the same name, such as the vets that a practice begins with. */
-export const setupPeopleSchema = z.array(personSchema).check(eachNamedOnce(fullName));
+/** People by their names, of whom no two have the same. */
+export const setupPeopleSchema = z.array(z.object(personName)).check(eachNamedOnce(fullName));
 
-/** A practice that is to be set up. */
+/** A practice that is to be set up, with one store to begin with. */
 export const practiceSetupSchema = z.object({
   name: setupNameSchema,
-  stores: setupStoresSchema.min(1),
-  vets: setupPeopleSchema,
-  visitTypes: setupVisitTypesSchema,
-  /** Who gets the first key: one of the vets, or somebody who works at the front desk. */
-  receptionist: personSchema,
+  store: z.object({
+    name: setupNameSchema,
+    timeZone: setupTimeZoneSchema,
+    openingHours: setupOpeningHoursSchema,
+    rooms: setupRoomsSchema.check(z.minLength(1, 'name at least one room')),
+  }),
+  visitTypes: setupVisitTypesSchema.check(z.minLength(1, 'name at least one visit type')),
+  /** Those who work there. The first sets the practice up and so may manage it; `may` is a permission set. */
+  people: z
+    .array(z.object({ ...personName, role: employeeRoleSchema, may: z.enum(['view', 'book', 'manage']) }))
+    .check(z.minLength(1, 'name at least one person'), eachNamedOnce(fullName)),
 });
+export type PracticeSetup = z.infer<typeof practiceSetupSchema>;

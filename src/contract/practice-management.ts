@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import { employeeRoleSchema, employeeSchema, keyAccessSchema, typedTextSchema } from '#contract/clients-pets-staff.ts';
+import { visitTypeCategorySchema } from '#contract/enums.ts';
+import { pageSchema } from '#contract/page.ts';
+import { permissions } from '#contract/permissions.ts';
+import { setupOpeningHoursSchema, setupTimeZoneSchema } from '#contract/practice-setup.ts';
+import { instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+
+/*
+ * What the service can do with the practice itself, beyond the document: its stores, rooms, visit types, people and their keys.
+ * All bodies are strict. Names that must be unique are compared by `nameKey`.
+ */
+
+const categories = z.array(visitTypeCategorySchema);
+const durationMinutes = z.int().check(z.minimum(1), z.maximum(1440));
+const permissionList = z.array(z.enum(permissions));
+
+/** The body of a PATCH: the company, and at least one of the fields, none of which can be emptied. */
+function changeSchema<Shape extends Record<string, z.ZodMiniType>>(id: string, fields: Shape) {
+  const names = Object.keys(fields);
+  const optional = Object.fromEntries(names.map((name) => [name, z.optional(fields[name] as z.ZodMiniType)]));
+  return z
+    .strictObject({ companyId: uuidSchema, ...(optional as { [Name in keyof Shape]: z.ZodMiniOptional<Shape[Name]> }) })
+    .check(
+      z.refine((body: object) => names.some((name) => Reflect.get(body, name) !== undefined), {
+        error: `name at least one change: ${names.join(', ')}`,
+      }),
+    )
+    .register(z.globalRegistry, { id, anyOf: names.map((name) => ({ required: [name] })) });
+}
+
+/** The body of a POST: the company and the fields. */
+const createSchema = <Shape extends Record<string, z.ZodMiniType>>(id: string, fields: Shape) =>
+  z.strictObject({ companyId: uuidSchema, ...fields }).register(z.globalRegistry, { id });
+
+const company = { name: typedTextSchema };
+const store = { name: typedTextSchema, timeZone: setupTimeZoneSchema, openingHours: setupOpeningHoursSchema };
+const room = { name: typedTextSchema, categories };
+const appointmentType = { name: typedTextSchema, category: visitTypeCategorySchema, durationMinutes };
+const employee = {
+  firstName: typedTextSchema,
+  lastName: typedTextSchema,
+  role: employeeRoleSchema,
+  storeIds: z.array(uuidSchema).check(z.minLength(1)),
+  permissions: permissionList,
+};
+const isActive = z.boolean();
+
+/** The body of `PATCH /v1/companies/{id}`. */
+export const changeCompanySchema = changeSchema('ChangeCompany', company);
+/** The body of `POST /v1/stores`. */
+export const createStoreSchema = createSchema('CreateStore', store);
+/** The body of `PATCH /v1/stores/{id}`. */
+export const changeStoreSchema = changeSchema('ChangeStore', store);
+/** The body of `POST /v1/rooms`; the room is the last of its store, and without categories for all. */
+export const createRoomSchema = createSchema('CreateRoom', {
+  storeId: uuidSchema,
+  name: room.name,
+  categories: z.nullish(categories),
+});
+/** The body of `PATCH /v1/rooms/{id}`; position 0 is the first of the store, one beyond the end the last. */
+export const changeRoomSchema = changeSchema('ChangeRoom', { ...room, position: z.int().check(z.minimum(0)) });
+/** The body of `POST /v1/appointment-types`. */
+export const createAppointmentTypeSchema = createSchema('CreateAppointmentType', appointmentType);
+/** The body of `PATCH /v1/appointment-types/{id}`. */
+export const changeAppointmentTypeSchema = changeSchema('ChangeAppointmentType', { ...appointmentType, isActive });
+/** The body of `POST /v1/employees`. */
+export const createEmployeeSchema = createSchema('CreateEmployee', employee);
+/** The body of `PATCH /v1/employees/{id}`. */
+export const changeEmployeeSchema = changeSchema('ChangeEmployee', { ...employee, isActive });
+/** The body of `POST /v1/employees/{id}/keys`. */
+export const issueKeySchema = createSchema('IssueKey', {
+  access: keyAccessSchema,
+  expiresAt: z.nullish(utcDateTimeSchema),
+});
+
+/** An employee with what they may do. */
+export const managedEmployeeSchema = z
+  .strictObject({ ...employeeSchema.shape, permissions: permissionList })
+  .register(z.globalRegistry, { id: 'ManagedEmployee' });
+export type ManagedEmployee = z.infer<typeof managedEmployeeSchema>;
+
+/** A key of an employee, never the key itself. `expiresAt` is null where it has no end, `revokedAt` while it is accepted. */
+export const keySchema = z
+  .strictObject({
+    id: uuidSchema,
+    employeeId: uuidSchema,
+    access: keyAccessSchema,
+    createdAt: instantSchema,
+    expiresAt: z.nullable(instantSchema),
+    revokedAt: z.nullable(instantSchema),
+  })
+  .register(z.globalRegistry, { id: 'Key' });
+export type Key = z.infer<typeof keySchema>;
+export const keyPageSchema = pageSchema(keySchema).register(z.globalRegistry, { id: 'KeyPage' });
+
+/** A key that was issued: the only time that it is shown. */
+export const issuedKeySchema = z
+  .strictObject({ id: uuidSchema, key: z.string() })
+  .register(z.globalRegistry, { id: 'IssuedKey' });
+export type IssuedKey = z.infer<typeof issuedKeySchema>;
+
+/** What a practice consists of, as its history names it. */
+export const managedKinds = ['company', 'store', 'room', 'appointment_type', 'employee', 'key'] as const;
+export type ManagedKind = (typeof managedKinds)[number];
+
+/**
+ * What one request changed in the practice, and who did it; `employeeId` is null for the command line on the server. `recordId`
+ * is the id of what was changed and `name` what it was called then (a key bears the name of its person). A field of
+ * `created` has no `from`, one of `removed` no `to`: both are JSON values of the record, null for none. A key itself is never told.
+ */
+const practiceChangeSchema = z
+  .strictObject({
+    id: uuidSchema,
+    at: instantSchema,
+    employeeId: z.nullable(uuidSchema),
+    kind: z.enum(managedKinds),
+    recordId: uuidSchema,
+    name: z.string(),
+    action: z.enum(['created', 'changed', 'removed']),
+    changes: z.array(z.strictObject({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+  })
+  .register(z.globalRegistry, { id: 'PracticeChange' });
+export type PracticeChange = z.infer<typeof practiceChangeSchema>;
+/** A page of the practice's history, newest first. */
+export const practiceHistoryPageSchema = pageSchema(practiceChangeSchema).register(z.globalRegistry, {
+  id: 'PracticeHistoryPage',
+});
