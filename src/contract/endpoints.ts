@@ -70,8 +70,8 @@ export interface Endpoint<
   readonly permission: Permission | null;
   /** Whether it creates something and so accepts the header `Idempotency-Key`. */
   readonly creates?: true;
-  /** The body of 409 where it is not the error body of section 7. */
-  readonly conflict?: z.ZodMiniType;
+  /** When it answers 409, besides a create whose idempotency key is being used, and with which body where it is not the error body of section 7. */
+  readonly conflict?: { readonly when: string; readonly body?: z.ZodMiniType };
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
@@ -104,7 +104,7 @@ const personQuery = z.optional(
     }),
   ),
 );
-/** The path parameter of one appointment. A value that is not a UUID gets 404 rather than 400. */
+/** The path parameter of one record. A value that is not a UUID gets 404 rather than 400. */
 const one = z.object({ id: z.string() });
 
 /** All endpoints of the document (section 4) by operation name. */
@@ -252,7 +252,7 @@ export const extensions = {
     input: changeAppointmentSchema,
     response: appointmentSchema,
     permission: 'appointments.write',
-    conflict: changedMeanwhileSchema,
+    conflict: { when: 'The appointment has been changed meanwhile', body: changedMeanwhileSchema },
     tag: extensionTag,
     summary: 'Change an appointment',
     description:
@@ -353,9 +353,9 @@ export const extensions = {
     input: company,
     response: z.literal(true),
     permission: 'practice.write',
+    conflict: { when: 'in_use: the room has a visit that has not ended, neither cancelled nor a no-show' },
     tag: extensionTag,
     summary: 'Delete a room',
-    description: '409 in_use while it has a visit that has not ended; cancelled ones and no-shows do not count.',
   },
   createAppointmentType: {
     method: 'POST',
@@ -395,7 +395,7 @@ export const extensions = {
     path: '/v1/employees/{id}',
     params: one,
     input: company,
-    response: managedEmployeeSchema,
+    response: z.union([managedEmployeeSchema, unresolvedRecordSchema]),
     permission: 'practice.write',
     tag: extensionTag,
     summary: 'Read an employee with their permissions',
@@ -407,10 +407,11 @@ export const extensions = {
     input: changeEmployeeSchema,
     response: managedEmployeeSchema,
     permission: 'practice.write',
+    conflict: { when: 'last_manager: nobody else who is active has the permission practice.write' },
     tag: extensionTag,
     summary: 'Change an employee',
     description:
-      'The last active employee with practice.write keeps it (409 last_manager). The keys of one who becomes inactive are revoked.',
+      'Nobody gives a permission or a store that they lack, nor changes permissions, stores or isActive of one who has what they lack. The keys of one who becomes inactive are revoked for good.',
   },
   listKeys: {
     method: 'GET',
@@ -431,10 +432,10 @@ export const extensions = {
     response: issuedKeySchema,
     permission: 'practice.write',
     creates: true,
+    conflict: { when: 'already_issued: with this Idempotency-Key the key was issued, and it is shown only once' },
     tag: extensionTag,
     summary: 'Issue a key',
-    description:
-      'The answer is the only time that the key is shown: repeated with the same Idempotency-Key, 409 already_issued.',
+    description: 'The answer is the only time that the key is shown. The employee must be active.',
   },
   revokeKey: {
     method: 'DELETE',

@@ -15,7 +15,7 @@ const categories = z.array(visitTypeCategorySchema);
 const durationMinutes = z.int().check(z.minimum(1), z.maximum(1440));
 const permissionList = z.array(z.enum(permissions));
 
-/** The body of a PATCH: the company, and at least one of the fields, none of which can be emptied. */
+/** The body of a PATCH: the company, and at least one of the fields. What can be emptied is so by null. */
 function changeSchema<Shape extends Record<string, z.ZodMiniType>>(id: string, fields: Shape) {
   const names = Object.keys(fields);
   const optional = Object.fromEntries(names.map((name) => [name, z.optional(fields[name] as z.ZodMiniType)]));
@@ -58,8 +58,12 @@ export const createRoomSchema = createSchema('CreateRoom', {
   name: room.name,
   categories: z.nullish(categories),
 });
-/** The body of `PATCH /v1/rooms/{id}`; position 0 is the first of the store, one beyond the end the last. */
-export const changeRoomSchema = changeSchema('ChangeRoom', { ...room, position: z.int().check(z.minimum(0)) });
+/** The body of `PATCH /v1/rooms/{id}`; position 0 is the first of the store, one beyond the end the last; without categories (null) it is for all. */
+export const changeRoomSchema = changeSchema('ChangeRoom', {
+  name: room.name,
+  categories: z.nullable(categories),
+  position: z.int().check(z.minimum(0, 'must be 0 or more')),
+});
 /** The body of `POST /v1/appointment-types`. */
 export const createAppointmentTypeSchema = createSchema('CreateAppointmentType', appointmentType);
 /** The body of `PATCH /v1/appointment-types/{id}`. */
@@ -109,7 +113,7 @@ export type ManagedKind = (typeof managedKinds)[number];
  * is the id of what was changed and `name` what it was called then (a key bears the name of its person). A field of
  * `created` has no `from`, one of `removed` no `to`: both are JSON values of the record, null for none. A key itself is never told.
  */
-const practiceChangeSchema = z
+export const practiceChangeSchema = z
   .strictObject({
     id: uuidSchema,
     at: instantSchema,

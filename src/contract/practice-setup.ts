@@ -83,6 +83,8 @@ export const setupOpeningHoursSchema = z.array(openingHoursSchema).check(({ valu
 
 /** Whether a text names an IANA time zone. */
 export function isTimeZone(name: string): boolean {
+  // Newer engines take offsets such as +01:00, too.
+  if (/^[+-]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

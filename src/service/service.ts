@@ -11,6 +11,7 @@ import { logRequests, reportError } from './routes/errors-and-log.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { addLookupEndpoints } from './routes/lookups.ts';
 import { addDescriptionRoutes } from './routes/openapi.ts';
+import { addPracticeEndpoints } from './routes/practice.ts';
 
 /**
  * The practice API as a function from Request to Response, paths as in the document. Every error has the body of
@@ -43,6 +44,7 @@ export function createService(options: {
   addEndpoint(context, endpoints.ping, () => 'pong' as const);
   addAppointmentEndpoints(context);
   addLookupEndpoints(context);
+  addPracticeEndpoints(context);
   addEnumEndpoints(context);
   return app;
 }

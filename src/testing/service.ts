@@ -13,6 +13,7 @@ export interface ServiceClient {
   get(path: string, query?: Record<string, string>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body: unknown): Promise<Answer>;
+  delete(path: string, query: Record<string, string>): Promise<Answer>;
 }
 
 /** A service in process on a given database, with a clock that the test advances. */
@@ -54,6 +55,8 @@ export function createTestService(database: Database, start = Date.parse('2026-0
           const search = new URLSearchParams(query).toString();
           return send(search === '' ? path : `${path}?${search}`, { headers: authorization });
         },
+        delete: (path, query) =>
+          send(`${path}?${new URLSearchParams(query)}`, { method: 'DELETE', headers: authorization }),
         post: (path, body, headers = json) => sendBody('POST', path, body, headers),
         patch: (path, body) => sendBody('PATCH', path, body, json),
       };

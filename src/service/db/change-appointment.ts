@@ -70,14 +70,15 @@ function recordWritten([written]: readonly { record: string }[]): string {
   return written.record;
 }
 
-/** Locks the row, and reads it with the records that the change refers to. */
+/** Locks the row, and reads it with the records that the change refers to; the room stays until the change is made. */
 function lockAndReadReferences({ change: { roomId, employeeId }, ...key }: AppointmentChange) {
   return sql`
     select a.record,
            exists (select from appointment_history h
             where h.company_id = a.company_id and h.appointment_id = a.id) as has_history,
            exists (select from rooms r
-            where r.company_id = a.company_id and r.store_id = a.store_id and r.id = ${roomId ?? null}::uuid) as room_is_known,
+            where r.company_id = a.company_id and r.store_id = a.store_id and r.id = ${roomId ?? null}::uuid
+            for key share) as room_is_known,
            (select e.is_active from employees e
             where e.company_id = a.company_id and e.id = ${employeeId ?? null}::uuid) as employee_is_active
     from appointments a where ${isAppointment(key)} for update`;

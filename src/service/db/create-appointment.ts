@@ -74,10 +74,19 @@ export async function createAppointment(
   return id;
 }
 
+/** Lets creates of one store, and whatever takes a room from it, wait for one another until the end of the transaction. */
+export function lockStoreForRooms({ companyId, storeId }: { companyId: string; storeId: string }) {
+  return sql`select ${storeLock({ companyId, storeId })}`;
+}
+
+function storeLock({ companyId, storeId }: { companyId: string; storeId: string }) {
+  return sql`pg_advisory_xact_lock(hashtextextended(${`${companyId}/${storeId}`}::text, 0))`;
+}
+
 /** Locks the store for creates, and reads the records that the new appointment refers to. */
 function lockStoreAndReadReferences({ companyId, storeId, petId, visitTypeId, employeeId }: NewAppointment) {
   return sql`
-    select pg_advisory_xact_lock(hashtextextended(${`${companyId}/${storeId}`}::text, 0)),
+    select ${storeLock({ companyId, storeId })},
            p.name as pet_name, p.client_id, t.name as type_name, t.category, t.is_active as type_is_active,
            e.is_active as employee_is_active,
            (select coalesce(json_agg(json_build_object('id', r.id, 'categories', r.categories) order by r.position, r.id), '[]')
@@ -107,10 +116,11 @@ function checkReferences({ employeeId }: NewAppointment, references: References 
   return { petName, typeName, category: category.data, rooms: references.rooms };
 }
 
-/** The first of the rooms that nothing occupies at any time from start to end; what was called off occupies none. */
+/** The first of the rooms that nothing occupies at any time from start to end; what was called off occupies none. A room may be gone since it was read. */
 function firstFree(rooms: readonly { id: string }[], { companyId, storeId, start, end }: NewAppointment) {
   return sql`
     select r.id from unnest(${arrayLiteral(rooms.map(({ id }) => id))}::uuid[]) with ordinality as r(id, nth)
+    join rooms still on still.company_id = ${companyId}::uuid and still.id = r.id
     where r.id not in (
       select room_id from appointments
       where company_id = ${companyId}::uuid and store_id = ${storeId}::uuid and room_id is not null

@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { FieldChange } from '#contract/appointment-change.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
+import type { ManagedKind, PracticeChange } from '#contract/practice-management.ts';
 import { bytes, exactText, textArray, transactionId, uuidArray, wordVector } from './column-types.ts';
 
 /*
@@ -319,6 +320,29 @@ export const appointmentHistory = pgTable(
     changes: jsonb('changes').$type<readonly FieldChange[]>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.appointmentId, table.at] })],
+);
+
+/**
+ * Who changed what of the practice itself, an entry for each change, written in its transaction. Changes of a company wait
+ * for one another, and each gets a later `at` than the one before.
+ */
+export const practiceHistory = pgTable(
+  'practice_history',
+  {
+    companyId: companyId(),
+    at: instant('at').notNull(),
+    id: uuid('id').notNull(),
+    /** Null for the command line on the server. */
+    employeeId: uuid('employee_id'),
+    kind: exactText('kind').$type<ManagedKind>().notNull(),
+    recordId: uuid('record_id').notNull(),
+    name: exactText('name').notNull(),
+    action: exactText('action').$type<PracticeChange['action']>().notNull(),
+    changes: jsonb('changes').$type<PracticeChange['changes']>().notNull(),
+    /** The stores that it is about: who reaches none of them does not see it. Empty for the whole company. */
+    storeIds: uuidArray('store_ids').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.at] })],
 );
 
 /** The creates of the last day that came with an idempotency key, and the id that each was answered with. */

@@ -32,6 +32,14 @@ export function insertNewRows(table: PgTable, rows: readonly object[]): SQL {
   return sql`${insertRows(table, rows)} on conflict do nothing`;
 }
 
+/** A statement that gives the row of a company and an id the values of another. For the row see {@link insertRows}. */
+export function updateRow(table: PgTable, row: Record<string, unknown>): SQL {
+  const names = columnNames(table, row).filter((name) => !isKey(name));
+  return sql`update ${sql.identifier(getTableName(table))} as kept
+    set (${sql.raw(names.join(', '))}) = row(${givenValues(table, names)})
+    from ${givenRows(table, [row])} where kept.company_id = given.company_id and kept.id = given.id`;
+}
+
 /**
  * The rows are given by column name, all like the first: instants in ISO 8601, words and ids as lists; what is no column
  * is passed over. They are one JSON parameter: bound one by one, a million rows would be twenty-six million parameters.

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 
-/** The input of a request: validated, and as the JSON of its body (null for a GET). */
+/** The input of a request: validated, and as the JSON of its body (null for one without). */
 interface RequestInput<Input extends z.ZodMiniObject> {
   input: z.output<Input>;
   json: unknown;
@@ -13,12 +13,14 @@ interface RequestInput<Input extends z.ZodMiniObject> {
 /** Reads the input of a request. Rejects with 413, then with the 400 that names the first field at fault. */
 type InputReader<Input extends z.ZodMiniObject> = (context: Context) => Promise<RequestInput<Input>>;
 
-/** Creates the reader of an endpoint's input from its schema: the query of a GET, the JSON body of any other method. */
-export function createInputReader<Input extends z.ZodMiniObject>({
-  method,
-  input,
-}: Endpoint<Input>): InputReader<Input> {
-  return method === 'GET' ? createQueryReader(input) : createBodyReader(input);
+/** Whether the input of an endpoint is a JSON body; else it is the query. */
+export function hasBody({ method }: Pick<Endpoint, 'method'>): boolean {
+  return method !== 'GET' && method !== 'DELETE';
+}
+
+/** Creates the reader of an endpoint's input from its schema. */
+export function createInputReader<Input extends z.ZodMiniObject>(endpoint: Endpoint<Input>): InputReader<Input> {
+  return hasBody(endpoint) ? createBodyReader(endpoint.input) : createQueryReader(endpoint.input);
 }
 
 /** How the text of a query parameter becomes the value that its schema checks. */

@@ -8,14 +8,14 @@ import { serviceErrorSchema } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { idempotencyKeySchema } from '#contract/primitives.ts';
 import { readinessPath } from './health.ts';
-import { parameterForm } from './input.ts';
+import { hasBody, parameterForm } from './input.ts';
 
 const errorDescriptions = {
   400: 'Invalid input data; the suggestion names the field at fault',
   401: 'Authorization not provided, or the key is unknown or revoked',
   403: 'Insufficient access, or a write with a read only key',
   404: 'Not found',
-  409: 'The appointment has been changed meanwhile, or a request with this Idempotency-Key is under way',
+  409: 'A request with this Idempotency-Key is under way',
   413: 'The body is larger than 1 MiB',
   422: 'The Idempotency-Key was used for another request',
   429: 'More than 100 requests in the 60 s window of this key; Retry-After says how long to wait',
@@ -42,7 +42,7 @@ function errorsOf({ method, params, input, creates, conflict }: Endpoint): Error
   const ofCompany: ErrorStatus[] = 'companyId' in input.shape ? [403] : [];
   const ofOne: ErrorStatus[] = params !== undefined || 'storeIds' in input.shape ? [404] : [];
   const ofConflict: ErrorStatus[] = creates || conflict !== undefined ? [409] : [];
-  const ofBody: ErrorStatus[] = method === 'GET' ? [] : [413];
+  const ofBody: ErrorStatus[] = hasBody({ method }) ? [413] : [];
   const ofCreate: ErrorStatus[] = creates ? [422] : [];
   return [400, 401, ...ofCompany, ...ofOne, ...ofConflict, ...ofBody, ...ofCreate, 429, 500];
 }
@@ -113,10 +113,10 @@ function describeParameter(
 
 /** An endpoint as `/openapi.json` describes it. */
 function describeEndpoint(endpoint: Endpoint, components: Json): Json {
-  const { method, params, input, response, creates, conflict, tag, summary, description } = endpoint;
+  const { params, input, response, creates, conflict, tag, summary, description } = endpoint;
   const parameters = [
     ...Object.entries(params?.shape ?? {}).map(([name, schema]) => describeParameter(name, 'path', schema, components)),
-    ...Object.entries(method === 'GET' ? input.shape : {}).map(([name, schema]) =>
+    ...Object.entries(hasBody(endpoint) ? {} : input.shape).map(([name, schema]) =>
       describeParameter(name, 'query', schema, components),
     ),
     ...(creates
@@ -133,15 +133,17 @@ function describeEndpoint(endpoint: Endpoint, components: Json): Json {
     ...(tag === extensionTag ? { 'x-frontdesk-addition': true } : {}),
     security: [{ Authorization: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(method === 'GET' ? {} : { requestBody: { required: true, content: json(input) } }),
+    ...(hasBody(endpoint) ? { requestBody: { required: true, content: json(input) } } : {}),
     responses: Object.fromEntries([
       answer(200, 'OK', response),
       ...errorsOf(endpoint).map((status) =>
-        answer(
-          status,
-          errorDescriptions[status],
-          status === 409 && conflict !== undefined ? conflict : serviceErrorSchema,
-        ),
+        status === 409 && conflict !== undefined
+          ? answer(
+              409,
+              creates ? `${errorDescriptions[409]}; ${conflict.when}` : conflict.when,
+              conflict.body ?? serviceErrorSchema,
+            )
+          : answer(status, errorDescriptions[status], serviceErrorSchema),
       ),
     ]),
   };

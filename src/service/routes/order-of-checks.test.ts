@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type ErrorMessageKey, errorStatuses, serviceErrorSchema } from '#contract/error.ts';
+import { serviceErrorSchema } from '#contract/error.ts';
 import { issueKey, revokeKey } from '#service/db/administration.ts';
+import { expectFault } from '#testing/faults.ts';
 import { addEmployee, addPractice, keyOf } from '#testing/practice-rows.ts';
 import type { Answer } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
-
-function expectFault(answer: Answer, key: ErrorMessageKey, suggestion: string | RegExp = /./) {
-  const body = serviceErrorSchema.parse(answer.body);
-  expect([answer.status, body.message, body.data.httpStatus]).toEqual([errorStatuses[key], key, errorStatuses[key]]);
-  expect(body.data.suggestion).toMatch(suggestion);
-}
 
 describeService('the order of checks', (suite) => {
   test('401 without a key that is known', async () => {

@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createdSchema } from '#contract/appointment.ts';
+import { companyPageSchema, type Store } from '#contract/clients-pets-staff.ts';
+import { practiceHistoryPageSchema } from '#contract/practice-management.ts';
+import { expectFault } from '#testing/faults.ts';
+import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
+import { describeService, type ServiceSuite } from '#testing/suite.ts';
+
+const hours = [{ weekday: 1, opens: '08:00', closes: '24:00' }];
+
+async function companyOf({ client, practice: { companyId } }: Pick<ServiceSuite, 'client' | 'practice'>) {
+  const page = companyPageSchema.parse((await client.get('/v1/companies', { companyId })).body);
+  return page.data[0]!;
+}
+
+async function storeOf(suite: Pick<ServiceSuite, 'client' | 'practice'>, id: string): Promise<Store> {
+  return (await companyOf(suite)).stores.find((store) => store.id === id)!;
+}
+
+/** A practice of its own for one test, with a client that may do everything and one of a manager of the first store alone. */
+async function own(suite: ServiceSuite) {
+  const { database, service } = suite;
+  const practice = await addPractice(database);
+  const { companyId } = practice;
+  const client = service.client(await keyOf(database, practice.vet));
+  const near = service.client(await keyOf(database, practice.near));
+  const last = async () => {
+    const answer = await client.get('/v1/practice/history', { companyId });
+    return practiceHistoryPageSchema.parse(answer.body);
+  };
+  return { ...suite, practice, companyId, client, near, last };
+}
+
+describeService('the company and its stores', (suite) => {
+  test('the company is renamed, and is told as it is listed', async () => {
+    const { client, companyId, near, last, practice } = await own(suite());
+    const path = `/v1/companies/${companyId}`;
+    const answer = await client.patch(path, { companyId, name: '  Elm  ' });
+    expect([answer.status, answer.body]).toEqual([200, await companyOf({ client, practice })]);
+    expect(answer.body).toMatchObject({ name: 'Elm', stores: [{ rooms: [{}, {}] }, {}] });
+    const before = await last();
+    expect((await client.patch(path, { companyId, name: 'Elm' })).status).toBe(200);
+    expect((await last()).totalCount).toBe(before.totalCount);
+    expectFault(await client.patch(`/v1/companies/${randomUUID()}`, { companyId, name: 'x' }), 'not_found');
+    expectFault(await near.patch(path, { companyId, name: 'x' }), 'insufficient_access');
+    for (const body of [{}, { name: null }, { name: ' ' }, { name: 'x'.repeat(201) }, { name: 'x', more: 1 }]) {
+      expectFault(await client.patch(path, { companyId, ...body }), 'invalid_input');
+    }
+  });
+
+  test('a store is added as the last, and within reach of its maker and of all who had every store', async () => {
+    const { client, companyId, near, practice, service, database } = await own(suite());
+    const store = { companyId, name: ' West ', timeZone: 'Europe/Berlin', openingHours: hours };
+    const id = createdSchema.parse((await client.post('/v1/stores', store)).body);
+    const { stores } = await companyOf({ client, practice });
+    expect(stores.map((one) => one.id)).toEqual([...practice.stores, id]);
+    expect(stores[2]).toEqual({
+      id,
+      companyId,
+      name: 'West',
+      timeZone: 'Europe/Berlin',
+      openingHours: hours,
+      rooms: [],
+    });
+    expect((await companyOf({ client: near, practice })).stores.map((one) => one.id)).toEqual([practice.stores[0]]);
+    // Who had every store has them all again, also one who is inactive.
+    const rows =
+      await database.sql`select id from employees where company_id = ${companyId}::uuid and ${id}::uuid = any(store_ids)`;
+    expect(rows.map((row) => row['id']).sort()).toEqual([practice.vet, practice.retiredVet].sort());
+    expectFault(await near.post('/v1/stores', { ...store, name: 'Far' }), 'insufficient_access');
+    expect((await client.patch(`/v1/stores/${id}`, { companyId, name: 'WEST' })).status).toBe(200);
+    void service;
+  });
+
+  test('what breaks a rule of stores is 400 and names the field', async () => {
+    const { client, companyId, practice } = await own(suite());
+    const store = { companyId, name: 'West', timeZone: 'Europe/Berlin', openingHours: hours };
+    const wrong: [field: RegExp, part: object][] = [
+      [/^name/, { name: ' STORE 1 ' }],
+      [/^name/, { name: '' }],
+      [/^name/, { name: null }],
+      [/^timeZone/, { timeZone: 'Mars/Base' }],
+      [/^timeZone/, { timeZone: '+01:00' }],
+      [/^openingHours/, { openingHours: null }],
+      [/^openingHours/, { openingHours: [{ weekday: 1, opens: '10:00', closes: '10:00' }] }],
+      [/^openingHours/, { openingHours: [{ weekday: 8, opens: '10:00', closes: '11:00' }] }],
+      [/^openingHours/, { openingHours: [{ weekday: 1, opens: '10:00', closes: '24:01' }] }],
+      [/^openingHours/, { openingHours: [...hours, { weekday: 1, opens: '07:00', closes: '08:01' }] }],
+      [/^companyID/, { companyID: companyId }],
+    ];
+    for (const [field, part] of wrong) {
+      expectFault(await client.post('/v1/stores', { ...store, ...part }), 'invalid_input', field);
+      expectFault(
+        await client.patch(`/v1/stores/${practice.stores[1]}`, { companyId, ...part }),
+        'invalid_input',
+        field,
+      );
+    }
+    expectFault(
+      await client.patch(`/v1/stores/${practice.stores[1]}`, { companyId }),
+      'invalid_input',
+      /^name at least/,
+    );
+    // Names are compared in NFC.
+    expect((await client.post('/v1/stores', { ...store, name: 'Caf\u00e9' })).status).toBe(200);
+    expectFault(await client.post('/v1/stores', { ...store, name: 'CAFE\u0301' }), 'invalid_input', /^name/);
+  });
+
+  test('a store is changed by whoever reaches it, and noted once', async () => {
+    const { client, companyId, near, practice, last } = await own(suite());
+    const [north, south] = practice.stores;
+    const openingHours = [
+      { weekday: 2, opens: '14:00', closes: '18:00' },
+      { weekday: 1, opens: '08:00', closes: '12:00' },
+      { weekday: 2, opens: '08:00', closes: '14:00' },
+    ];
+    const change = { companyId, openingHours, timeZone: 'America/New_York' };
+    const answer = await near.patch(`/v1/stores/${north}`, change);
+    expect([answer.status, answer.body]).toEqual([200, await storeOf({ client, practice }, north)]);
+    expect(answer.body).toMatchObject({ openingHours, timeZone: 'America/New_York', name: 'Store 1' });
+    const { data, totalCount } = await last();
+    expect(data[0]).toMatchObject({
+      ...{ employeeId: practice.near, kind: 'store', recordId: north, name: 'Store 1', action: 'changed' },
+      changes: [
+        { field: 'timeZone', from: 'Europe/Amsterdam', to: 'America/New_York' },
+        { field: 'openingHours', from: [{ weekday: 1, opens: '08:00', closes: '18:00' }], to: openingHours },
+      ],
+    });
+    expect((await near.patch(`/v1/stores/${north}`, { ...change, name: 'Store 1' })).status).toBe(200);
+    expect((await last()).totalCount).toBe(totalCount);
+    for (const id of [south, randomUUID(), 'x']) {
+      expectFault(await near.patch(`/v1/stores/${id}`, change), 'not_found');
+    }
+  });
+});
+
+describeService('rooms', (suite) => {
+  test('are added, changed, moved and deleted, each as they are listed', async () => {
+    const { client, companyId, practice, last } = await own(suite());
+    const [storeId] = practice.stores;
+    const names = async () => (await storeOf({ client, practice }, storeId)).rooms.map(({ name }) => name);
+    const room = { companyId, storeId, name: 'Surgery', categories: ['surgical', 'dental', 'surgical'] };
+    const id = createdSchema.parse((await client.post('/v1/rooms', room)).body);
+    expect(await names()).toEqual(['Room 0', 'Room 1', 'Surgery']);
+    const move = async (position: number) => {
+      expect((await client.patch(`/v1/rooms/${id}`, { companyId, position })).status).toBe(200);
+      return names();
+    };
+    expect(await move(0)).toEqual(['Surgery', 'Room 0', 'Room 1']);
+    expect(await move(1)).toEqual(['Room 0', 'Surgery', 'Room 1']);
+    expect(await move(99)).toEqual(['Room 0', 'Room 1', 'Surgery']);
+    const noted = (await last()).totalCount;
+    expect(await move(2)).toEqual(['Room 0', 'Room 1', 'Surgery']);
+    expect((await last()).totalCount).toBe(noted);
+    const answer = await client.patch(`/v1/rooms/${id}`, { companyId, name: 'Theatre', categories: null });
+    expect(answer.body).toEqual({ id, name: 'Theatre', categories: [] });
+    expect((await last()).data[0]?.changes).toEqual([
+      { field: 'name', from: 'Surgery', to: 'Theatre' },
+      { field: 'categories', from: ['surgical', 'dental'], to: [] },
+    ]);
+    expect((await client.delete(`/v1/rooms/${id}`, { companyId })).body).toBe(true);
+    expect(await names()).toEqual(['Room 0', 'Room 1']);
+    expect((await last()).data[0]).toMatchObject({ kind: 'room', action: 'removed', name: 'Theatre' });
+    expectFault(await client.delete(`/v1/rooms/${id}`, { companyId }), 'not_found');
+    const plain = { companyId, storeId, name: 'Plain' };
+    expect((await client.post('/v1/rooms', plain)).status).toBe(200);
+    expect((await client.post('/v1/rooms', { ...plain, name: 'Null', categories: null })).status).toBe(200);
+  });
+
+  test('have names of their own in their store, and what breaks a rule is 400', async () => {
+    const { client, companyId, practice } = await own(suite());
+    const [storeId, other] = practice.stores;
+    const [room] = practice.rooms[0];
+    for (const part of [
+      { name: 'room 1' },
+      { name: null },
+      { categories: ['magic'] },
+      { position: -1 },
+      { position: 0.5 },
+      { position: null },
+      { storeId: other },
+      {},
+    ]) {
+      expectFault(await client.patch(`/v1/rooms/${room}`, { companyId, ...part }), 'invalid_input');
+    }
+    expectFault(await client.post('/v1/rooms', { companyId, storeId, name: 'ROOM 0' }), 'invalid_input', /^name/);
+    expectFault(await client.post('/v1/rooms', { companyId, storeId, name: 'New', position: 0 }), 'invalid_input');
+    expect((await client.post('/v1/rooms', { companyId, storeId: other, name: 'Room 2' })).status).toBe(200);
+    expect((await client.post('/v1/rooms', { companyId, storeId, name: 'Room 2' })).status).toBe(200);
+    expect((await client.patch(`/v1/rooms/${room}`, { companyId, name: 'ROOM 0' })).status).toBe(200);
+  });
+
+  test('beyond reach are not there, for any of it', async () => {
+    const { near, companyId, practice } = await own(suite());
+    const [far] = practice.rooms[1];
+    expectFault(await near.post('/v1/rooms', { companyId, storeId: practice.stores[1], name: 'x' }), 'not_found');
+    expectFault(await near.post('/v1/rooms', { companyId, storeId: randomUUID(), name: 'x' }), 'not_found');
+    for (const id of [far, randomUUID(), 'x']) {
+      expectFault(await near.patch(`/v1/rooms/${id}`, { companyId, name: 'x' }), 'not_found');
+      expectFault(await near.delete(`/v1/rooms/${id}`, { companyId }), 'not_found');
+    }
+    expectFault(await near.delete(`/v1/rooms/${far}`, {}), 'invalid_input', /^companyId/);
+  });
+
+  test('with a visit that has not ended are in use, whichever store that is of', async () => {
+    const { client, companyId, practice, database, service } = await own(suite());
+    const [[room], [far]] = practice.rooms;
+    const in1h = new Date(service.clock.now() + 3_600_000).toISOString();
+    const ago = new Date(service.clock.now() - 3_600_000).toISOString();
+    const visit = { roomId: room, start: ago, end: in1h };
+    const remove = async () => {
+      const answer = await client.delete(`/v1/rooms/${room}`, { companyId });
+      await database.sql`delete from appointments where company_id = ${companyId}::uuid`;
+      return answer;
+    };
+    for (const given of [
+      visit,
+      { ...visit, status: 'completed' },
+      { ...visit, status: 'odd' },
+      { ...visit, storeId: practice.stores[1] },
+      { ...visit, start: in1h, end: null },
+    ]) {
+      await addAppointments(database, practice, [appointmentIn(practice, given)]);
+      expectFault(await remove(), 'in_use');
+    }
+    for (const given of [
+      { ...visit, status: 'cancelled' },
+      { ...visit, status: 'no_show' },
+      { ...visit, end: ago },
+      { ...visit, start: ago, end: null },
+      { ...visit, roomId: far },
+    ]) {
+      await addAppointments(database, practice, [appointmentIn(practice, given)]);
+    }
+    expect((await remove()).status).toBe(200);
+  });
+
+  test('are not booked while they are deleted', async () => {
+    const { client, companyId, practice, service, database } = await own(suite());
+    const [[first, second]] = practice.rooms;
+    await client.delete(`/v1/rooms/${second}`, { companyId });
+    const start = new Date(service.clock.now() + 86_400_000).toISOString();
+    const end = new Date(service.clock.now() + 90_000_000).toISOString();
+    const [removed, booked] = await Promise.all([
+      client.delete(`/v1/rooms/${first}`, { companyId }),
+      client.post('/v1/appointments', { ...bookable(practice), start, end }),
+    ]);
+    expect(booked.status).toBe(200);
+    const [row] = await database.sql`select room_id from appointments where id = ${String(booked.body)}::uuid`;
+    expect([removed.status, row]).toEqual(
+      removed.status === 200 ? [200, { room_id: null }] : [409, { room_id: first }],
+    );
+  });
+});
+
+describeService('appointment types', (suite) => {
+  test('are added and changed, as they are listed, and found by their new name', async () => {
+    const { client, companyId, practice, last } = await own(suite());
+    const type = { companyId, name: 'X-ray', category: 'diagnostics', durationMinutes: 1440 };
+    const id = createdSchema.parse((await client.post('/v1/appointment-types', type)).body);
+    const listed = async (query: string) => {
+      const { body } = await client.get('/v1/appointment-types', { companyId, query });
+      return body;
+    };
+    expect(await listed('x-r')).toMatchObject({ data: [{ ...type, id, isActive: true }] });
+    const path = `/v1/appointment-types/${id}`;
+    const answer = await client.patch(path, { companyId, name: 'Röntgen', isActive: false });
+    expect(answer.body).toEqual({ ...type, id, name: 'Röntgen', isActive: false });
+    expect(await listed('rönt')).toMatchObject({ data: [answer.body] });
+    expect((await last()).data[0]).toMatchObject({
+      ...{ kind: 'appointment_type', recordId: id, name: 'X-ray', action: 'changed', employeeId: practice.vet },
+      changes: [
+        { field: 'name', from: 'X-ray', to: 'Röntgen' },
+        { field: 'isActive', from: true, to: false },
+      ],
+    });
+  });
+
+  test('have names of their own, inactive ones included, and what breaks a rule is 400', async () => {
+    const { client, near, companyId, practice } = await own(suite());
+    const type = { companyId, name: 'X-ray', category: 'diagnostics', durationMinutes: 20 };
+    const path = `/v1/appointment-types/${practice.visitType}`;
+    for (const part of [
+      { name: 'LEECHES' },
+      { category: 'magic' },
+      { durationMinutes: 0 },
+      { durationMinutes: 1441 },
+      { durationMinutes: 1.5 },
+      { category: null },
+    ]) {
+      expectFault(await client.post('/v1/appointment-types', { ...type, ...part }), 'invalid_input');
+      expectFault(await client.patch(path, { companyId, ...part }), 'invalid_input');
+    }
+    expectFault(await client.patch(path, { companyId }), 'invalid_input');
+    expectFault(await client.post('/v1/appointment-types', { ...type, isActive: false }), 'invalid_input');
+    expectFault(await near.post('/v1/appointment-types', type), 'insufficient_access');
+    expectFault(await near.patch(path, { companyId, name: 'x' }), 'insufficient_access');
+    expectFault(await client.patch(`/v1/appointment-types/${randomUUID()}`, { companyId, name: 'x' }), 'not_found');
+  });
+
+  test('visits that are booked keep name and category', async () => {
+    const { client, companyId, practice, database } = await own(suite());
+    const booked = await client.post('/v1/appointments', bookable(practice));
+    const path = `/v1/appointment-types/${practice.visitType}`;
+    expect((await client.patch(path, { companyId, name: 'Other', category: 'dental' })).status).toBe(200);
+    const [row] = await database.sql`
+      select visit_type_name as name, visit_type_category as category from appointments where id = ${String(booked.body)}::uuid`;
+    expect(row).toEqual({ name: 'Check-up', category: 'consult' });
+  });
+
+  test('one that is stored with what no type can have is mended by a change, and else refused', async () => {
+    const { client, companyId, practice, database } = await own(suite());
+    await database.sql`update appointment_types set category = '' where id = ${practice.visitType}::uuid`;
+    const path = `/v1/appointment-types/${practice.visitType}`;
+    expectFault(await client.patch(path, { companyId, name: 'New' }), 'invalid_input', /^category/);
+    const mended = await client.patch(path, { companyId, category: 'health' });
+    expect(mended.body).toMatchObject({ name: 'Check-up', category: 'health' });
+  });
+});
