@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { type Capabilities, deskHeaders } from '#contract/desk.ts';
+import { type Capabilities, deskHeaders, type ManagementOperation, managementOperations } from '#contract/desk.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
@@ -31,7 +31,25 @@ const KINDS: Record<OperationName, RequestKind> = {
   changeAppointment: 'change',
   createClient: 'create',
   createPet: 'create',
+  changeCompany: 'manage',
+  createStore: 'manage',
+  changeStore: 'manage',
+  createRoom: 'manage',
+  changeRoom: 'manage',
+  deleteRoom: 'manage',
+  createAppointmentType: 'manage',
+  changeAppointmentType: 'manage',
+  createEmployee: 'manage',
+  getEmployee: 'setup',
+  changeEmployee: 'manage',
+  listKeys: 'setup',
+  issueKey: 'manage',
+  revokeKey: 'manage',
+  listPracticeHistory: 'setup',
 };
+
+/** What may be sent again after a lost answer whatever the body: a key that is revoked stays so. */
+const REPEATABLE = new Set<OperationName>(['revokeKey']);
 
 /** The pattern of a path parameter. */
 const SEGMENT = '[A-Za-z0-9_-]{1,100}';
@@ -68,9 +86,14 @@ function isAddition(name: OperationName): name is keyof typeof extensions {
   return Object.hasOwn(extensions, name);
 }
 
+function isManagement(name: OperationName): name is ManagementOperation {
+  return managementOperations.some((operation) => operation === name);
+}
+
 /** Whether the practice API has an operation: one of the document, or one that it describes. */
 export function isOffered(name: OperationName, capabilities: Capabilities): boolean {
   if (!isAddition(name)) return true;
+  if (isManagement(name)) return capabilities.practice.includes(name);
   const offered = capabilities[name];
   return offered !== null && offered !== false;
 }
@@ -115,7 +138,7 @@ export function apiRoutes(options: {
       throw new ServiceError('not_found', `The practice API has no ${method} ${path}.`);
     }
     const { kind } = operation;
-    const body = operation.method === 'GET' ? null : await readBody(c);
+    const body = operation.method === 'POST' || operation.method === 'PATCH' ? await readBody(c) : null;
     const idempotencyKey = c.req.header(idempotencyKeyHeader) ?? null;
     if (idempotencyKey !== null && !takesKey(operation, capabilities)) {
       // Without this check the create would run without the key, and the page would think that it may repeat it.
@@ -132,7 +155,7 @@ export function apiRoutes(options: {
       contentType: c.req.header('content-type') ?? null,
       body,
       idempotencyKey,
-      repeatable: !isWrite(kind) || idempotencyKey !== null || (kind === 'change' && saysWhatWasSeen(body)),
+      repeatable: isRepeatable(operation, { idempotencyKey, body }),
       credential,
       kind,
       priority: priorityOf(kind, purpose),
@@ -162,6 +185,18 @@ const NOT_THERE = new Set([404, 405, 501]);
 
 function takesKey({ name }: Operation, { idempotencyKey }: Capabilities): boolean {
   return idempotencyKey.some((create) => create === name);
+}
+
+/**
+ * Whether a request may be sent again where its answer is lost. Changes of the practice itself do not say what was seen: sent
+ * again, one could undo what somebody else did meanwhile.
+ */
+function isRepeatable(
+  { name, kind }: Operation,
+  { idempotencyKey, body }: Pick<UpstreamRequest, 'idempotencyKey' | 'body'>,
+): boolean {
+  if (!isWrite(kind) || idempotencyKey !== null || REPEATABLE.has(name)) return true;
+  return kind === 'change' && saysWhatWasSeen(body);
 }
 
 const seenSchema = z.object({ expectedUpdatedAt: z.string() });

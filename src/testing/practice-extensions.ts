@@ -10,7 +10,7 @@ import {
 import { applyChange, changeableFields } from '#contract/appointment-rules.ts';
 import { type Client, createClientSchema, createPetSchema, type Pet } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
-import type { Capabilities } from '#contract/desk.ts';
+import { type Capabilities, idempotentOperations, managementOperations } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 
@@ -22,9 +22,10 @@ export const allCapabilities: Capabilities = {
   listAppointmentHistory: true,
   createClient: ['email', 'phone'],
   createPet: ['breed', 'sex', 'dateOfBirth'],
-  idempotencyKey: ['createAppointment', 'createClient', 'createPet'],
+  idempotencyKey: [...idempotentOperations],
   findClientsBy: ['name', 'phone', 'email'],
   findPetsBy: ['name', 'phone', 'email'],
+  practice: [...managementOperations],
 };
 
 /**

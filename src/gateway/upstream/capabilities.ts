@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { changeableFields } from '#contract/appointment-rules.ts';
-import { type Capabilities, documentOnly } from '#contract/desk.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
+import { type Capabilities, documentOnly, idempotentOperations, managementOperations } from '#contract/desk.ts';
+import { type Endpoint, endpoints, extensions } from '#contract/endpoints.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import { askUpstream, parseJson, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
@@ -109,10 +109,8 @@ export function readDescription(description: unknown): {
   const { operation, parameter } = createReader(description);
   const change = operation(extensions.changeAppointment)?.body(['companyId', 'expectedUpdatedAt']);
   const fields = change?.take(changeableFields) ?? [];
-  const createAppointment = operation(endpoints.createAppointment);
-  const [createClient, createPet] = [operation(extensions.createClient), operation(extensions.createPet)];
-  const client = createClient?.body(['companyId', 'firstName', 'lastName']);
-  const pet = createPet?.body(['companyId', 'clientId', 'name', 'species']);
+  const client = operation(extensions.createClient)?.body(['companyId', 'firstName', 'lastName']);
+  const pet = operation(extensions.createPet)?.body(['companyId', 'clientId', 'name', 'species']);
   const capabilities: Capabilities = {
     changeAppointment: fields.length > 0 ? fields : null,
     getMe: operation(extensions.getMe) !== null,
@@ -123,11 +121,29 @@ export function readDescription(description: unknown): {
     idempotencyKey: [],
     findClientsBy: findBy(parameter(endpoints.listClients, 'query')),
     findPetsBy: findBy(parameter(endpoints.listPets, 'query')),
+    practice: managementOperations.filter((name) => takesAllThatIsSent(extensions[name])),
   };
-  if (createAppointment?.takesIdempotencyKey) capabilities.idempotencyKey.push('createAppointment');
-  if (capabilities.createClient !== null && createClient?.takesIdempotencyKey)
-    capabilities.idempotencyKey.push('createClient');
-  if (capabilities.createPet !== null && createPet?.takesIdempotencyKey) capabilities.idempotencyKey.push('createPet');
+  const isOffered: Record<(typeof idempotentOperations)[number], boolean> = {
+    createAppointment: true,
+    createClient: capabilities.createClient !== null,
+    createPet: capabilities.createPet !== null,
+    createStore: capabilities.practice.includes('createStore'),
+    createRoom: capabilities.practice.includes('createRoom'),
+    createAppointmentType: capabilities.practice.includes('createAppointmentType'),
+    createEmployee: capabilities.practice.includes('createEmployee'),
+    issueKey: capabilities.practice.includes('issueKey'),
+  };
+  capabilities.idempotencyKey = idempotentOperations.filter(
+    (name) => isOffered[name] && operation({ ...endpoints, ...extensions }[name])?.takesIdempotencyKey,
+  );
+
+  /** Whether an operation has all properties of the contract, which the app sends. */
+  function takesAllThatIsSent(endpoint: Endpoint): boolean {
+    const described = operation(endpoint);
+    if (described === null || endpoint.method === 'GET' || endpoint.method === 'DELETE') return described !== null;
+    return described.body(Object.keys(endpoint.input.shape)) !== null;
+  }
+
   const readinessPath = property(description, 'x-frontdesk-readiness') === '/readyz' ? '/readyz' : null;
   return { capabilities, readinessPath };
 }

@@ -38,18 +38,23 @@ export type RequestKind =
   | 'lookup'
   /** Checks whether the practice API answers, or what a key may do. */
   | 'probe'
+  /** Reads how the practice is set up, for those who manage it: what people may do, keys, the history. */
+  | 'setup'
   /** Creates an appointment, a client or a pet. */
   | 'create'
   /** Changes an appointment. */
-  | 'change';
+  | 'change'
+  /** Changes how the practice is set up: stores, rooms, visit types, people, keys. */
+  | 'manage';
+export type WriteKind = 'create' | 'change' | 'manage';
 
-export function isWrite(kind: RequestKind): kind is 'create' | 'change' {
-  return kind === 'create' || kind === 'change';
+export function isWrite(kind: RequestKind): kind is WriteKind {
+  return kind === 'create' || kind === 'change' || kind === 'manage';
 }
 
 /** One request to the practice API, with all that decides how it is sent. */
 export interface UpstreamRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The document's path with its query as sent. */
   readonly target: string;
   readonly contentType: string | null;
@@ -208,7 +213,7 @@ function outcomeUnknown(cause: unknown): ServiceError {
 
 /** An HTTP request to the practice API. */
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The document's path (`/ping`, `/v1/…`) with its query, both as the browser sent them. */
   readonly target: string;
   readonly headers: Record<string, string>;

@@ -18,6 +18,7 @@ import {
   type UpstreamResponse,
   type UpstreamTimeouts,
   upstreamTimeouts,
+  type WriteKind,
 } from './connection.ts';
 import type { KeyBudgets, Outcome } from './request-budget.ts';
 
@@ -219,13 +220,14 @@ export function createPracticeClock(options: { clock: () => number }) {
 }
 
 /** How long after its request was sent a response is shared, in milliseconds; 0: only while it is under way. */
-const SHARED_MS: Record<Exclude<RequestKind, 'create' | 'change'>, number> = {
+const SHARED_MS: Record<Exclude<RequestKind, WriteKind>, number> = {
   appointments: 2_000,
   lookup: 10_000,
   reference: 30_000,
   probe: 0,
+  setup: 0,
 };
-/** The kinds of reads that creates and changes make out of date. */
+/** The kinds of reads that creates and changes make out of date; where the practice itself is changed, all are. */
 const WRITTEN = new Set<RequestKind>(['appointments', 'lookup']);
 /** Far more than the boards of a practice need, and little of the process's memory. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -243,7 +245,7 @@ interface SharedRead {
 /**
  * Shares responses: equal reads with the same key share the response of the first while it is under way, and for a
  * moment after. Reads of appointments, clients and pets are not shared across the start or the end of a create or
- * change, so that reads after it see its result. Only successful responses are kept.
+ * change, and none across that of a change to the practice itself, so that reads after it see its result. Only successful responses are kept.
  */
 export function shareReads(options: {
   sendRead: Send;
@@ -271,9 +273,14 @@ export function shareReads(options: {
     storedBytes -= read.bytes ?? 0;
   }
 
-  /** Drops all responses of a key once it is refused. */
-  function dropAll(keyHash: string): void {
-    for (const [id, read] of reads) if (read.keyHash === keyHash) drop(id, read);
+  /** Drops all responses of a key once it is refused, or those of all keys. */
+  function dropAll(keyHash: string | null): void {
+    for (const [id, read] of reads) if (keyHash === null || read.keyHash === keyHash) drop(id, read);
+  }
+
+  function noteWrite(kind: WriteKind): void {
+    writes += 1;
+    if (kind === 'manage') dropAll(null);
   }
 
   async function sendOwn(request: UpstreamRequest): Promise<UpstreamResponse> {
@@ -302,11 +309,11 @@ export function shareReads(options: {
   return async function send(request) {
     const { kind, fresh } = request;
     if (isWrite(kind)) {
-      writes += 1;
+      noteWrite(kind);
       try {
         return await sendOwn(request);
       } finally {
-        writes += 1;
+        noteWrite(kind);
       }
     }
     const id = idOf(request);
