@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { documentOnly } from '#contract/desk.ts';
+import { documentOnly, managementOperations } from '#contract/desk.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
-import { isOffered, operationOf } from './api-routes.ts';
+import { isOffered, isRepeatable, operationOf } from './api-routes.ts';
 
 describe('operationOf', () => {
   it.each([
@@ -21,6 +21,13 @@ describe('operationOf', () => {
     ['PATCH', '/v1/appointments/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'change'],
     ['POST', '/v1/clients', 'create'],
     ['POST', '/v1/pets', 'create'],
+    ['PATCH', '/v1/companies/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'manage'],
+    ['POST', '/v1/employees/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/keys', 'manage'],
+    ['GET', '/v1/employees/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/keys', 'setup'],
+    ['GET', '/v1/employees/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'setup'],
+    ['GET', '/v1/practice/history', 'setup'],
+    ['DELETE', '/v1/keys/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'manage'],
+    ['DELETE', '/v1/rooms/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'manage'],
   ])('knows %s %s', (method, path, kind) => {
     expect(operationOf(method, path)?.kind).toBe(kind);
   });
@@ -39,6 +46,8 @@ describe('operationOf', () => {
     ['GET', '/v1/enums/A/B'],
     ['GET', '/v1/invoices'],
     ['GET', '/V1/pets'],
+    ['DELETE', '/v1/stores/6f9619ff-8b86-4d01-b42d-00cf4fc964ff'],
+    ['GET', '/v1/keys/6f9619ff-8b86-4d01-b42d-00cf4fc964ff'],
     ['GET', '/openapi.json'],
     ['GET', '/'],
   ])('stops %s %s', (method, path) => {
@@ -52,5 +61,32 @@ describe('isOffered', () => {
       isOffered(name as keyof typeof endpoints | keyof typeof extensions, documentOnly),
     );
     expect(offered).toEqual(Object.keys(endpoints));
+  });
+
+  it('takes each operation that sets up the practice by itself', () => {
+    const capabilities = { ...documentOnly, practice: ['createRoom' as const] };
+    expect(managementOperations.filter((name) => isOffered(name, capabilities))).toEqual(['createRoom']);
+  });
+});
+
+describe('isRepeatable', () => {
+  const repeatable = (method: string, path: string, idempotencyKey: string | null = null) =>
+    isRepeatable(operationOf(method, path)!, {
+      idempotencyKey,
+      body: new TextEncoder().encode('{"companyId":"c","expectedUpdatedAt":"2026-03-02T09:00Z","isActive":true}'),
+    });
+
+  it('is true of reads, and of what is done once however often it is sent', () => {
+    expect(repeatable('GET', '/v1/employees/1/keys')).toBe(true);
+    expect(repeatable('POST', '/v1/employees/1/keys', 'k')).toBe(true);
+    expect(repeatable('DELETE', '/v1/keys/1')).toBe(true);
+    expect(repeatable('PATCH', '/v1/appointments/1')).toBe(true);
+  });
+
+  it('is false of what could be done twice, or undo what somebody else did', () => {
+    expect(repeatable('POST', '/v1/employees/1/keys')).toBe(false);
+    expect(repeatable('POST', '/v1/rooms')).toBe(false);
+    expect(repeatable('PATCH', '/v1/employees/1')).toBe(false);
+    expect(repeatable('DELETE', '/v1/rooms/1')).toBe(false);
   });
 });

@@ -191,8 +191,8 @@ function takesKey({ name }: Operation, { idempotencyKey }: Capabilities): boolea
  * Whether a request may be sent again where its answer is lost. Changes of the practice itself do not say what was seen: sent
  * again, one could undo what somebody else did meanwhile.
  */
-function isRepeatable(
-  { name, kind }: Operation,
+export function isRepeatable(
+  { name, kind }: Pick<Operation, 'name' | 'kind'>,
   { idempotencyKey, body }: Pick<UpstreamRequest, 'idempotencyKey' | 'body'>,
 ): boolean {
   if (!isWrite(kind) || idempotencyKey !== null || REPEATABLE.has(name)) return true;

@@ -160,6 +160,7 @@ describe('readDescription', () => {
       idempotencyKey: ['createAppointment', 'createClient'],
       findClientsBy: ['name', 'phone', 'email'],
       findPetsBy: ['name', 'phone', 'email'],
+      practice: [],
     });
     expect(readinessPath).toBe('/readyz');
   });
@@ -221,6 +222,26 @@ describe('readDescription', () => {
     ['the reference leads to itself', { '/v1/appointments/{id}': { $ref: '#/paths/~1v1~1appointments~1{id}' } }],
   ])('offers no change where %s', (_why, paths) => {
     expect(capabilitiesOf(paths)).toEqual(documentOnly);
+  });
+
+  it('offers what sets up the practice where it takes all that is sent and demands nothing else', () => {
+    const room = { companyId: text, name: text, categories: { type: 'array' } };
+    const inQuery = (name: string, required: boolean) => ({ name, in: 'query', required, schema: text });
+    const paths = {
+      '/v1/rooms': { post: { ...json(object({ ...room, storeId: text })), parameters: [idempotencyKey] } },
+      '/v1/rooms/{id}': {
+        // Without a place among the rooms it is another operation.
+        patch: json(object(room)),
+        delete: { parameters: [inQuery('companyId', true)] },
+      },
+      '/v1/keys/{id}': { delete: { parameters: [inQuery('companyId', true), inQuery('reason', true)] } },
+      '/v1/employees/{id}/keys': { get: { parameters: [inQuery('companyId', true), inQuery('limit', false)] } },
+    };
+    expect(capabilitiesOf(paths)).toEqual({
+      ...documentOnly,
+      practice: ['createRoom', 'deleteRoom', 'listKeys'],
+      idempotencyKey: ['createRoom'],
+    });
   });
 
   it('leaves out the fields that a description forbids', () => {

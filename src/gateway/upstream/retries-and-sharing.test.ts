@@ -139,6 +139,30 @@ describe('shareReads', () => {
     expect(sent).toHaveLength(before + 1);
   });
 
+  it.each(['started', 'ended'])(
+    'reads everything again, for every key, once a change of the practice is %s',
+    async (when) => {
+      const all = () => [
+        send(request({ kind: 'reference', target: '/v1/companies' })),
+        send(request({ kind: 'reference', credential: { key: 'other', keyHash: 'other' } })),
+        send(request({ kind: 'setup', target: '/v1/practice/history' })),
+      ];
+      const first = all();
+      for (const { respond } of sent) respond();
+      await Promise.all(first);
+      const changing = send({ ...create(), kind: 'manage' });
+      if (when === 'ended') {
+        // What is under way may have been read before the change.
+        void all();
+        sent[3]!.respond();
+        await changing;
+      }
+      const before = sent.length;
+      void all();
+      expect(sent).toHaveLength(before + 3);
+    },
+  );
+
   it('shows a key that was refused nothing that was stored before', async () => {
     const reference = () => send(request({ kind: 'reference', target: '/v1/companies' }));
     const others = () => send(request({ kind: 'reference', credential: { key: 'other', keyHash: 'other' } }));

@@ -39,19 +39,17 @@ describeService('the description of the API', (suite) => {
     expect([verdict.valid, validator.version]).toEqual([true, '3.1']);
     expect(document.info.version).toBe('1.0.0');
     expect(Object.keys(document.components.securitySchemes)).toEqual(['Authorization']);
-    expect(Object.keys(document.paths).sort()).toEqual([
+    const isOfDocument = (path: string) => Object.values(endpoints).some((endpoint) => endpoint.path === path);
+    expect(Object.keys(document.paths).filter(isOfDocument).sort()).toEqual([
       '/ping',
       '/v1/appointment-types',
       '/v1/appointments',
       '/v1/appointments/search',
-      '/v1/appointments/{id}',
-      '/v1/appointments/{id}/history',
       '/v1/clients',
       '/v1/companies',
       '/v1/employees',
       '/v1/enums',
       '/v1/enums/{enumName}',
-      '/v1/me',
       '/v1/pets',
     ]);
     for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
@@ -93,11 +91,20 @@ describeService('the description of the API', (suite) => {
     const added = Object.values(extensions).map(({ method, path }) => `${method} ${path}`);
     expect(names((operation) => operation['x-frontdesk-addition'] === true)).toEqual(added.sort());
     expect(names(({ tags }) => tags.includes(extensionTag))).toEqual(added);
-    const creates = ['POST /v1/appointments', 'POST /v1/clients', 'POST /v1/pets'];
+    const creates = [
+      'POST /v1/appointment-types',
+      'POST /v1/appointments',
+      'POST /v1/clients',
+      'POST /v1/employees',
+      'POST /v1/employees/{id}/keys',
+      'POST /v1/pets',
+      'POST /v1/rooms',
+      'POST /v1/stores',
+    ];
     const key = { name: 'Idempotency-Key', in: 'header', required: false };
     expect(names(({ parameters }) => parameters.some((parameter) => parameter.in === 'header'))).toEqual(creates);
     for (const { parameters } of operations.filter(({ name }) => creates.includes(name))) {
-      expect(parameters).toMatchObject([key]);
+      expect(parameters.filter((parameter) => parameter.in !== 'path')).toMatchObject([key]);
     }
     const found = { name: 'query', 'x-frontdesk-query': ['name', 'phone', 'email'] };
     expect(names(({ parameters }) => parameters.some((parameter) => 'x-frontdesk-query' in parameter))).toEqual([
@@ -107,6 +114,30 @@ describeService('the description of the API', (suite) => {
     expect(document.paths['/v1/pets']?.['get']?.parameters).toEqual(
       expect.arrayContaining([expect.objectContaining(found)]),
     );
+  });
+
+  test('tells what a DELETE takes, and when something is answered with 409', async () => {
+    const { document } = await description();
+    const removal = document.paths['/v1/rooms/{id}']?.['delete'];
+    expect(removal?.requestBody).toBeUndefined();
+    expect(removal?.parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
+      ['id', 'path', true],
+      ['companyId', 'query', true],
+    ]);
+    expect(removal?.responses).not.toHaveProperty('413');
+    const conflicts = Object.fromEntries(
+      Object.entries(document.paths).flatMap(([path, item]) =>
+        Object.entries(item).flatMap(([method, { responses }]) =>
+          Object.hasOwn(responses, '409') ? [[`${method} ${path}`, responses['409']]] : [],
+        ),
+      ),
+    );
+    const told = (name: string) => z.object({ description: z.string() }).parse(conflicts[name]).description;
+    expect(told('delete /v1/rooms/{id}')).toMatch(/^in_use/);
+    expect(told('patch /v1/employees/{id}')).toMatch(/^last_manager/);
+    expect(told('post /v1/employees/{id}/keys')).toMatch(/Idempotency-Key is under way; already_issued/);
+    expect(told('post /v1/rooms')).toBe('A request with this Idempotency-Key is under way');
+    expect(conflicts).not.toHaveProperty('delete /v1/keys/{id}');
   });
 
   test('the page for people is whole, from here alone', async () => {
