@@ -167,6 +167,8 @@ export function sessionOf(person: string | null, changes: Partial<DeskSession> =
     calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
     demo: false,
     capabilities: documentOnly,
+    mayManage: false,
+    setUp: null,
     ...changes,
   };
 }

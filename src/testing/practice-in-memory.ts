@@ -200,7 +200,10 @@ export function createPracticeInMemory({
     // Without it FullCalendar shows a line about its licence.
     calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
     demo: false,
-    capabilities: hasAdditions ? allCapabilities : documentOnly,
+    // With a shared key nobody manages the practice.
+    capabilities: hasAdditions ? { ...allCapabilities, practice: [] } : documentOnly,
+    mayManage: false,
+    setUp: null,
   };
 
   const dayMs = 86_400_000;
