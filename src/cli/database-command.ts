@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Database } from '#service/db/database.ts';
 import type { Config } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
@@ -21,13 +21,13 @@ export interface DatabaseCommand {
 
 export function databaseCommand<Options>(
   name: string,
-  schema: z.ZodType<Options>,
+  schema: z.core.$ZodType<Options>,
   run: (context: CommandContext, options: Options) => Promise<void>,
 ): DatabaseCommand {
   return {
     name,
     async run(context, options) {
-      const parsed = schema.safeParse(options);
+      const parsed = z.safeParse(schema, options);
       if (!parsed.success) {
         throw new CommandFailure(
           `the running Frontdesk does not understand this command's options; restart it so that both are of one version`,

@@ -54,18 +54,18 @@ test('whatever hours a practice has, they are read as they are written', () => {
 
 test('visit types have their minutes behind them and a category by their name', () => {
   expect(parseVisitTypes('Consultation 20; Spay / neuter surgery 120 min, Dance 15, Standard visit 15')).toEqual([
-    { name: 'Consultation', minutes: 20, category: 'consult' },
-    { name: 'Spay / neuter surgery', minutes: 120, category: 'surgical' },
-    { name: 'Dance', minutes: 15, category: null },
-    { name: 'Standard visit', minutes: 15, category: 'consult' },
+    { name: 'Consultation', durationMinutes: 20, category: 'consult' },
+    { name: 'Spay / neuter surgery', durationMinutes: 120, category: 'surgical' },
+    { name: 'Dance', durationMinutes: 15, category: null },
+    { name: 'Standard visit', durationMinutes: 15, category: 'consult' },
   ]);
 });
 
 test('a category may be written behind the minutes, whatever the name says', () => {
   expect(parseVisitTypes('Laser 15 surgical, Puppy visit 20 min Consult, Dance 15 in_home')).toMatchObject([
-    { name: 'Laser', minutes: 15, category: 'surgical' },
-    { name: 'Puppy visit', minutes: 20, category: 'consult' },
-    { name: 'Dance', minutes: 15, category: 'in_home' },
+    { name: 'Laser', durationMinutes: 15, category: 'surgical' },
+    { name: 'Puppy visit', durationMinutes: 20, category: 'consult' },
+    { name: 'Dance', durationMinutes: 15, category: 'in_home' },
   ]);
 });
 
@@ -102,15 +102,27 @@ test('without a terminal all but the name has a default', async () => {
   const made = await describeNewPractice({ name: 'Elm Vets', vets: 'Anna Maria Berg' }, alone);
   expect(made).toMatchObject({
     name: 'Elm Vets',
-    stores: [{ name: 'Elm Vets', timeZone: 'Europe/Paris', rooms: ['Consult 1', 'Consult 2', 'Surgery'] }],
-    vets: [{ firstName: 'Anna Maria', lastName: 'Berg' }],
-    receptionist: { firstName: 'Front', lastName: 'Desk' },
+    store: { name: 'Elm Vets', timeZone: 'Europe/Paris' },
+    people: [
+      { firstName: 'Front', lastName: 'Desk', role: 'receptionist', may: 'manage' },
+      { firstName: 'Anna Maria', lastName: 'Berg', role: 'vet', may: 'book' },
+    ],
     removeDemo: false,
   });
-  expect(made.stores[0]?.openingHours).toHaveLength(6);
+  expect(made.store.rooms.map(({ name }) => name)).toEqual(['Consult 1', 'Consult 2', 'Surgery']);
+  expect(made.store.openingHours).toHaveLength(6);
   expect(made.visitTypes.some(({ category }) => category === 'other')).toBe(false);
   await expect(describeNewPractice({}, alone)).rejects.toThrow('--name is missing');
   await expect(describeNewPractice({ name: 'Elm', hours: 'always' }, alone)).rejects.toThrow('--hours: "always"');
+});
+
+test('a vet who works at the front desk is one person, the first', async () => {
+  const names = { vets: 'Kim Lee, Zoe\u0308 Berg', person: 'ZOË berg' };
+  const { people } = await describeNewPractice({ name: 'Elm', ...names }, alone);
+  expect(people).toEqual([
+    { firstName: 'Zoe\u0308', lastName: 'Berg', role: 'vet', may: 'manage' },
+    { firstName: 'Kim', lastName: 'Lee', role: 'vet', may: 'book' },
+  ]);
 });
 
 test.each([
@@ -151,15 +163,13 @@ test('at a terminal what is not given is asked for, and asked again with what wa
   expect(made).toMatchObject({
     removeDemo: true,
     name: 'Elm Vets',
-    stores: [
-      {
-        name: 'Elm Vets',
-        timeZone: 'Europe/Berlin',
-        openingHours: [{ weekday: 1, opens: '08:00', closes: '12:00' }],
-        rooms: ['Only room'],
-      },
-    ],
-    vets: [],
+    store: {
+      name: 'Elm Vets',
+      timeZone: 'Europe/Berlin',
+      openingHours: [{ weekday: 1, opens: '08:00', closes: '12:00' }],
+      rooms: [{ name: 'Only room', categories: [] }],
+    },
+    people: [{ firstName: 'Front', lastName: 'Desk' }],
   });
   expect(asked.join('\n')).toContain('"Mars" is not the name of a time zone');
   expect(asked.join('\n')).not.toContain('Rooms');
@@ -178,9 +188,9 @@ test('at a terminal a wrong answer is told at its question, and categories that 
     { present: [], timeZone: 'UTC', terminal },
   );
   expect(made.visitTypes).toEqual([
-    { name: 'Dance', minutes: 15, category: 'group_training' },
-    { name: 'Puzzle', minutes: 20, category: 'other' },
-    { name: 'Vaccination', minutes: 15, category: 'vaccination' },
+    { name: 'Dance', durationMinutes: 15, category: 'group_training' },
+    { name: 'Puzzle', durationMinutes: 20, category: 'other' },
+    { name: 'Vaccination', durationMinutes: 15, category: 'vaccination' },
   ]);
   expect(asked).toHaveLength(5);
   expect(asked[1]).toContain('a visit cannot take 9999 minutes');

@@ -1,9 +1,11 @@
 import { createInterface } from 'node:readline/promises';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import { type VisitTypeCategory, visitTypeCategories, visitTypeCategorySchema } from '#contract/enums.ts';
 import {
   distinctNamesSchema,
+  fullName,
+  nameKey,
   practiceSetupSchema,
   setupNameSchema,
   setupOpeningHoursSchema,
@@ -65,7 +67,7 @@ export function parseOpeningHours(text: string): OpeningHours[] {
 }
 
 /** A value that keeps the rules; throws an error with the first that it breaks. */
-function allowed<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+function allowed<Value>(schema: z.ZodMiniType<Value>, value: unknown): Value {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Error(parsed.error.issues[0]?.message ?? 'this cannot be understood');
@@ -127,7 +129,7 @@ export function parseVisitTypes(text: string): TypedVisitType[] {
       /^(.*\S)\s+(\d+)(?:\s*min(?:utes)?)?(?:\s+(\p{L}\S*))?$/iu.exec(part) ?? [];
     if (name === '') throw new Error(`"${part}" has no length; write its minutes behind it, such as Consultation 20`);
     const known = CATEGORY_WORDS.find(([words]) => words.test(name.normalize('NFC')))?.[1] ?? null;
-    return { name, minutes: Number(minutes), category: word === undefined ? known : categoryOf(word) };
+    return { name, durationMinutes: Number(minutes), category: word === undefined ? known : categoryOf(word) };
   });
   // What has no category yet is checked as one that has.
   const checked = allowed(
@@ -169,7 +171,7 @@ function some<Item>(items: Item[], what: string): Item[] {
 }
 
 /** A practice to be made: what `frontdesk practice new` was told. */
-export const newPracticeSchema = practiceSetupSchema.extend({
+export const newPracticeSchema = z.extend(practiceSetupSchema, {
   /** Takes the demo practice away, with what was booked in it. */
   removeDemo: z.boolean(),
   /** Adds the practice to those that are there. */
@@ -227,7 +229,7 @@ const questions = {
   person: {
     part: 'person',
     option: '--person',
-    text: 'Who works at the front desk first, and gets the first key',
+    text: 'Who works at the front desk first, may change the practice and gets the first key',
     usual: 'Front Desk',
     read: parsePerson,
   },
@@ -309,7 +311,7 @@ export async function describeNewPractice(
     for (const { category, ...type } of await answer(questions.visitTypes)) {
       if (category === null && terminal === null) {
         throw new UsageFailure(
-          `--visit-types: the name "${type.name}" does not tell its category; write one behind the minutes, such as "${type.name} ${type.minutes} other"; there are ${CATEGORIES}`,
+          `--visit-types: the name "${type.name}" does not tell its category; write one behind the minutes, such as "${type.name} ${type.durationMinutes} other"; there are ${CATEGORIES}`,
         );
       }
       const text = `Category of "${type.name}": ${CATEGORIES}`;
@@ -338,18 +340,25 @@ export async function describeNewPractice(
       name: await answer(questions.store, name),
       timeZone: await answer(questions.timeZone, timeZone),
       openingHours: await answer(questions.hours),
-      rooms: await answer(questions.rooms),
+      rooms: (await answer(questions.rooms)).map((room) => ({ name: room, categories: [] })),
     };
-    return {
-      name,
-      stores: [store],
-      vets: await answer(questions.vets),
-      visitTypes: await visitTypes(),
-      receptionist: await answer(questions.person),
-      removeDemo,
-      another,
-    };
+    const vets = await answer(questions.vets);
+    const types = await visitTypes();
+    const people = peopleOf(await answer(questions.person), vets);
+    return { name, store, visitTypes: types, people, removeDemo, another };
   } finally {
     terminal?.close();
   }
+}
+
+type Person = ReturnType<typeof parsePerson>;
+
+/** The people of a new practice. Where a vet works at the front desk, too, they are one person. */
+function peopleOf(first: Person, vets: readonly Person[]): NewPractice['people'] {
+  const isFirst = (vet: Person) => nameKey(fullName(vet)) === nameKey(fullName(first));
+  const vetAtTheDesk = vets.find(isFirst);
+  return [
+    { ...(vetAtTheDesk ?? first), role: vetAtTheDesk === undefined ? 'receptionist' : 'vet', may: 'manage' },
+    ...vets.filter((vet) => !isFirst(vet)).map((vet) => ({ ...vet, role: 'vet' as const, may: 'book' as const })),
+  ];
 }

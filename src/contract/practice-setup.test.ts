@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import {
   distinctNamesSchema,
   practiceSetupSchema,
@@ -8,11 +8,11 @@ import {
   setupNameSchema,
   setupOpeningHoursSchema,
   setupPeopleSchema,
-  setupStoresSchema,
+  setupRoomsSchema,
   setupVisitTypesSchema,
 } from './practice-setup.ts';
 
-const messagesOf = (schema: z.ZodType, value: unknown) =>
+const messagesOf = (schema: z.ZodMiniType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 
 /** Names that are allowed, in any script. */
@@ -60,12 +60,12 @@ test('a control character anywhere in a name is refused, and shown in one line',
   );
 });
 
-const store = (text: string) => ({ name: text, timeZone: 'UTC', openingHours: [], rooms: [] });
+const room = (text: string) => ({ name: text, categories: [] });
 const person = (text: string) => ({ firstName: text, lastName: '' });
-const type = (text: string) => ({ name: text, minutes: 15, category: 'other' });
-const lists: [string, z.ZodType, (text: string) => unknown][] = [
-  ['rooms', distinctNamesSchema, (text) => text],
-  ['stores', setupStoresSchema, store],
+const type = (text: string) => ({ name: text, durationMinutes: 15, category: 'other' });
+const lists: [string, z.ZodMiniType, (text: string) => unknown][] = [
+  ['typed rooms', distinctNamesSchema, (text) => text],
+  ['rooms', setupRoomsSchema, room],
   ['visit types', setupVisitTypesSchema, type],
   ['people', setupPeopleSchema, person],
 ];
@@ -132,11 +132,19 @@ test('opening hours are taken where, minute by minute, a store is open once at m
   expect(setupOpeningHoursSchema.safeParse([{ weekday: 7, opens: '00:00', closes: '24:00' }]).success).toBe(true);
 });
 
-test('a practice keeps all rules at once, and has a store', () => {
-  const practice = { name: 'Elm', stores: [store('Elm')], vets: [], visitTypes: [], receptionist: person('Kim') };
+test('a practice keeps all rules at once, and has a room, a visit type and somebody', () => {
+  const store = { name: 'Elm', timeZone: 'UTC', openingHours: [], rooms: [room('A')] };
+  const people = [{ ...person('Kim'), role: 'nurse', may: 'manage' }];
+  const practice = { name: 'Elm', store, visitTypes: [type('Laser')], people };
   expect(practiceSetupSchema.parse(practice)).toEqual(practice);
-  expect(practiceSetupSchema.safeParse({ ...practice, stores: [] }).success).toBe(false);
-  expect(practiceSetupSchema.safeParse({ ...practice, stores: [{ ...store('Elm'), rooms: ['A', 'a'] }] }).success).toBe(
-    false,
-  );
+  for (const wrong of [
+    { store: { ...store, rooms: [] } },
+    { store: { ...store, rooms: [room('A'), room('a')] } },
+    { visitTypes: [] },
+    { people: [] },
+    { people: [...people, ...people] },
+    { people: [{ ...people[0], may: 'all' }] },
+  ]) {
+    expect(practiceSetupSchema.safeParse({ ...practice, ...wrong }).success).toBe(false);
+  }
 });

@@ -12,16 +12,12 @@ afterAll(() => database.close());
 
 const wanted = {
   name: 'Elm',
-  stores: [
-    { name: 'North', timeZone: 'UTC', openingHours: [], rooms: ['Room 1'] },
-    { name: 'South', timeZone: 'UTC', openingHours: [], rooms: ['Room 1'] },
+  store: { name: 'North', timeZone: 'UTC', openingHours: [], rooms: [{ name: 'Room 1', categories: ['surgical'] }] },
+  visitTypes: [{ name: 'Laser', durationMinutes: 15, category: 'surgical' }],
+  people: [
+    { firstName: 'Anna', lastName: 'Berg', role: 'vet', may: 'book' },
+    { firstName: 'Kim', lastName: 'Lee', role: 'vet', may: 'book' },
   ],
-  vets: [
-    { firstName: 'Anna', lastName: 'Berg' },
-    { firstName: 'Kim', lastName: 'Lee' },
-  ],
-  visitTypes: [{ name: 'Laser', minutes: 15, category: 'surgical' }],
-  receptionist: { firstName: 'ANNA', lastName: 'berg' },
   removeDemo: false,
   another: false,
 };
@@ -35,23 +31,30 @@ async function make(options: unknown) {
 }
 
 test('what breaks a rule makes nothing, whoever asks for it', async () => {
-  const [north] = wanted.stores;
-  await expect(make({ ...wanted, stores: [north, north] })).rejects.toThrow();
-  await expect(make({ ...wanted, visitTypes: [{ ...wanted.visitTypes[0], minutes: 9_999 }] })).rejects.toThrow();
+  const [room] = wanted.store.rooms;
+  await expect(make({ ...wanted, store: { ...wanted.store, rooms: [room, room] } })).rejects.toThrow();
+  const long = { ...wanted.visitTypes[0], durationMinutes: 9_999 };
+  await expect(make({ ...wanted, visitTypes: [long] })).rejects.toThrow();
   expect(await database.sql`select 1 from companies`).toEqual([]);
 });
 
-test('a vet who works at the front desk is one person, and has the first key; visit types are told with their categories', async () => {
+test('the first person may manage and alone has a key; visit types are told with their categories', async () => {
   const { printed, logged } = await make(wanted);
   expect(logged).toContain('Laser 15 (surgical)');
   expect(logged).toContain('This is the key of Anna Berg');
   const people = await database.sql`
-    select first_name, role, cardinality(store_ids) as stores from employees order by first_name`;
+    select first_name, role, cardinality(store_ids) as stores, 'practice.write' = any(permissions) as manages,
+      'appointments.write' = any(permissions) as books, (select count(*)::int from api_keys k where k.employee_id = e.id) as keys
+    from employees e order by first_name`;
   expect(people).toEqual([
-    { first_name: 'Anna', role: 'vet', stores: 2 },
-    { first_name: 'Kim', role: 'vet', stores: 2 },
+    { first_name: 'Anna', role: 'vet', stores: 1, manages: true, books: true, keys: 1 },
+    { first_name: 'Kim', role: 'vet', stores: 1, manages: false, books: true, keys: 0 },
   ]);
   const [key = ''] = printed;
   expect(await isKeyAccepted(database, key)).toBe(true);
-  expect(await database.sql`select count(*)::int as rooms from rooms`).toEqual([{ rooms: 2 }]);
+  expect(await database.sql`select name, categories from rooms`).toEqual([
+    { name: 'Room 1', categories: '{surgical}' },
+  ]);
+  await expect(make(wanted)).rejects.toThrow('holds the practice "Elm" already');
+  await make({ ...wanted, name: 'Oak', another: true });
 });

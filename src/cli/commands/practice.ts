@@ -1,21 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { ownTimeZone, type ReadConfig } from '#cli/config.ts';
 import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import { CommandFailure } from '#cli/messages.ts';
-import {
-  describeNewPractice,
-  type NewPractice,
-  type NewPracticeOptions,
-  newPracticeSchema,
-} from '#cli/practice-questions.ts';
-import type { EmployeeRole } from '#contract/clients-pets-staff.ts';
-import { permissions } from '#contract/permissions.ts';
-import { fullName, nameKey } from '#contract/practice-setup.ts';
-import { issueKey, listCompanies } from '#service/db/administration.ts';
-import { removeCompanies, writePractice } from '#service/db/write-practice.ts';
+import { describeNewPractice, type NewPracticeOptions, newPracticeSchema } from '#cli/practice-questions.ts';
+import { listCompanies } from '#service/db/administration.ts';
+import { makePractice } from '#service/db/make-practice.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { importFolder } from '#service/import/import-csv.ts';
 
@@ -48,52 +39,20 @@ export const practiceNew = databaseCommand(
       );
     }
 
-    const companyId = randomUUID();
-    const { name } = wanted;
-    const stores = wanted.stores.map(({ rooms, ...store }) => ({
-      ...store,
-      id: randomUUID(),
-      companyId,
-      rooms: rooms.map((room) => ({ id: randomUUID(), name: room, categories: [] })),
-    }));
-    const employee = (role: EmployeeRole) => (person: NewPractice['receptionist']) => ({
-      ...person,
-      id: randomUUID(),
-      companyId,
-      storeIds: stores.map(({ id }) => id),
-      role,
-      isActive: true,
-      permissions,
+    const { removeDemo, another, ...practice } = wanted;
+    const [first] = await makePractice(database, {
+      practice,
+      demo: removeDemo ? 'remove' : 'keep',
+      keysFor: 'the first',
+      beside: another,
     });
-    const vets = wanted.vets.map(employee('vet'));
-    // Where a vet works at the front desk, too, they are one person.
-    const vetAtTheDesk = vets.find((vet) => nameKey(fullName(vet)) === nameKey(fullName(wanted.receptionist)));
-    const receptionist = vetAtTheDesk ?? employee('receptionist')(wanted.receptionist);
-    await database.db.transaction(async (tx) => {
-      await removeCompanies(
-        tx,
-        demo.map(({ id }) => id),
-      );
-      await writePractice(tx, {
-        company: { id: companyId, name, stores },
-        employees: vetAtTheDesk === undefined ? [receptionist, ...vets] : vets,
-        types: wanted.visitTypes.map(({ name: type, minutes, category }) => ({
-          id: randomUUID(),
-          companyId,
-          name: type,
-          category,
-          durationMinutes: minutes,
-          isActive: true,
-        })),
-        clients: [],
-        pets: [],
-      });
-    });
-    const issued = await issueKey(database, { employeeId: receptionist.id, readOnly: false });
-    const types = wanted.visitTypes.map(({ name: type, minutes, category }) => `${type} ${minutes} (${category})`);
+    if (first?.key == null) throw new Error('the first person of a practice has a key');
+    const types = practice.visitTypes.map(
+      ({ name, durationMinutes, category }) => `${name} ${durationMinutes} (${category})`,
+    );
     log(`Visit types, with their minutes and categories: ${types.join(', ')}.`);
-    log(`"${name}" is ready. This is the key of ${fullName(receptionist)}; it is shown this once:`);
-    print(issued.key);
+    log(`"${practice.name}" is ready. This is the key of ${first.name}; it is shown this once:`);
+    print(first.key);
     log('Next: `frontdesk practice import FOLDER` takes over clients, pets and staff from CSV files;');
     log('`frontdesk employee list` and `frontdesk key issue` give everyone else a key of their own.');
   },
@@ -145,7 +104,7 @@ export function addPracticeCommands(program: Command, config: ReadConfig): void 
     .option('--rooms <names>', 'such as "Consult 1, Consult 2, Surgery"')
     .option('--vets <names>', 'such as "Anna Berg, Kwame Mensah"')
     .option('--visit-types <types>', 'with their minutes, such as "Consultation 20, Vaccination 15"')
-    .option('--person <name>', 'who works at the front desk first, and gets the first key')
+    .option('--person <name>', 'who works at the front desk first, may change the practice and gets the first key')
     .option('--remove-demo', 'remove the demo practice, with all that was booked in it')
     .option('--another', 'make it beside a practice that is there')
     .option('-y, --yes', 'ask nothing: take the default of what is not given')
