@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { isTimeZone } from '#contract/practice-setup.ts';
-import { SESSION_LENGTH_MS } from '#gateway/access/session.ts';
+import { SESSION_LENGTH_MS } from '#gateway/access/session-cookie.ts';
 import { upstreamTimeouts } from '#gateway/upstream/connection.ts';
 import { documentLimit } from '#gateway/upstream/request-budget.ts';
 import { serversOf } from '#service/db/reach-postgres.ts';
@@ -134,7 +134,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     );
   }
   const sharedKeyIsThere = data.PRACTICE_API_URL === undefined || data.PRACTICE_API_KEY !== undefined;
-  const access = data.ACCESS ?? (sharedKeyIsThere ? 'shared' : 'sign_in');
+  const usual: 'auto' | 'shared' | 'sign_in' =
+    data.PRACTICE_API_URL === undefined ? 'auto' : sharedKeyIsThere ? 'shared' : 'sign_in';
+  const access = data.ACCESS ?? usual;
   if (access === 'sign_in' && data.PRACTICE_API_KEY !== undefined) {
     throw new UsageFailure(
       'ACCESS=sign_in lets each receptionist use their own key, but PRACTICE_API_KEY is set, which all would share; remove one of the two',
@@ -159,7 +161,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Where staff change what the practice API cannot; `{id}` in it stands for the id of an appointment. */
     practiceSystemUrl: data.PRACTICE_SYSTEM_URL ?? null,
     calendarLicenseKey: data.CALENDAR_LICENSE_KEY,
-    /** One key for all desks (loopback only), or receptionists with keys of their own. */
+    /** One key for all desks (loopback only), receptionists with keys of their own, or whichever the database asks for (`access.ts`). */
     access,
     sessionSecret: data.SESSION_SECRET ?? null,
     /** How long a receptionist stays signed in, in milliseconds. */

@@ -60,6 +60,8 @@ export async function openDeskKey(
   };
 }
 
+export type DeskKey = Awaited<ReturnType<typeof openDeskKey>>;
+
 const MANAGER = 1;
 const ROLES: Partial<Record<string, number>> = { receptionist: 0, manager: MANAGER };
 

@@ -1,16 +1,18 @@
 import { destination, type Logger, pino } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Keyring } from '#gateway/access/session.ts';
-import { openSignIn, readSessionSecret } from '#gateway/access/session.ts';
+import { listenRefusal } from '#gateway/access/addresses.ts';
+import type { Held } from '#gateway/access/session.ts';
+import { readSessionSecret } from '#gateway/access/session-store.ts';
 import { createGateway, type Gateway } from '#gateway/gateway.ts';
 import { openSharedState, type SharedState } from '#gateway/shared/shared-state.ts';
 import { createEmbeddedUpstream, createRemoteUpstream, type Upstream } from '#gateway/upstream/connection.ts';
 import { isKeyAccepted } from '#service/db/api-keys.ts';
 import type { Database } from '#service/db/database.ts';
 import { reachPostgres } from '#service/db/reach-postgres.ts';
-import { hasPractice, isDemoPractice } from '#service/demo/seed-demo.ts';
+import { heldBy } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
+import { type Access, openAccess } from './access.ts';
 import { backup } from './commands/backup.ts';
 import { employeeList, keyIssue, keyList, keyRevoke } from './commands/employees-and-keys.ts';
 import { importFile } from './commands/import.ts';
@@ -18,11 +20,12 @@ import { practiceImport, practiceList, practiceNew } from './commands/practice.t
 import { defaultSeed, seed, seedPractice } from './commands/seed.ts';
 import type { Config } from './config.ts';
 import { openControlChannel } from './control-channel.ts';
-import { claimDataDir, dataDirInUse, makeDataDir } from './data-dir.ts';
-import { openDeskKey } from './desk-key.ts';
-import { asTyped, CommandFailure, type CommandOutput } from './messages.ts';
+import { claimDataDir, dataDirInUse } from './data-dir.ts';
+import { CommandFailure, type CommandOutput } from './messages.ts';
 import { connectConfigured, connected, onConfigured, openLocked } from './open-database.ts';
+import { createPracticeMaker } from './practice-maker.ts';
 import { startScheduledBackups } from './scheduled-backups.ts';
+import { addressesToOpen } from './serve.ts';
 
 /** Logs lines of JSON to standard output. Only servers log; the only other output is that they are ready. */
 export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
@@ -37,7 +40,11 @@ export interface Resources {
   practice: Practice | null;
   /** What this gateway shares with others; null where it is alone. */
   sharedState: SharedState | null;
-  keyring: Keyring;
+  access: Access;
+  /** The address that browsers open, without a slash at its end: by the configuration, until the server knows its port. */
+  url: string;
+  /** Tells the person who started this process something. */
+  log(line: string): void;
   close(): Promise<void>;
 }
 
@@ -60,12 +67,16 @@ export async function openResources(options: {
   }
   try {
     const practice =
-      config.practiceApiUrl === null ? (options.practice ?? (await openPractice(config, options))) : null;
+      config.practiceApiUrl === null
+        ? (options.practice ?? (await openPractice(config, { ...options, admit: admitDemo(config) })))
+        : null;
     if (practice !== null) closers.push(() => practice.close());
     const sharedState = await sharedStateOf(config);
     if (sharedState !== null) closers.push(() => sharedState.close());
-    const keyring = await keyringOf({ config, practice, sharedState, log, onClose: (closer) => closers.push(closer) });
-    return { config, logger, practice, sharedState, keyring, close };
+    const access = await openAccess({ config, practice, sharedState, log });
+    closers.push(() => access.close());
+    const url = config.publicOrigin ?? addressesToOpen(config).here;
+    return { config, logger, practice, sharedState, access, url, log, close };
   } catch (error) {
     await close();
     throw error;
@@ -81,40 +92,16 @@ async function sharedStateOf({ gatewayDatabaseUrl: url, sessionSecret, dataDir }
   );
 }
 
-/** With whose keys the practice API is asked. */
-async function keyringOf(options: {
-  config: Config;
-  practice: Practice | null;
-  sharedState: SharedState | null;
-  log(line: string): void;
-  onClose(closer: () => Promise<void>): void;
-}): Promise<Keyring> {
-  const { config, practice, sharedState, log, onClose } = options;
-  const { practiceApiKey, sessionSecret, dataDir: directory } = config;
-  if (config.access === 'sign_in') {
-    if (sharedState === null) {
-      makeDataDir(directory);
-      return openSignIn({ directory, sessionSecret });
-    }
-    return { access: 'sign_in', sessionSecret: sharedState.secret, sessions: sharedState.sessions };
-  }
-  if (practiceApiKey !== null) return { access: 'shared', key: () => practiceApiKey };
-  if (practice === null) throw new Error('without a shared key there must be an embedded practice');
-  const desk = await onConfigured(config.databaseUrl, () =>
-    openDeskKey(practice.database, { dataDir: directory, noPractice: noPractice(config) }),
-  );
-  onClose(() => desk.revoke());
-  const notifyHolder = () => {
-    const holder = desk.holder();
-    log(holder === null ? noPractice(config) : `What is booked at the desks is booked by ${holder}.`);
+/** Refuses the demo where it would be open to others: who reaches it acts without signing in. */
+function admitDemo({ access, host }: Config) {
+  return function admitDemo(held: Held): void {
+    if (access !== 'auto' || held !== 'demo') return;
+    const refusal = listenRefusal({ access: 'shared', host });
+    if (refusal === null) return;
+    throw new CommandFailure(
+      `${refusal} Or make a practice of your own, of which each person signs in: \`frontdesk start --no-demo\` in an empty folder, or \`frontdesk practice new\`.`,
+    );
   };
-  notifyHolder();
-  practice.onCommand(async () => {
-    const before = desk.holder();
-    await desk.renew();
-    if (desk.holder() !== before) notifyHolder();
-  });
-  return { access: 'shared', key: () => desk.key() };
 }
 
 /** The practice API that the gateway speaks to: the embedded service, or a remote one. */
@@ -129,29 +116,28 @@ function upstreamOf({ config, logger, practice }: Resources): Upstream {
 
 /** The whole product as a function from Request to Response; `assets` is the folder of the built app, null without one. */
 export function buildProduct(resources: Resources, assets: string | null): Gateway {
-  const { config, keyring, logger, practice, sharedState } = resources;
+  const { config, access, logger, practice, sharedState, log } = resources;
   const gateway = createGateway({
     // What is set for the gateway is called the same there.
     ...config,
     upstream: upstreamOf(resources),
-    keyring,
+    keyring: access.keyring,
     sharedState,
     assets: assets === null ? null : { directory: assets },
     metrics: practice?.metrics,
     ...(practice !== null && { isKeyAccepted: (key: string) => isKeyAccepted(practice.database, key) }),
-    isDemo: async () => resources.practice !== null && isDemoPractice(resources.practice.database),
+    holds: () => access.holds(),
+    // Whoever shares a key by their own choice makes the practice by the command line.
+    setup:
+      practice === null || config.access === 'shared'
+        ? null
+        : createPracticeMaker({ config, database: practice.database, access, url: () => resources.url, log }),
     version,
     logger,
   });
   // Not awaited: a desk that opens earlier gets the capabilities with its next session.
   void gateway.learn();
   return gateway;
-}
-
-/** The command reaches this process where it has the embedded database; on PostgreSQL it does not. */
-function noPractice({ databaseUrl }: Config): string {
-  const then = databaseUrl === null ? 'open this page again' : 'start Frontdesk again';
-  return asTyped(`There is no practice yet. Make one with \`frontdesk practice new\`, then ${then}.`);
 }
 
 /** The database of a running product. */
@@ -171,7 +157,16 @@ export interface Practice {
  */
 export async function openPractice(
   config: Config,
-  { demo, log }: { demo: boolean; log(line: string): void },
+  {
+    demo,
+    log,
+    admit = () => undefined,
+  }: {
+    demo: boolean;
+    log(line: string): void;
+    /** Told, before anything is written, what the database will hold; throws where that may not be. */
+    admit?: (held: Held) => void;
+  },
 ): Promise<Practice> {
   const closers: (() => unknown)[] = [];
   const listeners: (() => Promise<void>)[] = [];
@@ -190,7 +185,10 @@ export async function openPractice(
     const database = await open();
     closers.push(() => database.close());
     await onConfigured(config.databaseUrl, async () => {
-      if (demo && !(await hasPractice(database))) await seedPractice({ database, log }, { seed: defaultSeed });
+      const held = await heldBy(database);
+      const isSeeded = demo && held === 'nothing';
+      admit(isSeeded ? 'demo' : held);
+      if (isSeeded) await seedPractice({ database, log }, { seed: defaultSeed });
     });
     if (config.databaseUrl === null) {
       const { dataDir } = config;

@@ -215,6 +215,8 @@ export async function serveUntilStopped(options: {
   name: string;
   at: { host: string; port: number; publicOrigin: string | null };
   fetch: Fetch;
+  /** Told the address that a browser on this machine opens, once the person knows it. */
+  onReady?(url: string): Promise<void>;
   /** Finishes work that must not be interrupted, before connections are closed. */
   drain?(): Promise<void>;
   close(): Promise<void>;
@@ -227,6 +229,7 @@ export async function serveUntilStopped(options: {
     const { here, elsewhere, warning } = addressesToOpen({ ...at, port: server.port });
     process.stdout.write(`${name} is ready at ${here}\n${elsewhere === null ? '' : `${elsewhere}\n`}`);
     if (warning !== null) tell(warning);
+    await options.onReady?.(here);
     await stopped;
     endAtLast(stopLimitMs);
     await Promise.all([server.close(), options.drain?.()]);

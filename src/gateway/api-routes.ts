@@ -4,7 +4,8 @@ import { type Capabilities, deskHeaders, type ManagementOperation, managementOpe
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
-import type { GatewayEnv } from '#gateway/access/session.ts';
+import type { RequireFreshKey } from '#gateway/access/confirm-key.ts';
+import type { GatewayEnv } from '#gateway/access/keyring.ts';
 import type { CapabilityDiscovery } from '#gateway/upstream/capabilities.ts';
 import type { KeyBudgets, Priority } from '#gateway/upstream/request-budget.ts';
 import { jsonHeaders, readBody } from './access/browser-security.ts';
@@ -110,8 +111,9 @@ export function apiRoutes(options: {
   /** The practice API's clock, in milliseconds since 1970. */
   now: () => number;
   discovery: Pick<CapabilityDiscovery, 'known' | 'doubt'>;
+  requireFreshKey: RequireFreshKey;
 }): Hono<GatewayEnv> {
-  const { send, budgets, now, discovery } = options;
+  const { send, budgets, now, discovery, requireFreshKey } = options;
   const app = new Hono<GatewayEnv>();
 
   function budgetAndClock(keyHash: string): Record<string, string> {
@@ -147,8 +149,9 @@ export function apiRoutes(options: {
         `${idempotencyKeyHeader}: the practice API does not take it. Reload the page.`,
       );
     }
+    const { credential, typedAt } = c.var;
+    requireFreshKey(operation.name, body, typedAt);
     const purpose = c.req.header(deskHeaders.purpose);
-    const { credential } = c.var;
     const response = await send({
       method: operation.method,
       target: `${path}${query}`,

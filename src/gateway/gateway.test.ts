@@ -24,7 +24,7 @@ function gatewayOver(service: (request: Request) => Promise<Response>) {
     timeZone: 'Europe/Paris',
     practiceSystemUrl: 'https://vendor.example/{id}',
     calendarLicenseKey: 'bought',
-    isDemo: async () => true,
+    holds: async () => 'demo',
   });
   return { seen, request: (path: string, init?: RequestInit) => gateway.request(`${ORIGIN}${path}`, init) };
 }
@@ -150,6 +150,8 @@ describe('/desk/session', () => {
       demo: true,
       name: null,
       capabilities: documentOnly,
+      mayManage: false,
+      setUp: null,
     });
     expect(seen).toEqual([]);
   });

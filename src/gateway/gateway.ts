@@ -4,15 +4,12 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { ServiceError } from '#contract/error.ts';
 import { checkHost, checkOrigin, jsonHeaders, limitBody, pageHeaders } from './access/browser-security.ts';
+import { requireFreshKey } from './access/confirm-key.ts';
 import { createKeyRights } from './access/key-rights.ts';
-import {
-  createKeyHash,
-  createSessionCookie,
-  type GatewayEnv,
-  type Keyring,
-  requireCredential,
-  sessionRoutes,
-} from './access/session.ts';
+import { createKeyHash, type GatewayEnv, type Keyring, keyringNow, signInOf } from './access/keyring.ts';
+import { createSessionDescription, type Held, sessionRoutes } from './access/session.ts';
+import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
+import { createSetup, noSetup, type PracticeMaker } from './access/setup.ts';
 import { countWrongKeysHere } from './access/wrong-keys.ts';
 import { apiRoutes } from './api-routes.ts';
 import { serveAssets } from './assets.ts';
@@ -33,8 +30,8 @@ const OPEN_SOURCE_CALENDAR = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
 /** The longest time a response is shared where each receptionist has their own key. */
 const SHARED_WITH_OWN_KEY_MS = 2_000;
 
-/** The timeout of the check whether the practice is the demo, for which the session request waits. */
-const DEMO_TIMEOUT_MS = 2_000;
+/** The timeout of asking what the database holds, for which the session request waits. */
+const HELD_TIMEOUT_MS = 2_000;
 
 export interface GatewayOptions extends Partial<Environment> {
   /** The practice API: `createEmbeddedUpstream(…)` in this process, or `createRemoteUpstream(…)`. */
@@ -54,8 +51,10 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly practiceSystemUrl?: string | null;
   /** FullCalendar's licence key; by default the one for open-source projects. */
   readonly calendarLicenseKey?: string | undefined;
-  /** Whether the practice is the demo; by default it is not. A failure or a timeout counts as no. */
-  readonly isDemo?: () => Promise<boolean>;
+  /** What the database holds; by default a practice of one's own. After a failure or a timeout it is not known. */
+  readonly holds?: () => Promise<Held>;
+  /** Makes the practice that is set up in the browser; null where none can be. The keyring is then one with which people sign in. */
+  readonly setup?: PracticeMaker | null;
   /**
    * Whether the practice API still accepts a key, where it can say so at no cost to the key's budget, as our own can in this
    * process. Asked before a response is shared, so that a revoked key ends at the next request.
@@ -84,6 +83,8 @@ export interface Gateway extends Hono<GatewayEnv> {
    * process ends.
    */
   drain(): Promise<void>;
+  /** Shows a code to set up the first practice with, where there is none. Never throws. */
+  greet(): Promise<void>;
 }
 
 /**
@@ -118,20 +119,21 @@ export function createGateway(options: GatewayOptions): Gateway {
   // No setting of the gateway, such as a secret, goes along.
   const { clock, sleep, random, schedule } = { ...systemEnvironment, ...options };
   const environment: Environment = { clock, sleep, random, schedule };
-  const shared = keyring.access === 'shared';
+  const signIn = signInOf(keyring);
+  const isShared = () => keyringNow(keyring).access === 'shared';
   const { sharedState = null } = options;
-  const ownSecret = shared ? randomBytes(32).toString('hex') : keyring.sessionSecret;
-  const keyHash = createKeyHash(sharedState?.secret ?? ownSecret);
+  const keyHash = createKeyHash(sharedState?.secret ?? signIn?.sessionSecret ?? randomBytes(32).toString('hex'));
   const secure = publicOrigin?.startsWith('https:') ?? false;
-  const cookie = shared
-    ? null
-    : createSessionCookie({ keyring, keyHash, secure, clock, lifetimeMs: options.sessionLifetimeMs });
+  const cookie =
+    signIn === null
+      ? null
+      : createSessionCookie({ keyring: signIn, keyHash, secure, clock, lifetimeMs: options.sessionLifetimeMs });
   const budgets = sharedState?.budgets({ clock, limit, logger }) ?? createKeyBudgets({ clock, limit });
   const wrongKeys = sharedState?.wrongKeys ?? countWrongKeysHere();
   const metrics = createMetrics({ budgets, others: options.metrics });
   const discovery = createCapabilityDiscovery({ upstream, clock, schedule, logger });
   const { isKeyAccepted, practiceApiUrl = null } = options;
-  const setup =
+  const setupCheck =
     practiceApiUrl === null
       ? null
       : createSetupCheck({
@@ -144,10 +146,15 @@ export function createGateway(options: GatewayOptions): Gateway {
         });
   const sharing = {
     // With another practice API the next request tells: with personal keys one is sent soon.
-    longestMs: shared || isKeyAccepted !== undefined ? undefined : SHARED_WITH_OWN_KEY_MS,
+    longestMs: signIn === null || isKeyAccepted !== undefined ? undefined : SHARED_WITH_OWN_KEY_MS,
     isAccepted: isKeyAccepted && (({ key }: Credential) => isKeyAccepted(key).catch(() => false)),
   };
-  const capabilities = () => discovery.known().capabilities;
+  /** What the practice API describes; with a shared key nobody sets up the practice itself. */
+  const known = () => {
+    const described = discovery.known();
+    return isShared() ? { ...described, capabilities: { ...described.capabilities, practice: [] } } : described;
+  };
+  const capabilities = () => known().capabilities;
   const { send, drain, draining, now } = createUpstreamClient({
     upstream,
     budgets,
@@ -158,12 +165,17 @@ export function createGateway(options: GatewayOptions): Gateway {
     onUnavailable: discovery.doubt,
   });
   const keyRights = createKeyRights({ send, capabilities, clock, schedule });
-  const isDemo = () =>
-    withTimeout(options.isDemo?.().catch(() => false) ?? Promise.resolve(false), {
-      ms: DEMO_TIMEOUT_MS,
+  const holds = () =>
+    withTimeout(options.holds?.().catch(() => null) ?? Promise.resolve('own' as const), {
+      ms: HELD_TIMEOUT_MS,
       schedule,
-      onTimeout: () => false,
+      onTimeout: () => null,
     });
+  const { setup: maker = null } = options;
+  const describeSession = createSessionDescription({
+    ...{ keyring, keyHash, keyRights, settings, holds, capabilities },
+    hasSetup: maker !== null,
+  });
   const proxied = publicOrigin !== null;
   const publicHosts = publicOrigin === null ? [] : [new URL(publicOrigin).hostname];
 
@@ -172,22 +184,28 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.notFound((c) => errorResponse(c, new ServiceError('not_found', 'There is nothing at this address.'), logger));
   if (logger !== undefined) app.use(logRequests({ logger, clock }));
   app.use(measureRequests({ metrics, clock }), pageHeaders({ secure }));
-  app.route('/', healthRoutes({ upstream, discovery, setup, version, clock, schedule, draining }));
+  app.route('/', healthRoutes({ upstream, discovery, setup: setupCheck, version, clock, schedule, draining }));
   app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
-  app.route('/', metricsRoutes({ metrics, token: metricsToken, open: shared }));
+  app.route('/', metricsRoutes({ metrics, token: metricsToken, open: isShared }));
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }), limitBody());
+  app.route('/', sessionRoutes({ keyring, cookie, keyHash, keyRights, wrongKeys, proxied, describeSession }));
+  const setup =
+    maker === null || cookie === null ? null : createSetup({ maker, cookie, describeSession, proxied, clock });
+  app.route('/', setup?.routes ?? noSetup());
+  app.use('/api/*', requireCredential({ keyring, cookie, keyHash }));
   app.route(
     '/',
-    sessionRoutes({ keyring, cookie, keyHash, keyRights, wrongKeys, proxied, settings, isDemo, capabilities }),
+    apiRoutes({
+      ...{ send: keyRights.send, budgets, now, requireFreshKey: requireFreshKey({ clock }) },
+      discovery: { known, doubt: discovery.doubt },
+    }),
   );
-  app.use('/api/*', requireCredential({ keyring, cookie, keyHash }));
-  app.route('/', apiRoutes({ send: keyRights.send, budgets, now, discovery }));
   app.all('/desk/*', (c) => c.notFound());
   if (assets !== null) app.route('/', serveAssets(assets));
   async function learn() {
-    await Promise.all([setup?.start(), discovery.start()]);
+    await Promise.all([setupCheck?.start(), discovery.start()]);
   }
-  return Object.assign(app, { drain, learn });
+  return Object.assign(app, { drain, learn, greet: async () => setup?.greet().catch(() => undefined) });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
-import type { GatewayEnv } from './access/session.ts';
+import type { GatewayEnv } from './access/keyring.ts';
 import { operationOf } from './api-routes.ts';
 
 /** A request that takes longer is logged like one that failed. */
@@ -35,4 +35,13 @@ function pathOf(method: string, path: string): string {
   return KNOWN.has(path) ? path : '/…';
 }
 
-const KNOWN = new Set(['/', '/desk/session', '/desk/sessions', '/healthz', '/readyz', '/metrics']);
+const KNOWN = new Set([
+  '/',
+  '/desk/session',
+  '/desk/session/confirm',
+  '/desk/sessions',
+  '/desk/setup',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+]);

@@ -12,6 +12,8 @@ const log = (line: string) => void process.stderr.write(`${line}\n`);
 export interface ServedDesk {
   /** Its address, without a trailing slash. */
   readonly url: string;
+  /** What the person who started it was told. */
+  readonly said: readonly string[];
   close(): Promise<void>;
 }
 
@@ -27,11 +29,12 @@ export async function serveDesk(options: {
   const { environment, assets, practice } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-desk-'));
   const config = readConfig({ LOG_LEVEL: 'error', ...environment, DATA_DIR: dataDir });
+  const said: string[] = [];
   const resources = await openResources({
     config,
     logger: createLogger(config),
     demo: false,
-    log,
+    log: (line) => void said.push(line),
     ...(practice === undefined
       ? {}
       : {
@@ -49,8 +52,11 @@ export async function serveDesk(options: {
     host: '127.0.0.1',
     port: 0,
   });
+  resources.url = server.url;
+  await product.greet();
   return {
     url: server.url,
+    said,
     async close() {
       await Promise.all([server.close(), product.drain()]);
       await resources.close();

@@ -7,7 +7,7 @@ import { buildProduct, createLogger, openPractice, openResources, type Resources
 import { serveUntilStopped } from '#cli/serve.ts';
 import { listenRefusal } from '#gateway/access/addresses.ts';
 import { checkHost } from '#gateway/access/browser-security.ts';
-import type { GatewayEnv } from '#gateway/access/session.ts';
+import type { GatewayEnv } from '#gateway/access/keyring.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { exposeMetrics, metricsRoutes } from '#gateway/metrics.ts';
 import { createService } from '#service/service.ts';
@@ -18,7 +18,8 @@ const builtApp = fileURLToPath(new URL('../client', import.meta.url));
 
 /** `frontdesk start`: the app with its gateway, on the embedded service or on a remote practice API. */
 async function startProduct(config: Config, { demo }: { demo: boolean }): Promise<void> {
-  const refusal = listenRefusal({ access: config.access, host: config.host });
+  const { access, host } = config;
+  const refusal = access === 'auto' ? null : listenRefusal({ access, host });
   if (refusal !== null) throw new CommandFailure(refusal);
   const logger = createLogger(config);
   const resources = await openResources({ config, logger, demo, log: tell });
@@ -28,6 +29,10 @@ async function startProduct(config: Config, { demo }: { demo: boolean }): Promis
     name: 'Frontdesk',
     at: config,
     fetch: (request, bindings) => product.fetch(request, bindings),
+    async onReady(url) {
+      resources.url = config.publicOrigin ?? url;
+      await product.greet();
+    },
     drain: () => product.drain(),
     close: () => resources.close(),
   });
@@ -49,7 +54,10 @@ async function startService(config: Config, { demo }: { demo: boolean }): Promis
   const service = createService({ database: practice.database, logger, version });
   const monitoring = new Hono<GatewayEnv>()
     .use(checkHost({ hosts: config.hosts }))
-    .route('/', metricsRoutes({ metrics: exposeMetrics(practice.metrics), token: config.metricsToken, open: false }));
+    .route(
+      '/',
+      metricsRoutes({ metrics: exposeMetrics(practice.metrics), token: config.metricsToken, open: () => false }),
+    );
   await serveUntilStopped({
     name: 'The practice API',
     // Gateways call it, of which only they know the address.

@@ -15,16 +15,35 @@ import {
 /** The characters of a key that can be sent in an Authorization header. */
 const KEY = /^[\x21-\x7e]+$/;
 
-/** How long is remembered whether a key may write, which rarely changes. */
+/** How long is remembered what a key may do, which rarely changes. */
 const REMEMBERED_MS = 10 * 60_000;
 const MAX_REMEMBERED = 500;
 /** The timeout of asking, for which the session request waits. */
 const TIMEOUT_MS = 2_000;
 
-/** What tells whether a key may write, of our own practice API or one that describes the same. */
-const accessSchema = z.object({ access: keyAccessSchema });
+/** What tells whose a key is and what it may do, of our own practice API or one that describes the same. */
+const holderSchema = z.object({
+  access: keyAccessSchema,
+  firstName: z.string().catch(''),
+  lastName: z.string().catch(''),
+  permissions: z.array(z.string()).catch([]),
+});
 const companiesSchema = z.object({ data: z.tuple([z.object({ id: z.string() })], z.unknown()) });
 const refusalSchema = z.object({ message: z.literal('read_only_key' satisfies ErrorMessageKey) });
+
+/** The writes that change what other keys may do, or whose they are. */
+const ABOUT_PEOPLE = /^\/v1\/(?:employees|keys)(?:\/|$)/;
+
+/** What is known of a key. */
+interface Rights {
+  /** Whether it may book; null while that is not known. */
+  readonly canWrite: boolean | null;
+  /** What its person is called; null where that is not told. */
+  readonly name: string | null;
+  readonly permissions: readonly string[];
+}
+
+const unknown: Rights = { canWrite: null, name: null, permissions: [] };
 
 /**
  * What API keys may do, told by reads of the practice API, and by what becomes of the writes that people make. Its requests go
@@ -38,7 +57,7 @@ export function createKeyRights(options: {
   schedule: Environment['schedule'];
 }) {
   const { send, capabilities, clock, schedule } = options;
-  const remembered = new Map<string, { canWrite: Promise<boolean | null>; until: number }>();
+  const remembered = new Map<string, { rights: Promise<Rights | null>; until: number }>();
 
   const read = (credential: Credential, target: string, fresh: boolean) =>
     send({
@@ -54,14 +73,14 @@ export function createKeyRights(options: {
       fresh,
     });
 
-  function remember({ keyHash }: Credential, canWrite: Promise<boolean | null>): void {
+  function remember({ keyHash }: Credential, rights: Promise<Rights | null>): void {
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(keyHash, { canWrite, until: clock() + REMEMBERED_MS });
+    remembered.set(keyHash, { rights, until: clock() + REMEMBERED_MS });
   }
 
-  function recall({ keyHash }: Credential): Promise<boolean | null> | null {
+  function recall({ keyHash }: Credential): Promise<Rights | null> | null {
     const known = remembered.get(keyHash);
-    return known !== undefined && clock() < known.until ? known.canWrite : null;
+    return known !== undefined && clock() < known.until ? known.rights : null;
   }
 
   /** What a read answers, if it is of that shape. */
@@ -70,14 +89,17 @@ export function createKeyRights(options: {
     return status < 300 ? schema.safeParse(parseJson(body)).data : undefined;
   }
 
-  async function askAccess(credential: Credential): Promise<boolean | null> {
+  async function ask(credential: Credential): Promise<Rights | null> {
     try {
       // Any company of the key will do.
       const companies = await readAs(credential, '/v1/companies?limit=1', companiesSchema);
       if (companies !== undefined) {
         const query = new URLSearchParams({ companyId: companies.data[0].id });
-        const told = await readAs(credential, `/v1/me?${query}`, accessSchema);
-        if (told !== undefined) return told.access === 'read_write';
+        const told = await readAs(credential, `/v1/me?${query}`, holderSchema);
+        if (told !== undefined) {
+          const name = `${told.firstName} ${told.lastName}`.trim();
+          return { canWrite: told.access === 'read_write', name: name || null, permissions: told.permissions };
+        }
       }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -86,17 +108,36 @@ export function createKeyRights(options: {
     return null;
   }
 
+  /** Remembers what was seen of a key beside what was told of it. Where nothing was told, the practice API is rather asked, if it can be. */
+  function note(credential: Credential, canWrite: boolean): void {
+    const known = recall(credential);
+    if (known === null && capabilities().getMe) return;
+    remember(
+      credential,
+      Promise.resolve(known).then((rights) => ({ ...(rights ?? unknown), canWrite })),
+    );
+  }
+
   /**
    * What a write tells of its key. A 403 may be about one store alone: it counts for the key where the practice API says so, or where
    * nothing else is known of it.
    */
-  async function learn(credential: Credential, status: number, body: Uint8Array | null): Promise<void> {
-    if (status < 300) return remember(credential, Promise.resolve(true));
+  async function learn(
+    { credential, target }: UpstreamRequest,
+    status: number,
+    body: Uint8Array | null,
+  ): Promise<void> {
+    if (status < 300) {
+      if (ABOUT_PEOPLE.test(target)) remembered.clear();
+      else note(credential, true);
+      return;
+    }
     if (status !== 403) return;
     const saysSo = body !== null && refusalSchema.safeParse(parseJson(body)).success;
-    if (saysSo || (!capabilities().getMe && (await recall(credential)) !== true)) {
-      remember(credential, Promise.resolve(false));
-    }
+    if (saysSo) return note(credential, false);
+    // Somebody may have changed what it may do.
+    if (capabilities().getMe) remembered.delete(credential.keyHash);
+    else if ((await recall(credential))?.canWrite !== true) note(credential, false);
   }
 
   return {
@@ -114,24 +155,23 @@ export function createKeyRights(options: {
       }
       throw new ServiceError('upstream_unavailable', 'The practice API cannot check the key now. Try again.');
     },
-    /** Whether a key may book; null while that is not known. Nothing is ever written to find out. */
-    async canWrite(credential: Credential): Promise<boolean | null> {
+    /** What is known of a key. Nothing is ever written to find out. */
+    async of(credential: Credential): Promise<Rights> {
       const known = recall(credential);
-      if (known === null && !capabilities().getMe) return null;
-      const canWrite = known ?? askAccess(credential);
-      if (known === null) remember(credential, canWrite);
-      return await withTimeout(canWrite, { ms: TIMEOUT_MS, schedule, onTimeout: () => null });
+      if (known === null && !capabilities().getMe) return unknown;
+      const rights = known ?? ask(credential);
+      if (known === null) remember(credential, rights);
+      return (await withTimeout(rights, { ms: TIMEOUT_MS, schedule, onTimeout: () => null })) ?? unknown;
     },
     /** Sends a request of a person, and remembers what its answer tells about the key. */
     async send(request: UpstreamRequest): Promise<UpstreamResponse> {
-      const { credential, kind } = request;
-      if (!isWrite(kind)) return await send(request);
+      if (!isWrite(request.kind)) return await send(request);
       try {
         const response = await send(request);
-        await learn(credential, response.status, response.body);
+        await learn(request, response.status, response.body);
         return response;
       } catch (error) {
-        if (error instanceof ServiceError) await learn(credential, error.status, null);
+        if (error instanceof ServiceError) await learn(request, error.status, null);
         throw error;
       }
     },

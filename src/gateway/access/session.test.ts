@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deskSessionSchema } from '#contract/desk.ts';
 import { createGatewayHarness, type GatewayHarness, gatewayOrigin, withSignIn } from '#testing/gateway-harness.ts';
-import { openSignIn } from './session.ts';
+import { openSignIn } from './session-store.ts';
 
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
 /** Of people who may write, and who may only read. */

@@ -26,20 +26,23 @@ export function countWrongKeysHere(): WrongKeyCounters {
 }
 
 /**
- * Slows the guessing of keys. Wrong keys alone count, against the address that they came from and, since addresses can be
+ * Slows the guessing of keys, or of codes likewise. Wrong keys alone count, against the address that they came from and, since addresses can be
  * many, against everyone. As many keys are checked at once as may still be wrong, and the others wait for those: right keys
  * side by side all pass, and guesses side by side gain nothing.
  */
-export function createSignInThrottle({ perAddress, together }: WrongKeyCounters) {
+export function createSignInThrottle(
+  { perAddress, together }: WrongKeyCounters,
+  { of = 'keys' }: { of?: 'keys' | 'codes' } = {},
+) {
   const gates = new Map<string, ReturnType<typeof createGate>>();
-  const everyone = createGate(together, EVERYONE);
+  const everyone = createGate(together, EVERYONE, of);
 
   return {
     /**
      * Runs `check` for a key. Throws `rate_limit_exceeded` while the limit of the address, or of everyone, is used up.
      */
     async attempt(address: string, check: () => Promise<boolean>): Promise<boolean> {
-      const gate = gates.get(address) ?? createGate(perAddress, address);
+      const gate = gates.get(address) ?? createGate(perAddress, address, of);
       gates.set(address, gate);
       try {
         return await gate.pass(() => everyone.pass(check));
@@ -51,7 +54,7 @@ export function createSignInThrottle({ perAddress, together }: WrongKeyCounters)
 }
 
 /** The checks of keys of one address, or of everyone. */
-function createGate(counter: RateLimiterAbstract, subject: string) {
+function createGate(counter: RateLimiterAbstract, subject: string, of: 'keys' | 'codes') {
   let users = 0;
   let checking = 0;
   let waiting: (() => void)[] = [];
@@ -66,7 +69,7 @@ function createGate(counter: RateLimiterAbstract, subject: string) {
       if (over !== overBefore) continue;
       const wrong = counted?.consumedPoints ?? 0;
       if (wrong >= counter.points) {
-        throw tooMany('Too many wrong keys.', Math.ceil((counted?.msBeforeNext ?? 1_000) / 1_000));
+        throw tooMany(`Too many wrong ${of}.`, Math.ceil((counted?.msBeforeNext ?? 1_000) / 1_000));
       }
       if (checking + wrong < counter.points) {
         checking += 1;

@@ -7,7 +7,7 @@ import { appointments, pets } from '#service/db/schema.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { demoAppointments } from './demo-appointments.ts';
 import { createDemoPractice } from './demo-practice.ts';
-import { hasPractice, isDemoPractice, seedDemo } from './seed-demo.ts';
+import { heldBy, seedDemo } from './seed-demo.ts';
 
 const today = Temporal.PlainDate.from('2026-11-20');
 
@@ -42,16 +42,16 @@ describe('seedDemo', () => {
       },
     });
     await expect(interrupted).rejects.toThrow('interrupted');
-    expect(await hasPractice(database)).toBe(false);
+    expect(await heldBy(database)).toBe('nothing');
   });
 
   it('is told from every other practice, whatever its seed', async () => {
     const own = await connectPostgres({ url: await createPostgresDatabase(), max: 1 });
-    expect(await isDemoPractice(own)).toBe(false);
+    expect(await heldBy(own)).toBe('nothing');
     await seedDemo(own, { today, seed: 4, appointments: 0 });
-    expect(await isDemoPractice(own)).toBe(true);
+    expect(await heldBy(own)).toBe('demo');
     await own.sql`insert into companies (company_id, name) values (${randomUUID()}::uuid, 'Our own')`;
-    expect(await isDemoPractice(own)).toBe(false);
+    expect(await heldBy(own)).toBe('own');
     await own.close();
   });
 
@@ -78,7 +78,7 @@ describe('seedDemo', () => {
       seed: 1,
       onProgress: (done, total) => progress.push([done, total]),
     });
-    expect(await hasPractice(database)).toBe(true);
+    expect(await heldBy(database)).toBe('demo');
 
     const practice = createDemoPractice(1);
     const generated = [...demoAppointments(practice, { today, seed: 1 })].flat();

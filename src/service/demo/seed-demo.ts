@@ -24,16 +24,11 @@ interface SeedDemoOptions {
   onProgress?: (done: number, total: number) => void;
 }
 
-/** Whether the database holds a practice already, the demo or a real one. */
-export async function hasPractice({ db }: Database): Promise<boolean> {
-  const found = await db.select({ companyId: companies.companyId }).from(companies).limit(1);
-  return found.length > 0;
-}
-
-/** Whether all that the database holds is the demo practice. */
-export async function isDemoPractice({ db }: Database): Promise<boolean> {
+/** What the database holds: nothing, the demo practice alone, or a practice of one's own. */
+export async function heldBy({ db }: Database): Promise<'nothing' | 'demo' | 'own'> {
   const found = await db.select({ companyId: companies.companyId }).from(companies);
-  return found.length > 0 && found.every(({ companyId }) => isDemoCompany(companyId));
+  if (found.length === 0) return 'nothing';
+  return found.every(({ companyId }) => isDemoCompany(companyId)) ? 'demo' : 'own';
 }
 
 /** An appointment as a row of its table, by column. */

@@ -54,7 +54,7 @@ export function reportError(logger: Logger) {
 }
 
 /** The error to answer with; null for a failure of ours. */
-function refusalOf(error: Error): ServiceError | null {
+export function refusalOf(error: Error): ServiceError | null {
   if (error instanceof ServiceError) return error;
   if (isDiskFull(error)) return diskIsFull(error);
   if (!isDatabaseAway(error)) return null;

@@ -1,0 +1,144 @@
+import { isLoopback } from '#gateway/access/addresses.ts';
+import type { Keyring, SignInKeyring } from '#gateway/access/keyring.ts';
+import type { Held } from '#gateway/access/session.ts';
+import { openSignIn } from '#gateway/access/session-store.ts';
+import type { SharedState } from '#gateway/shared/shared-state.ts';
+import type { Database } from '#service/db/database.ts';
+import { heldBy } from '#service/demo/seed-demo.ts';
+import type { Config } from './config.ts';
+import { makeDataDir } from './data-dir.ts';
+import { type DeskKey, openDeskKey } from './desk-key.ts';
+import { asTyped } from './messages.ts';
+import { onConfigured } from './open-database.ts';
+
+/** With whose keys the practice API is asked. */
+export interface Access {
+  readonly keyring: Keyring;
+  /**
+   * What the database of the embedded service holds. Where nobody set `ACCESS`, the rule follows it at once: people sign in
+   * unless it holds the demo alone.
+   */
+  holds(): Promise<Held>;
+  close(): Promise<void>;
+}
+
+/** The database of the embedded service, as far as access depends on it. */
+interface WatchedPractice {
+  database: Database;
+  onCommand(listener: () => Promise<void>): void;
+}
+
+interface AccessOptions {
+  config: Config;
+  /** Null where the practice API is a remote one. */
+  practice: WatchedPractice | null;
+  sharedState: SharedState | null;
+  log(line: string): void;
+}
+
+/** Opens what the configuration says: one key for all desks, people with keys of their own, or the rule. */
+export async function openAccess(options: AccessOptions): Promise<Access> {
+  const { config, practice } = options;
+  const { access, practiceApiKey } = config;
+  const holds = async () => (practice === null ? 'own' : heldBy(practice.database));
+  const close = async () => undefined;
+  if (access === 'sign_in') return { keyring: await signInOf(options), holds, close };
+  if (practiceApiKey !== null) return { keyring: { access: 'shared', key: () => practiceApiKey }, holds, close };
+  if (practice === null) throw new Error('without a shared key there must be an embedded practice');
+  return access === 'shared' ? sharedAccess(options, practice) : ruledAccess(options, practice);
+}
+
+async function signInOf({ config, sharedState }: AccessOptions): Promise<SignInKeyring> {
+  if (sharedState !== null) {
+    return { access: 'sign_in', sessionSecret: sharedState.secret, sessions: sharedState.sessions };
+  }
+  makeDataDir(config.dataDir);
+  return openSignIn({ directory: config.dataDir, sessionSecret: config.sessionSecret });
+}
+
+/** One key for all desks for as long as the process runs, whatever the database holds. */
+async function sharedAccess({ config, log }: AccessOptions, practice: WatchedPractice): Promise<Access> {
+  const desk = await deskKeyOf(config, practice);
+  const tellHolder = () => log(holderText(desk) ?? noPractice(config));
+  tellHolder();
+  practice.onCommand(async () => {
+    const before = desk.holder();
+    await desk.renew();
+    if (desk.holder() !== before) tellHolder();
+  });
+  return {
+    keyring: { access: 'shared', key: () => desk.key() },
+    holds: () => heldBy(practice.database),
+    close: () => desk.revoke(),
+  };
+}
+
+/**
+ * One key for the desks of a demo that this machine alone can reach; else people sign in. It follows the database while the
+ * process runs, whoever makes the practice: a browser, a command, or another process on the same PostgreSQL.
+ */
+async function ruledAccess(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
+  const { config, log } = options;
+  const signIn = await signInOf(options);
+  let desk: DeskKey | null = null;
+  let told: Held | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function follow(): Promise<Held> {
+    const held = await onConfigured(config.databaseUrl, () => heldBy(practice.database));
+    const isShared = held === 'demo' && isLoopback(config.host);
+    if (isShared && desk === null) {
+      desk = await deskKeyOf(config, practice);
+      log(holderText(desk) ?? noPractice(config));
+    } else if (!isShared && desk !== null) {
+      const ended: DeskKey = desk;
+      desk = null;
+      await ended.revoke();
+    }
+    if (held === 'own' && told !== 'own') log(PEOPLE_SIGN_IN);
+    told = held;
+    return held;
+  }
+
+  /** One after the other, so that no key of the desks is left behind. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const next = turn.then(work, work);
+    turn = next.catch(() => undefined);
+    return next;
+  }
+
+  const holds = () => inTurn(follow);
+  await holds();
+  practice.onCommand(async () => {
+    await holds();
+    await inTurn(async () => desk?.renew());
+  });
+  return {
+    keyring: {
+      access: 'auto',
+      shared: () => (desk === null ? null : { access: 'shared', key: desk.key }),
+      signIn,
+    },
+    holds,
+    close: () => inTurn(async () => desk?.revoke()),
+  };
+}
+
+const PEOPLE_SIGN_IN =
+  'Each person signs in with a key of their own: `frontdesk employee list` shows the people, and `frontdesk key issue --employee ID` makes a key for one. With ACCESS=shared all desks of this machine share one key, as before.';
+
+function deskKeyOf(config: Config, { database }: WatchedPractice): Promise<DeskKey> {
+  const { dataDir } = config;
+  return onConfigured(config.databaseUrl, () => openDeskKey(database, { dataDir, noPractice: noPractice(config) }));
+}
+
+function holderText(desk: DeskKey): string | null {
+  const holder = desk.holder();
+  return holder === null ? null : `What is booked at the desks is booked by ${holder}.`;
+}
+
+/** The command reaches this process where it has the embedded database; on PostgreSQL it does not. */
+function noPractice({ databaseUrl }: Config): string {
+  const then = databaseUrl === null ? 'open this page again' : 'start Frontdesk again';
+  return asTyped(`There is no practice yet. Make one with \`frontdesk practice new\`, then ${then}.`);
+}

@@ -1,0 +1,37 @@
+import type { PracticeMaker } from '#gateway/access/setup.ts';
+import type { Database } from '#service/db/database.ts';
+import { makePractice } from '#service/db/make-practice.ts';
+import { refusalOf } from '#service/routes/errors-and-log.ts';
+import type { Access } from './access.ts';
+import { type Config, ownTimeZone } from './config.ts';
+
+/** Makes the practice that is set up in the browser, in the database of the embedded service. */
+export function createPracticeMaker(options: {
+  config: Config;
+  database: Database;
+  access: Access;
+  /** The address that browsers open, without a slash at its end. */
+  url: () => string;
+  /** Writes a line to the terminal, and nowhere else. */
+  log: (line: string) => void;
+}): PracticeMaker {
+  const { config, database, access, url, log } = options;
+  /** A failure as the browser is told of it. */
+  const refuse = (error: unknown): never => {
+    throw (error instanceof Error && refusalOf(error)) || error;
+  };
+  return {
+    holds: () => access.holds().catch(refuse),
+    async make({ practice, demo }) {
+      database.checkRoom();
+      const made = await makePractice(database, { practice, demo, keysFor: 'everyone' }).catch(refuse);
+      // From now on people sign in. Should that fail, the next request for a session tries again.
+      await access.holds().catch(() => undefined);
+      return made.flatMap(({ key, ...person }) => (key === null ? [] : { ...person, key }));
+    },
+    show(code) {
+      log(`Set up your practice within 15 minutes at ${url()}/setup#${code} (the code is ${code}).`);
+    },
+    timeZone: ownTimeZone(config),
+  };
+}

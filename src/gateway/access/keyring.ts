@@ -1,0 +1,87 @@
+import { createHmac } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import type { Credential } from '#gateway/upstream/connection.ts';
+
+/** One API key that all desks share. */
+interface SharedKeyring {
+  readonly access: 'shared';
+  /** Called for each request, so that a newly issued key is used at once. */
+  readonly key: () => string;
+}
+
+/** One signed-in browser. `expiresAt` is in epoch milliseconds. */
+interface OpenSession {
+  readonly id: string;
+  readonly keyHash: string;
+  readonly expiresAt: number;
+}
+
+/**
+ * The open sessions. A cookie is valid only while its session is listed here, so signing out, here or everywhere, also
+ * invalidates every copy of the cookie.
+ */
+export interface SessionStore {
+  open(session: OpenSession): Promise<void>;
+  isOpen(session: { id: string; keyHash: string }, now: number): Promise<boolean>;
+  close(id: string): Promise<void>;
+  closeAll(keyHash: string): Promise<void>;
+}
+
+/** Each receptionist signs in with an API key of their own, which their sealed cookie holds. */
+export interface SignInKeyring {
+  readonly access: 'sign_in';
+  /** Seals the cookies: at least 32 characters; whoever has it can open every cookie. */
+  readonly sessionSecret: string;
+  readonly sessions: SessionStore;
+}
+
+/** One of the two, and at another time the other: each person signs in while `shared` answers null. */
+interface ChangingKeyring {
+  readonly access: 'auto';
+  readonly shared: () => SharedKeyring | null;
+  readonly signIn: SignInKeyring;
+}
+
+/** Where the API key of a request comes from: one for all, or each receptionist's own. */
+export type Keyring = SharedKeyring | SignInKeyring | ChangingKeyring;
+
+/** Where the key of a request comes from now. */
+export function keyringNow(keyring: Keyring): SharedKeyring | SignInKeyring {
+  return keyring.access === 'auto' ? (keyring.shared() ?? keyring.signIn) : keyring;
+}
+
+/** With what people sign in, now or later; null where they never do. */
+export function signInOf(keyring: Keyring): SignInKeyring | null {
+  if (keyring.access === 'shared') return null;
+  return keyring.access === 'auto' ? keyring.signIn : keyring;
+}
+
+/** Hono's environment of the gateway: variables set by middleware. Without an HTTP server there are no bindings. */
+export interface GatewayEnv {
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    credential: Credential;
+    /** When the person of the request typed their key, in epoch milliseconds; null with a shared key. */
+    typedAt: number | null;
+    /** For an error response: its id, and its message key where it is one of ours. */
+    errorInstanceId?: string;
+    error?: string;
+  };
+}
+
+/** Hashes keys: the same key always has the same hash under one secret. */
+export function createKeyHash(secret: string): (key: string) => string {
+  return (key) => createHmac('sha256', secret).update(key).digest('base64url');
+}
+
+/** 96 bits: too few to identify the key, enough to be unique in a practice. */
+const USER_ID_CHARACTERS = 16;
+
+/**
+ * The user id that browsers see for the owner of a key, the same at every sign-in under one secret. It is not the hash
+ * that sessions are stored under and cannot be used, without the secret, to try out keys.
+ */
+export function createUserId(secret: string): (key: string) => string {
+  // Do not change the prefix: every user would get a new id.
+  return (key) => createHmac('sha256', `person ${secret}`).update(key).digest('base64url').slice(0, USER_ID_CHARACTERS);
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, MiddlewareHandler } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { sealData, unsealData } from 'iron-session';
+import { z } from 'zod';
+import { ServiceError } from '#contract/error.ts';
+import type { Credential } from '#gateway/upstream/connection.ts';
+import { type GatewayEnv, type Keyring, keyringNow, type SignInKeyring } from './keyring.ts';
+
+/** How long a session lasts where the settings name no other length: after a week a receptionist signs in again. */
+export const SESSION_LENGTH_MS = 7 * 24 * 60 * 60_000;
+
+const sealedSchema = z.object({
+  id: z.string().min(1),
+  key: z.string().min(1),
+  name: z.string().nullish(),
+  // Missing from the cookies of earlier releases.
+  typedAt: z.number().default(0),
+});
+
+/** The content of a browser's cookie: the key, its session, the person's display name, and when they typed the key (epoch milliseconds). */
+export interface Session extends Credential {
+  readonly id: string;
+  readonly name: string | null;
+  readonly typedAt: number;
+}
+
+/**
+ * The cookie that holds a receptionist's key, sealed so that only this gateway can open it. `secure` when browsers reach
+ * the gateway through TLS. `clock` is in epoch milliseconds.
+ */
+export function createSessionCookie(options: {
+  keyring: SignInKeyring;
+  keyHash: (key: string) => string;
+  secure: boolean;
+  clock: () => number;
+  /** How long a session lasts. */
+  lifetimeMs?: number | undefined;
+}) {
+  const { keyring, keyHash, secure, clock, lifetimeMs = SESSION_LENGTH_MS } = options;
+  const { sessionSecret: password, sessions } = keyring;
+  // A browser takes a __Host- cookie only from this very host, over TLS, for all paths.
+  const cookieName = secure ? '__Host-frontdesk' : 'frontdesk';
+  const attributes = { httpOnly: true, sameSite: 'Strict', secure, path: '/' } as const;
+
+  async function read(c: Context<GatewayEnv>): Promise<Session | null> {
+    const sealed = getCookie(c, cookieName);
+    if (sealed === undefined) return null;
+    const content = sealedSchema.safeParse(await unsealData<unknown>(sealed, { password, ttl: 0 }).catch(() => null));
+    if (!content.success) return null;
+    const { id, key, name = null, typedAt } = content.data;
+    const session = { id, key, name, typedAt, keyHash: keyHash(key) };
+    return (await sessions.isOpen(session, clock())) ? session : null;
+  }
+
+  async function write(c: Context<GatewayEnv>, { id, key, name, typedAt }: Session): Promise<void> {
+    const sealed = await sealData({ id, key, name, typedAt }, { password, ttl: 0 });
+    setCookie(c, cookieName, sealed, { ...attributes, maxAge: Math.floor(lifetimeMs / 1_000) });
+  }
+
+  return {
+    /** The open session of a request; null without one, whatever its cookie holds. */
+    read,
+    /** Opens a session for a key that the practice API accepts and that was typed just now, in place of the browser's earlier one. */
+    async open(c: Context<GatewayEnv>, key: string, name: string | null): Promise<Session> {
+      const earlier = await read(c);
+      if (earlier !== null) await sessions.close(earlier.id);
+      const session = { id: randomUUID(), key, keyHash: keyHash(key), name, typedAt: clock() };
+      await sessions.open({ id: session.id, keyHash: session.keyHash, expiresAt: clock() + lifetimeMs });
+      await write(c, session);
+      return session;
+    },
+    /**
+     * Notes that the key of a session was typed once more. It ends no later than before, and copies of the cookie that were
+     * made before stay as old as they are.
+     */
+    async freshen(c: Context<GatewayEnv>, session: Session): Promise<Session> {
+      const fresh = { ...session, typedAt: clock() };
+      await write(c, fresh);
+      return fresh;
+    },
+    /** Makes the browser delete its cookie. */
+    remove(c: Context<GatewayEnv>): void {
+      deleteCookie(c, cookieName, attributes);
+    },
+  };
+}
+
+export type SessionCookie = ReturnType<typeof createSessionCookie>;
+
+/**
+ * Middleware that finds the key of a request: the shared one, or that of the cookie. When the practice API no longer
+ * accepts a receptionist's key, all sessions with it are ended.
+ */
+export function requireCredential(options: {
+  keyring: Keyring;
+  cookie: SessionCookie | null;
+  keyHash: (key: string) => string;
+}): MiddlewareHandler<GatewayEnv> {
+  const { keyring, cookie, keyHash } = options;
+
+  return async function requireCredential(c, next) {
+    const current = keyringNow(keyring);
+    if (current.access === 'shared') {
+      const key = current.key();
+      c.set('credential', { key, keyHash: keyHash(key) });
+      c.set('typedAt', null);
+      return await next();
+    }
+    const session = (await cookie?.read(c)) ?? null;
+    if (session === null) throw new ServiceError('authorization_required', 'Sign in with your API key.');
+    c.set('credential', session);
+    c.set('typedAt', session.typedAt);
+    await next();
+    if (c.res.status !== 401) return;
+    await current.sessions.closeAll(session.keyHash);
+    cookie?.remove(c);
+  };
+}

@@ -1,0 +1,119 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import { type DeskSetUp, type DeskSetup, deskSetupSchema, type SetupOffer } from '#contract/desk-setup.ts';
+import { ServiceError } from '#contract/error.ts';
+import { clientAddress } from './addresses.ts';
+import { jsonHeaders } from './browser-security.ts';
+import type { GatewayEnv } from './keyring.ts';
+import { type DescribeSession, type Held, setUpOf } from './session.ts';
+import type { SessionCookie } from './session-cookie.ts';
+import { codeDigest, createSetupCode } from './setup-code.ts';
+import { countWrongKeysHere, createSignInThrottle } from './wrong-keys.ts';
+
+/** How long a set-up whose answer was lost may be repeated. */
+const REPEATABLE_MS = 15 * 60_000;
+
+/** What setting up a practice needs of the process that serves it. */
+export interface PracticeMaker {
+  /** What the database holds. Throws a `ServiceError` when it cannot say. */
+  holds(): Promise<Held>;
+  /** Makes a practice, all of it or nothing, after which people sign in. Throws `set_up_already` where one of one's own is there. */
+  make(wanted: Pick<DeskSetup, 'practice' | 'demo'>): Promise<DeskSetUp['people']>;
+  /** Shows a code to whoever started this process, and nobody else. It is never logged. */
+  show(code: string): void;
+  /** The IANA zone of this machine, or the one that was set. */
+  timeZone: string;
+}
+
+/** A set-up that succeeded. */
+interface Done {
+  readonly wanted: string;
+  readonly code: Buffer;
+  readonly people: DeskSetUp['people'];
+  readonly until: number;
+}
+
+/**
+ * `/desk/setup`: which practice can be set up here (GET), and setting it up (POST) with the code that was shown to whoever started
+ * this process: that somebody reaches this address does not make the practice theirs. `clock` is in epoch milliseconds.
+ */
+export function createSetup(options: {
+  maker: PracticeMaker;
+  cookie: SessionCookie;
+  describeSession: DescribeSession;
+  proxied: boolean;
+  clock: () => number;
+}) {
+  const { maker, cookie, describeSession, proxied, clock } = options;
+  const code = createSetupCode({ clock, show: maker.show });
+  const throttle = createSignInThrottle(countWrongKeysHere(), { of: 'codes' });
+  let done: Done | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const offer = async () => setUpOf(await maker.holds());
+
+  /** What was made before for the very same request; null where that is not so, or is long ago. */
+  function madeBefore(wanted: string, typed: string): Done['people'] | null {
+    if (done !== null && clock() >= done.until) done = null;
+    if (done?.wanted !== wanted) return null;
+    return timingSafeEqual(codeDigest(typed), done.code) ? done.people : null;
+  }
+
+  async function setUp({ code: typed, ...rest }: DeskSetup, address: string): Promise<Done['people']> {
+    const wanted = JSON.stringify(rest);
+    const before = madeBefore(wanted, typed);
+    if (before !== null) return before;
+    if ((await offer()) === null) {
+      throw new ServiceError('set_up_already', 'A practice is set up here already. Sign in with a key of it.');
+    }
+    if (!(await throttle.attempt(address, async () => code.matches(typed)))) {
+      throw new ServiceError('wrong_code', 'This is not the code that the terminal shows now.');
+    }
+    const people = await maker.make(rest);
+    code.end();
+    done = { wanted, code: codeDigest(typed), people, until: clock() + REPEATABLE_MS };
+    return people;
+  }
+
+  /** One after the other, so that of two at once the second one finds what the first one made. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const next = turn.then(work, work);
+    turn = next.catch(() => undefined);
+    return next;
+  }
+
+  const routes = new Hono<GatewayEnv>();
+  routes.get('/desk/setup', async function tellOffer(c) {
+    const setUp = await offer();
+    if (setUp !== null) code.offer();
+    return c.json({ setUp, timeZone: setUp === null ? null : maker.timeZone } satisfies SetupOffer, 200, jsonHeaders);
+  });
+
+  routes.post('/desk/setup', async function setUpPractice(c) {
+    const parsed = deskSetupSchema.safeParse(await c.req.json<unknown>().catch(() => null));
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      throw new ServiceError('invalid_input', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}`);
+    }
+    const people = await inTurn(() => setUp(parsed.data, clientAddress(c, { proxied })));
+    const [first] = people;
+    if (first === undefined) throw new Error('A practice has at least one person.');
+    const session = await describeSession(await cookie.open(c, first.key, null));
+    return c.json({ session, people } satisfies DeskSetUp, 200, jsonHeaders);
+  });
+
+  return {
+    routes,
+    /** Shows a code at once where there is no practice at all: somebody has come to set one up. */
+    async greet(): Promise<void> {
+      if ((await offer()) === 'first') code.offer();
+    },
+  };
+}
+
+/** `GET /desk/setup` where no practice can be set up in the browser. */
+export function noSetup(): Hono<GatewayEnv> {
+  return new Hono<GatewayEnv>().get('/desk/setup', (c) =>
+    c.json({ setUp: null, timeZone: null } satisfies SetupOffer, 200, jsonHeaders),
+  );
+}
