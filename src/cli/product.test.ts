@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deskSessionSchema } from '#contract/desk.ts';
+import { deskSetUpSchema } from '#contract/desk-setup.ts';
 import { issueKey } from '#service/db/administration.ts';
+import { browserAt } from '#testing/browser-with-cookies.ts';
 import { createPostgresDatabase, makeEmptyDatabase } from '#testing/databases.ts';
 import { addPractice } from '#testing/practice-rows.ts';
+import { setup } from '#testing/setup.ts';
 import { readConfig } from './config.ts';
 import { findControlChannel } from './control-channel.ts';
 import { embeddedDir } from './data-dir.ts';
@@ -20,50 +23,59 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('without a demo the desk says how to begin, and goes on by itself once there is a practice; then it backs itself up', async () => {
+/** The product of an environment, and what the person who started it was told. */
+async function start(environment: Record<string, string>, { demo = false } = {}) {
+  const said: string[] = [];
+  const resources = await openResources({
+    config: readConfig(environment),
+    logger: pino({ enabled: false }),
+    demo,
+    log: (line) => void said.push(line),
+  });
+  const product = buildProduct(resources, null);
+  await product.learn();
+  return { resources, product, said };
+}
+
+const sessionOf = async (browser: ReturnType<typeof browserAt>) =>
+  deskSessionSchema.parse(await (await browser.request('GET', '/desk/session')).json());
+
+test('a practice is set up in the browser with the code of the terminal; then it backs itself up', async () => {
   // The product looks every minute whether a backup is due.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await makeEmptyDatabase(embeddedDir(dataDir));
-  const said: string[] = [];
-  const resources = await openResources({
-    config: readConfig({ DATA_DIR: dataDir }),
-    logger: pino({ enabled: false }),
-    demo: false,
-    log: (line) => void said.push(line),
-  });
+  const { resources, product, said } = await start({ DATA_DIR: dataDir, PORT: '4123', METRICS_TOKEN: 'of a monitor' });
   try {
-    expect(said.join()).toContain('`npm run -s frontdesk -- practice new`');
-    const product = buildProduct(resources, null);
-    const ask = (path: string) => product.request(`http://127.0.0.1${path}`);
-    const before = await ask('/desk/session');
-    expect(before.status).toBe(503);
-    expect(await before.json()).toMatchObject({
-      data: { suggestion: expect.stringContaining('`npm run -s frontdesk -- practice new`') },
+    await product.greet();
+    const [, code = ''] = /^Set up .* at http:\/\/127\.0\.0\.1:4123\/setup#(\S+) /m.exec(said.join('\n')) ?? [];
+    const browser = browserAt(product);
+    expect(await sessionOf(browser)).toMatchObject({ access: 'sign_in', signedIn: false, setUp: 'first', demo: false });
+    const answer = await browser.request('POST', '/desk/setup', setup(code));
+    const { session, people } = deskSetUpSchema.parse(await answer.json());
+    expect(session).toMatchObject({ signedIn: true, canWrite: true, name: 'Ada Okafor', setUp: null });
+    expect(said.join()).toContain('`frontdesk key issue --employee ID`');
+    const companies = await (await browser.request('GET', '/api/v1/companies')).json();
+    expect(companies).toMatchObject({
+      data: [{ name: 'Elm Vets', stores: [{ name: 'Elm', timeZone: 'Europe/Paris', rooms: [{ name: 'Consult 1' }] }] }],
     });
+    // The key of everyone else opens the desk, too.
+    const kim = browserAt(product);
+    await kim.request('POST', '/desk/session', { apiKey: people[1]!.key, name: 'Kimmy' });
+    expect(await sessionOf(kim)).toMatchObject({ signedIn: true, canWrite: true, name: 'Kim Lee' });
 
     const channel = await findControlChannel(dataDir);
-    const printed: string[] = [];
-    const plan = { name: 'Elm Vets', vets: 'Anna Berg' };
-    const wanted = await describeNewPractice(plan, { present: [], timeZone: 'Europe/Paris', terminal: null });
-    const output = { print: (line: string) => void printed.push(line), log: () => undefined };
-    await channel?.run('practice new', wanted, output);
-    expect(printed).toEqual([expect.stringMatching(/^\S{40,}$/)]);
-
-    const session = deskSessionSchema.parse(await (await ask('/desk/session')).json());
-    expect(session).toMatchObject({ signedIn: true, canWrite: true, demo: false });
-    const companies = await (await ask('/api/v1/companies')).json();
-    expect(companies).toMatchObject({
-      data: [{ name: 'Elm Vets', stores: [{ name: 'Elm Vets', timeZone: 'Europe/Paris', rooms: { length: 3 } }] }],
-    });
+    const output = { print: () => undefined, log: () => undefined };
+    const wanted = await describeNewPractice({ name: 'Elm Vets' }, { present: [], timeZone: 'UTC', terminal: null });
     await expect(channel?.run('practice new', wanted, output)).rejects.toThrow('holds the practice "Elm Vets" already');
 
     scheduleBackups({ dataDir, databaseUrl: null }, { every: '24h', keep: 14, folder: undefined });
     vi.advanceTimersByTime(60_000);
     const made = () => readdirSync(join(dataDir, 'backups')).filter((name) => name.endsWith('.tar.gz'));
     await expect.poll(made).toEqual([expect.stringMatching(/^scheduled-/)]);
-    const metrics = await (await ask('/metrics')).text();
-    expect(metrics).toMatch(/^frontdesk_backup_last_success_timestamp_seconds 1\d{9}(?:\.\d+)?$/m);
+    const headers = { authorization: 'Bearer of a monitor' };
+    const metrics = await (await product.request('http://127.0.0.1/metrics', { headers })).text();
     expect(metrics).toMatch(/^frontdesk_budget_remaining \d+$/m);
+    expect(metrics).toMatch(/^frontdesk_backup_last_success_timestamp_seconds 1\d{9}(?:\.\d+)?$/m);
 
     const file = join(dataDir, 'mine.tar.gz');
     writeFileSync(file, 'mine');
@@ -79,27 +91,27 @@ test('without a demo the desk says how to begin, and goes on by itself once ther
   }
 });
 
-test('an empty database gets the demo; a practice of one’s own takes its place, and the desk goes on with it', async () => {
+test('an empty database gets the demo; a practice of one’s own takes its place, and from then on people sign in', async () => {
   await makeEmptyDatabase(embeddedDir(dataDir));
-  const resources = await openResources({
-    config: readConfig({ DATA_DIR: dataDir }),
-    logger: pino({ enabled: false }),
-    demo: true,
-    log: () => undefined,
-  });
+  const { resources, product, said } = await start({ DATA_DIR: dataDir }, { demo: true });
   try {
-    const product = buildProduct(resources, null);
-    const session = async () =>
-      deskSessionSchema.parse(await (await product.request('http://127.0.0.1/desk/session')).json());
-    expect(await session()).toMatchObject({ demo: true });
+    const browser = browserAt(product);
+    expect(await sessionOf(browser)).toMatchObject({ access: 'shared', demo: true, signedIn: true, person: null });
+    expect(said.join()).toMatch(/What is booked at the desks is booked by .+ \(receptionist\)/);
+    expect((await browser.request('POST', '/desk/session', { apiKey: 'fd_any' })).status).toBe(404);
     const channel = await findControlChannel(dataDir);
+    const printed: string[] = [];
+    const output = { print: (line: string) => void printed.push(line), log: () => undefined };
     const make = async (removeDemo: boolean) => {
       const wanted = await describeNewPractice({ name: 'Elm' }, { present: [], timeZone: 'UTC', terminal: null });
-      await channel?.run('practice new', { ...wanted, removeDemo }, { print: () => undefined, log: () => undefined });
+      await channel?.run('practice new', { ...wanted, removeDemo }, output);
     };
     await expect(make(false)).rejects.toThrow('--remove-demo');
     await make(true);
-    expect(await session()).toMatchObject({ demo: false, canWrite: true });
+    expect((await browser.request('GET', '/api/v1/companies')).status).toBe(401);
+    expect(await sessionOf(browser)).toMatchObject({ access: 'sign_in', signedIn: false, demo: false, setUp: null });
+    await browser.request('POST', '/desk/session', { apiKey: printed[0]! });
+    expect(await sessionOf(browser)).toMatchObject({ signedIn: true, name: 'Front Desk' });
     const left = await resources.practice!.database.sql`
       select (select count(*) from appointments)::int + (select count(*) from pets)::int
         + (select count(*) from appointment_totals)::int as rows, (select string_agg(name, ',') from companies) as names`;
@@ -110,16 +122,10 @@ test('an empty database gets the demo; a practice of one’s own takes its place
 });
 
 test('a session ends when the key that it stands on expires', async () => {
-  const resources = await openResources({
-    config: readConfig({ DATA_DIR: dataDir, DATABASE_URL: await createPostgresDatabase(), ACCESS: 'sign_in' }),
-    logger: pino({ enabled: false }),
-    demo: false,
-    log: () => undefined,
-  });
+  const { resources, product } = await start({ DATA_DIR: dataDir, DATABASE_URL: await createPostgresDatabase() });
   try {
     const { database } = resources.practice!;
     const { vet, companyId } = await addPractice(database);
-    const product = buildProduct(resources, null);
     const origin = 'http://127.0.0.1:4100';
     const ask = (path: string, init: { method?: string; body?: string; cookie?: string } = {}) =>
       product.request(`${origin}${path}`, {

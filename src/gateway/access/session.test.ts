@@ -3,7 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deskSessionSchema } from '#contract/desk.ts';
-import { createGatewayHarness, type GatewayHarness, gatewayOrigin, withSignIn } from '#testing/gateway-harness.ts';
+import { browserAt } from '#testing/browser-with-cookies.ts';
+import { createGatewayHarness, type GatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
 import { openSignIn } from './session-store.ts';
 
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
@@ -24,26 +25,7 @@ function practice() {
   return { service, keys, revoke: (key: string) => void keys.delete(key) };
 }
 
-/** A browser that keeps the gateway's cookie as a real one does. */
-function browser({ gateway }: GatewayHarness) {
-  let cookie = '';
-  return {
-    cookie: () => cookie,
-    steal: (other: string) => {
-      cookie = other;
-    },
-    async request(method: string, path: string, body?: unknown): Promise<Response> {
-      const response = await gateway.request(`${gatewayOrigin}${path}`, {
-        method,
-        headers: { cookie, 'content-type': 'application/json', origin: gatewayOrigin, host: '127.0.0.1:4100' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      const set = response.headers.get('set-cookie');
-      if (set !== null) cookie = /max-age=0/i.test(set) ? '' : (set.split(';')[0] ?? '');
-      return response;
-    },
-  };
-}
+const browser = ({ gateway }: GatewayHarness) => browserAt(gateway);
 
 interface SignInScene {
   harness: GatewayHarness;

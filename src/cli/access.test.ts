@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { Temporal } from 'temporal-polyfill';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { deskSessionSchema } from '#contract/desk.ts';
+import { deskSetUpSchema } from '#contract/desk-setup.ts';
+import { issueKey, listEmployees, listKeys } from '#service/db/administration.ts';
+import { connectPostgres, type Database } from '#service/db/database.ts';
+import { makePractice } from '#service/db/make-practice.ts';
+import { seedDemo } from '#service/demo/seed-demo.ts';
+import { browserAt } from '#testing/browser-with-cookies.ts';
+import { createPostgresDatabase } from '#testing/databases.ts';
+import { practiceSetup, setup } from '#testing/setup.ts';
+import { readConfig } from './config.ts';
+import { buildProduct, openResources, type Resources } from './product.ts';
+
+// On PostgreSQL, where another process may change what the database holds.
+let folder: string;
+let url: string;
+let database: Database;
+let opened: Resources[];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'frontdesk-access-'));
+  url = await createPostgresDatabase();
+  database = await connectPostgres({ url, max: 2 });
+  opened = [];
+});
+afterEach(async () => {
+  for (const resources of opened) await resources.close();
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const addDemo = () => seedDemo(database, { today: Temporal.PlainDate.from('2026-11-20'), seed: 1, appointments: 0 });
+const addPractice = () => makePractice(database, { practice: practiceSetup, demo: 'keep', keysFor: 'the first' });
+
+async function start(environment: Record<string, string> = {}) {
+  const said: string[] = [];
+  const resources = await openResources({
+    config: readConfig({ DATA_DIR: join(folder, String(opened.length)), DATABASE_URL: url, ...environment }),
+    logger: pino({ enabled: false }),
+    demo: true,
+    log: (line) => void said.push(line),
+  });
+  opened.push(resources);
+  const product = buildProduct(resources, null);
+  await product.learn();
+  const browser = browserAt(product);
+  const session = async () => deskSessionSchema.parse(await (await browser.request('GET', '/desk/session')).json());
+  const code = () => /#(\S+)/.exec(said.at(-1) ?? '')?.[1] ?? '';
+  return { product, said, browser, session, code };
+}
+
+const workingKeys = async () => (await listKeys(database)).filter(({ revokedAt }) => revokedAt === null);
+
+describe('who opens the desks', () => {
+  test('is everybody with the demo, and each person once a practice is set up beside it, without a restart', async () => {
+    await addDemo();
+    const desk = await start({ PUBLIC_ORIGIN: 'https://desk.example' });
+    expect(await desk.session()).toMatchObject({ access: 'shared', signedIn: true, setUp: 'beside_demo' });
+    const [deskKey] = await workingKeys();
+    await desk.browser.request('GET', '/desk/setup');
+    expect(desk.said.at(-1)).toContain('https://desk.example/setup#');
+    const answer = await desk.browser.request('POST', '/desk/setup', setup(desk.code(), { demo: 'keep' }));
+    const { session, people } = deskSetUpSchema.parse(await answer.json());
+    expect(session).toMatchObject({ access: 'sign_in', signedIn: true, demo: false, setUp: null, name: 'Ada Okafor' });
+    expect(people.map(({ name }) => name)).toEqual(['Ada Okafor', 'Kim Lee']);
+    expect((await desk.browser.request('GET', '/api/v1/companies')).status).toBe(200);
+    // The key of the desks has ended, and the demo is there for people with keys of their own.
+    expect((await workingKeys()).map(({ id }) => id)).not.toContain(deskKey!.id);
+    expect((await browserAt(desk.product).request('GET', '/api/v1/companies')).status).toBe(401);
+    expect(await database.sql`select count(*)::int > 1 as kept from companies`).toEqual([{ kept: true }]);
+  });
+
+  test('is noticed at the next session where another process made the practice', async () => {
+    await addDemo();
+    const [one, two] = [await start(), await start()];
+    expect(await two.session()).toMatchObject({ access: 'shared', setUp: 'beside_demo' });
+    await one.browser.request('GET', '/desk/setup');
+    await one.browser.request('POST', '/desk/setup', setup(one.code()));
+    expect(await two.session()).toMatchObject({ access: 'sign_in', signedIn: false, setUp: null, demo: false });
+    // What one gateway sealed opens the other.
+    two.browser.steal(one.browser.cookie());
+    expect(await two.session()).toMatchObject({ signedIn: true, name: 'Ada Okafor' });
+    expect((await two.browser.request('POST', '/desk/setup', setup('AAA-AAA-AAA'))).status).toBe(409);
+    expect((await workingKeys()).length).toBe(2);
+  });
+
+  test('is each person after a kill between the practice and its answer; the command line helps the manager in', async () => {
+    await addPractice();
+    const desk = await start();
+    expect(await desk.session()).toMatchObject({ access: 'sign_in', signedIn: false, setUp: null });
+    expect(desk.said.join()).toContain('`frontdesk key issue --employee ID`');
+    const repeated = await desk.browser.request('POST', '/desk/setup', setup('AAA-AAA-AAA'));
+    expect(repeated.status).toBe(409);
+    const manager = (await listEmployees(database)).find(({ role }) => role === 'manager');
+    const { key } = await issueKey(database, { employeeId: manager!.id, readOnly: false });
+    await desk.browser.request('POST', '/desk/session', { apiKey: key });
+    expect(await desk.session()).toMatchObject({ signedIn: true, name: 'Ada Okafor' });
+  });
+
+  test('stays everybody where ACCESS=shared says so, and nobody sets up or manages there', async () => {
+    await addPractice();
+    const desk = await start({ ACCESS: 'shared' });
+    expect(await desk.session()).toMatchObject({
+      ...{ access: 'shared', signedIn: true, canWrite: true, person: null, mayManage: false, setUp: null },
+      capabilities: { getMe: true, practice: [] },
+    });
+    expect(await (await desk.browser.request('GET', '/desk/setup')).json()).toEqual({ setUp: null, timeZone: null });
+    const people = `/api/v1/employees/${(await listEmployees(database))[0]!.id}/keys`;
+    expect((await desk.browser.request('POST', people, {})).status).toBe(404);
+  });
+
+  test('is never everybody on an address that others reach: the demo is refused, a first practice is set up', async () => {
+    const open = { HOST: '0.0.0.0' };
+    await expect(start(open)).rejects.toThrow('ACCESS=sign_in');
+    expect(await database.sql`select 1 from companies`).toEqual([]);
+    await addDemo();
+    await expect(start(open)).rejects.toThrow('Refusing to listen on 0.0.0.0');
+    const signIn = await start({ ...open, ACCESS: 'sign_in' });
+    expect(await signIn.session()).toMatchObject({ access: 'sign_in', signedIn: false, setUp: 'beside_demo' });
+    await signIn.browser.request('GET', '/desk/setup');
+    await signIn.browser.request('POST', '/desk/setup', setup(signIn.code()));
+    expect(await signIn.session()).toMatchObject({ signedIn: true });
+    const own = await start(open);
+    expect(await own.session()).toMatchObject({ access: 'sign_in', signedIn: false });
+  });
+});
+
+test('of two processes that make a practice at once, one does', async () => {
+  const other = await connectPostgres({ url, max: 1 });
+  try {
+    const made = await Promise.allSettled([
+      addPractice(),
+      makePractice(other, { practice: practiceSetup, demo: 'keep', keysFor: 'everyone' }),
+    ]);
+    expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(made.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { key: 'set_up_already' } });
+    expect(await database.sql`select count(*)::int as practices from companies`).toEqual([{ practices: 1 }]);
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import type { DeskSetup } from '#contract/desk-setup.ts';
+import type { PracticeSetup } from '#contract/practice-setup.ts';
+
+/** A practice that is to be set up: one room, one visit type, a manager and a vet. */
+export const practiceSetup: PracticeSetup = {
+  name: 'Elm Vets',
+  store: { name: 'Elm', timeZone: 'Europe/Paris', openingHours: [], rooms: [{ name: 'Consult 1', categories: [] }] },
+  visitTypes: [{ name: 'Consultation', durationMinutes: 20, category: 'consult' }],
+  people: [
+    { firstName: 'Ada', lastName: 'Okafor', role: 'manager', may: 'manage' },
+    { firstName: 'Kim', lastName: 'Lee', role: 'vet', may: 'book' },
+  ],
+};
+
+/** The body with which it is set up, once for each id. */
+export function setup(code: string, changes: Partial<DeskSetup> = {}): DeskSetup {
+  return { id: randomUUID(), code, practice: practiceSetup, demo: 'remove', ...changes };
+}
