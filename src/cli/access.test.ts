@@ -2,17 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { Temporal } from 'temporal-polyfill';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deskSessionSchema } from '#contract/desk.ts';
 import { deskSetUpSchema } from '#contract/desk-setup.ts';
-import { issueKey, listEmployees, listKeys } from '#service/db/administration.ts';
+import { issueKey, listCompanies, listEmployees, listKeys } from '#service/db/administration.ts';
 import { connectPostgres, type Database } from '#service/db/database.ts';
 import { makePractice } from '#service/db/make-practice.ts';
-import { seedDemo } from '#service/demo/seed-demo.ts';
+import { removeCompanies } from '#service/db/write-practice.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
-import { practiceSetup, setup } from '#testing/setup.ts';
+import { addDemoCompany, practiceSetup, setup } from '#testing/setup.ts';
 import { readConfig } from './config.ts';
 import { buildProduct, openResources, type Resources } from './product.ts';
 
@@ -21,20 +20,28 @@ let folder: string;
 let url: string;
 let database: Database;
 let opened: Resources[];
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'frontdesk-access-'));
+beforeAll(async () => {
   url = await createPostgresDatabase();
   database = await connectPostgres({ url, max: 2 });
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'frontdesk-access-'));
   opened = [];
 });
 afterEach(async () => {
   for (const resources of opened) await resources.close();
-  await database.close();
+  const present = await listCompanies(database);
+  await database.db.transaction((tx) =>
+    removeCompanies(
+      tx,
+      present.map(({ id }) => id),
+    ),
+  );
   rmSync(folder, { recursive: true });
 });
+afterAll(() => database.close());
 
-const addDemo = () => seedDemo(database, { today: Temporal.PlainDate.from('2026-11-20'), seed: 1, appointments: 0 });
-const addPractice = () => makePractice(database, { practice: practiceSetup, demo: 'keep', keysFor: 'the first' });
+const addPractice = () => makePractice(database, { practice: practiceSetup, demo: 'keep', from: 'command line' });
 
 async function start(environment: Record<string, string> = {}) {
   const said: string[] = [];
@@ -57,7 +64,7 @@ const workingKeys = async () => (await listKeys(database)).filter(({ revokedAt }
 
 describe('who opens the desks', () => {
   test('is everybody with the demo, and each person once a practice is set up beside it, without a restart', async () => {
-    await addDemo();
+    await addDemoCompany(database);
     const desk = await start({ PUBLIC_ORIGIN: 'https://desk.example' });
     expect(await desk.session()).toMatchObject({ access: 'shared', signedIn: true, setUp: 'beside_demo' });
     const [deskKey] = await workingKeys();
@@ -71,11 +78,11 @@ describe('who opens the desks', () => {
     // The key of the desks has ended, and the demo is there for people with keys of their own.
     expect((await workingKeys()).map(({ id }) => id)).not.toContain(deskKey!.id);
     expect((await browserAt(desk.product).request('GET', '/api/v1/companies')).status).toBe(401);
-    expect(await database.sql`select count(*)::int > 1 as kept from companies`).toEqual([{ kept: true }]);
+    expect(await listCompanies(database)).toHaveLength(2);
   });
 
   test('is noticed at the next session where another process made the practice', async () => {
-    await addDemo();
+    await addDemoCompany(database);
     const [one, two] = [await start(), await start()];
     expect(await two.session()).toMatchObject({ access: 'shared', setUp: 'beside_demo' });
     await one.browser.request('GET', '/desk/setup');
@@ -116,8 +123,8 @@ describe('who opens the desks', () => {
   test('is never everybody on an address that others reach: the demo is refused, a first practice is set up', async () => {
     const open = { HOST: '0.0.0.0' };
     await expect(start(open)).rejects.toThrow('ACCESS=sign_in');
-    expect(await database.sql`select 1 from companies`).toEqual([]);
-    await addDemo();
+    expect(await listCompanies(database)).toEqual([]);
+    await addDemoCompany(database);
     await expect(start(open)).rejects.toThrow('Refusing to listen on 0.0.0.0');
     const signIn = await start({ ...open, ACCESS: 'sign_in' });
     expect(await signIn.session()).toMatchObject({ access: 'sign_in', signedIn: false, setUp: 'beside_demo' });
@@ -134,11 +141,11 @@ test('of two processes that make a practice at once, one does', async () => {
   try {
     const made = await Promise.allSettled([
       addPractice(),
-      makePractice(other, { practice: practiceSetup, demo: 'keep', keysFor: 'everyone' }),
+      makePractice(other, { practice: practiceSetup, demo: 'keep', from: 'browser' }),
     ]);
     expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(made.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { key: 'set_up_already' } });
-    expect(await database.sql`select count(*)::int as practices from companies`).toEqual([{ practices: 1 }]);
+    expect(await listCompanies(database)).toHaveLength(1);
   } finally {
     await other.close();
   }

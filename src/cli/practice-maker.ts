@@ -24,7 +24,7 @@ export function createPracticeMaker(options: {
     holds: () => access.holds().catch(refuse),
     async make({ practice, demo }) {
       database.checkRoom();
-      const made = await makePractice(database, { practice, demo, keysFor: 'everyone' }).catch(refuse);
+      const made = await makePractice(database, { practice, demo, from: 'browser' }).catch(refuse);
       // From now on people sign in. Should that fail, the next request for a session tries again.
       await access.holds().catch(() => undefined);
       return made.flatMap(({ key, ...person }) => (key === null ? [] : { ...person, key }));

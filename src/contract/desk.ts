@@ -60,7 +60,8 @@ export const capabilitiesSchema = z.object({
   findClientsBy: z.array(z.enum(['name', 'phone', 'email'])),
   findPetsBy: z.array(z.enum(['name', 'phone', 'email'])),
   /** The operations that set up the practice itself; those that create accept `Idempotency-Key` where this has them in `idempotencyKey`. */
-  practice: z.array(z.enum(managementOperations)),
+  // Missing from a gateway of an earlier release, during an update.
+  practice: z._default(z.array(z.enum(managementOperations)), []),
 });
 export type Capabilities = z.infer<typeof capabilitiesSchema>;
 

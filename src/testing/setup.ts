@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DeskSetup } from '#contract/desk-setup.ts';
 import type { PracticeSetup } from '#contract/practice-setup.ts';
+import type { Database } from '#service/db/database.ts';
+import { writePractice } from '#service/db/write-practice.ts';
+import { createDemoPractice } from '#service/demo/demo-practice.ts';
 
 /** A practice that is to be set up: one room, one visit type, a manager and a vet. */
 export const practiceSetup: PracticeSetup = {
@@ -16,4 +19,11 @@ export const practiceSetup: PracticeSetup = {
 /** The body with which it is set up, once for each id. */
 export function setup(code: string, changes: Partial<DeskSetup> = {}): DeskSetup {
   return { id: randomUUID(), code, practice: practiceSetup, demo: 'remove', ...changes };
+}
+
+/** Adds the first company of the demo, without clients, pets and appointments. */
+export async function addDemoCompany({ db }: Database): Promise<void> {
+  const [company] = createDemoPractice(1);
+  if (company === undefined) throw new Error('the demo has a company');
+  await db.transaction((tx) => writePractice(tx, { ...company, clients: [], pets: [] }));
 }

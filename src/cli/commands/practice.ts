@@ -43,7 +43,7 @@ export const practiceNew = databaseCommand(
     const [first] = await makePractice(database, {
       practice,
       demo: removeDemo ? 'remove' : 'keep',
-      keysFor: 'the first',
+      from: 'command line',
       beside: another,
     });
     if (first?.key == null) throw new Error('the first person of a practice has a key');

@@ -31,9 +31,6 @@ const holderSchema = z.object({
 const companiesSchema = z.object({ data: z.tuple([z.object({ id: z.string() })], z.unknown()) });
 const refusalSchema = z.object({ message: z.literal('read_only_key' satisfies ErrorMessageKey) });
 
-/** The writes that change what other keys may do, or whose they are. */
-const ABOUT_PEOPLE = /^\/v1\/(?:employees|keys)(?:\/|$)/;
-
 /** What is known of a key. */
 interface Rights {
   /** Whether it may book; null while that is not known. */
@@ -122,13 +119,10 @@ export function createKeyRights(options: {
    * What a write tells of its key. A 403 may be about one store alone: it counts for the key where the practice API says so, or where
    * nothing else is known of it.
    */
-  async function learn(
-    { credential, target }: UpstreamRequest,
-    status: number,
-    body: Uint8Array | null,
-  ): Promise<void> {
+  async function learn({ credential, kind }: UpstreamRequest, status: number, body: Uint8Array | null): Promise<void> {
     if (status < 300) {
-      if (ABOUT_PEOPLE.test(target)) remembered.clear();
+      // It may be about the person of any key.
+      if (kind === 'manage') remembered.clear();
       else note(credential, true);
       return;
     }
@@ -136,7 +130,7 @@ export function createKeyRights(options: {
     const saysSo = body !== null && refusalSchema.safeParse(parseJson(body)).success;
     if (saysSo) return note(credential, false);
     // Somebody may have changed what it may do.
-    if (capabilities().getMe) remembered.delete(credential.keyHash);
+    if (capabilities().getMe || kind === 'manage') remembered.delete(credential.keyHash);
     else if ((await recall(credential))?.canWrite !== true) note(credential, false);
   }
 
