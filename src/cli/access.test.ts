@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { deskSessionSchema } from '#contract/desk.ts';
 import { deskSetUpSchema } from '#contract/desk-setup.ts';
-import { issueKey, listCompanies, listEmployees, listKeys } from '#service/db/administration.ts';
+import { listCompanies, listEmployees, listKeys } from '#service/db/administration.ts';
 import { connectPostgres, type Database } from '#service/db/database.ts';
 import { makePractice } from '#service/db/make-practice.ts';
 import { removeCompanies } from '#service/db/write-practice.ts';
@@ -13,7 +14,7 @@ import { browserAt } from '#testing/browser-with-cookies.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { addDemoCompany, practiceSetup, setup } from '#testing/setup.ts';
 import { readConfig } from './config.ts';
-import { buildProduct, openResources, type Resources } from './product.ts';
+import { buildProduct, openResources, type Resources, runNamed } from './product.ts';
 
 // On PostgreSQL, where another process may change what the database holds.
 let folder: string;
@@ -74,7 +75,12 @@ describe('who opens the desks', () => {
     const { session, people } = deskSetUpSchema.parse(await answer.json());
     expect(session).toMatchObject({ access: 'sign_in', signedIn: true, demo: false, setUp: null, name: 'Ada Okafor' });
     expect(people.map(({ name }) => name)).toEqual(['Ada Okafor', 'Kim Lee']);
-    expect((await desk.browser.request('GET', '/api/v1/companies')).status).toBe(200);
+    const companies = await (await desk.browser.request('GET', '/api/v1/companies')).json();
+    const [{ id: companyId }] = z.object({ data: z.tuple([z.object({ id: z.string() })]) }).parse(companies).data;
+    // They have just typed the code, which is as good as their key.
+    const body = { companyId, access: 'read_only' };
+    const path = `/api/v1/employees/${people[1]!.employeeId}/keys`;
+    expect((await desk.browser.request('POST', path, body)).status).toBe(200);
     // The key of the desks has ended, and the demo is there for people with keys of their own.
     expect((await workingKeys()).map(({ id }) => id)).not.toContain(deskKey!.id);
     expect((await browserAt(desk.product).request('GET', '/api/v1/companies')).status).toBe(401);
@@ -103,8 +109,12 @@ describe('who opens the desks', () => {
     const repeated = await desk.browser.request('POST', '/desk/setup', setup('AAA-AAA-AAA'));
     expect(repeated.status).toBe(409);
     const manager = (await listEmployees(database)).find(({ role }) => role === 'manager');
-    const { key } = await issueKey(database, { employeeId: manager!.id, readOnly: false });
-    await desk.browser.request('POST', '/desk/session', { apiKey: key });
+    const printed: string[] = [];
+    const options = { employee: manager!.id, readOnly: false, json: false };
+    const output = { print: (line: string) => void printed.push(line), log: () => undefined };
+    await runNamed(database, 'key issue', options, output);
+    const [apiKey] = printed.join('\n').match(/fd_\S+/) ?? [];
+    await desk.browser.request('POST', '/desk/session', { apiKey });
     expect(await desk.session()).toMatchObject({ signedIn: true, name: 'Ada Okafor' });
   });
 

@@ -1,0 +1,181 @@
+import { sealData } from 'iron-session';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { deskSessionSchema } from '#contract/desk.ts';
+import { permissionSets } from '#contract/permissions.ts';
+import { createGateway, type Gateway } from '#gateway/gateway.ts';
+import { createEmbeddedUpstream } from '#gateway/upstream/connection.ts';
+import type { Database } from '#service/db/database.ts';
+import { createService } from '#service/service.ts';
+import { browserAt } from '#testing/browser-with-cookies.ts';
+import { openSharedMemoryDatabase } from '#testing/databases.ts';
+import { withSignIn } from '#testing/gateway-harness.ts';
+import { addEmployee, addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
+import { createKeyHash, type SignInKeyring } from './keyring.ts';
+
+const MINUTE_MS = 60_000;
+
+let database: Database;
+let practice: TestPractice;
+let managers: [mine: string, theirs: string];
+let booker: string;
+beforeAll(async () => {
+  database = await openSharedMemoryDatabase();
+  practice = await addPractice(database);
+  const { companyId, stores: storeIds, vet } = practice;
+  const books = await addEmployee(database, { companyId, storeIds, permissions: permissionSets.book });
+  managers = [await keyOf(database, vet), await keyOf(database, vet)];
+  booker = await keyOf(database, books);
+});
+afterAll(() => database.close());
+
+let now: number;
+/** How many requests reached the practice API. */
+let forwarded: number;
+beforeEach(() => {
+  now = Date.UTC(2026, 10, 23, 8);
+});
+
+/** A gateway in front of the whole practice API. Its clock stands still until it is advanced. */
+function withGateway(use: (gateway: Gateway, keyring: SignInKeyring) => Promise<void>): Promise<void> {
+  return withSignIn(async (keyring) => {
+    const service = createService({ database, clock: () => now });
+    const gateway = createGateway({
+      upstream: createEmbeddedUpstream((request) => {
+        forwarded += 1;
+        return service.fetch(request);
+      }),
+      ...{ keyring, clock: () => now },
+    });
+    await gateway.learn();
+    await use(gateway, keyring);
+  });
+}
+
+async function signIn(gateway: Gateway, apiKey: string, name?: string) {
+  const browser = browserAt(gateway);
+  const response = await browser.request('POST', '/desk/session', { apiKey, name });
+  expect(response.status).toBe(200);
+  return { ...browser, session: deskSessionSchema.parse(await response.json()) };
+}
+
+type Browser = ReturnType<typeof browserAt>;
+const ask = async (browser: Browser, method: string, path: string, body?: object) => {
+  const response = await browser.request(method, `/api/v1${path}`, body && { companyId: practice.companyId, ...body });
+  const { message } = z
+    .object({ message: z.string().optional() })
+    .catch({})
+    .parse(await response.json());
+  return [response.status, message];
+};
+const confirm = async (browser: Browser, apiKey: unknown) =>
+  (await browser.request('POST', '/desk/session/confirm', { apiKey })).status;
+
+const person = { firstName: 'Zoë', lastName: 'Berg', role: 'nurse', permissions: ['pets.read'] };
+/** What gives somebody access to the practice, or takes it from them. */
+const lettingIn = (): [method: string, path: string, body: object][] => [
+  ['POST', '/employees', { ...person, storeIds: practice.stores }],
+  ['POST', `/employees/${practice.near}/keys`, { access: 'read_only' }],
+  ['PATCH', `/employees/${practice.near}`, { permissions: ['pets.read'] }],
+  ['PATCH', `/employees/${practice.near}`, { storeIds: practice.stores }],
+  ['PATCH', `/employees/${practice.near}`, { lastName: 'Lee', isActive: true }],
+];
+
+describe('who lets others in', () => {
+  it('has typed their key within ten minutes, or types it again', () =>
+    withGateway(async (gateway) => {
+      const browser = await signIn(gateway, managers[0]);
+      now += 10 * MINUTE_MS - 1;
+      for (const [method, path, body] of lettingIn())
+        expect(await ask(browser, method, path, body)).toEqual([200, undefined]);
+      now += 1;
+      forwarded = 0;
+      for (const [method, path, body] of lettingIn()) {
+        expect(await ask(browser, method, path, body)).toEqual([403, 'confirm_key']);
+      }
+      expect(await ask(browser, 'PATCH', `/employees/${practice.near}`)).toEqual([403, 'confirm_key']);
+      expect(forwarded).toBe(0);
+      expect(await ask(browser, 'PATCH', `/employees/${practice.near}`, { firstName: 'Kim' })).toEqual([
+        200,
+        undefined,
+      ]);
+      expect(await ask(browser, 'PATCH', `/stores/${practice.stores[0]}`, { name: `Store ${now}` })).toEqual([
+        200,
+        undefined,
+      ]);
+
+      const before = browser.cookie();
+      expect(await confirm(browser, managers[0])).toBe(200);
+      for (const [method, path, body] of lettingIn())
+        expect(await ask(browser, method, path, body)).toEqual([200, undefined]);
+      // A copy of the cookie from before is as old as it was.
+      const copy = browserAt(gateway);
+      copy.steal(before);
+      expect(await ask(copy, ...lettingIn()[0]!)).toEqual([403, 'confirm_key']);
+      now += 10 * MINUTE_MS;
+      expect(await ask(browser, ...lettingIn()[0]!)).toEqual([403, 'confirm_key']);
+    }));
+
+  it('is believed with the key of this session alone, and slowed while guessing', () =>
+    withGateway(async (gateway) => {
+      const browser = await signIn(gateway, managers[0]);
+      now += 10 * MINUTE_MS;
+      expect(await confirm(browserAt(gateway), managers[0])).toBe(401);
+      expect(await confirm(browser, '')).toBe(400);
+      for (const other of [booker, managers[1], 'wrong', 'wrong', 'wrong'])
+        expect(await confirm(browser, other)).toBe(401);
+      expect(await ask(browser, ...lettingIn()[0]!)).toEqual([403, 'confirm_key']);
+      expect(await confirm(browser, managers[0])).toBe(429);
+      // The session itself goes on.
+      expect(await ask(browser, 'GET', '/companies')).toEqual([200, undefined]);
+    }));
+
+  it('types it with a cookie of an earlier release, which does not say when that was', () =>
+    withGateway(async (gateway, { sessionSecret: password, sessions }) => {
+      const [id, key] = ['of-an-earlier-release', managers[0]];
+      await sessions.open({ id, keyHash: createKeyHash(password)(key), expiresAt: now + MINUTE_MS });
+      const browser = browserAt(gateway);
+      browser.steal(`frontdesk=${await sealData({ id, key, name: null }, { password, ttl: 0 })}`);
+      expect(await ask(browser, 'GET', '/companies')).toEqual([200, undefined]);
+      expect(await ask(browser, ...lettingIn()[0]!)).toEqual([403, 'confirm_key']);
+    }));
+});
+
+describe('the session', () => {
+  it('calls people as the practice does, and says who manages it', () =>
+    withGateway(async (gateway) => {
+      const manager = await signIn(gateway, managers[0], 'somebody else');
+      expect(manager.session).toMatchObject({ name: "Élodie O'Malley", canWrite: true, mayManage: true });
+      expect(manager.session.capabilities.practice).toContain('issueKey');
+      expect((await signIn(gateway, booker)).session).toMatchObject({
+        name: 'Kim Lee',
+        canWrite: true,
+        mayManage: false,
+      });
+      const reader = await keyOf(database, practice.vet, true);
+      expect((await signIn(gateway, reader)).session).toMatchObject({ canWrite: false, mayManage: false });
+    }));
+
+  it('follows at once what a manager changes of a person, and within ten minutes what is changed elsewhere', () =>
+    withGateway(async (gateway) => {
+      const { companyId, stores: storeIds } = practice;
+      const employee = await addEmployee(database, { companyId, storeIds, permissions: permissionSets.view });
+      const other = await signIn(gateway, await keyOf(database, employee));
+      const theirs = async () => {
+        const { name, mayManage } = deskSessionSchema.parse(await (await other.request('GET', '/desk/session')).json());
+        return { name, mayManage };
+      };
+      expect(await theirs()).toEqual({ name: 'Kim Lee', mayManage: false });
+      const manager = await signIn(gateway, managers[0]);
+      const change = { lastName: 'Young', permissions: permissionSets.manage };
+      expect(await ask(manager, 'PATCH', `/employees/${employee}`, change)).toEqual([200, undefined]);
+      expect(await theirs()).toEqual({ name: 'Kim Young', mayManage: true });
+
+      await database.sql`update employees set permissions = '{appointments.read}' where id = ${employee}::uuid`;
+      expect(await theirs()).toMatchObject({ mayManage: true });
+      // What is refused is asked about again.
+      const renamed = await ask(other, 'PATCH', `/stores/${storeIds[0]}`, { name: 'Ours' });
+      expect(renamed).toEqual([403, 'insufficient_access']);
+      expect(await theirs()).toMatchObject({ mayManage: false });
+    }));
+});
