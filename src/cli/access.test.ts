@@ -44,12 +44,12 @@ afterAll(() => database.close());
 
 const addPractice = () => makePractice(database, { practice: practiceSetup, demo: 'keep', from: 'command line' });
 
-async function start(environment: Record<string, string> = {}) {
+async function start(environment: Record<string, string> = {}, { demo = true } = {}) {
   const said: string[] = [];
   const resources = await openResources({
     config: readConfig({ DATA_DIR: join(folder, String(opened.length)), DATABASE_URL: url, ...environment }),
     logger: pino({ enabled: false }),
-    demo: true,
+    demo,
     log: (line) => void said.push(line),
   });
   opened.push(resources);
@@ -134,7 +134,10 @@ describe('who opens the desks', () => {
     const open = { HOST: '0.0.0.0' };
     await expect(start(open)).rejects.toThrow('ACCESS=sign_in');
     expect(await listCompanies(database)).toEqual([]);
+    const first = await start(open, { demo: false });
+    expect(await first.session()).toMatchObject({ access: 'sign_in', signedIn: false, setUp: 'first' });
     await addDemoCompany(database);
+    expect(await first.session()).toMatchObject({ access: 'sign_in', signedIn: false, setUp: 'beside_demo' });
     await expect(start(open)).rejects.toThrow('Refusing to listen on 0.0.0.0');
     const signIn = await start({ ...open, ACCESS: 'sign_in' });
     expect(await signIn.session()).toMatchObject({ access: 'sign_in', signedIn: false, setUp: 'beside_demo' });
