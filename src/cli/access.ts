@@ -125,7 +125,7 @@ async function ruledAccess(options: AccessOptions, practice: WatchedPractice): P
 }
 
 const PEOPLE_SIGN_IN =
-  'Each person signs in with a key of their own: `frontdesk employee list` shows the people, and `frontdesk key issue --employee ID` makes a key for one. With ACCESS=shared all desks of this machine share one key, as before.';
+  'Each person signs in with a key of their own: `frontdesk employee list` shows the people, and `frontdesk key issue --employee ID` makes a key for one. With ACCESS=shared nobody signs in, and the desks of this machine share one key.';
 
 function deskKeyOf(config: Config, { database }: WatchedPractice): Promise<DeskKey> {
   const { dataDir } = config;

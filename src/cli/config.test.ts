@@ -17,6 +17,17 @@ describe('readConfig', () => {
     });
   });
 
+  test.each([
+    [{}, 'auto'],
+    [{ DATABASE_URL: 'postgres://a/practice' }, 'auto'],
+    [{ PRACTICE_API_URL: 'https://vendor.example' }, 'sign_in'],
+    [{ PRACTICE_API_URL: 'https://vendor.example', PRACTICE_API_KEY: 'key' }, 'shared'],
+    [{ ACCESS: 'shared' }, 'shared'],
+    [{ ACCESS: 'sign_in' }, 'sign_in'],
+  ])('%o opens the desks by %s', (environment, access) => {
+    expect(readConfig(environment).access).toBe(access);
+  });
+
   test('gateways share the PostgreSQL of the practice API unless they have their own', () => {
     const [practice, gateways] = ['postgres://a/practice', 'postgres://b/gateways'];
     expect(readConfig({ DATABASE_URL: practice }).gatewayDatabaseUrl).toBe(practice);
