@@ -7,7 +7,7 @@ import { checkHost, checkOrigin, jsonHeaders, limitBody, pageHeaders } from './a
 import { requireFreshKey } from './access/confirm-key.ts';
 import { createKeyRights } from './access/key-rights.ts';
 import { createKeyHash, type GatewayEnv, type Keyring, keyringNow, signInOf } from './access/keyring.ts';
-import { createSessionDescription, type Held, sessionRoutes } from './access/session.ts';
+import { createSessionDescription, type Held, sessionRoutes, withoutManagement } from './access/session.ts';
 import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
 import { createSetup, noSetup, type PracticeMaker } from './access/setup.ts';
 import { countWrongKeysHere } from './access/wrong-keys.ts';
@@ -152,7 +152,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   /** What the practice API describes; with a shared key nobody sets up the practice itself. */
   const known = () => {
     const described = discovery.known();
-    return isShared() ? { ...described, capabilities: { ...described.capabilities, practice: [] } } : described;
+    return isShared() ? { ...described, capabilities: withoutManagement(described.capabilities) } : described;
   };
   const capabilities = () => known().capabilities;
   const { send, drain, draining, now } = createUpstreamClient({

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { type Capabilities, type DeskSession, deskSignInSchema } from '#contract/desk.ts';
+import { type Capabilities, type DeskSession, deskSignInSchema, managementOperations } from '#contract/desk.ts';
 import { deskConfirmSchema } from '#contract/desk-setup.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { Permission } from '#contract/permissions.ts';
@@ -41,8 +41,9 @@ export function createSessionDescription(options: {
     const key = isShared ? current.key() : null;
     const credential = key === null ? session : { key, keyHash: keyHash(key) };
     const rights = credential === null ? null : await keyRights.of(credential);
-    const offered = capabilities();
+    const described = capabilities();
     const manages = (rights?.permissions ?? []).includes('practice.write' satisfies Permission);
+    const mayManage = !isShared && manages && rights?.canWrite !== false && described.practice.length > 0;
     return {
       access: current.access,
       signedIn: credential !== null,
@@ -52,11 +53,17 @@ export function createSessionDescription(options: {
       name: isShared || session === null ? null : (rights?.name ?? session.name),
       ...settings,
       demo: held === 'demo',
-      capabilities: offered,
-      mayManage: !isShared && manages && rights?.canWrite !== false && offered.practice.length > 0,
+      capabilities: mayManage ? described : withoutManagement(described),
+      mayManage,
       setUp: hasSetup && held !== null ? setUpOf(held) : null,
     };
   };
+}
+
+/** What is offered to those who do not set up the practice itself. */
+export function withoutManagement(capabilities: Capabilities): Capabilities {
+  const isOther = (name: string) => managementOperations.every((operation) => operation !== name);
+  return { ...capabilities, practice: [], idempotencyKey: capabilities.idempotencyKey.filter(isOther) };
 }
 
 /** Which practice can be set up beside what is held. */
