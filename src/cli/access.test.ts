@@ -66,11 +66,11 @@ const workingKeys = async () => (await listKeys(database)).filter(({ revokedAt }
 describe('who opens the desks', () => {
   test('is everybody with the demo, and each person once a practice is set up beside it, without a restart', async () => {
     await addDemoCompany(database);
-    const desk = await start({ PUBLIC_ORIGIN: 'https://desk.example' });
+    const desk = await start({ PUBLIC_ORIGIN: 'http://localhost:8443' });
     expect(await desk.session()).toMatchObject({ access: 'shared', signedIn: true, setUp: 'beside_demo' });
     const [deskKey] = await workingKeys();
     await desk.browser.request('GET', '/desk/setup');
-    expect(desk.said.at(-1)).toContain('https://desk.example/setup#');
+    expect(desk.said.at(-1)).toContain('http://localhost:8443/setup#');
     const answer = await desk.browser.request('POST', '/desk/setup', setup(desk.code(), { demo: 'keep' }));
     const { session, people } = deskSetUpSchema.parse(await answer.json());
     expect(session).toMatchObject({ access: 'sign_in', signedIn: true, demo: false, setUp: null, name: 'Ada Okafor' });
@@ -138,7 +138,9 @@ describe('who opens the desks', () => {
     expect(await first.session()).toMatchObject({ access: 'sign_in', signedIn: false, setUp: 'first' });
     await addDemoCompany(database);
     expect(await first.session()).toMatchObject({ access: 'sign_in', signedIn: false, setUp: 'beside_demo' });
-    await expect(start(open)).rejects.toThrow('Refusing to listen on 0.0.0.0');
+    await expect(start(open)).rejects.toThrow('Refusing to serve the demo practice at 0.0.0.0');
+    const proxied = { PUBLIC_ORIGIN: 'https://desk.example' };
+    await expect(start(proxied)).rejects.toThrow('Refusing to serve the demo practice at https://desk.example');
     const signIn = await start({ ...open, ACCESS: 'sign_in' });
     expect(await signIn.session()).toMatchObject({ access: 'sign_in', signedIn: false, setUp: 'beside_demo' });
     await signIn.browser.request('GET', '/desk/setup');

@@ -11,6 +11,11 @@ import { type DeskKey, openDeskKey } from './desk-key.ts';
 import { asTyped } from './messages.ts';
 import { onConfigured } from './open-database.ts';
 
+/** Whether no other machine reaches the gateway, by itself or through a reverse proxy. */
+export function isOfThisMachine({ host, publicOrigin }: Pick<Config, 'host' | 'publicOrigin'>): boolean {
+  return isLoopback(host) && (publicOrigin === null || isLoopback(new URL(publicOrigin).hostname));
+}
+
 /** With whose keys the practice API is asked. */
 export interface Access {
   readonly keyring: Keyring;
@@ -86,7 +91,7 @@ async function ruledAccess(options: AccessOptions, practice: WatchedPractice): P
 
   async function follow(): Promise<Held> {
     const held = await onConfigured(config.databaseUrl, () => heldBy(practice.database));
-    const isShared = held === 'demo' && isLoopback(config.host);
+    const isShared = held === 'demo' && isOfThisMachine(config);
     if (isShared && desk === null) {
       desk = await deskKeyOf(config, practice);
       log(holderText(desk) ?? noPractice(config));

@@ -1,6 +1,5 @@
 import { destination, type Logger, pino } from 'pino';
 import type { Registry } from 'prom-client';
-import { listenRefusal } from '#gateway/access/addresses.ts';
 import type { Held } from '#gateway/access/session.ts';
 import { readSessionSecret } from '#gateway/access/session-store.ts';
 import { createGateway, type Gateway } from '#gateway/gateway.ts';
@@ -12,7 +11,7 @@ import { reachPostgres } from '#service/db/reach-postgres.ts';
 import { heldBy } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
-import { type Access, openAccess } from './access.ts';
+import { type Access, isOfThisMachine, openAccess } from './access.ts';
 import { backup } from './commands/backup.ts';
 import { employeeList, keyIssue, keyList, keyRevoke } from './commands/employees-and-keys.ts';
 import { importFile } from './commands/import.ts';
@@ -93,13 +92,11 @@ async function sharedStateOf({ gatewayDatabaseUrl: url, sessionSecret, dataDir }
 }
 
 /** Refuses the demo where it would be open to others: who reaches it acts without signing in. */
-function admitDemo({ access, host }: Config) {
+function admitDemo(config: Config) {
   return function admitDemo(held: Held): void {
-    if (access !== 'auto' || held !== 'demo') return;
-    const refusal = listenRefusal({ access: 'shared', host });
-    if (refusal === null) return;
+    if (config.access !== 'auto' || held !== 'demo' || isOfThisMachine(config)) return;
     throw new CommandFailure(
-      `${refusal} Or make a practice of your own, of which each person signs in: \`frontdesk start --no-demo\` in an empty folder, or \`frontdesk practice new\`.`,
+      `Refusing to serve the demo practice at ${config.publicOrigin ?? config.host}: everyone who can reach this address could read and book appointments without signing in. Leave HOST and PUBLIC_ORIGIN out to serve this machine alone; or make a practice of your own, of which each person signs in: \`frontdesk start --no-demo\` in an empty folder, or \`frontdesk practice new\`; or let each person sign in to the demo, too: set ACCESS=sign_in.`,
     );
   };
 }
