@@ -85,7 +85,8 @@ export const documentOnly: Capabilities = {
  * `person` tells apart whose key is signed in and stays the same from one sign-in to the next: it keeps apart what a
  * browser keeps for each, opens nothing, and is null where nobody signs in. `practiceSystemUrl` is where people change
  * what the practice API cannot; `{id}` in it stands for the id of an appointment. `calendarLicenseKey` is FullCalendar's.
- * `capabilities` are those that the gateway knows of now: it learns them when it starts, and again later.
+ * `capabilities` are those that the gateway knows of now: it learns them when it starts, and again later. Those that set up the practice itself are
+ * told to those alone who may manage it.
  * `name` is what the person who signed in is called: as the practice API tells it, else as they wrote it, else null.
  * `mayManage` is true for a person who signed in and may set up the practice itself, where the practice API has it.
  * `setUp` says that a practice can be set up in the browser (`/setup`): the first, or one of their own in place of the demo.
