@@ -40,7 +40,7 @@ function script(name, output, given = []) {
 let seeded;
 
 async function firstLane() {
-  // The rest of `check`, its catalogues, is one of the unit tests.
+  // The rest of `check`, its catalogues and licences, are unit tests.
   await script('lint', 'pipe');
   await script('test:components', 'inherit');
 }

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { chosenLicences, licenceProblems } from './licences.js';
+import { productionPackages, readLock } from './production-packages.js';
+
+const packages = productionPackages(readLock('.'));
+
+test('every package that Frontdesk needs to run may be handed on with it', () => {
+  expect(packages.length).toBeGreaterThan(50);
+  expect(licenceProblems(packages)).toEqual([]);
+});
+
+test.each(Object.entries(chosenLicences))('%s still offers the licence that was chosen', (name, { file, offers }) => {
+  const used = packages.find((one) => one.name === name);
+  expect(used).toBeDefined();
+  expect(readFileSync(join(used!.path, file), 'utf8')).toContain(offers);
+});
+
+test.each([
+  ['MIT', true],
+  ['(MIT OR GPL-2.0-only)', true],
+  ['MIT AND Apache-2.0', true],
+  ['(MIT AND GPL-2.0-only)', false],
+  ['GPL-2.0-only', false],
+  ['CC-BY-NC-ND-4.0', false],
+  ['BUSL-1.1', false],
+  ['SSPL-1.0', false],
+  ['UNLICENSED', false],
+  ['SEE LICENSE IN LICENSE.md', false],
+  ['', false],
+])('a package under %j is taken: %s', (licence, taken) => {
+  const made = { path: 'node_modules/made-up', name: 'made-up', version: '1.0.0', licence };
+  const problem = `made-up 1.0.0: ${licence === '' ? 'no licence' : licence}`;
+  expect(licenceProblems([made])).toEqual(taken ? [] : [problem]);
+});
+
+test('a package whose licence was chosen is looked at again once it says something else', () => {
+  const name = '@fullcalendar/react-scheduler';
+  const changed = { path: `node_modules/${name}`, name, version: '8.0.0', licence: 'BUSL-1.1' };
+  expect(licenceProblems([changed])).toEqual([`${name} 8.0.0: BUSL-1.1`]);
+});
