@@ -1,0 +1,44 @@
+// `npm run -s sbom` writes the bill of materials of the packages that Frontdesk needs to run: CycloneDX, as `npm sbom` makes it. The same
+// package-lock.json gives the same bytes, so that whoever has the source can compare.
+//
+// `npm sbom --omit=dev` is not asked for it: it leaves out what development needs as well, such as React
+// (https://github.com/npm/cli/issues/7909). It gets a lock that holds nothing else.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { licenceOf } from './licences.js';
+import { productionPackages, readLock } from './production-packages.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const manifest = { ...JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')), devDependencies: {} };
+const lock = readLock(root);
+const packages = {
+  '': { ...lock.packages[''], devDependencies: {} },
+  ...Object.fromEntries(
+    productionPackages(lock).map((one) => [one.path, { ...lock.packages[one.path], license: licenceOf(one) }]),
+  ),
+};
+
+const temporary = mkdtempSync(join(tmpdir(), 'frontdesk-sbom-'));
+// It calls the package by the name of its folder.
+const folder = join(temporary, manifest.name);
+try {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ ...lock, packages }));
+  const npm = process.env['npm_execpath'];
+  const args = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'];
+  const { status, stdout, stderr } =
+    npm === undefined
+      ? spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
+      : spawnSync(process.execPath, [npm, ...args], { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`npm sbom failed: ${stderr}`);
+  const bill = JSON.parse(stdout);
+  delete bill.serialNumber;
+  delete bill.metadata.timestamp;
+  process.stdout.write(`${JSON.stringify(bill, null, 2)}\n`);
+} finally {
+  rmSync(temporary, { recursive: true, force: true });
+}
