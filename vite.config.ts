@@ -12,6 +12,7 @@ import { defineConfig } from 'vitest/config';
 import type * as Development from '#cli/commands/start.ts';
 import { chunkFileName, firstParts, languages } from './src/app/language/languages.build.ts';
 import { outlines } from './src/app/outline/outline.build.ts';
+import { sourceAndLicences } from './src/release/source-and-licences.build.ts';
 
 const brotli = promisify(brotliCompress);
 const gzip = promisify(gzipCompress);
@@ -106,7 +107,7 @@ function precompress(): Plugin {
     name: 'precompress',
     applyToEnvironment: (environment) => environment.name === 'client',
     async writeBundle({ dir = '.' }, bundle) {
-      const texts = Object.keys(bundle).filter((name) => /\.(?:js|css|html|svg|json)$/.test(name));
+      const texts = Object.keys(bundle).filter((name) => /\.(?:js|css|html|svg|json|txt)$/.test(name));
       await Promise.all(
         texts.map(async (name) => {
           const text = await readFile(join(dir, name));
@@ -158,6 +159,7 @@ export default defineConfig({
     frontdesk(),
     outlines(() => [react(), ...languages()]),
     release(),
+    sourceAndLicences(),
     preloadCalendar(),
     compileEarly(),
     precompress(),

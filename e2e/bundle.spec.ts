@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { list } from 'tar';
 import { expect, test } from './harness.ts';
 
 /** What the page asks for before the board is drawn: JavaScript, CSS and the words of one language, in bytes of brotli. */
@@ -29,6 +30,23 @@ test('the board stays within its budget of code, and its calendar loads beside t
 
 test('a build leaves the time at which it began, by which the next start knows what was changed since', () => {
   expect(statSync(join('dist', 'built')).mtimeMs).toBeLessThan(statSync(join('dist', 'server', 'cli.js')).mtimeMs);
+});
+
+test('the app lies beside its source, its licence and those of its packages', async () => {
+  const served = (name: string) => join('dist', 'client', name);
+  expect(readFileSync(served('licence.txt'), 'utf8')).toContain('GNU AFFERO GENERAL PUBLIC LICENSE');
+  expect(readFileSync(served('third-party-licences.txt'), 'utf8')).toContain('@fullcalendar/react-scheduler');
+  const files: string[] = [];
+  await list({ file: served('source.tar.gz'), onReadEntry: ({ path }) => files.push(path) });
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  for (const path of [
+    'package-lock.json',
+    'vite.config.ts',
+    'src/app/main.tsx',
+    'src/cli/main.ts',
+    'deploy/Dockerfile',
+  ])
+    expect(files).toContain(`frontdesk-${version}/${path}`);
 });
 
 test('what the first page needs is compiled while it arrives', () => {

@@ -9,8 +9,8 @@ const OWN = PREFIX + RELEASE.name;
 const EARLIER_KEPT = 2;
 /** A server that is there answers sooner; a machine that is off may not even refuse. */
 const PATIENCE_MS = 4000;
-/** Paths of the gateway and the practice API, which are no screens of the app. */
-const NO_SCREEN = /^\/(api|desk|docs|metrics|healthz|readyz)(\/|$)/;
+/** Paths of the gateway and the practice API, and files, which are no screens of the app. */
+const NO_SCREEN = /^\/(api|desk|docs|metrics|healthz|readyz)(\/|$)|\.(txt|tar\.gz)$/;
 
 async function install() {
   const cache = await caches.open(OWN);

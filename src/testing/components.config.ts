@@ -6,6 +6,7 @@ import { chromiumArguments, findBrowser } from '../../e2e/find-browser.js';
 import { environmentWithFonts } from '../../e2e/fonts.js';
 import { languages } from '../app/language/languages.build.ts';
 import type { Language } from '../app/language/languages.ts';
+import { sourceAndLicences } from '../release/source-and-licences.build.ts';
 
 // The app as it is shipped: React's development build, which looks where everything comes from, takes twice the time.
 process.env['NODE_ENV'] = 'production';
@@ -74,7 +75,7 @@ const otherBrowsers = [
 
 /** Tests of what one screen decides by itself: the app in a real browser, over a practice that is held in memory. */
 export default defineConfig({
-  plugins: [react(), ...languages(), tailwindcss()],
+  plugins: [react(), ...languages(), tailwindcss(), sourceAndLicences()],
   optimizeDeps: {
     entries: ['index.html', 'src/testing/app-in-memory.tsx', 'src/testing/accessible.ts'],
     // Found while tests run, it would load the page anew under them; which browsers load it is decided there.

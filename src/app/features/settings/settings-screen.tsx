@@ -5,6 +5,7 @@ import { useTitle } from '#app/browser/use-title.ts';
 import { chooseLanguage, languages } from '#app/language/languages.ts';
 import { chosenLanguage, keepLanguage, regionWeekday, shownLocale } from '#app/language/shown-language.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { SourceAndLicence } from './source-and-licence.tsx';
 
 /** One of the settings: its options and its value. */
 interface Setting<Value> {
@@ -120,6 +121,9 @@ export function SettingsScreen(props: SettingsScreenProps) {
         <Choice legend={t`Company`} name="company" setting={company} />
         {session === null ? null : <Part title={words.signedIn}>{session}</Part>}
         {demo === null ? null : <Part title={t`Demo practice`}>{demo}</Part>}
+        <Part title={t`Source and licence`}>
+          <SourceAndLicence />
+        </Part>
       </div>
     </main>
   );

@@ -132,6 +132,18 @@ test('a demo practice says that it is one, until that is put away, and how to be
   expect(line.query()).toBeNull();
 });
 
+test('the settings offer the licence, the source that is running, and the licences of its packages', async () => {
+  await renderApp(createPracticeInMemory(), '/settings');
+  const part = page.getByRole('region', { name: 'Source and licence' });
+  await expect.element(part).toHaveTextContent(/Frontdesk \d+\.\d+\.\d+\S*, .* GNU Affero General Public License/);
+  const addresses = part
+    .getByRole('link')
+    .elements()
+    .map((link) => link.getAttribute('href'));
+  // e2e/bundle.spec.ts finds them in the build.
+  expect(addresses).toEqual(['/licence.txt', '/source.tar.gz', '/third-party-licences.txt']);
+});
+
 test('a practice of one’s own says nothing of a demo', async () => {
   await renderApp(createPracticeInMemory(), '/');
   await ready();

@@ -1,0 +1,40 @@
+import { t } from '@lingui/core/macro';
+import { ExternalLink } from 'lucide-react';
+
+declare global {
+  interface ImportMetaEnv {
+    /** The version of this build (source-and-licences.build.ts). */
+    readonly FRONTDESK_VERSION: string;
+  }
+}
+
+/** What the licence owes to those who use Frontdesk over a network: what they may do with it, and the source that is running here. */
+export function SourceAndLicence() {
+  const version = import.meta.env.FRONTDESK_VERSION;
+  return (
+    <div className="flex flex-col gap-1">
+      <p>
+        {t`Frontdesk ${version}, © its authors, is free software under the GNU Affero General Public License, version 3 or later. You may use, study, change and share it. It comes without any warranty.`}
+      </p>
+      <p className="flex flex-wrap gap-x-5">
+        <TextLink href="/licence.txt">{t`Licence`}</TextLink>
+        <a href="/source.tar.gz" download={`frontdesk-${version}.tar.gz`} className={link}>
+          {t`Source code as it runs here`}
+        </a>
+        <TextLink href="/third-party-licences.txt">{t`Licences of the packages in Frontdesk`}</TextLink>
+      </p>
+    </div>
+  );
+}
+
+const link = 'inline-flex min-h-6 items-center gap-0.5 text-accent underline';
+
+/** A link to a text in a tab of its own; the text has no way back. */
+function TextLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className={link}>
+      {children}
+      <ExternalLink aria-label={t`(opens in a new tab)`} size={12} className="rtl:-scale-x-100" />
+    </a>
+  );
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { sourceArchive } from './source-archive.ts';
+import { packagesInFrontdesk, thirdPartyLicences, unnamedPackages } from './third-party-licences.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** The files that the settings link to (`source-and-licence.tsx`), by their paths. */
+const made: Record<string, () => string | Promise<Buffer>> = {
+  'licence.txt': () => readFileSync(join(root, 'LICENSE'), 'utf8'),
+  'third-party-licences.txt': () => thirdPartyLicences(root),
+  'source.tar.gz': () => sourceArchive(root, `${name}-${version}`),
+};
+
+/**
+ * Lays the source that is being built, its licence and those of the packages in it beside the app. So whoever changes Frontdesk offers
+ * their own source to those who use it over the network, as clause 13 of the AGPL asks, without doing anything for it.
+ */
+export function sourceAndLicences(): Plugin {
+  return {
+    name: 'source-and-licences',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    config: () => ({ define: { 'import.meta.env.FRONTDESK_VERSION': JSON.stringify(version) } }),
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const path = request.url?.slice(1) ?? '';
+        const make = made[path];
+        if (make === undefined) return next();
+        response.setHeader('content-type', path.endsWith('.txt') ? 'text/plain; charset=utf-8' : 'application/gzip');
+        Promise.resolve(make()).then((content) => response.end(content), next);
+      });
+    },
+    async generateBundle(_options, bundle) {
+      const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+      const unnamed = unnamedPackages(modules, packagesInFrontdesk(root));
+      if (unnamed.length > 0)
+        this.error(`The app has packages that are no dependencies of Frontdesk: ${unnamed.join(', ')}`);
+      for (const [fileName, make] of Object.entries(made))
+        this.emitFile({ type: 'asset', fileName, source: await make() });
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { extract } from 'tar';
+import { expect, test } from 'vitest';
+import { sourceArchive, sourceFiles } from './source-archive.ts';
+
+/** Runs `use` with a folder that is gone afterwards. */
+async function withFolder(use: (folder: string) => Promise<void>) {
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-source-'));
+  try {
+    await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('the source has every file of the repository', () => {
+  const { status, stdout } = spawnSync('git', ['ls-files'], { encoding: 'utf8' });
+  // Who unpacked the archive has no repository: there it is its own measure.
+  const source = sourceFiles('.');
+  const expected = status === 0 ? stdout.trim().split('\n') : source;
+  expect(expected.filter((path) => !source.includes(path))).toEqual([]);
+  expect(source.length).toBeGreaterThan(500);
+});
+
+test('nothing goes along that only lies in the same folder', async () => {
+  await withFolder(async (folder) => {
+    const source = ['package.json', 'src/service/new.ts', 'deploy/compose.yaml', 'docs/new.md', 'public/icons/new.png'];
+    const other = [
+      '.env',
+      '.git/config',
+      '.npmrc.local',
+      'backup.tar.gz',
+      'bench/board/peers/node_modules/a/index.js',
+      'clients.csv',
+      'data/session-secret',
+      'deploy/.env',
+      'deploy/export/clients.csv',
+      'deploy/notes.md',
+      'dist/server/cli.js',
+      'docs/clients.json',
+      'node_modules/a/index.js',
+      'src/.secrets.json',
+      'src/clients.csv',
+      'src/service.log',
+    ];
+    for (const path of [...source, ...other]) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), path);
+    }
+    expect(sourceFiles(folder)).toEqual(source.sort());
+  });
+});
+
+test('the archive unpacks to the source, and is the same each time', async () => {
+  await withFolder(async (folder) => {
+    mkdirSync(join(folder, 'src'));
+    writeFileSync(join(folder, 'package.json'), '{}');
+    writeFileSync(join(folder, 'src', 'ä.ts'), 'export {};');
+    const archive = await sourceArchive(folder, 'frontdesk-1.2.3');
+    writeFileSync(join(folder, 'src', 'ä.ts'), 'export {};');
+    expect((await sourceArchive(folder, 'frontdesk-1.2.3')).equals(archive)).toBe(true);
+    writeFileSync(join(folder, 'source.tar.gz'), archive);
+    await extract({ file: join(folder, 'source.tar.gz'), cwd: folder });
+    expect(readFileSync(join(folder, 'frontdesk-1.2.3', 'src', 'ä.ts'), 'utf8')).toBe('export {};');
+    expect(readFileSync(join(folder, 'frontdesk-1.2.3', 'package.json'), 'utf8')).toBe('{}');
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { licenceProblems } from './licences.js';
+import { productionPackages, readLock } from './production-packages.js';
+import { packagesInFrontdesk, thirdPartyLicences, unnamedPackages } from './third-party-licences.ts';
+
+const packages = packagesInFrontdesk('.');
+
+test('every package in Frontdesk stands in the text with its licence, once', () => {
+  const text = thirdPartyLicences('.');
+  for (const { name, version } of [...productionPackages(readLock('.')), ...packages])
+    expect(text.split(`\n${name} ${version} · `), name).toHaveLength(2);
+  expect(text).toContain('\n@fullcalendar/react-scheduler 7.1.0 · AGPL-3.0-only\n');
+  expect(text).toContain('Copyright (c) Meta Platforms, Inc. and affiliates.');
+  expect(text).toContain('1996-2026, PostgreSQL Global Development Group');
+  expect(text).not.toMatch(/ · \n/);
+  expect(licenceProblems(packages)).toEqual([]);
+});
+
+test('a package that the build takes in without naming it is found', () => {
+  const modules = [
+    '/work/src/app/main.tsx',
+    '/work/node_modules/react/index.js',
+    '/work/node_modules/made-up/node_modules/@made/inner/index.js?commonjs',
+    'C:\\work\\node_modules\\made-up\\index.js',
+    '\0vite/preload-helper.js',
+  ];
+  expect(unnamedPackages(modules, packages)).toEqual(['@made/inner', 'made-up']);
+});

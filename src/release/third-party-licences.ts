@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { licenceOf } from './licences.js';
+import { type Package, packageAt, productionPackages, readLock } from './production-packages.js';
+
+/** Tools of which parts stand in what they make: a style sheet's beginning, the loading of chunks. */
+const toolsInTheBuild = ['rolldown', 'tailwindcss', 'vite'];
+
+const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)|\.licen[cs]e\.txt$/i;
+
+/** What a tool's file says of the packages in the tool itself. */
+const OF_THE_TOOL_ITSELF = /^# Licenses of bundled dependencies[\s\S]*/m;
+
+/** What packages hold of others without saying so in a file. */
+const alsoIn: Record<string, URL> = {
+  '@electric-sql/pglite': new URL('./postgresql-licence.txt', import.meta.url),
+};
+
+/** The packages whose code is handed on with Frontdesk, by name and version; a package that is installed twice in one version stands once. */
+export function packagesInFrontdesk(root: string): Package[] {
+  const lock = readLock(root);
+  const tools = toolsInTheBuild.map((name) => packageAt(lock, `node_modules/${name}`));
+  const byId = new Map([...productionPackages(lock), ...tools].map((one) => [`${one.name} ${one.version}`, one]));
+  return [...byId].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, found]) => found);
+}
+
+/**
+ * The text that goes with every copy of Frontdesk: each package in it with its licence and copyright, as the package has them.
+ *
+ * @param root the folder of the package, with what npm installed
+ */
+export function thirdPartyLicences(root: string): string {
+  const parts = packagesInFrontdesk(root).map((one) => {
+    const texts = readdirSync(join(root, one.path))
+      .filter((name) => LICENCE_FILE.test(name))
+      .sort()
+      .map((name) => readFileSync(join(root, one.path, name), 'utf8').replace(OF_THE_TOOL_ITSELF, ''));
+    if (texts.length === 0)
+      texts.push(`The package has no text of its own: https://spdx.org/licenses/${one.licence}.html`);
+    const other = alsoIn[one.name];
+    if (other !== undefined) texts.push(readFileSync(other, 'utf8'));
+    const heading = `${one.name} ${one.version} · ${licenceOf(one)}`;
+    return [`${heading}\n${'='.repeat(heading.length)}`, ...texts.map((text) => text.trim())].join('\n\n');
+  });
+  return `${['The packages in Frontdesk, with their licences.', ...parts].join('\n\n\n')}\n`;
+}
+
+/**
+ * The packages of some modules that {@link packagesInFrontdesk} does not name.
+ *
+ * @param modules the paths of modules in a build
+ * @param packages those that it names
+ */
+export function unnamedPackages(modules: readonly string[], packages: readonly Package[]): string[] {
+  const named = new Set(packages.map(({ name }) => name));
+  const found = modules.flatMap(
+    (id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'))?.[1] ?? [],
+  );
+  return [...new Set(found)].filter((name) => !named.has(name));
+}
