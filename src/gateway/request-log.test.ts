@@ -4,7 +4,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { listen } from '#cli/serve.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
-import { createGatewayHarness, type GatewayHarness, sharedKey } from '#testing/gateway-harness.ts';
+import {
+  createGatewayHarness,
+  type GatewayHarness,
+  gatewayOrigin,
+  sharedKey,
+  withSignIn,
+} from '#testing/gateway-harness.ts';
 
 const lineSchema = z.object({
   level: z.number(),
@@ -46,6 +52,21 @@ describe('the log', () => {
     for (const secret of ['Kaufman', 'secret', sharedKey, 'APPOINTMENT_STATUS'])
       expect(harness.logged()).not.toContain(secret);
   });
+
+  it('has signing in and out at info, by whichever key', () =>
+    withSignIn(async (keyring) => {
+      harness = await createGatewayHarness({ keyring, service: () => Response.json([]) });
+      const cookie = (await harness.post('/desk/session', { apiKey: 'fd_typed' })).headers.get('set-cookie') ?? '';
+      const headers = { cookie: cookie.split(';')[0] ?? '' };
+      await harness.get('/desk/session', headers);
+      await harness.gateway.request(`${gatewayOrigin}/desk/session`, { method: 'DELETE', headers });
+      expect(requests().map(({ level, method, path, status }) => [level, method, path, status])).toEqual([
+        [INFO, 'POST', '/desk/session', 200],
+        [DEBUG, 'GET', '/desk/session', 200],
+        [INFO, 'DELETE', '/desk/session', 200],
+      ]);
+      expect(harness.logged()).not.toContain('fd_typed');
+    }));
 
   it('has slow and failed requests at info, with the id that the browser was told', async () => {
     const refusal = {

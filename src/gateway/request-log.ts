@@ -8,7 +8,7 @@ const SLOW_MS = 1_000;
 
 /**
  * Logs one line for each request, at `debug`, and at `info` when it was slow or failed, with the id of the error that the
- * browser was told. A line says which operation was asked for, never which record, search or person: no id, no query, no
+ * browser was told, and when it was about who gets in: signing in and out, and setting up. A line says which operation was asked for, never which record, search or person: no id, no query, no
  * body, no address.
  */
 export function logRequests(options: { logger: Logger; clock: () => number }): MiddlewareHandler<GatewayEnv> {
@@ -20,7 +20,8 @@ export function logRequests(options: { logger: Logger; clock: () => number }): M
     const { status } = c.res;
     const ms = clock() - startedAt;
     const { errorInstanceId, error } = c.var;
-    const level = status >= 400 || ms >= SLOW_MS ? 'info' : 'debug';
+    const isAboutAccess = c.req.method !== 'GET' && c.req.path.startsWith('/desk/');
+    const level = status >= 400 || ms >= SLOW_MS || isAboutAccess ? 'info' : 'debug';
     logger[level](
       { method: c.req.method, path: pathOf(c.req.method, c.req.path), status, ms, error, errorInstanceId },
       'request',
