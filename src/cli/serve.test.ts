@@ -18,12 +18,13 @@ afterEach(() => server.close());
 const post = (headers: string) => `POST / HTTP/1.1\r\nHost: desk\r\n${headers}\r\n\r\n`;
 
 /** Sends bytes as they are and answers all that comes back. */
-async function raw(bytes: string): Promise<{ status: number; body: unknown }> {
+async function raw(bytes: string): Promise<{ status: number; head: string; body: unknown }> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   await once(socket, 'connect');
   socket.write(bytes);
   const answer = await text(socket);
-  return { status: Number(answer.slice(9, 12)), body: JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) };
+  const end = answer.indexOf('\r\n\r\n');
+  return { status: Number(answer.slice(9, 12)), head: answer.slice(0, end), body: JSON.parse(answer.slice(end + 4)) };
 }
 
 test('what is not HTTP gets the error body of every other error', async () => {
@@ -47,6 +48,9 @@ test.each([
 ])('%s is refused with the error body, and the connection ends', async (_what, bytes, status) => {
   const answer = await raw(bytes);
   expect(answer.status).toBe(status);
+  expect(answer.head).toMatch(/^content-type: application\/json\r?$/im);
+  expect(answer.head).toMatch(/^x-content-type-options: nosniff\r?$/im);
+  expect(answer.head).toMatch(/^cache-control: no-store\r?$/im);
   expect(serviceErrorSchema.parse(answer.body).data.httpStatus).toBe(status);
 });
 
@@ -103,7 +107,7 @@ test('an app that throws is answered for', async () => {
 });
 
 test('HTTP/1.0 without a host is answered', async () => {
-  expect(await raw('GET / HTTP/1.0\r\n\r\n')).toEqual({ status: 200, body: 'pong' });
+  expect(await raw('GET / HTTP/1.0\r\n\r\n')).toMatchObject({ status: 200, body: 'pong' });
 });
 
 test('a taken port is named', async () => {

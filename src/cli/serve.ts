@@ -92,6 +92,14 @@ const BAD_EXPECTATION: Refusal = { status: 417, problem: 'leave the header Expec
 const FAILURE: Refusal = { status: 500, problem: 'try again; the server could not take this request' };
 const NO_TUNNEL: Refusal = { status: 404, problem: 'the server has no such path and method' };
 
+/** As the app's own responses have them. */
+const refusalHeaders = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  Connection: 'close',
+};
+
 /** The error body of section 7, as JSON, for what is refused before it reaches the app. */
 function bodyOf({ status, problem }: Refusal): string {
   const key = status === 404 ? 'not_found' : status === 500 ? 'internal_error' : 'invalid_input';
@@ -113,8 +121,7 @@ const badTargetResponse = (): Response => respondWith(BAD_TARGET);
 const failureResponse = (): Response => respondWith(FAILURE);
 
 function respondWith(refusal: Refusal): Response {
-  const headers = { 'Content-Type': 'application/json', Connection: 'close' };
-  return new Response(bodyOf(refusal), { status: refusal.status, headers });
+  return new Response(bodyOf(refusal), { status: refusal.status, headers: refusalHeaders });
 }
 
 /** Responds with the error body of section 7 where Node would close the connection, or respond without a body. */
@@ -134,7 +141,7 @@ function refuseUnreadable(server: Server): void {
     note(request, response);
     // The announced body is not awaited.
     const text = bodyOf(BAD_EXPECTATION);
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': text.length, Connection: 'close' };
+    const headers = { ...refusalHeaders, 'Content-Length': text.length };
     response.writeHead(BAD_EXPECTATION.status, headers).end(text);
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => endWith(socket, NO_TUNNEL));
@@ -161,8 +168,12 @@ function refusalOf(error: NodeJS.ErrnoException): Refusal {
 
 function endWith(socket: Duplex, refusal: Refusal): void {
   const text = bodyOf(refusal);
-  const head = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\nContent-Type: application/json\r\nContent-Length: ${text.length}`;
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${text}`);
+  const headers = Object.entries({ ...refusalHeaders, 'Content-Length': text.length });
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
 }
 
 const EVERYWHERE: Record<string, 'IPv4' | 'both'> = { '0.0.0.0': 'IPv4', '::': 'both' };

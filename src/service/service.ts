@@ -33,6 +33,12 @@ export function createService(options: {
   app.notFound(() => {
     throw new ServiceError('not_found', 'the service has no such path and method');
   });
+  // What is told of a practice is for the program that asked, not for a cache, and never for a browser to guess what it is.
+  app.use(function forTheCallerAlone(context, next) {
+    context.header('Cache-Control', 'no-store');
+    context.header('X-Content-Type-Options', 'nosniff');
+    return next();
+  });
   // Hono serves HEAD as GET; the document has no such method.
   app.use(async function rejectHead(context, next) {
     if (context.req.raw.method === 'HEAD') throw new ServiceError('not_found', 'the service has no HEAD');

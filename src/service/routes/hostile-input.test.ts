@@ -177,6 +177,17 @@ describeService('hostile input', (suite) => {
     }
   });
 
+  test('what is answered is kept by no cache, and taken for nothing else', async () => {
+    const { service, practice, database } = suite();
+    const key = await keyOf(database, practice.vet);
+    for (const path of [`/ping?companyId=${practice.companyId}`, '/ping', '/v1/none', '/openapi.json', '/docs']) {
+      const { headers } = await service.app.request(path, { headers: { Authorization: `Bearer ${key}` } });
+      expect([headers.get('Cache-Control'), headers.get('X-Content-Type-Options')]).toEqual(['no-store', 'nosniff']);
+    }
+    const { headers } = await service.app.request('/docs/swagger-ui.css');
+    expect([headers.get('Cache-Control'), headers.get('X-Content-Type-Options')]).toEqual(['max-age=3600', 'nosniff']);
+  });
+
   test('a failure of our own tells nothing but an id, which the log carries with the cause; no log holds a key', async () => {
     const { database, practice } = suite();
     const lines: string[] = [];
