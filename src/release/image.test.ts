@@ -30,6 +30,18 @@ test('a release is built on a Node that its digest names, and with what proves h
   expect(stages).toEqual(['FROM ${NODE_IMAGE} AS build', 'FROM ${NODE_IMAGE}']);
 });
 
+test('it holds what Frontdesk needs to run, and nothing of its tests', () => {
+  const dockerfile = readFileSync('deploy/Dockerfile', 'utf8');
+  // As src/release/production-packages.js has them.
+  expect(dockerfile).toContain('npm prune --omit=dev --omit=optional');
+  expect(dockerfile).toContain('rm dist/server/product-in-process.js*');
+  expect(dockerfile.match(/^COPY --from=build .*/gm)).toEqual([
+    'COPY --from=build /build/package.json /build/LICENSE /build/sbom.cdx.json ./',
+    'COPY --from=build /build/node_modules node_modules',
+    'COPY --from=build /build/dist dist',
+  ]);
+});
+
 test.each([
   ['no digest', { nodeImage: 'node:24-bookworm-slim' }, /by its digest/],
   ['no image', { nodeImage: undefined }, /by its digest/],
