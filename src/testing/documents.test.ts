@@ -59,11 +59,29 @@ test('every link of the documents leads somewhere', () => {
   expect(broken).toEqual([]);
 });
 
-test('every file and folder that the architecture names is there', () => {
-  const text = read('docs/architecture.md');
-  const named = [...text.matchAll(/[\w./-]+\.(?:tsx?|js|grit)\b|(?<=`)[\w./-]+\/(?=`)/g)].map(([path]) => path);
+test.each(['architecture', 'asvs'])('every file and folder that docs/%s.md names is there', (name) => {
+  const text = read(`docs/${name}.md`);
+  const named = [
+    ...text.matchAll(/[\w./-]+\.(?:tsx?|js|grit)\b|(?<=`)[\w./-]+\/(?=`)|(?<=`)deploy\/[\w./-]+(?=`)/g),
+  ].map(([path]) => path);
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter((path) => !existsSync(path) && !code.some((file) => `/${file}`.endsWith(`/${path}`)))).toEqual(
     [],
+  );
+});
+
+test('the table of the ASVS has each requirement once, and counts them', () => {
+  const text = read('docs/asvs.md');
+  const rows = [...text.matchAll(/^\| (\d[\d., ]*?) +\|[^|]*\| (\S+) +\||^None: (.*)\.$/gm)].flatMap(
+    ([, numbers, state = '–', none = '']) =>
+      (numbers ?? none).split(', ').map((number) => ({ number, chapter: Number(number.split('.')[0]), state })),
+  );
+  expect(new Set(rows.map(({ number }) => number)).size).toBe(rows.length);
+  // The requirements of levels 1 and 2 in each chapter of version 5.0.0.
+  const expected = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
+  expect(expected.map((_, index) => rows.filter(({ chapter }) => chapter === index + 1).length)).toEqual(expected);
+  const count = (state: string) => rows.filter((row) => row.state === state).length;
+  expect(text).toContain(
+    `Of ${rows.length} requirements ${count('yes')} are met, ${count('partly')} in part, ${count('no')} not; ${count('yours')} are up to whoever runs it, and ${count('–')} are about what Frontdesk does not have.`,
   );
 });
