@@ -190,7 +190,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }), limitBody());
   app.route('/', sessionRoutes({ keyring, cookie, keyHash, keyRights, wrongKeys, proxied, describeSession }));
   const setup =
-    maker === null || cookie === null ? null : createSetup({ maker, cookie, describeSession, proxied, clock });
+    maker === null || cookie === null ? null : createSetup({ maker, cookie, describeSession, proxied, clock, sleep });
   app.route('/', setup?.routes ?? noSetup());
   app.use('/api/*', requireCredential({ keyring, cookie, keyHash }));
   app.route(

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { type DeskSetUp, type DeskSetup, deskSetupSchema, type SetupOffer } from '#contract/desk-setup.ts';
 import { ServiceError } from '#contract/error.ts';
+import type { Environment } from '#gateway/clock-and-timers.ts';
 import { clientAddress } from './addresses.ts';
 import { jsonHeaders } from './browser-security.ts';
 import type { GatewayEnv } from './keyring.ts';
@@ -30,7 +31,6 @@ interface Done {
   readonly wanted: string;
   readonly code: Buffer;
   readonly people: DeskSetUp['people'];
-  readonly until: number;
 }
 
 /**
@@ -42,9 +42,10 @@ export function createSetup(options: {
   cookie: SessionCookie;
   describeSession: DescribeSession;
   proxied: boolean;
-  clock: () => number;
+  clock: Environment['clock'];
+  sleep: Environment['sleep'];
 }) {
-  const { maker, cookie, describeSession, proxied, clock } = options;
+  const { maker, cookie, describeSession, proxied, clock, sleep } = options;
   const code = createSetupCode({ clock, show: maker.show });
   const throttle = createSignInThrottle(countWrongKeysHere(), { of: 'codes' });
   let done: Done | null = null;
@@ -54,7 +55,6 @@ export function createSetup(options: {
 
   /** What was made before for the very same request; null where that is not so, or is long ago. */
   function madeBefore(wanted: string, typed: string): Done['people'] | null {
-    if (done !== null && clock() >= done.until) done = null;
     if (done?.wanted !== wanted) return null;
     return timingSafeEqual(codeDigest(typed), done.code) ? done.people : null;
   }
@@ -71,7 +71,11 @@ export function createSetup(options: {
     }
     const people = await maker.make(rest);
     code.end();
-    done = { wanted, code: codeDigest(typed), people, until: clock() + REPEATABLE_MS };
+    done = { wanted, code: codeDigest(typed), people };
+    // The keys are kept no longer than that.
+    void sleep(REPEATABLE_MS).then(() => {
+      done = null;
+    });
     return people;
   }
 
