@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { sealData, unsealData } from 'iron-session';
@@ -65,19 +65,10 @@ export function createSessionCookie(options: {
     async open(c: Context<GatewayEnv>, key: string, name: string | null): Promise<Session> {
       const earlier = await read(c);
       if (earlier !== null) await sessions.close(earlier.id);
-      const session = { id: randomUUID(), key, keyHash: keyHash(key), name, typedAt: clock() };
+      const session = { id: randomBytes(32).toString('base64url'), key, keyHash: keyHash(key), name, typedAt: clock() };
       await sessions.open({ id: session.id, keyHash: session.keyHash, expiresAt: clock() + lifetimeMs });
       await write(c, session);
       return session;
-    },
-    /**
-     * Notes that the key of a session was typed once more. It ends no later than before, and copies of the cookie that were
-     * made before stay as old as they are.
-     */
-    async freshen(c: Context<GatewayEnv>, session: Session): Promise<Session> {
-      const fresh = { ...session, typedAt: clock() };
-      await write(c, fresh);
-      return fresh;
     },
     /** Makes the browser delete its cookie. */
     remove(c: Context<GatewayEnv>): void {

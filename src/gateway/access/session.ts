@@ -130,7 +130,7 @@ export function sessionRoutes(options: {
     const isTheirs = keyHash(parsed.data.apiKey) === session.keyHash;
     const isRight = async () => isTheirs && (await keyRights.isAccepted(session));
     await check(c, isRight, 'This is not the API key that you signed in with.');
-    return await respond(c, await cookie.freshen(c, session));
+    return await respond(c, await cookie.open(c, session.key, session.name));
   });
 
   app.delete('/desk/session', async function leave(c) {
