@@ -22,3 +22,6 @@ export const permissionSets = {
   manage: [...permissions],
 } as const satisfies Record<string, readonly Permission[]>;
 export type PermissionSet = keyof typeof permissionSets;
+
+/** What somebody of a role may do where nobody has chosen: the managers of a practice set it up, all others work in it. */
+export const usualSetOf = (role: string): PermissionSet => (role === 'manager' ? 'manage' : 'book');

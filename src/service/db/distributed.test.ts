@@ -150,7 +150,9 @@ test('every statement of every endpoint is about the rows of given companies', a
         ? await client.get(path, query())
         : endpoint.method === 'POST'
           ? await client.post(path, whole, endpoint.path.endsWith('/search') ? undefined : named)
-          : await client.patch(path, whole);
+          : endpoint.method === 'PATCH'
+            ? await client.patch(path, whole)
+            : await client.delete(path, query());
     expect([path, answer.status, answer.body]).toEqual([path, 200, expect.anything()]);
     return answer.body;
   };
@@ -192,6 +194,35 @@ test('every statement of every endpoint is about the rows of given companies', a
   await ask(byPath('POST', '/v1/pets'), '', { clientId: added, name: 'Mia', species: 'cat' });
   for (const path of ['/ping', '/v1/me', '/v1/companies', '/v1/enums', '/v1/enums/{enumName}'])
     await ask(byPath('GET', path));
+
+  const addAndChange = async (path: string, given: Record<string, unknown>, ...changes: Record<string, unknown>[]) => {
+    const made = z.string().parse(await ask(byPath('POST', path), '', given));
+    for (const change of changes) await ask(byPath('PATCH', `${path}/{id}`), made, change);
+    return made;
+  };
+  await ask(byPath('PATCH', '/v1/companies/{id}'), companyId, { name: 'Renamed' });
+  const storeId = await addAndChange('/v1/stores', { name: 'W', timeZone: 'UTC', openingHours: [] }, { name: 'West' });
+  await addAndChange('/v1/rooms', { storeId, name: 'First' });
+  const room = await addAndChange('/v1/rooms', { storeId, name: 'R' }, { name: 'Room', position: 0 });
+  await ask(byPath('DELETE', '/v1/rooms/{id}'), room);
+  const type = { name: 'T', category: 'dental', durationMinutes: 5 };
+  await addAndChange('/v1/appointment-types', type, { name: 'Type', isActive: false });
+  const role = { role: 'manager', storeIds: [storeId], permissions: ['practice.write'] };
+  const person = { firstName: 'Mo', lastName: 'Lee', ...role };
+  const employee = await addAndChange('/v1/employees', person, { firstName: 'Jo' }, { permissions: [] });
+  await ask(byPath('GET', '/v1/employees/{id}'), employee);
+  const keys = byPath('GET', '/v1/employees/{id}/keys');
+  const key = z
+    .object({ id: z.string() })
+    .parse(await ask(byPath('POST', keys.path), employee, { access: 'read_only' }));
+  await ask(byPath('POST', keys.path), employee, { access: 'read_only' });
+  const page = z.object({ nextCursor: z.string() }).parse(await ask(keys, employee, { limit: 1 }));
+  await ask(keys, employee, { cursor: page.nextCursor });
+  await ask(byPath('DELETE', '/v1/keys/{id}'), key.id);
+  await ask(byPath('PATCH', '/v1/employees/{id}'), employee, { isActive: false });
+  const history = byPath('GET', '/v1/practice/history');
+  const { nextCursor: cursor } = z.object({ nextCursor: z.string() }).parse(await ask(history, '', { limit: 1 }));
+  await ask(history, '', { cursor });
 
   const described = everyEndpoint.map(({ method, path }) => `${method} ${path}`);
   expect([...asked].sort()).toEqual(described.sort());

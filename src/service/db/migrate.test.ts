@@ -35,6 +35,27 @@ test('a database of an earlier release gets what is new for all its rows, and no
       insert into employees (company_id, id, store_ids, first_name, last_name, role, permissions, sort_name, words)
       values (${id(0)}::uuid, ${id(4 + nth)}::uuid, '{}', 'Kim', 'Lee', 'vet', ${permissions}::text[], 'kim lee', '')`;
   }
+  // Who manages a practice: its managers, or where none is active those who book in all its stores.
+  for (const n of [1, 2]) await old`insert into companies (company_id, name) values (${id(n)}::uuid, 'Other')`;
+  for (const n of [1, 2]) {
+    await old`insert into stores (company_id, id, name, time_zone) values (${id(2)}::uuid, ${id(n)}::uuid, 'Store', 'UTC')`;
+  }
+  const one = `{${id(1)}}`;
+  const both = `{${id(2)},${id(1)}}`;
+  const people: [company: number, role: string, permissions: string, stores: string, isActive: boolean][] = [
+    [1, 'manager', '{}', '{}', true],
+    [1, 'manager', '{}', '{}', false],
+    [1, 'vet', '{appointments.write}', both, true],
+    [2, 'manager', '{appointments.write}', one, false],
+    [2, 'vet', '{appointments.write}', both, true],
+    [2, 'vet', '{appointments.read}', both, true],
+    [2, 'vet', '{appointments.write}', one, true],
+  ];
+  for (const [nth, [company, role, permissions, stores, isActive]] of people.entries()) {
+    await old`
+      insert into employees (company_id, id, store_ids, first_name, last_name, role, permissions, is_active, sort_name, words)
+      values (${id(company)}::uuid, ${id(10 + nth)}::uuid, ${stores}::uuid[], 'Mo', 'Lee', ${role}, ${permissions}::text[], ${isActive}, '', '')`;
+  }
   await old`
     insert into clients (company_id, id, first_name, last_name, email, phone, created_at, updated_at, sort_name, words)
     values (${id(0)}::uuid, ${id(3)}::uuid, 'Ann', 'Lee', 'Ann@Example.com', '+1 (212) 555', now(), now(), 'ann lee', '')`;
@@ -62,12 +83,16 @@ test('a database of an earlier release gets what is new for all its rows, and no
   }
   expect(kept.length).toBe(20);
   // Who could write appointments registers clients and pets as well, and those who are there are found in the new ways.
-  const granted =
-    await database.sql`select array_to_string(permissions, ' ') as permissions from employees order by id`;
+  const granted = await database.sql`
+    select array_to_string(permissions, ' ') as permissions from employees where company_id = ${id(0)}::uuid order by id`;
   expect(granted.map((row) => row['permissions'])).toEqual([
-    'appointments.read appointments.write clients.write pets.write',
+    'appointments.read appointments.write clients.write pets.write practice.write',
     'appointments.read',
   ]);
+  const managing = await database.sql<{ id: string }[]>`
+    select id from employees where company_id <> ${id(0)}::uuid and 'practice.write' = any(permissions) order by id`;
+  expect(managing.map((row) => row.id)).toEqual([id(10), id(14)]);
+  expect(await database.sql`select * from practice_history`).toEqual([]);
   expect(await database.sql`select phone_key, email_key from clients`).toEqual([
     { phone_key: '5552121', email_key: 'ann@example.com' },
   ]);

@@ -1,6 +1,6 @@
 import type { AppointmentType, Employee, EmployeeRole, Store } from '#contract/clients-pets-staff.ts';
 import type { VisitTypeCategory } from '#contract/enums.ts';
-import { type Permission, permissions } from '#contract/permissions.ts';
+import { type Permission, permissionSets, usualSetOf } from '#contract/permissions.ts';
 
 /**
  * What happens in a room, which decides the visits that fill its day. The vet of an `afternoon` room operates in the
@@ -48,7 +48,7 @@ export interface CompanyPlan {
 
 /** Who registers nobody and books nothing, and may not do `names` either. */
 const withoutWriting = (...names: Permission[]) =>
-  permissions.filter((permission) => !permission.endsWith('.write') && !names.includes(permission));
+  permissionSets.view.filter((permission) => !names.includes(permission));
 
 function hours(weekdays: readonly number[], ...spans: readonly (readonly [opens: string, closes: string])[]) {
   return weekdays.flatMap((weekday) => spans.map(([opens, closes]) => ({ weekday, opens, closes })));
@@ -60,7 +60,7 @@ function employee(
   lastName: string,
   role: EmployeeRole,
   stores: readonly number[],
-  granted: readonly Permission[] = permissions,
+  granted: readonly Permission[] = permissionSets[usualSetOf(role)],
 ): EmployeePlan {
   return { firstName, lastName, role, stores, permissions: granted, isActive: true };
 }

@@ -40,6 +40,8 @@ describe('createDemoPractice', () => {
     expect(main.employees.filter(({ storeIds }) => storeIds.length === 1)).toHaveLength(1);
     expect(main.employees.filter(({ permissions }) => !permissions.includes('appointments.read'))).toHaveLength(1);
     expect(main.employees[0]?.permissions).toContain('appointments.write');
+    const managing = main.employees.filter(({ permissions }) => permissions.includes('practice.write'));
+    expect(managing.map(({ role }) => role)).toEqual(['manager']);
     expect(main.employees[0]?.storeIds).toEqual(main.company.stores.map(({ id }) => id));
   });
 

@@ -49,7 +49,7 @@ test('takes clients, pets and staff over, and a second run changes nothing', asy
     'pets.csv',
     'Patient ID,Owner ID,Patient Name,Species,Breed,Sex,DOB\n1,17,Rex,Dog,Boxer,male,2020-02-29\n2,18,小白,Cat,,,\n',
   );
-  write('staff.csv', 'Name,Job title,Location\n"Berg, Anna",Veterinarian,Store 2\nKofi Mensah,Veterinary nurse,\n');
+  write('staff.csv', 'Name,Job title,Location\n"Berg, Anna",Veterinarian,Store 2\nKofi Mensah,Practice manager,\n');
   const first = await take();
   expect(first.faults).toEqual([]);
   expect(first.files.map(({ file, added, refused }) => [file, added, refused])).toEqual([
@@ -62,11 +62,11 @@ test('takes clients, pets and staff over, and a second run changes nothing', asy
     { name: '小白', species: 'Cat', breed: null, born: null, owner: 'Bo Li', phone: null },
   ]);
   const staff = await database.sql`
-    select first_name, last_name, role, cardinality(store_ids) as stores from employees
+    select first_name, last_name, role, cardinality(store_ids) as stores, 'practice.write' = any(permissions) as manages from employees
     where company_id = ${practice.companyId}::uuid and first_name in ('Anna', 'Kofi') order by first_name`;
   expect(staff).toEqual([
-    { first_name: 'Anna', last_name: 'Berg', role: 'vet', stores: 1 },
-    { first_name: 'Kofi', last_name: 'Mensah', role: 'nurse', stores: 2 },
+    { first_name: 'Anna', last_name: 'Berg', role: 'vet', stores: 1, manages: false },
+    { first_name: 'Kofi', last_name: 'Mensah', role: 'manager', stores: 2, manages: true },
   ]);
 
   write(

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
-import { permissions } from '#contract/permissions.ts';
+import { permissionSets, usualSetOf } from '#contract/permissions.ts';
 import { listEmployees } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
 import { clients, stores } from '#service/db/schema.ts';
@@ -219,7 +219,7 @@ async function staffReader(
       ...person,
       role,
       storeIds: (chosen.length > 0 ? chosen : ownStores).map(({ id }) => id),
-      permissions: known?.permissions ?? permissions,
+      permissions: known?.permissions ?? permissionSets[usualSetOf(role)],
       isActive: !/^(?:no|n|false|0|inactive|left|former|archived|disabled)$/i.test(values.active ?? ''),
     };
   };

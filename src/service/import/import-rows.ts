@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appointmentSchema, assignedEmployeeSchema } from '#contract/appointment.ts';
 import { employeeRoles, openingHoursSchema } from '#contract/clients-pets-staff.ts';
 import { visitTypeCategories, visitTypeCategorySchema } from '#contract/enums.ts';
-import { permissions } from '#contract/permissions.ts';
+import { permissionSets, usualSetOf } from '#contract/permissions.ts';
 import { dateSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
 import { recordFields } from '#service/db/record-function.ts';
 import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
@@ -175,15 +175,16 @@ const readers = {
   employee(reader, base) {
     const first = name(reader, 'firstName');
     const last = name(reader, 'lastName');
+    const role = reader.token('role', employeeRoles) ?? '';
     const granted = list(reader, 'permissions', textSchema);
-    if (granted === null) reader.warn('permissions are missing: all are granted');
+    if (granted === null) reader.warn('permissions are missing: those of the role are granted');
     return {
       ...base,
       store_ids: list(reader, 'storeIds', uuidSchema) ?? [],
       first_name: first,
       last_name: last,
-      role: reader.token('role', employeeRoles) ?? '',
-      permissions: granted ?? permissions,
+      role,
+      permissions: granted ?? permissionSets[usualSetOf(role)],
       is_active: flag(reader, 'isActive'),
       sort_name: sortNameOf(first, last),
       words: wordsOf(first, last),
