@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ServiceError } from '#contract/error.ts';
-import type { Permission } from '#contract/permissions.ts';
+import { type Permission, permissions } from '#contract/permissions.ts';
 import { isoInstant, parseArray } from './column-types.ts';
 import type { Database } from './database.ts';
 import { againWhenLost } from './run-query.ts';
@@ -98,6 +98,11 @@ export interface Caller {
   readonly companyStoreIds: readonly string[];
   /** Signs the cursors of the company. */
   readonly cursorSecret: Uint8Array;
+}
+
+/** The permissions of the contract among those that are stored, in its order; others mean nothing to this service. */
+export function knownPermissions(stored: readonly string[]): Permission[] {
+  return permissions.filter((permission) => stored.includes(permission));
 }
 
 /**

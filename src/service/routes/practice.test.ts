@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createdSchema } from '#contract/appointment.ts';
 import { companyPageSchema, type Store } from '#contract/clients-pets-staff.ts';
-import { practiceHistoryPageSchema } from '#contract/practice-management.ts';
 import { expectFault } from '#testing/faults.ts';
-import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
+import { ownPractice } from '#testing/managed-practice.ts';
+import { addAppointments, appointmentIn, bookable } from '#testing/practice-rows.ts';
 import { describeService, type ServiceSuite } from '#testing/suite.ts';
 
 const hours = [{ weekday: 1, opens: '08:00', closes: '24:00' }];
@@ -18,30 +18,16 @@ async function storeOf(suite: Pick<ServiceSuite, 'client' | 'practice'>, id: str
   return (await companyOf(suite)).stores.find((store) => store.id === id)!;
 }
 
-/** A practice of its own for one test, with a client that may do everything and one of a manager of the first store alone. */
-async function own(suite: ServiceSuite) {
-  const { database, service } = suite;
-  const practice = await addPractice(database);
-  const { companyId } = practice;
-  const client = service.client(await keyOf(database, practice.vet));
-  const near = service.client(await keyOf(database, practice.near));
-  const last = async () => {
-    const answer = await client.get('/v1/practice/history', { companyId });
-    return practiceHistoryPageSchema.parse(answer.body);
-  };
-  return { ...suite, practice, companyId, client, near, last };
-}
-
 describeService('the company and its stores', (suite) => {
   test('the company is renamed, and is told as it is listed', async () => {
-    const { client, companyId, near, last, practice } = await own(suite());
+    const { client, companyId, near, history, practice } = await ownPractice(suite());
     const path = `/v1/companies/${companyId}`;
     const answer = await client.patch(path, { companyId, name: '  Elm  ' });
     expect([answer.status, answer.body]).toEqual([200, await companyOf({ client, practice })]);
     expect(answer.body).toMatchObject({ name: 'Elm', stores: [{ rooms: [{}, {}] }, {}] });
-    const before = await last();
+    const before = await history();
     expect((await client.patch(path, { companyId, name: 'Elm' })).status).toBe(200);
-    expect((await last()).totalCount).toBe(before.totalCount);
+    expect(await history()).toHaveLength(before.length);
     expectFault(await client.patch(`/v1/companies/${randomUUID()}`, { companyId, name: 'x' }), 'not_found');
     expectFault(await near.patch(path, { companyId, name: 'x' }), 'insufficient_access');
     for (const body of [{}, { name: null }, { name: ' ' }, { name: 'x'.repeat(201) }, { name: 'x', more: 1 }]) {
@@ -50,7 +36,7 @@ describeService('the company and its stores', (suite) => {
   });
 
   test('a store is added as the last, and within reach of its maker and of all who had every store', async () => {
-    const { client, companyId, near, practice, service, database } = await own(suite());
+    const { client, companyId, near, practice, database } = await ownPractice(suite());
     const store = { companyId, name: ' West ', timeZone: 'Europe/Berlin', openingHours: hours };
     const id = createdSchema.parse((await client.post('/v1/stores', store)).body);
     const { stores } = await companyOf({ client, practice });
@@ -70,11 +56,10 @@ describeService('the company and its stores', (suite) => {
     expect(rows.map((row) => row['id']).sort()).toEqual([practice.vet, practice.retiredVet].sort());
     expectFault(await near.post('/v1/stores', { ...store, name: 'Far' }), 'insufficient_access');
     expect((await client.patch(`/v1/stores/${id}`, { companyId, name: 'WEST' })).status).toBe(200);
-    void service;
   });
 
   test('what breaks a rule of stores is 400 and names the field', async () => {
-    const { client, companyId, practice } = await own(suite());
+    const { client, companyId, practice } = await ownPractice(suite());
     const store = { companyId, name: 'West', timeZone: 'Europe/Berlin', openingHours: hours };
     const wrong: [field: RegExp, part: object][] = [
       [/^name/, { name: ' STORE 1 ' }],
@@ -108,7 +93,7 @@ describeService('the company and its stores', (suite) => {
   });
 
   test('a store is changed by whoever reaches it, and noted once', async () => {
-    const { client, companyId, near, practice, last } = await own(suite());
+    const { client, companyId, near, practice, history } = await ownPractice(suite());
     const [north, south] = practice.stores;
     const openingHours = [
       { weekday: 2, opens: '14:00', closes: '18:00' },
@@ -119,8 +104,8 @@ describeService('the company and its stores', (suite) => {
     const answer = await near.patch(`/v1/stores/${north}`, change);
     expect([answer.status, answer.body]).toEqual([200, await storeOf({ client, practice }, north)]);
     expect(answer.body).toMatchObject({ openingHours, timeZone: 'America/New_York', name: 'Store 1' });
-    const { data, totalCount } = await last();
-    expect(data[0]).toMatchObject({
+    const noted = await history();
+    expect(noted[0]).toMatchObject({
       ...{ employeeId: practice.near, kind: 'store', recordId: north, name: 'Store 1', action: 'changed' },
       changes: [
         { field: 'timeZone', from: 'Europe/Amsterdam', to: 'America/New_York' },
@@ -128,7 +113,7 @@ describeService('the company and its stores', (suite) => {
       ],
     });
     expect((await near.patch(`/v1/stores/${north}`, { ...change, name: 'Store 1' })).status).toBe(200);
-    expect((await last()).totalCount).toBe(totalCount);
+    expect(await history()).toEqual(noted);
     for (const id of [south, randomUUID(), 'x']) {
       expectFault(await near.patch(`/v1/stores/${id}`, change), 'not_found');
     }
@@ -137,7 +122,7 @@ describeService('the company and its stores', (suite) => {
 
 describeService('rooms', (suite) => {
   test('are added, changed, moved and deleted, each as they are listed', async () => {
-    const { client, companyId, practice, last } = await own(suite());
+    const { client, companyId, practice, history } = await ownPractice(suite());
     const [storeId] = practice.stores;
     const names = async () => (await storeOf({ client, practice }, storeId)).rooms.map(({ name }) => name);
     const room = { companyId, storeId, name: 'Surgery', categories: ['surgical', 'dental', 'surgical'] };
@@ -150,18 +135,18 @@ describeService('rooms', (suite) => {
     expect(await move(0)).toEqual(['Surgery', 'Room 0', 'Room 1']);
     expect(await move(1)).toEqual(['Room 0', 'Surgery', 'Room 1']);
     expect(await move(99)).toEqual(['Room 0', 'Room 1', 'Surgery']);
-    const noted = (await last()).totalCount;
+    const noted = await history();
     expect(await move(2)).toEqual(['Room 0', 'Room 1', 'Surgery']);
-    expect((await last()).totalCount).toBe(noted);
+    expect(await history()).toEqual(noted);
     const answer = await client.patch(`/v1/rooms/${id}`, { companyId, name: 'Theatre', categories: null });
     expect(answer.body).toEqual({ id, name: 'Theatre', categories: [] });
-    expect((await last()).data[0]?.changes).toEqual([
+    expect((await history())[0]?.changes).toEqual([
       { field: 'name', from: 'Surgery', to: 'Theatre' },
       { field: 'categories', from: ['surgical', 'dental'], to: [] },
     ]);
     expect((await client.delete(`/v1/rooms/${id}`, { companyId })).body).toBe(true);
     expect(await names()).toEqual(['Room 0', 'Room 1']);
-    expect((await last()).data[0]).toMatchObject({ kind: 'room', action: 'removed', name: 'Theatre' });
+    expect((await history())[0]).toMatchObject({ kind: 'room', action: 'removed', name: 'Theatre' });
     expectFault(await client.delete(`/v1/rooms/${id}`, { companyId }), 'not_found');
     const plain = { companyId, storeId, name: 'Plain' };
     expect((await client.post('/v1/rooms', plain)).status).toBe(200);
@@ -169,7 +154,7 @@ describeService('rooms', (suite) => {
   });
 
   test('have names of their own in their store, and what breaks a rule is 400', async () => {
-    const { client, companyId, practice } = await own(suite());
+    const { client, companyId, practice } = await ownPractice(suite());
     const [storeId, other] = practice.stores;
     const [room] = practice.rooms[0];
     for (const part of [
@@ -192,7 +177,7 @@ describeService('rooms', (suite) => {
   });
 
   test('beyond reach are not there, for any of it', async () => {
-    const { near, companyId, practice } = await own(suite());
+    const { near, companyId, practice } = await ownPractice(suite());
     const [far] = practice.rooms[1];
     expectFault(await near.post('/v1/rooms', { companyId, storeId: practice.stores[1], name: 'x' }), 'not_found');
     expectFault(await near.post('/v1/rooms', { companyId, storeId: randomUUID(), name: 'x' }), 'not_found');
@@ -204,7 +189,7 @@ describeService('rooms', (suite) => {
   });
 
   test('with a visit that has not ended are in use, whichever store that is of', async () => {
-    const { client, companyId, practice, database, service } = await own(suite());
+    const { client, companyId, practice, database, service } = await ownPractice(suite());
     const [[room], [far]] = practice.rooms;
     const in1h = new Date(service.clock.now() + 3_600_000).toISOString();
     const ago = new Date(service.clock.now() - 3_600_000).toISOString();
@@ -237,7 +222,7 @@ describeService('rooms', (suite) => {
   });
 
   test('are not booked while they are deleted', async () => {
-    const { client, companyId, practice, service, database } = await own(suite());
+    const { client, companyId, practice, service, database } = await ownPractice(suite());
     const [[first, second]] = practice.rooms;
     await client.delete(`/v1/rooms/${second}`, { companyId });
     const start = new Date(service.clock.now() + 86_400_000).toISOString();
@@ -256,7 +241,7 @@ describeService('rooms', (suite) => {
 
 describeService('appointment types', (suite) => {
   test('are added and changed, as they are listed, and found by their new name', async () => {
-    const { client, companyId, practice, last } = await own(suite());
+    const { client, companyId, practice, history } = await ownPractice(suite());
     const type = { companyId, name: 'X-ray', category: 'diagnostics', durationMinutes: 1440 };
     const id = createdSchema.parse((await client.post('/v1/appointment-types', type)).body);
     const listed = async (query: string) => {
@@ -268,7 +253,7 @@ describeService('appointment types', (suite) => {
     const answer = await client.patch(path, { companyId, name: 'Röntgen', isActive: false });
     expect(answer.body).toEqual({ ...type, id, name: 'Röntgen', isActive: false });
     expect(await listed('rönt')).toMatchObject({ data: [answer.body] });
-    expect((await last()).data[0]).toMatchObject({
+    expect((await history())[0]).toMatchObject({
       ...{ kind: 'appointment_type', recordId: id, name: 'X-ray', action: 'changed', employeeId: practice.vet },
       changes: [
         { field: 'name', from: 'X-ray', to: 'Röntgen' },
@@ -278,7 +263,7 @@ describeService('appointment types', (suite) => {
   });
 
   test('have names of their own, inactive ones included, and what breaks a rule is 400', async () => {
-    const { client, near, companyId, practice } = await own(suite());
+    const { client, near, companyId, practice } = await ownPractice(suite());
     const type = { companyId, name: 'X-ray', category: 'diagnostics', durationMinutes: 20 };
     const path = `/v1/appointment-types/${practice.visitType}`;
     for (const part of [
@@ -300,7 +285,7 @@ describeService('appointment types', (suite) => {
   });
 
   test('visits that are booked keep name and category', async () => {
-    const { client, companyId, practice, database } = await own(suite());
+    const { client, companyId, practice, database } = await ownPractice(suite());
     const booked = await client.post('/v1/appointments', bookable(practice));
     const path = `/v1/appointment-types/${practice.visitType}`;
     expect((await client.patch(path, { companyId, name: 'Other', category: 'dental' })).status).toBe(200);
@@ -310,7 +295,7 @@ describeService('appointment types', (suite) => {
   });
 
   test('one that is stored with what no type can have is mended by a change, and else refused', async () => {
-    const { client, companyId, practice, database } = await own(suite());
+    const { client, companyId, practice, database } = await ownPractice(suite());
     await database.sql`update appointment_types set category = '' where id = ${practice.visitType}::uuid`;
     const path = `/v1/appointment-types/${practice.visitType}`;
     expectFault(await client.patch(path, { companyId, name: 'New' }), 'invalid_input', /^category/);

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
 import { nameKey } from '#contract/practice-setup.ts';
-import type { Caller } from '#service/db/api-keys.ts';
+import { type Caller, knownPermissions } from '#service/db/api-keys.ts';
 import { instantLiteral, parseArray } from '#service/db/column-types.ts';
 import { runQuery } from '#service/db/run-query.ts';
 
@@ -36,11 +36,6 @@ interface PracticeRow {
   permissions: string | null;
   is_active: boolean | null;
   key_is_accepted: boolean;
-}
-
-/** The permissions of the contract among those that are stored, in its order; others mean nothing to this service. */
-export function knownPermissions(stored: readonly string[]): Permission[] {
-  return permissions.filter((permission) => stored.includes(permission));
 }
 
 /**
