@@ -220,23 +220,6 @@ describeService('rooms', (suite) => {
     }
     expect((await remove()).status).toBe(200);
   });
-
-  test('are not booked while they are deleted', async () => {
-    const { client, companyId, practice, service, database } = await ownPractice(suite());
-    const [[first, second]] = practice.rooms;
-    await client.delete(`/v1/rooms/${second}`, { companyId });
-    const start = new Date(service.clock.now() + 86_400_000).toISOString();
-    const end = new Date(service.clock.now() + 90_000_000).toISOString();
-    const [removed, booked] = await Promise.all([
-      client.delete(`/v1/rooms/${first}`, { companyId }),
-      client.post('/v1/appointments', { ...bookable(practice), start, end }),
-    ]);
-    expect(booked.status).toBe(200);
-    const [row] = await database.sql`select room_id from appointments where id = ${String(booked.body)}::uuid`;
-    expect([removed.status, row]).toEqual(
-      removed.status === 200 ? [200, { room_id: null }] : [409, { room_id: first }],
-    );
-  });
 });
 
 describeService('appointment types', (suite) => {
