@@ -3,8 +3,9 @@ import { existsSync, ftruncateSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '#contract/error.ts';
 import { uuidSchema } from '#contract/primitives.ts';
-import { type AdminEmployee, type IssuedKey, issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
+import { type AdminEmployee, listEmployees } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
+import { endProcessKey, issueProcessKey } from '#service/db/process-keys.ts';
 import { lockOf, makeDataDir } from './data-dir.ts';
 
 /**
@@ -18,24 +19,25 @@ export async function openDeskKey(
 ) {
   makeDataDir(dataDir);
   const { place, left } = takePlace(dataDir);
-  let issued: { key: IssuedKey; holder: string } | null = null;
+  let issued: { key: string; employeeId: string; holder: string } | null = null;
 
   /** Chooses again, and issues a new key where it is another's now, or where there was none. */
   async function renew(): Promise<void> {
     const employee = frontDeskOf(await listEmployees(database));
-    if (employee !== null && employee.id === issued?.key.employeeId) return;
-    if (employee === null) await revokeKey(database, place.id);
+    if (employee !== null && employee.id === issued?.employeeId) return;
+    if (employee === null) await endProcessKey(database, place.id);
     issued =
       employee === null
         ? null
         : {
-            key: await issueKey(database, { employeeId: employee.id, readOnly: false, inPlaceOf: place.id }),
+            key: await issueProcessKey(database, { ...employee, id: place.id, employeeId: employee.id }),
+            employeeId: employee.id,
             holder: `${`${employee.firstName} ${employee.lastName}`.trim()} (${employee.role})`,
           };
   }
 
   try {
-    for (const id of left) await revokeKey(database, id);
+    for (const id of left) await endProcessKey(database, id);
     await renew();
   } catch (error) {
     place.leave();
@@ -47,12 +49,12 @@ export async function openDeskKey(
     /** Throws a `ServiceError` while there is no employee. */
     key(): string {
       if (issued === null) throw new ServiceError('upstream_unavailable', noPractice);
-      return issued.key.key;
+      return issued.key;
     },
     renew,
     async revoke(): Promise<void> {
       try {
-        await revokeKey(database, place.id);
+        await endProcessKey(database, place.id);
       } finally {
         place.leave();
       }

@@ -255,5 +255,5 @@ export async function addAppointments(
 
 /** A key of an employee. */
 export async function keyOf(database: Database, employeeId: string, readOnly = false): Promise<string> {
-  return (await issueKey(database, { employeeId, readOnly })).key;
+  return (await issueKey(database, { employeeId, readOnly, clock: () => Date.parse(createdAt) })).key;
 }

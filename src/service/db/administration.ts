@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { and, asc, eq, getTableColumns, inArray, isNull } from 'drizzle-orm';
 import type { KeyAccess } from '#contract/clients-pets-staff.ts';
 import { uuidSchema } from '#contract/primitives.ts';
-import { createApiKey, hashApiKey } from './api-keys.ts';
 import { isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
+import * as manage from './manage/keys.ts';
+import { inTransaction } from './run-query.ts';
 import { apiKeys, companies, employees } from './schema.ts';
 
 const { id: _employee, sortName, words, ...employeeColumns } = getTableColumns(employees);
@@ -52,48 +52,29 @@ const LISTED = '`frontdesk employee list` shows the employees';
 
 const companyIds = (database: Database) => database.db.select({ id: companies.companyId }).from(companies);
 
-/** Issues a key that acts as an employee; only its hash is stored. Throws when the employee is unknown or inactive. */
+/** Issues a key that acts as an employee. Throws when there is no such employee, or they are inactive. */
 export async function issueKey(
   database: Database,
   {
     employeeId,
     readOnly,
     expiresAt = null,
-    inPlaceOf = randomUUID(),
     clock = Date.now,
-  }: {
-    employeeId: string;
-    readOnly: boolean;
-    expiresAt?: string | null | undefined;
-    /** The id of a key that ends with this, and whose id this one then has. */
-    inPlaceOf?: string;
-    clock?: () => number;
-  },
+  }: { employeeId: string; readOnly: boolean; expiresAt?: string | null | undefined; clock?: () => number },
 ): Promise<IssuedKey> {
   const id = uuidSchema.safeParse(employeeId);
   if (!id.success) throw new Error(`${employeeId} is not the id of an employee; ${LISTED}`);
   const [employee] = await database.db
-    .select({ companyId: employees.companyId, isActive: employees.isActive })
+    .select({ companyId: employees.companyId })
     .from(employees)
     .where(and(inArray(employees.companyId, companyIds(database)), eq(employees.id, id.data)));
   if (employee === undefined) throw new Error(`there is no employee ${employeeId}; ${LISTED}`);
-  if (!employee.isActive) throw new Error(`the employee ${employeeId} is inactive, so they can have no key; ${LISTED}`);
   const access: KeyAccess = readOnly ? 'read_only' : 'read_write';
-  const issued = { id: inPlaceOf, key: createApiKey(employee.companyId), employeeId: id.data, access, expiresAt };
-  const row = {
-    companyId: employee.companyId,
-    id: issued.id,
-    employeeId: id.data,
-    keyHash: hashApiKey(issued.key),
-    access,
-    createdAt: new Date(clock()).toISOString(),
-    expiresAt,
-  };
-  await database.db.transaction(async (tx) => {
-    await tx.delete(apiKeys).where(and(inArray(apiKeys.companyId, companyIds(database)), eq(apiKeys.id, issued.id)));
-    await tx.insert(apiKeys).values(row);
-  });
-  return issued;
+  const wanted = { ...employee, id: id.data, access, expiresAt };
+  const issued = await inTransaction(database.sql, (transaction) =>
+    manage.issueKey({ transaction, actor: null, now: clock() }, wanted),
+  );
+  return { ...issued, employeeId: id.data, access, expiresAt };
 }
 
 /** All keys ever issued, the oldest first. */
@@ -116,15 +97,18 @@ export async function listKeys(database: Database): Promise<StoredKey[]> {
 /** Revokes a key at once; false when there is no such key or it has been revoked before. */
 export async function revokeKey(
   database: Database,
-  id: string,
+  keyId: string,
   { clock = Date.now }: { clock?: () => number } = {},
 ): Promise<boolean> {
-  const keyId = uuidSchema.safeParse(id);
-  if (!keyId.success) return false;
-  const revoked = await database.db
-    .update(apiKeys)
-    .set({ revokedAt: new Date(clock()).toISOString() })
-    .where(and(inArray(apiKeys.companyId, companyIds(database)), eq(apiKeys.id, keyId.data), isNull(apiKeys.revokedAt)))
-    .returning({ id: apiKeys.id });
-  return revoked.length > 0;
+  const id = uuidSchema.safeParse(keyId);
+  if (!id.success) return false;
+  const [key] = await database.db
+    .select({ companyId: apiKeys.companyId })
+    .from(apiKeys)
+    .where(and(inArray(apiKeys.companyId, companyIds(database)), eq(apiKeys.id, id.data), isNull(apiKeys.revokedAt)));
+  if (key === undefined) return false;
+  await inTransaction(database.sql, (transaction) =>
+    manage.revokeKey({ transaction, actor: null, now: clock() }, { ...key, id: id.data }),
+  );
+  return true;
 }
