@@ -1,11 +1,15 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '#service/version.ts';
 import { addBackupCommands } from './commands/backup.ts';
-import { addAccessCommands } from './commands/employees-and-keys.ts';
+import { addEmployeeCommands } from './commands/employees.ts';
 import { addImportCommand } from './commands/import.ts';
+import { addKeyCommands } from './commands/keys.ts';
 import { addPracticeCommands } from './commands/practice.ts';
+import { addRoomCommands } from './commands/rooms.ts';
 import { addSeedCommand } from './commands/seed.ts';
 import { addStartCommands } from './commands/start.ts';
+import { addStoreCommands } from './commands/stores.ts';
+import { addTypeCommands } from './commands/visit-types.ts';
 import { type ReadConfig, readConfig } from './config.ts';
 import { asTyped, CommandFailure, typedCommand, UsageFailure } from './messages.ts';
 
@@ -29,7 +33,11 @@ function createCommandLine(environment: Record<string, string | undefined>, name
   addImportCommand(program, config);
   addBackupCommands(program, config);
   addPracticeCommands(program, config);
-  addAccessCommands(program, config);
+  addStoreCommands(program, config);
+  addRoomCommands(program, config);
+  addTypeCommands(program, config);
+  addEmployeeCommands(program, config);
+  addKeyCommands(program, config);
   return program;
 }
 

@@ -239,7 +239,7 @@ const questions = {
 type Ask = (question: string) => Promise<string>;
 
 /** Reads what was given with an option; throws a {@link UsageFailure} that names the option. */
-function readOption<Value>(option: string, text: string, parse: (text: string) => Value): Value {
+export function readOption<Value>(option: string, text: string, parse: (text: string) => Value): Value {
   try {
     return parse(text);
   } catch (error) {

@@ -13,10 +13,14 @@ import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
 import { type Access, isOfThisMachine, openAccess } from './access.ts';
 import { backup } from './commands/backup.ts';
-import { employeeList, keyIssue, keyList, keyRevoke } from './commands/employees-and-keys.ts';
+import { employeeCommands } from './commands/employees.ts';
 import { importFile } from './commands/import.ts';
+import { keyCommands } from './commands/keys.ts';
 import { practiceImport, practiceList, practiceNew } from './commands/practice.ts';
+import { roomCommands } from './commands/rooms.ts';
 import { defaultSeed, seed, seedPractice } from './commands/seed.ts';
+import { storeCommands } from './commands/stores.ts';
+import { typeCommands } from './commands/visit-types.ts';
 import type { Config } from './config.ts';
 import { openControlChannel } from './control-channel.ts';
 import { claimDataDir, dataDirInUse } from './data-dir.ts';
@@ -211,14 +215,15 @@ export async function openPractice(
 const commands = [
   backup,
   importFile,
-  employeeList,
-  keyIssue,
-  keyList,
-  keyRevoke,
   practiceImport,
   practiceList,
   practiceNew,
   seed,
+  ...storeCommands,
+  ...roomCommands,
+  ...typeCommands,
+  ...employeeCommands,
+  ...keyCommands,
 ];
 
 /** Runs a command that another process asked for through the control channel. */

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { ownTimeZone, type ReadConfig } from '#cli/config.ts';
 import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
+import { practiceFor, practiceOption } from '#cli/managing.ts';
 import { CommandFailure } from '#cli/messages.ts';
 import { describeNewPractice, type NewPracticeOptions, newPracticeSchema } from '#cli/practice-questions.ts';
 import { listCompanies } from '#service/db/administration.ts';
@@ -67,29 +68,13 @@ export const practiceImport = databaseCommand(
     dates: z.enum(['dmy', 'mdy']).optional(),
   }),
   async ({ database, print, log }, { folder, practice, dates }) => {
-    const companies = await listCompanies(database);
-    const own = companies.filter(({ id }) => !isDemoCompany(id));
-    const chosen =
-      practice === undefined
-        ? own.length === 1
-          ? own
-          : []
-        : companies.filter(({ id, name }) => id === practice || name === practice);
-    const [company] = chosen;
-    if (company === undefined || chosen.length > 1) throw new CommandFailure(whichPractice(practice, own));
+    const company = await practiceFor(database, practice);
     const result = await importFolder(database, { folder, companyId: company.id, dates, onFault: log });
     for (const { file, added, changed, unchanged, refused } of result) {
       print(`${file}: ${added} added, ${changed} changed, ${unchanged} as they were, ${refused} not taken over`);
     }
   },
 );
-
-function whichPractice(wanted: string | undefined, own: readonly { name: string }[]): string {
-  if (wanted !== undefined) return `there is no practice "${wanted}"; \`frontdesk practice list\` shows them`;
-  return own.length === 0
-    ? 'there is no practice to import into yet; `frontdesk practice new` makes one'
-    : 'there are several practices; choose one with --practice and its id, which `frontdesk practice list` shows';
-}
 
 /** Adds `frontdesk practice`. */
 export function addPracticeCommands(program: Command, config: ReadConfig): void {
@@ -127,7 +112,7 @@ export function addPracticeCommands(program: Command, config: ReadConfig): void 
     .command('import')
     .argument('<folder>', 'a folder with clients.csv, pets.csv and staff.csv, or some of them')
     .description('take over clients, pets and staff from CSV files; it may be run again')
-    .option('--practice <id>', 'into which practice, where there are several')
+    .addOption(practiceOption())
     .addOption(new Option('--dates <order>', 'how to read dates such as 03/04/2020').choices(['dmy', 'mdy']))
     .action((folder: string, options) =>
       runDatabaseCommand(config(), practiceImport, { folder: resolve(folder), ...options }),

@@ -1,11 +1,12 @@
 import { and, asc, eq, getTableColumns, inArray, isNull } from 'drizzle-orm';
-import type { KeyAccess } from '#contract/clients-pets-staff.ts';
+import type { Company, KeyAccess } from '#contract/clients-pets-staff.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 import { isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
+import { findCompany } from './lookups.ts';
 import * as manage from './manage/keys.ts';
 import { inTransaction } from './run-query.ts';
-import { apiKeys, companies, employees } from './schema.ts';
+import { apiKeys, appointmentTypes, companies, employees, stores } from './schema.ts';
 
 const { id: _employee, sortName, words, ...employeeColumns } = getTableColumns(employees);
 // Named one by one: no secret that the table may get is ever listed.
@@ -21,6 +22,24 @@ export async function listCompanies({ db }: Database): Promise<{ id: string; nam
     .select({ id: companies.companyId, name: companies.name })
     .from(companies)
     .orderBy(asc(companies.position), asc(companies.companyId));
+}
+
+/** A company with all its stores and their rooms. */
+export async function readCompany(database: Database, id: string): Promise<Company> {
+  const all = await database.db.select({ id: stores.id }).from(stores).where(eq(stores.companyId, id));
+  const company = await findCompany(database, { companyId: id, storeIds: all.map((store) => store.id) });
+  if (company === null) throw new Error(`there is no company ${id}`);
+  return company;
+}
+
+/** The appointment types of a company as they are stored, by name. */
+export async function listAppointmentTypes({ db }: Database, { id }: { id: string }) {
+  const { companyId: _, sortName: _sortName, words: _words, ...columns } = getTableColumns(appointmentTypes);
+  return db
+    .select(columns)
+    .from(appointmentTypes)
+    .where(eq(appointmentTypes.companyId, id))
+    .orderBy(asc(appointmentTypes.sortName), asc(appointmentTypes.id));
 }
 
 /** All employees of all companies, the first company's first and by name. */

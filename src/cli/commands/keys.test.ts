@@ -6,7 +6,7 @@ import { connectPostgres, type Database } from '#service/db/database.ts';
 import { employees } from '#service/db/schema.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { addPractice, type TestPractice } from '#testing/practice-rows.ts';
-import { keyIssue, keyList } from './employees-and-keys.ts';
+import { keyIssue, keyList } from './keys.ts';
 
 let database: Database;
 let practice: TestPractice;

@@ -1,26 +1,10 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { z } from 'zod';
 import { endOf, ownTimeZone, type ReadConfig } from '#cli/config.ts';
-import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
+import { type DatabaseCommand, databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
+import { jsonOption, table, told } from '#cli/managing.ts';
 import { CommandFailure, UsageFailure } from '#cli/messages.ts';
-import { issueKey, listEmployees, listKeys, revokeKey, type StoredKey } from '#service/db/administration.ts';
-
-export const employeeList = databaseCommand(
-  'employee list',
-  z.object({ json: z.boolean() }),
-  async ({ database, print }, { json }) => {
-    const employees = await listEmployees(database);
-    if (json) return print(JSON.stringify(employees, null, 2));
-    const rows = employees.map((employee) => [
-      employee.id,
-      `${employee.firstName} ${employee.lastName}`,
-      employee.role,
-      `${employee.storeIds.length} ${employee.storeIds.length === 1 ? 'store' : 'stores'}`,
-      employee.isActive ? '' : 'inactive',
-    ]);
-    for (const line of table([['ID', 'NAME', 'ROLE', 'STORES', ''], ...rows])) print(line);
-  },
-);
+import { issueKey, listKeys, revokeKey, type StoredKey } from '#service/db/administration.ts';
 
 export const keyIssue = databaseCommand(
   'key issue',
@@ -31,7 +15,7 @@ export const keyIssue = databaseCommand(
     json: z.boolean(),
   }),
   async ({ database, print, log }, { employee, readOnly, expires: expiresAt, json }) => {
-    const issued = await issueKey(database, { employeeId: employee, readOnly, expiresAt });
+    const issued = await told(() => issueKey(database, { employeeId: employee, readOnly, expiresAt }));
     if (json) return print(JSON.stringify(issued, null, 2));
     print(issued.key);
     const end =
@@ -68,35 +52,17 @@ export const keyRevoke = databaseCommand(
   'key revoke',
   z.object({ id: z.string() }),
   async ({ database, print }, { id }) => {
-    if (!(await revokeKey(database, id))) {
+    if (!(await told(() => revokeKey(database, id)))) {
       throw new CommandFailure(`there is no key ${id} to revoke; \`frontdesk key list\` shows the keys`);
     }
     print(`Key ${id} is revoked.`);
   },
 );
 
-/** The lines of a table for people. */
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-}
+export const keyCommands: readonly DatabaseCommand[] = [keyIssue, keyList, keyRevoke];
 
-const json = () => new Option('--json', 'print JSON').default(false);
-
-/** Adds `frontdesk employee` and `frontdesk key`. */
-export function addAccessCommands(program: Command, config: ReadConfig): void {
-  const employee = program.command('employee').description('the people of the practice');
-  employee
-    .command('list')
-    .description('list employees with their stores and permissions')
-    .addOption(json())
-    .action((options) => runDatabaseCommand(config(), employeeList, options));
-
+/** Adds `frontdesk key`. */
+export function addKeyCommands(program: Command, config: ReadConfig): void {
   const key = program.command('key').description('API keys; each acts as one employee');
   key
     .command('issue')
@@ -104,7 +70,7 @@ export function addAccessCommands(program: Command, config: ReadConfig): void {
     .requiredOption('--employee <id>', 'the employee that the key acts as')
     .option('--read-only', 'a key that may only read', false)
     .option('--expires <when>', 'how long it is accepted, such as 90d, or its last day, such as 2027-01-31')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(({ expires, ...options }: { expires?: string }) => {
       const read = config();
       if (expires === undefined) return runDatabaseCommand(read, keyIssue, options);
@@ -119,7 +85,7 @@ export function addAccessCommands(program: Command, config: ReadConfig): void {
   key
     .command('list')
     .description('list keys without their secrets')
-    .addOption(json())
+    .addOption(jsonOption())
     .action((options) => runDatabaseCommand(config(), keyList, options));
   key
     .command('revoke')

@@ -1,0 +1,124 @@
+import { type Command, Option } from 'commander';
+import type * as z from 'zod/mini';
+import type { Company } from '#contract/clients-pets-staff.ts';
+import { ServiceError } from '#contract/error.ts';
+import { nameKey } from '#contract/practice-setup.ts';
+import { listCompanies, readCompany } from '#service/db/administration.ts';
+import type { Database } from '#service/db/database.ts';
+import type { Managing } from '#service/db/manage/managing.ts';
+import { inTransaction } from '#service/db/run-query.ts';
+import { isDemoCompany } from '#service/demo/demo-practice.ts';
+import { CommandFailure } from './messages.ts';
+import { parseName, readOption } from './practice-questions.ts';
+
+/*
+ * What the commands have in common that set up a practice. They do what the practice API does, without its limits of
+ * who may: whoever runs them on the server may do everything.
+ */
+
+/** The practice with an id or a name; the only one of one's own where none is named. */
+export async function practiceFor(database: Database, wanted: string | undefined): Promise<Company> {
+  const companies = await listCompanies(database);
+  const own = companies.filter(({ id }) => !isDemoCompany(id));
+  const chosen =
+    wanted === undefined ? own : companies.filter(({ id, name }) => id === wanted || nameKey(name) === nameKey(wanted));
+  const [company] = chosen;
+  if (company === undefined || chosen.length > 1) throw new CommandFailure(whichPractice(wanted, chosen.length));
+  return readCompany(database, company.id);
+}
+
+function whichPractice(wanted: string | undefined, found: number): string {
+  if (wanted !== undefined && found === 0)
+    return `there is no practice "${wanted}"; \`frontdesk practice list\` shows them`;
+  return found === 0
+    ? 'there is no practice yet; `frontdesk practice new` makes one'
+    : 'there are several practices; choose one with --practice and its id, which `frontdesk practice list` shows';
+}
+
+/** Does something of which the service says why it is refused, and tells that. */
+export async function told<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ServiceError) throw new CommandFailure(error.suggestion);
+    throw error;
+  }
+}
+
+/** Runs a change to a practice in a transaction. */
+export function managed<Result>(database: Database, work: (by: Managing) => Promise<Result>): Promise<Result> {
+  return told(() => {
+    database.checkRoom();
+    return inTransaction(database.sql, (transaction) => work({ transaction, actor: null, now: Date.now() }));
+  });
+}
+
+/** A request as the contract has it; what breaks a rule is told with the name of the field. */
+export function checked<Schema extends z.ZodMiniType>(schema: Schema, request: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(request);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new CommandFailure([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
+}
+
+/** The one with an id or a name. */
+export function theOne<Item extends { id: string; name: string }>(
+  items: readonly Item[],
+  wanted: string,
+  { what, listed }: { what: string; listed: string },
+): Item {
+  const byId = items.filter(({ id }) => id === wanted.toLowerCase());
+  const found = byId.length > 0 ? byId : items.filter(({ name }) => nameKey(name) === nameKey(wanted));
+  const [one] = found;
+  if (one === undefined) throw new CommandFailure(`there is no ${what} "${wanted}"; \`${listed}\` shows them`);
+  if (found.length === 1) return one;
+  throw new CommandFailure(`there are several called "${wanted}"; write the id of one, which \`${listed}\` shows`);
+}
+
+/** The store with an id or a name. */
+export const storeOf = (company: Company, wanted: string) =>
+  theOne(company.stores, wanted, { what: 'store', listed: 'frontdesk store list' });
+
+/** The lines of a table for people, without a heading where there is nothing. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** The option `--practice`, for a database that holds several. */
+export const practiceOption = () => new Option('--practice <id>', 'which practice, where there are several');
+
+export const jsonOption = () => new Option('--json', 'print JSON').default(false);
+
+/** An option whose text is read here, so that what is wrong with it is told before anything is asked for. */
+export function textOption<Value>(flags: string, text: string, read: (text: string) => Value): Option {
+  const [name = flags] = flags.split(' ');
+  return new Option(flags, text).argParser((typed: string) => readOption(name, typed, read));
+}
+
+/** The parts of a list such as `surgical, dental`. */
+export const partsOf = (text: string) =>
+  text
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** The option `--name`. */
+export const nameOption = (text: string) => textOption('--name <name>', text, parseName);
+
+/** The options `--active` and `--inactive`, of which one may be given. */
+export const activeOptions = {
+  add(command: Command, texts: { active: string; inactive: string }): void {
+    command.addOption(new Option('--active', texts.active).conflicts('inactive'));
+    command.addOption(new Option('--inactive', texts.inactive));
+  },
+  /** The options with `isActive` in place of them. */
+  read({ active, inactive, ...options }: Record<string, unknown>): Record<string, unknown> {
+    return { ...options, isActive: active === true ? true : inactive === true ? false : undefined };
+  },
+};
