@@ -16,7 +16,7 @@ export function createOpenApiValidator(description: object) {
     });
   return {
     /** The schema of a response. */
-    response: (method: 'get' | 'post' | 'patch', path: string, status: number) =>
+    response: (method: 'get' | 'post' | 'patch' | 'delete', path: string, status: number) =>
       at('paths', path, method, 'responses', String(status), 'content', 'application/json', 'schema'),
     /** The schema of a request's body. */
     body: (path: string, method: 'post' | 'patch' = 'post') =>
