@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { changeableFields } from '#contract/appointment-rules.ts';
 import { type Capabilities, documentOnly, idempotentOperations, managementOperations } from '#contract/desk.ts';
-import { type Endpoint, endpoints, extensions } from '#contract/endpoints.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import { askUpstream, parseJson, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';

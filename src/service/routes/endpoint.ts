@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type postgres from 'postgres';
 import * as z from 'zod/mini';
-import { type Endpoint, writes } from '#contract/endpoints.ts';
+import { type Endpoint, writes } from '#contract/endpoint.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { idempotencyKeySchema, uuidSchema } from '#contract/primitives.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod/mini';
-import type { Endpoint } from '#contract/endpoints.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 
 /** The input of a request: validated, and as the JSON of its body (null for one without). */

@@ -1,7 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { endpoints, extensions, extensionTag } from '#contract/endpoints.ts';
+import { extensionTag } from '#contract/endpoint.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
 import { describeService } from '#testing/suite.ts';
 
 const documentSchema = z.object({

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { type Endpoint, extensionTag } from '#contract/endpoints.ts';
+import { type Endpoint, extensionTag } from '#contract/endpoint.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { idempotencyKeySchema } from '#contract/primitives.ts';

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import type { Permission } from '#contract/permissions.ts';
+import { uuidSchema } from '#contract/primitives.ts';
+
+/**
+ * An endpoint of the practice API: the one description from which the service's routes and checks, `/openapi.json`,
+ * and the gateway's list of allowed requests are derived.
+ */
+export interface Endpoint<
+  Input extends z.ZodMiniObject = z.ZodMiniObject,
+  Response extends z.ZodMiniType = z.ZodMiniType,
+> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Path parameters stand in braces: `/v1/enums/{enumName}`. */
+  readonly path: `/${string}`;
+  readonly params?: z.ZodMiniObject;
+  /**
+   * The decoded query of a GET or a DELETE, the JSON body of anything else (section 1). Its `companyId` and `storeIds`, where it has them,
+   * are what the key must have access to.
+   */
+  readonly input: Input;
+  /** The body of the response 200. */
+  readonly response: Response;
+  /** The permission that the employee behind the key needs; null where access to the company is enough. */
+  readonly permission: Permission | null;
+  /** Whether it creates something and so accepts the header `Idempotency-Key`. */
+  readonly creates?: true;
+  /** When it answers 409, besides a create whose idempotency key is being used, and with which body where it is not the error body of section 7. */
+  readonly conflict?: { readonly when: string; readonly body?: z.ZodMiniType };
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+}
+
+/** Whether an endpoint writes, which a read-only key may not (section 5.6). Keys and their like are read with a permission to write. */
+export function writes({ method, permission }: Pick<Endpoint, 'method' | 'permission'>): boolean {
+  return method !== 'GET' && (permission?.endsWith('.write') ?? false);
+}
+
+/** The OpenAPI tag of what our own service offers beyond the document. */
+export const extensionTag = 'Beyond the document';
+
+/** The query of what is read as a whole: the enums, the holder of the key; every other GET but one (section 1) has it, too. */
+export const company = z.object({ companyId: uuidSchema });
+export const cursor = z._default(z.nullable(z.string()), null);
+/** The path parameter of one record. A value that is not a UUID gets 404 rather than 400. */
+export const one = z.object({ id: z.string() });
