@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { isKeyAccepted } from '#service/db/api-keys.ts';
 import type { Database } from '#service/db/database.ts';
 import { databases } from '#testing/databases.ts';
-import { addPractice, type TestPractice } from '#testing/practice-rows.ts';
+import { addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
 import { importFolder } from './import-csv.ts';
 
 let database: Database;
@@ -39,6 +40,17 @@ const petsOnFile = () => database.sql`
   select p.name, p.species, p.breed, p.date_of_birth::text as born, c.first_name || ' ' || c.last_name as owner, c.phone
   from pets p join clients c on c.company_id = p.company_id and c.id = p.client_id
   where p.company_id = ${practice.companyId}::uuid and p.id <> ${practice.pet}::uuid order by p.name`;
+
+test('somebody who has left loses their keys for good', async () => {
+  const key = await keyOf(database, practice.vet);
+  const other = await keyOf(database, practice.near);
+  for (const active of ['no', 'yes']) {
+    write('staff.csv', `First name,Last name,Role,Active\nÉlodie,O'Malley,vet,${active}\nKim,Lee,vet,yes\n`);
+    expect((await take()).faults).toEqual([]);
+    expect(await isKeyAccepted(database, key)).toBe(false);
+  }
+  expect(await isKeyAccepted(database, other)).toBe(true);
+});
 
 test('takes clients, pets and staff over, and a second run changes nothing', async () => {
   write(

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Database } from '#service/db/database.ts';
 import { importAppointments } from '#service/db/import-appointments.ts';
+import { revokeKeysOfInactive } from '#service/db/manage/keys.ts';
 import { appointmentTypes, clients, companies, employees, pets, rooms, stores } from '#service/db/schema.ts';
 import { updatePetWords, upsertRows } from '#service/db/write-rows.ts';
 import { type ImportedRecord, type ImportKind, importKinds, readImportLine, toRow } from './import-line.ts';
@@ -84,6 +85,7 @@ export async function importRecords(
     const { added, changed } = await database.sql.begin(async (transaction) => {
       if (kind === 'appointment') return importAppointments(transaction, distinct, clock);
       const written = await upsertRows(transaction, tables[kind], distinct);
+      if (kind === 'employee') await revokeKeysOfInactive(transaction, distinct, clock());
       if (kind === 'pet') await updatePetWords(transaction, 'pets', distinct);
       if (kind === 'client') await updatePetWords(transaction, 'clients', distinct);
       return written;

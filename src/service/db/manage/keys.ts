@@ -7,7 +7,7 @@ import { fullName } from '#contract/practice-setup.ts';
 import { createApiKey, hashApiKey } from '#service/db/api-keys.ts';
 import { arrayLiteral, instantLiteral, isoInstant, orderedUuid } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
-import { runQuery } from '#service/db/run-query.ts';
+import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { apiKeys } from '#service/db/schema.ts';
 import { insertNewRows, rowOf } from '#service/db/write-rows.ts';
 import type { FoundPage } from '#service/domain/cursor.ts';
@@ -122,4 +122,20 @@ export async function revokeKey(by: Managing, { companyId, id }: { companyId: st
     ...{ companyId, kind: 'key', recordId: id, action: 'removed', name: employee === null ? '' : fullName(employee) },
     ...{ changes: removalOf({ employeeId, access, expiresAt }), storeIds: employee?.storeIds ?? [] },
   });
+}
+
+/** Revokes the keys of those employees who are inactive, so that they end for good. `now` is epoch milliseconds. */
+export async function revokeKeysOfInactive(
+  transaction: Executor,
+  given: readonly { company_id: string; id: string }[],
+  now: number,
+): Promise<void> {
+  await runQuery(
+    transaction,
+    sql`update api_keys set revoked_at = ${instantLiteral(now)}::timestamptz
+      from json_to_recordset(${JSON.stringify(given)}::text::json) as given(company_id uuid, id uuid)
+      join employees e on e.company_id = given.company_id and e.id = given.id
+      where api_keys.company_id = e.company_id and api_keys.employee_id = e.id and not e.is_active
+        and api_keys.revoked_at is null`,
+  );
 }
