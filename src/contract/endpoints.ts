@@ -166,7 +166,7 @@ export const extensions = {
     method: 'GET',
     path: '/v1/me',
     input: company,
-    response: keyHolderSchema,
+    response: z.union([keyHolderSchema, unresolvedRecordSchema]),
     permission: null,
     tag: extensionTag,
     summary: 'Whose key this is, and what it may do',

@@ -200,6 +200,7 @@ describeService('employees', (suite) => {
     await database.sql`update employees set role = '' where id = ${id}::uuid`;
     const path = `/v1/employees/${id}`;
     expect((await client.get(path, { companyId })).body).toEqual({ id });
+    expect((await (await own.as(id)).get('/v1/me', { companyId })).body).toEqual({ id });
     expectFault(await client.patch(path, { companyId, isActive: false }), 'invalid_input', /^role/);
     const mended = await client.patch(path, { companyId, role: 'nurse' });
     expect(mended.body).toMatchObject({ role: 'nurse', permissions: ['pets.read'] });
