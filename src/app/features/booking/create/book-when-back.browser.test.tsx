@@ -3,17 +3,22 @@ import { page, userEvent } from 'vitest/browser';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { FormValues } from '#app/features/booking/booking-schema.ts';
 import { createDraftStore } from '#app/features/booking/drafts.ts';
-import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { DRAFT_DAY, keepDraft } from '#testing/booking-draft.ts';
-import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import {
+  bookByKeys,
+  booked,
+  CREATE,
+  dialog,
+  emptyDay,
+  newButton,
+  openForm as openFilledForm,
+  text,
+} from '#testing/booking-form.ts';
+import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
-const dialog = page.getByRole('dialog', { name: 'New appointment' });
 const alert = dialog.getByRole('alert');
 const wait = dialog.getByRole('button', { name: 'Book when back' });
-const newButton = page.getByRole('button', { name: 'New appointment' });
-const booked = page.getByRole('dialog', { name: `Booked: ${isolated('Bella')}`, exact: true });
-const bookByKeys = () => userEvent.keyboard('{Control>}{Enter}{/Control}');
 
 /** Everything that goes over the network, by path. */
 const paths = [
@@ -37,16 +42,13 @@ function goOffline(practice: PracticeInMemory) {
   };
 }
 
-const sent = (practice: PracticeInMemory) => practice.asked.filter(({ name }) => name === 'POST /v1/appointments');
+const sent = (practice: PracticeInMemory) => practice.asked.filter(({ name }) => name === CREATE);
 
+/** Opens the form and waits until it says that the time is free, since without a line that would not be known. */
 async function openForm(practice: PracticeInMemory, given: Partial<FormValues> = {}) {
-  keepDraft(practice, given);
-  await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DRAFT_DAY}`);
-  await newButton.click();
+  await openFilledForm(practice, given);
   await expect.element(dialog.getByText('This time is free.')).toBeVisible();
 }
-
-const emptyDay = () => createPracticeInMemory({ today: '2031-05-01' });
 
 test('with no line nothing is sent, which is told at once; it is booked when the line is back', async () => {
   const practice = emptyDay();
@@ -131,9 +133,9 @@ test('who changes the form, stops waiting or closes it is not booked for, and to
   const again = goOffline(practice);
   await bookByKeys();
   await wait.click();
-  await dialog.getByRole('textbox', { name: 'Notes' }).fill('something else');
+  await text('Notes').fill('something else');
   await expect.element(wait).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Notes' }).fill('');
+  await text('Notes').fill('');
   await expect.element(wait).toBeVisible();
   again();
   await expect.element(alert).toHaveTextContent('The connection is back. Not booked, nothing is lost.');
@@ -168,7 +170,7 @@ test('after a reload it goes on waiting', async () => {
 test('where only the answer was lost it is looked for, and that there is no connection is told', async () => {
   const practice = emptyDay();
   let back = () => {};
-  practice.answer('POST /v1/appointments', (_request, usual) => {
+  practice.answer(CREATE, (_request, usual) => {
     usual();
     back = goOffline(practice);
     return Promise.reject(new TypeError('Failed to fetch'));

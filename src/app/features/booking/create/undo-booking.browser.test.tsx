@@ -3,11 +3,10 @@ import { page, userEvent } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { DRAFT_DAY, keepDraft } from '#testing/booking-draft.ts';
+import { bookByKeys, booked, dialog, openDraft } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
-const dialog = page.getByRole('dialog', { name: 'New appointment' });
 const bella = isolated('Bella');
-const booked = page.getByRole('dialog', { name: `Booked: ${bella}`, exact: true });
 const undo = page.getByRole('button', { name: 'Undo' });
 
 /** What came of the booking. */
@@ -17,9 +16,8 @@ const made = (practice: PracticeInMemory) => practice.appointments.find(({ creat
 async function book(practice: PracticeInMemory) {
   keepDraft(practice);
   await renderApp(practice, `/?store=${idOf(2, 1)}&date=${DRAFT_DAY}`);
-  await page.getByRole('button', { name: 'New appointment' }).click();
-  await expect.element(dialog.getByRole('combobox', { name: 'Pet' })).toHaveValue('Bella · dog · Ann Lee');
-  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await openDraft();
+  await bookByKeys();
 }
 
 const practiceOf = (beyond = true) => createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond });

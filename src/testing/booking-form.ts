@@ -1,0 +1,47 @@
+import { expect } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { FormValues } from '#app/features/booking/booking-schema.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { renderApp } from './app-in-memory.tsx';
+import { DRAFT_DAY, keepDraft } from './booking-draft.ts';
+import { eventually } from './eventually.ts';
+import { createPracticeInMemory, type PracticeInMemory } from './practice-in-memory.ts';
+
+export const CREATE = 'POST /v1/appointments';
+export const SEARCH = 'POST /v1/appointments/search';
+
+export const dialog = page.getByRole('dialog', { name: 'New appointment' });
+export const field = (name: string) => dialog.getByRole('combobox', { name });
+export const text = (name: string) => dialog.getByRole('textbox', { name });
+export const newButton = page.getByRole('button', { name: 'New appointment' });
+export const booked = page.getByRole('dialog', { name: `Booked: ${isolated('Bella')}`, exact: true });
+
+/** A practice with a day on which nothing is booked, so that nothing is asked before a booking: that of the kept draft. */
+export const emptyDay = () => createPracticeInMemory({ today: '2031-05-01' });
+
+/** Opens the form from the board, as a person does, and waits until it is filled in from the kept draft. */
+export async function openDraft() {
+  await newButton.click();
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+}
+
+/** Opens the form over the board of the day, filled in. */
+export async function openForm(practice: PracticeInMemory, given: Partial<FormValues> = {}, params = '') {
+  keepDraft(practice, given);
+  const app = await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DRAFT_DAY}${params}`);
+  await openDraft();
+  return app;
+}
+
+export const bookByKeys = () => userEvent.keyboard('{Control>}{Enter}{/Control}');
+
+/** The notes of each booking that was sent. */
+export const notesOf = (practice: PracticeInMemory) => practice.creates().map(({ notes }) => notes);
+
+/** The appointments that came of it, whatever was told of them. */
+export const made = (practice: PracticeInMemory) =>
+  practice.appointments.filter(({ createdFrom }) => createdFrom !== 'app');
+
+/** Waits until a request was sent: the create, or another. */
+export const sent = (practice: PracticeInMemory, name = CREATE) =>
+  eventually(() => expect(practice.asked.filter((request) => request.name === name)).not.toEqual([]));
