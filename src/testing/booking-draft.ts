@@ -1,7 +1,7 @@
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { FormValues } from '#app/features/booking/booking-schema.ts';
 import { createDraftStore, newDraftId } from '#app/features/booking/drafts.ts';
-import { initialValues } from '#app/features/booking/form-draft.ts';
+import { initialValues } from '#app/features/booking/initial-values.ts';
 import type { PracticeInMemory } from './practice-in-memory.ts';
 
 /** A Wednesday far ahead. */

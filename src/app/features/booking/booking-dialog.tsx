@@ -37,7 +37,8 @@ import { OutcomePanel } from './create/outcome-panel.tsx';
 import type { Phase } from './create/submit-booking.ts';
 import { type BookedInRoom, type Problem, useBookWhenBack, useCreateBooking } from './create/use-create-booking.ts';
 import { useDraftOnBoard } from './draft-on-board.ts';
-import { movedValues, useDraftsInUse, useFormDraft, useKeepDraft } from './form-draft.ts';
+import { useDraftsInUse, useFormDraft, useKeepDraft } from './form-draft.ts';
+import { movedValues } from './initial-values.ts';
 import { useWalkIn, WalkInTime } from './walk-in.tsx';
 import { BookingAdvice, shownConflicts, useAdvice } from './warnings/booking-advice.tsx';
 

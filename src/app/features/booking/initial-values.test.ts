@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { type BookingPrefill, type BookingStore, requestedTime } from './booking-schema.ts';
-import { initialValues, movedValues, restoredValues } from './form-draft.ts';
+import { initialValues, movedValues, restoredValues } from './initial-values.ts';
 import { bookingWarnings } from './warnings/booking-warnings.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
