@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
-import { heldUpBy, laterVisits, minutesBehind, movedBy, stepFor } from './later-visits.ts';
+import { heldUpBy, laterVisits, minutesBehind, movedBy, stepFor } from './rest-of-day.ts';
 
 const ZONE = 'America/New_York';
 
