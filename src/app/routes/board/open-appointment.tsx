@@ -15,8 +15,8 @@ import type { BoardSearch } from '#app/features/board/board-choice.ts';
 import { AppointmentHistory } from '#app/features/change/appointment-history.tsx';
 import { NotesControl, PlaceControls, StatusControls } from '#app/features/change/change-controls.tsx';
 import { clashText } from '#app/features/change/change-text.ts';
+import { LastAndNextVisits } from '#app/features/patient/last-and-next-visits.tsx';
 import { PatientCard } from '#app/features/patient/patient-card.tsx';
-import { PatientVisits } from '#app/features/patient/patient-visits.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/patient/use-patient.ts';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import type { Clashes } from '#app/scheduling/clashes.ts';
@@ -94,7 +94,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       patient={<PatientCard {...{ pet, petId, clientId, contact, today, addresses }} />}
       visits={
         petId === null ? null : (
-          <PatientVisits
+          <LastAndNextVisits
             {...{ petId, visits, household, directory, now, today, addresses }}
             appointmentId={appointment.id}
           />

@@ -13,9 +13,9 @@ import { Awaited, type PatientAddresses, Waiting } from './patient-card.tsx';
 import { petText, unreadableText } from './pet-text.ts';
 import type { useAppointmentsOf, usePetsOf } from './use-patient.ts';
 
-const LAST_VISITS = 3;
+const MAX_LAST_VISITS = 3;
 
-interface PatientVisitsProps {
+interface LastAndNextVisitsProps {
   /** The appointment whose details are open, which is left out. */
   appointmentId: string;
   petId: string;
@@ -30,7 +30,7 @@ interface PatientVisitsProps {
 }
 
 /** The next and the last visits of the pet, and the owner's other pets. */
-export function PatientVisits(props: PatientVisitsProps) {
+export function LastAndNextVisits(props: LastAndNextVisitsProps) {
   const { appointmentId, petId, visits, household, directory, now, today, addresses } = props;
   const { toCome, past } = visitsAt(
     visits.appointments.filter(({ id }) => id !== appointmentId),
@@ -38,7 +38,7 @@ export function PatientVisits(props: PatientVisitsProps) {
   );
   const next = takingPlace(toCome)[0];
   const read = visits.appointments.length;
-  const last = takingPlace(past).slice(0, LAST_VISITS);
+  const last = takingPlace(past).slice(0, MAX_LAST_VISITS);
   const others = household.pets.filter(({ id }) => id !== petId);
   const line = (appointment: ReceivedAppointment) => (
     <VisitLine key={appointment.id} {...{ appointment, directory }} to={addresses.appointment(appointment)} />
@@ -52,7 +52,7 @@ export function PatientVisits(props: PatientVisitsProps) {
       <Awaited delays={[visits.delay, household.delay]} />
       <Part title={t`Last visits`}>
         {loading ? (
-          <Waiting label={t`Loading the last visits`} lines={LAST_VISITS} />
+          <Waiting label={t`Loading the last visits`} lines={MAX_LAST_VISITS} />
         ) : last.length > 0 ? (
           <ul>{last.map(line)}</ul>
         ) : (
