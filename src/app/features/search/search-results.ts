@@ -313,7 +313,7 @@ export interface Shown {
   ids: readonly string[];
 }
 
-const MAX_SHOWN = 14;
+const MAX_RESULTS = 14;
 
 /**
  * Results that came later for the same text stand below those that were shown already, so that the one that is about to be
@@ -322,5 +322,5 @@ const MAX_SHOWN = 14;
 export function keepPlaces(before: Shown, text: string, results: readonly SearchResult[]): SearchResult[] {
   const places = new Map(before.text === text ? before.ids.map((id, place) => [id, place]) : []);
   const placeOf = ({ id }: SearchResult) => places.get(id) ?? places.size;
-  return [...results].sort((one, other) => placeOf(one) - placeOf(other)).slice(0, MAX_SHOWN);
+  return [...results].sort((one, other) => placeOf(one) - placeOf(other)).slice(0, MAX_RESULTS);
 }
