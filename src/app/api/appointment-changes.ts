@@ -2,10 +2,6 @@ import { createContext, use, useSyncExternalStore } from 'react';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** The step in which an appointment is moved, and the finer one with Alt. */
-export const MOVE_STEP_MINUTES = 15;
-export const FINE_MOVE_STEP_MINUTES = 5;
-
 /** A room or a vet that an appointment can be moved to, and the change that this means. */
 export interface MoveTarget {
   title: string;

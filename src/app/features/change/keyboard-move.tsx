@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES, type MoveTarget } from '#app/api/appointment-changes.ts';
+import type { MoveTarget } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { addDays, dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#app/scheduling/move-step.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { clockAt, firstInstantOf } from '#app/scheduling/wall-clock.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
