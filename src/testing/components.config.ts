@@ -88,7 +88,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.browser.test.tsx'],
     restoreMocks: true,
-    setupFiles: 'src/testing/shipped-texts.ts',
+    setupFiles: ['src/testing/shipped-texts.ts', 'src/testing/undrawn.ts'],
     // The files share a page and its modules: loading the app anew for each would cost a quarter of the time.
     isolate: false,
     // Two files at a time: by itself it takes half of the cores.

@@ -4,6 +4,7 @@ import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { shownBlocks } from '#testing/shown-board.ts';
+import { drawPage } from '#testing/undrawn.ts';
 
 /** What may move by itself while a board loads, as browsers count it. */
 const ALLOWED = 0.005;
@@ -64,6 +65,7 @@ function oneByOne(practice: PracticeInMemory, last: readonly string[]) {
 
 /** Notes what moves by itself, from when the browser is sure to count it: after input and a change of size it does not. */
 async function watch() {
+  drawPage();
   const moves: { value: number; what: string[] }[] = [];
   const note = (entries: PerformanceEntryList) => {
     for (const entry of entries) {

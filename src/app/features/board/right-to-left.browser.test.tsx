@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { drawPage } from '#testing/undrawn.ts';
 
 // This runs in an Arabic browser, so that the app runs from right to left; its texts are English, as in every test.
 
@@ -54,6 +55,7 @@ function endBefore(text: HTMLElement, part: HTMLElement): void {
 
 /** Whether anything of an element is painted. */
 async function isPainted(element: HTMLElement): Promise<boolean> {
+  drawPage();
   const picture = () => page.screenshot({ element: element.closest('[data-appointment]') ?? element, save: false });
   const before = await picture();
   element.style.visibility = 'hidden';
