@@ -1,38 +1,37 @@
 import postgres from 'postgres';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { createPostgresDatabase } from '#testing/databases.ts';
-import { type PostgresReach, reachPostgres, serversOf } from './reach-postgres.ts';
+import { reachPostgres, serversOf } from './reach-postgres.ts';
 
 const SILENCE_MS = 600;
-let reach: PostgresReach;
-let sql: postgres.Sql;
-/** Not through what is tested. */
-let beside: postgres.Sql;
-async function open(query: string, silenceMs = SILENCE_MS) {
+
+/** A database that is reached as the product does, until the test is over. */
+async function open({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, query = '', silenceMs = SILENCE_MS) {
   const url = await createPostgresDatabase();
-  reach = reachPostgres(`${url}${query}`, { silenceMs });
-  sql = postgres(reach.url, { ...reach.options, max: 1, fetch_types: false });
-  beside = postgres(url, { max: 1, fetch_types: false });
-}
-afterEach(async () => {
-  await sql.end({ timeout: 1 });
-  await reach.close();
-  await beside.end();
-});
-
-async function serverProcess(): Promise<number> {
-  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
-  return row?.pid ?? 0;
+  const reach = reachPostgres(`${url}${query}`, { silenceMs });
+  const sql = postgres(reach.url, { ...reach.options, max: 1, fetch_types: false });
+  onTestFinished(async () => {
+    await sql.end({ timeout: 1 });
+    await reach.close();
+  });
+  async function serverProcess(): Promise<number> {
+    const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    return row?.pid ?? 0;
+  }
+  return { url, reach, sql, serverProcess };
 }
 
-describe.each([
+// They wait for what is silent, each for a server process of its own.
+describe.concurrent.each([
   ['without TLS', '', false],
   ['with TLS', '?sslmode=require', true],
 ])('%s', (_how, query, ssl) => {
   // A new connection takes a busy machine longer than a statement.
-  beforeEach(() => open(query, 2 * SILENCE_MS));
+  const silenceMs = 2 * SILENCE_MS;
 
-  test('a connection on which the server goes silent ends, and the next statement has another', async () => {
+  test('a connection on which the server goes silent ends, and the next statement has another', async (context) => {
+    const { expect } = context;
+    const { sql, serverProcess } = await open(context, query, silenceMs);
     expect(await sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`).toEqual([{ ssl }]);
     const silent = await serverProcess();
     process.kill(silent, 'SIGSTOP');
@@ -44,7 +43,9 @@ describe.each([
     }
   });
 
-  test('statements that come when the connection is lost are each answered, in whatever turn', async () => {
+  test('statements that come when the connection is lost are each answered, in whatever turn', async (context) => {
+    const { expect } = context;
+    const { sql, serverProcess } = await open(context, query, silenceMs);
     for (let nth = 0; nth < 3; nth += 1) {
       const lost = await serverProcess();
       process.kill(lost, 'SIGSTOP');
@@ -65,16 +66,20 @@ describe.each([
   });
 });
 
-test('what may take longer keeps its connection as long as it is said to be so', async () => {
-  await open('');
+test.concurrent('what may take longer keeps its connection as long as it is said to be so', async (context) => {
+  const { expect } = context;
+  const { reach, sql, serverProcess } = await open(context);
   const first = await serverProcess();
   const slow = () => sql`select pg_sleep(1.5), pg_backend_pid() as pid`;
   expect(await reach.lowPriority(slow)).toMatchObject([{ pid: first }]);
   await expect(slow()).rejects.toThrow('PostgreSQL has been silent for 0.6 s');
 });
 
-test('a process that was held up itself ends no connection', async () => {
-  await open('');
+test('a process that was held up itself ends no connection', async (context) => {
+  const { url, sql, serverProcess } = await open(context);
+  // Not through what is tested.
+  const beside = postgres(url, { max: 1, fetch_types: false });
+  context.onTestFinished(() => beside.end());
   const first = await serverProcess();
   const asked = sql`select pg_sleep(${(SILENCE_MS / 1_000) * 1.5}), pg_backend_pid() as pid`.execute();
   await expect
