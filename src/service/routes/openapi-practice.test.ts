@@ -56,6 +56,7 @@ describeService('the description of what sets up a practice, to an independent v
       { ...newRoom, name: 'U', categories: null },
       { ...newRoom, name: 'V', categories: ['x'] },
     ]);
+    expect((await ask('post', '/v1/rooms', '', { ...newRoom, storeId: randomUUID() })).status).toBe(404);
     await tryAll('patch', '/v1/rooms/{id}', room, [
       { position: 9 },
       { categories: null },

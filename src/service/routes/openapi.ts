@@ -40,7 +40,8 @@ function headersOf(status: 200 | ErrorStatus) {
 /** The statuses other than 200 that an endpoint answers with, each with the error body of section 7. */
 function errorsOf({ method, params, input, creates, conflict }: Endpoint): ErrorStatus[] {
   const ofCompany: ErrorStatus[] = 'companyId' in input.shape ? [403] : [];
-  const ofOne: ErrorStatus[] = params !== undefined || 'storeIds' in input.shape ? [404] : [];
+  const namesOne = params !== undefined || 'storeIds' in input.shape || 'storeId' in input.shape;
+  const ofOne: ErrorStatus[] = namesOne ? [404] : [];
   const ofConflict: ErrorStatus[] = creates || conflict !== undefined ? [409] : [];
   const ofBody: ErrorStatus[] = hasBody({ method }) ? [413] : [];
   const ofCreate: ErrorStatus[] = creates ? [422] : [];
