@@ -95,6 +95,7 @@ export function isTimeZone(name: string): boolean {
 
 /** The zone of a store. */
 export const setupTimeZoneSchema = z.string().check(
+  z.trim(),
   z.refine(isTimeZone, {
     error: ({ input }) => `${shown(String(input))} is not the name of a time zone; write one such as Europe/Paris`,
   }),

@@ -37,7 +37,7 @@ describeService('the company and its stores', (suite) => {
 
   test('a store is added as the last, and within reach of its maker and of all who had every store', async () => {
     const { client, companyId, near, practice, database } = await ownPractice(suite());
-    const store = { companyId, name: ' West ', timeZone: 'Europe/Berlin', openingHours: hours };
+    const store = { companyId, name: ' West ', timeZone: ' Europe/Berlin ', openingHours: hours };
     const id = createdSchema.parse((await client.post('/v1/stores', store)).body);
     const { stores } = await companyOf({ client, practice });
     expect(stores.map((one) => one.id)).toEqual([...practice.stores, id]);
