@@ -12,8 +12,14 @@ export interface FieldProps {
   /** Controls that resolve an error, such as a choice between two times. */
   remedy?: ReactNode;
   optional?: boolean | undefined;
+  /** Where the label is only heard: always in a row of fields, or on wide screens alone, where a heading says it. */
+  labelHidden?: 'always' | 'wide' | undefined;
+  /** The id of an element elsewhere that says what is wrong. */
+  faultId?: string | undefined;
   className?: string | undefined;
 }
+
+const hiddenLabel = { always: 'sr-only', wide: 'sm:sr-only' } as const;
 
 /** A control with label, hint and error, linked for assistive technology. */
 export function FieldFrame({
@@ -22,13 +28,17 @@ export function FieldFrame({
   error,
   remedy,
   optional,
+  labelHidden,
+  faultId,
   className = '',
   children,
 }: FieldProps & { children: ReactNode }) {
   const wrong = error !== undefined && error !== null && error !== '';
   return (
-    <Field.Root invalid={wrong} className={`flex min-w-0 flex-col gap-1 ${className}`}>
-      <div className="flex items-baseline justify-between gap-2">
+    <Field.Root invalid={wrong || faultId !== undefined} className={`flex min-w-0 flex-col gap-1 ${className}`}>
+      <div
+        className={`flex items-baseline justify-between gap-2 ${labelHidden === undefined ? '' : hiddenLabel[labelHidden]}`}
+      >
         <Field.Label className="text-xs font-semibold text-ink">{label}</Field.Label>
         {optional ? (
           <span aria-hidden="true" className="text-xs text-muted">

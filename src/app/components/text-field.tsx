@@ -20,6 +20,7 @@ export function TextField(props: TextFieldProps) {
       <Field.Control
         ref={ref}
         type={type}
+        {...(frame.faultId === undefined ? {} : { 'aria-describedby': frame.faultId })}
         autoComplete="off"
         value={value}
         placeholder={placeholder}

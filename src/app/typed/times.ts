@@ -233,6 +233,20 @@ function clockTimeOf(plain: string): ClockTime | null {
 
 const minuteOf = ({ hour, minute }: ClockTime) => hour * 60 + minute;
 
+/** The end of a day as the time at which a store closes. */
+const END_OF_DAY: ClockTime = { hour: 24, minute: 0 };
+
+/**
+ * Parses the time at which a store closes: a bare number is after it opens (`6` is 18:00 where it opens at 8), and midnight, by
+ * whatever name, is the end of the day: its hour is 24.
+ */
+export function parseClosing(text: string, opens: ClockTime | null): ClockTime | null {
+  const told = toldTime(plainOf(text));
+  if (told?.hour === 24 && told.minutes === 0) return END_OF_DAY;
+  const time = parseClockTime(text, (likely) => opens === null || minuteOf(likely) > minuteOf(opens));
+  return time !== null && minuteOf(time) === 0 ? END_OF_DAY : time;
+}
+
 const usualDay = openMinutes(usualHours, FIRST_DATE) ?? [];
 
 /** The hours to read a time in: those of a usual day where the store is closed, its hours are unknown, or there is no date yet. */

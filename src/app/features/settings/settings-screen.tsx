@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import type { Theme } from '#app/appearance/theme.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { chooseLanguage, languages } from '#app/language/languages.ts';
-import { chosenLanguage, keepLanguage, regionWeekday, shownLocale } from '#app/language/shown-language.ts';
+import { chosenLanguage, keepLanguage, regionWeekday } from '#app/language/shown-language.ts';
+import { weekdayName } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { SourceAndLicence } from './source-and-licence.tsx';
 
@@ -65,9 +66,6 @@ function themeOptions(): readonly { value: Theme; label: string }[] {
 
 /** The ISO weekdays that weeks begin with in some region: Monday, Saturday, Sunday. */
 const FIRST_WEEKDAYS = [1, 6, 7] as const;
-const MONDAY = Date.UTC(2026, 0, 5);
-const weekdayFormat = new Intl.DateTimeFormat(shownLocale, { weekday: 'long', timeZone: 'UTC' });
-const weekdayName = (weekday: number) => weekdayFormat.format(MONDAY + (weekday - 1) * 86_400_000);
 function weekdayOptions() {
   const usual = weekdayName(regionWeekday());
   return [

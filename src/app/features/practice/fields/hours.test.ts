@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openingHoursSchema } from '#contract/clients-pets-staff.ts';
+import { setupOpeningHoursSchema } from '#contract/practice-setup.ts';
+import { hoursOfDay, readHours, typedHours, withBreak, withCopies, withOpenDay, withoutBreak } from './hours.ts';
+
+const weekday = fc.integer({ min: 1, max: 7 });
+const clock = fc.oneof(
+  fc
+    .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+    .map((time) => time.map((part) => String(part).padStart(2, '0')).join(':')),
+  fc.constantFrom('24:00', '0', '6', '6 pm', 'noon', '', 'late', '8'),
+);
+const typed = fc.record({ weekday, opens: clock, closes: clock });
+const hours = fc.array(typed, { maxLength: 6 });
+
+describe('opening hours as typed', () => {
+  test('what is read keeps the rules of a practice, or something is told as wrong', () => {
+    fc.assert(
+      fc.property(hours, (typed) => {
+        const { hours: read, faults } = readHours(typed);
+        if (faults.every((fault) => fault === null)) {
+          expect(setupOpeningHoursSchema.parse(read)).toEqual(read);
+          expect(read).toHaveLength(typed.length);
+        } else {
+          expect(read).toBeNull();
+        }
+      }),
+    );
+  });
+
+  test('nothing is told as wrong that the rules allow', () => {
+    fc.assert(
+      fc.property(hours, (typed) => {
+        const closing = (text: string) => (text === '00:00' ? '24:00' : text);
+        const written = typed.map((one) => ({ ...one, closes: closing(one.closes) }));
+        if (!written.every((one) => openingHoursSchema.safeParse(one).success)) return;
+        const { faults } = readHours(written);
+        expect(faults.every((fault) => fault === null)).toBe(setupOpeningHoursSchema.safeParse(written).success);
+      }),
+    );
+  });
+
+  test('what is shown is read as what it was, whatever was done with a day in between', () => {
+    fc.assert(
+      fc.property(hours, weekday, weekday, (typed, day, other) => {
+        const { hours: read } = readHours(typed);
+        if (read === null) return;
+        const shown = typedHours(read);
+        expect(readHours(shown).hours).toEqual(read);
+        // A break that is added and taken back leaves the day as it was.
+        const before = hoursOfDay(shown, day);
+        const again = withoutBreak(withBreak(shown, day), day, before.length);
+        if (before.length === 1) expect(hoursOfDay(again, day)).toEqual(before);
+        const copied = hoursOfDay(withCopies(shown, day, [other]), other);
+        expect(copied).toEqual(before.map((one) => ({ ...one, weekday: other })));
+        expect(hoursOfDay(withOpenDay([], day), day)).toHaveLength(1);
+      }),
+    );
+  });
+
+  test.each([
+    [
+      { opens: '8', closes: '6' },
+      { opens: '08:00', closes: '18:00' },
+    ],
+    [
+      { opens: '9:30', closes: 'midnight' },
+      { opens: '09:30', closes: '24:00' },
+    ],
+    [
+      { opens: '0:00', closes: '24:00' },
+      { opens: '00:00', closes: '24:00' },
+    ],
+    [
+      { opens: '20', closes: '24 Uhr' },
+      { opens: '20:00', closes: '24:00' },
+    ],
+    [
+      { opens: '2 pm', closes: '7' },
+      { opens: '14:00', closes: '19:00' },
+    ],
+  ])('%j is read as %j', (typed, read) => {
+    expect(readHours([{ weekday: 1, ...typed }]).hours).toEqual([{ weekday: 1, ...read }]);
+  });
+
+  test('each fault is told where it is, of two that overlap at the later one', () => {
+    const day = (opens: string, closes: string) => ({ weekday: 2, opens, closes });
+    expect(
+      readHours([day('x', '18'), day('8', ''), day('18:00', '8:00'), { ...day('8', '12'), weekday: 3 }]).faults,
+    ).toEqual(['opens', 'closes', 'order', null]);
+    expect(readHours([day('13:00', '18:00'), day('8:00', '14:00')]).faults).toEqual(['overlap', null]);
+    expect(readHours([day('8:00', '12:00'), day('12:00', '18:00')]).faults).toEqual([null, null]);
+  });
+});

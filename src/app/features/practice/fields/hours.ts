@@ -1,0 +1,124 @@
+import { MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
+import { type ClockTime, formatClockTime, isoClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { parseClockTime, parseClosing } from '#app/typed/times.ts';
+import type { OpeningHours } from '#contract/clients-pets-staff.ts';
+
+/** One time of a weekday (ISO: Monday 1) at which a store is open, while it is edited: both ends are as typed. */
+export interface TypedHours {
+  readonly weekday: number;
+  readonly opens: string;
+  readonly closes: string;
+}
+
+/** What is wrong with such a time: one of its ends cannot be read, they are in the wrong order, or another time of the day overlaps it. */
+export type HoursFault = 'opens' | 'closes' | 'order' | 'overlap';
+
+const minuteOf = ({ hour, minute }: ClockTime) => hour * 60 + minute;
+const shown = (minute: number) =>
+  formatClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 }, usesTwelveHours());
+
+/** The time at which one closes, read in the knowledge of when it opens. */
+export const closingOf = ({ opens, closes }: TypedHours) => parseClosing(closes, parseClockTime(opens));
+
+/** Both ends in minutes after midnight; null where they cannot be read or are in the wrong order. */
+export function rangeOf(hours: TypedHours): { from: number; to: number } | null {
+  const [opens, closes] = [parseClockTime(hours.opens), closingOf(hours)];
+  if (opens === null || closes === null) return null;
+  const [from, to] = [minuteOf(opens), minuteOf(closes)];
+  return from < to ? { from, to } : null;
+}
+
+function faultAlone(hours: TypedHours): HoursFault | null {
+  if (parseClockTime(hours.opens) === null) return 'opens';
+  if (closingOf(hours) === null) return 'closes';
+  return rangeOf(hours) === null ? 'order' : null;
+}
+
+/**
+ * Reads opening hours as they were typed: the contract's, or null while one of them is wrong, and what is wrong with each, at
+ * its place in the list. Of two that overlap the later one is wrong.
+ */
+export function readHours(typed: readonly TypedHours[]): {
+  hours: OpeningHours[] | null;
+  faults: (HoursFault | null)[];
+} {
+  const ranges = typed.map(rangeOf);
+  const isOverlapped = (nth: number) =>
+    typed.some((other, before) => {
+      const [range, others] = [ranges[nth], ranges[before]];
+      if (!range || !others || before === nth || other.weekday !== typed[nth]?.weekday) return false;
+      const isLater = others.from < range.from || (others.from === range.from && before < nth);
+      return isLater && others.to > range.from;
+    });
+  const faults = typed.map((hours, nth) => faultAlone(hours) ?? (isOverlapped(nth) ? 'overlap' : null));
+  if (faults.some((fault) => fault !== null)) return { hours: null, faults };
+  const iso = (minute: number) => isoClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
+  const hours = typed
+    .map(({ weekday }, nth) => ({ weekday, from: ranges[nth]?.from ?? 0, to: ranges[nth]?.to ?? MINUTES_OF_DAY }))
+    .sort((one, other) => one.weekday - other.weekday || one.from - other.from)
+    .map(({ weekday, from, to }) => ({ weekday, opens: iso(from), closes: iso(to) }));
+  return { hours, faults };
+}
+
+/** Opening hours to be edited, with the times as the person writes them. */
+export function typedHours(hours: readonly TypedHours[]): TypedHours[] {
+  return hours.map((one) => {
+    const range = rangeOf(one);
+    return range === null ? one : { weekday: one.weekday, opens: shown(range.from), closes: shown(range.to) };
+  });
+}
+
+/** The times of a weekday, in the order of the list. */
+export const hoursOfDay = (hours: readonly TypedHours[], weekday: number) =>
+  hours.filter((one) => one.weekday === weekday);
+
+/** The hours with others on a weekday. */
+export function withDay(hours: readonly TypedHours[], weekday: number, day: readonly TypedHours[]): TypedHours[] {
+  return [...hours.filter((one) => one.weekday !== weekday), ...day.map((one) => ({ ...one, weekday }))];
+}
+
+const USUAL = { opens: 8 * 60, closes: 18 * 60 };
+/** A midday break, in minutes after midnight. */
+const BREAK = { from: 12 * 60, to: 13 * 60 };
+
+/** The hours with a weekday open: as the nearest open day before it, else for a usual day. */
+export function withOpenDay(hours: readonly TypedHours[], weekday: number): TypedHours[] {
+  const before = [1, 2, 3, 4, 5, 6].map((days) => hoursOfDay(hours, ((weekday - 1 - days + 7) % 7) + 1));
+  const usual = { weekday, opens: shown(USUAL.opens), closes: shown(USUAL.closes) };
+  return withDay(hours, weekday, before.find((day) => day.length > 0) ?? [usual]);
+}
+
+/** The hours with one more break on a weekday: at midday where it is open then, else after its last time. */
+export function withBreak(hours: readonly TypedHours[], weekday: number): TypedHours[] {
+  const day = hoursOfDay(hours, weekday);
+  const split = day.findIndex((one) => {
+    const range = rangeOf(one);
+    return range !== null && range.from < BREAK.from && BREAK.to < range.to;
+  });
+  const [whole] = day.slice(split, split + 1);
+  if (split === -1 || whole === undefined) return withDay(hours, weekday, [...day, { weekday, opens: '', closes: '' }]);
+  return withDay(hours, weekday, [
+    ...day.slice(0, split),
+    { ...whole, closes: shown(BREAK.from) },
+    { ...whole, opens: shown(BREAK.to) },
+    ...day.slice(split + 1),
+  ]);
+}
+
+/** The hours without the break before the nth time of a weekday: the time before it lasts as long as that did. */
+export function withoutBreak(hours: readonly TypedHours[], weekday: number, nth: number): TypedHours[] {
+  const day = hoursOfDay(hours, weekday);
+  const closes = day[nth]?.closes ?? '';
+  const joined = day.map((one, index) => (index === nth - 1 && closes !== '' ? { ...one, closes } : one));
+  return withDay(
+    hours,
+    weekday,
+    joined.filter((_, index) => index !== nth),
+  );
+}
+
+/** The hours with those of one weekday on others, too. */
+export function withCopies(hours: readonly TypedHours[], from: number, weekdays: readonly number[]): TypedHours[] {
+  const day = hoursOfDay(hours, from);
+  return weekdays.reduce<TypedHours[]>((all, weekday) => withDay(all, weekday, day), [...hours]);
+}

@@ -1,0 +1,20 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  /** The accessible name, shown on hover. */
+  label: string;
+  icon: LucideIcon;
+}
+
+/** The look of a small button with a sign alone, in a row of fields. */
+export const iconButtonClass =
+  'grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink aria-disabled:opacity-40 aria-disabled:hover:bg-transparent';
+
+export function IconButton({ label, icon: Icon, className = '', ...props }: IconButtonProps) {
+  return (
+    <button type="button" aria-label={label} title={label} className={`${iconButtonClass} ${className}`} {...props}>
+      <Icon aria-hidden="true" size={15} />
+    </button>
+  );
+}

@@ -1,0 +1,101 @@
+import { t } from '@lingui/core/macro';
+import { Select } from '#app/components/select.tsx';
+import { TextField } from '#app/components/text-field.tsx';
+import { translated } from '#app/language/translated.ts';
+import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
+import type { PermissionSet } from '#contract/permissions.ts';
+import { fullName } from '#contract/practice-setup.ts';
+import { nameFault } from './faults.ts';
+import { useLeft } from './use-left.ts';
+
+/** A person while they are edited. */
+export interface TypedPerson {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: EmployeeRole;
+  readonly may: PermissionSet;
+}
+
+/** What people do in a practice. */
+export const roleTexts: Readonly<Record<EmployeeRole, string>> = translated({
+  vet: () => t({ message: 'Vet', context: 'role of a person' }),
+  nurse: () => t({ message: 'Nurse', context: 'role of a person' }),
+  receptionist: () => t({ message: 'Receptionist', context: 'role of a person' }),
+  groomer: () => t({ message: 'Groomer', context: 'role of a person' }),
+  trainer: () => t({ message: 'Trainer', context: 'role of a person' }),
+  manager: () => t({ message: 'Manager', context: 'role of a person' }),
+});
+
+/** What people may do, in words. */
+export const permissionTexts: Readonly<Record<PermissionSet, string>> = translated({
+  manage: () => t({ message: 'Manages the practice', comment: 'what a person may do: everything' }),
+  book: () => t({ message: 'Books appointments', comment: 'what a person may do' }),
+  view: () => t({ message: 'Views only', comment: 'what a person may do' }),
+});
+const permissionSetsInOrder = ['manage', 'book', 'view'] as const satisfies readonly PermissionSet[];
+
+interface PersonFieldsProps {
+  value: TypedPerson;
+  onChange: (value: TypedPerson) => void;
+  /** The whole names of the others where no two may be the same. */
+  others?: readonly string[];
+  /** Whether a last name has to be given. */
+  needsLastName?: boolean;
+  /** What they may do cannot be chosen: they manage. */
+  manages?: boolean;
+  showFaults?: boolean;
+  /** Whether the labels are shown on wide screens, too, where no heading says them. */
+  labelled?: boolean;
+}
+
+export const personColumns = 'grid items-start gap-2 grid-cols-2 sm:grid-cols-[1fr_1fr_8.5rem_11.5rem]';
+
+/** The name of a person, what they do in the practice, and what they may do here. */
+export function PersonFields(props: PersonFieldsProps) {
+  const { value, onChange, others = [], needsLastName = false, manages = false, showFaults = false, labelled } = props;
+  const { leave, told } = useLeft(showFaults);
+  const label = labelled ? {} : ({ labelHidden: 'wide' } as const);
+  const firstFault = nameFault(value.firstName);
+  const isTwice = firstFault === null && nameFault(fullName(value), others) !== null;
+  const lastFault = value.lastName.trim() === '' && !needsLastName ? null : nameFault(value.lastName);
+  return (
+    <div className={labelled ? 'grid grid-cols-2 items-start gap-3' : personColumns}>
+      <TextField
+        label={t({ message: 'First name', comment: 'of a person' })}
+        {...label}
+        value={value.firstName}
+        onChange={(firstName) => onChange({ ...value, firstName })}
+        onBlur={() => leave('firstName')}
+        error={told('firstName', firstFault)}
+      />
+      <TextField
+        label={t({ message: 'Last name', comment: 'of a person' })}
+        {...label}
+        value={value.lastName}
+        onChange={(lastName) => onChange({ ...value, lastName })}
+        onBlur={() => leave('lastName')}
+        error={told('lastName', lastFault ?? (isTwice ? t`Somebody of this name is there already.` : null))}
+      />
+      <Select
+        label={t({ message: 'Role', comment: 'what a person does in a practice' })}
+        {...label}
+        options={employeeRoles.map((role) => ({ value: role, label: roleTexts[role] }))}
+        value={value.role}
+        onChange={(chosen) => onChange({ ...value, role: employeeRoles.find((role) => role === chosen) ?? value.role })}
+      />
+      {manages ? (
+        <p className="flex min-h-9 items-center self-end text-sm text-muted">{permissionTexts.manage}</p>
+      ) : (
+        <Select
+          label={t({ message: 'May', comment: 'what a person may do: manage, book, view' })}
+          {...label}
+          options={permissionSetsInOrder.map((set) => ({ value: set, label: permissionTexts[set] }))}
+          value={value.may}
+          onChange={(chosen) =>
+            onChange({ ...value, may: permissionSetsInOrder.find((set) => set === chosen) ?? value.may })
+          }
+        />
+      )}
+    </div>
+  );
+}

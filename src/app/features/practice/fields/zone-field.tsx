@@ -1,0 +1,69 @@
+import { t } from '@lingui/core/macro';
+import { type Ref, useMemo, useState } from 'react';
+import { useMinute } from '#app/browser/use-now.ts';
+import { Combobox } from '#app/components/combobox.tsx';
+import { browserZone, clockText, zoneText } from '#app/scheduling/time-text.ts';
+import { isTimeZone } from '#contract/practice-setup.ts';
+import { findZones, type ZoneChoice, zoneChoice, zoneChoices } from './zones.ts';
+
+interface ZoneFieldProps {
+  label: string;
+  /** An IANA name. */
+  value: string;
+  onChange: (zone: string) => void;
+  /** What was typed and is no zone; empty otherwise. */
+  unmatched: string;
+  onUnmatched: (typed: string) => void;
+  error?: string | undefined;
+  className?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
+}
+
+const NO_ZONES: readonly ZoneChoice[] = [];
+
+/** The time zone of a store, found by city or country, with the time that it is there. */
+export function ZoneField({ label, value, onChange, unmatched, onUnmatched, error, className, ref }: ZoneFieldProps) {
+  const now = useMinute();
+  const [typed, setTyped] = useState(unmatched);
+  // Hundreds of names are read once somebody types or opens the list.
+  const [wanted, setWanted] = useState(unmatched !== '');
+  const all = useMemo(() => (wanted ? zoneChoices(browserZone) : NO_ZONES), [wanted]);
+  const items = useMemo(() => findZones(all, typed), [all, typed]);
+  const chosen = useMemo(() => zoneChoice(value), [value]);
+  const clock = isTimeZone(value) ? clockText(value, now) : '';
+  const zone = isTimeZone(value) ? zoneText(value, now) : '';
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the field inside is about to be used.
+    <div className={className} onFocus={() => setWanted(true)} onPointerDown={() => setWanted(true)}>
+      <Combobox<ZoneChoice>
+        {...(ref === undefined ? {} : { ref })}
+        label={label}
+        items={items}
+        value={chosen}
+        onChange={(choice) => choice && onChange(choice.zone)}
+        onType={setTyped}
+        matches={null}
+        idOf={({ zone }) => zone}
+        textOf={({ text }) => text}
+        renderOption={({ zone, text }) => (
+          <span className="flex min-w-0 grow items-baseline gap-2">
+            <span className="truncate">{text}</span>
+            <span className="ms-auto shrink-0 text-xs text-muted tabular-nums">{clockText(zone, now)}</span>
+          </span>
+        )}
+        unmatched={unmatched}
+        onUnmatched={onUnmatched}
+        empty={t`No time zone by that name. Try a large city nearby, or the country.`}
+        hint={
+          clock === ''
+            ? undefined
+            : t({
+                message: `It is ${clock} there now. ${zone}`,
+                comment: 'the time of day in a time zone, and the name of the zone',
+              })
+        }
+        error={error}
+      />
+    </div>
+  );
+}

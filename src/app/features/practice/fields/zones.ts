@@ -1,0 +1,56 @@
+import { folded } from '#app/language/folded.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { zoneCity } from '#app/scheduling/time-text.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { matchesWords } from '#app/typed/names.ts';
+import { isTimeZone } from '#contract/practice-setup.ts';
+
+/** A time zone by its IANA name, as a person reads it: `Berlin, Germany`. */
+export interface ZoneChoice {
+  readonly zone: string;
+  readonly text: string;
+}
+
+const SHOWN = 50;
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** The countries of the zones, in the language of the page; empty in browsers that do not know them. */
+function countriesOfZones(): ReadonlyMap<string, string> {
+  const names = new Intl.DisplayNames(shownLocale, { type: 'region', fallback: 'none' });
+  const countries = new Map<string, string>();
+  for (const code of LETTERS.flatMap((first) => LETTERS.map((second) => first + second))) {
+    const locale: Intl.Locale & { getTimeZones?: () => string[] | undefined } = new Intl.Locale(`und-${code}`);
+    const name = names.of(code);
+    for (const zone of (name && locale.getTimeZones?.()) || []) if (name) countries.set(zone, name);
+  }
+  return countries;
+}
+
+let countries: ReadonlyMap<string, string> | undefined;
+
+/** A zone as it is shown. */
+export function zoneChoice(zone: string): ZoneChoice {
+  countries ??= countriesOfZones();
+  return { zone, text: factsText([zoneCity(zone), countries.get(zone)]) };
+}
+
+/** All zones, those around `near` (IANA) first, then by the name of their city. */
+export function zoneChoices(near: string): ZoneChoice[] {
+  const areaOf = (zone: string) => zone.split('/')[0];
+  const rank = ({ zone }: ZoneChoice) => (zone === near ? 0 : areaOf(zone) === areaOf(near) ? 1 : 2);
+  return [...new Set([...Intl.supportedValuesOf('timeZone'), near, 'UTC'])]
+    .map(zoneChoice)
+    .sort((one, other) => rank(one) - rank(other) || one.text.localeCompare(other.text, shownLocale));
+}
+
+/** The first of the zones that match what was typed: a city, a country, an area, or an IANA name as it is. */
+export function findZones(choices: readonly ZoneChoice[], typed: string): ZoneChoice[] {
+  const text = typed.trim();
+  const found = choices.filter(({ zone, text: shown }) =>
+    matchesWords([shown, zone.replaceAll(/[/_]/g, ' '), zone], text),
+  );
+  const asked = choices.find(({ zone }) => folded(zone) === folded(text));
+  // Older or newer names of a city, which no list has.
+  if (found.length === 0 && text.includes('/') && isTimeZone(text)) return [zoneChoice(text)];
+  return [...(asked ? [asked] : []), ...found.filter((choice) => choice !== asked)].slice(0, SHOWN);
+}
