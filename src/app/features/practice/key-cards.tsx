@@ -1,0 +1,117 @@
+import { plural, t } from '@lingui/core/macro';
+import { Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { Button } from '#app/components/button.tsx';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import { lazy } from '#app/components/lazy.tsx';
+import './key-cards.css';
+
+const QrCode = lazy({
+  load: () => import('./qr-code.tsx').then((module) => module.QrCode),
+  // Without the code the key can be typed.
+  Fallback: ({ children }) => <div className="size-full overflow-hidden text-xs">{children}</div>,
+});
+
+export interface KeyCard {
+  /** The person whose key it is. */
+  name: string;
+  key: string;
+  practice: string;
+}
+
+/**
+ * Keys that were just issued, a card for each person, to print and to copy: nobody is shown them again. Printed are the
+ * cards alone, whatever is around them on the screen.
+ */
+export function KeyCards({ cards }: { cards: readonly KeyCard[] }) {
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="min-w-0 grow basis-64">
+          <strong className="font-semibold">{t`Shown only now.`}</strong>{' '}
+          {plural(cards.length, {
+            one: 'Print the card or copy the key, and hand it over. A lost key is replaced by a new one.',
+            other: 'Print the cards or copy the keys, and hand them over. A lost key is replaced by a new one.',
+          })}
+        </p>
+        <Button tone="primary" onClick={() => print()}>
+          <Printer aria-hidden="true" size={16} />
+          {plural(cards.length, { one: 'Print card', other: 'Print cards' })}
+        </Button>
+      </div>
+      <ul className="flex flex-col gap-3">
+        {cards.map((card) => (
+          <li
+            key={card.key}
+            className="flex flex-wrap gap-4 rounded-lg border border-line-strong bg-surface p-4"
+            aria-label={card.name}
+          >
+            <Card
+              card={card}
+              heading={
+                <h3 className="text-lg font-semibold break-words" dir="auto">
+                  {card.name}
+                </h3>
+              }
+            >
+              <CopyButton text={card.key} label={t`Copy key`} />
+            </Card>
+          </li>
+        ))}
+      </ul>
+      {createPortal(
+        <div className="key-cards-print">
+          {cards.map((card) => (
+            <section key={card.key}>
+              <Card card={card} heading={<h2 dir="auto">{card.name}</h2>} />
+            </section>
+          ))}
+        </div>,
+        document.body,
+      )}
+    </div>
+  );
+}
+
+function Card({ card, heading, children }: { card: KeyCard; heading: ReactNode; children?: ReactNode }) {
+  return (
+    <>
+      <div className="min-w-0 grow basis-56">
+        <p className="break-words" dir="auto">
+          {card.practice}
+        </p>
+        {heading}
+        <dl>
+          <dt className="pt-2 text-xs text-muted">
+            {t({ message: 'Open in the browser', comment: 'above an address' })}
+          </dt>
+          <dd className="break-all" dir="ltr">
+            {location.origin}
+          </dd>
+          <dt className="pt-2 text-xs text-muted">{t`Your key to sign in, to type or to scan`}</dt>
+          <dd className="font-mono [font-feature-settings:'zero']" dir="ltr" translate="no">
+            <KeyText text={card.key} />
+          </dd>
+        </dl>
+        {children ? <div className="pt-2">{children}</div> : null}
+      </div>
+      <div className="key-card-code size-36 shrink-0">
+        <QrCode text={card.key} />
+      </div>
+    </>
+  );
+}
+
+const GROUP = 4;
+
+/** A key in groups that can be read off; what is selected and copied has no spaces in it. */
+function KeyText({ text }: { text: string }) {
+  const groups = text.match(new RegExp(`.{1,${GROUP}}`, 'gs')) ?? [];
+  return groups.map((group, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a key never change.
+    <span key={index} className="me-[0.8ch] inline-block">
+      {group}
+    </span>
+  ));
+}
