@@ -7,10 +7,12 @@ import { deskRoute } from '#app/routes/desk.tsx';
 import { petRoute } from '#app/routes/pet.tsx';
 import { rootRoute } from '#app/routes/root.tsx';
 import { settingsRoute } from '#app/routes/settings.tsx';
+import { setupRoute } from '#app/routes/setup.tsx';
 import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
 
 const routeTree = rootRoute.addChildren([
   deskRoute.addChildren([boardRoute, appointmentsRoute, petRoute, clientRoute, settingsRoute]),
+  setupRoute,
 ]);
 
 /**

@@ -5,8 +5,14 @@ import { Button } from './button.tsx';
 
 const SHOWN_MS = 2000;
 
+interface CopyButtonProps {
+  text: string;
+  label: string;
+  onCopied?: (() => void) | undefined;
+}
+
 /** Copies a text and confirms it, or says that the browser refused. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
@@ -19,7 +25,10 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       compact
       onClick={() =>
         void copy(text).then(
-          () => setState('copied'),
+          () => {
+            setState('copied');
+            onCopied?.();
+          },
           () => setState('failed'),
         )
       }

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { companyName } from '#app/api/directory.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { lazy } from '#app/components/lazy.tsx';
-import { Popover } from '#app/components/popover.tsx';
 import { keepInTab, readPreferences, savePreferences } from '#app/desk/preferences.ts';
 import { SearchButton } from '#app/desk/search.tsx';
 import { useDesk } from '#app/desk/use-desk.ts';
@@ -93,24 +92,27 @@ export function PageNavigation() {
   );
 }
 
-export const DemoHelp = lazy({
-  load: () => import('#app/features/session/demo-help.tsx').then((module) => module.DemoHelp),
-  Fallback: ({ children }) => <div>{children}</div>,
-});
+/** The link with which a practice of one's own is begun; nothing where none can be set up here. */
+export function BeginLink({ className = '' }: { className?: string }) {
+  const { session } = useDesk();
+  if (session.setUp === null) return null;
+  return (
+    <Link to="/setup" className={`inline-flex items-center font-medium text-accent underline ${className}`}>
+      {t({ message: 'Begin with your own', comment: 'with a practice of one’s own instead of the demo' })}
+    </Link>
+  );
+}
 
-/** Says that the practice is the demo, and how to start your own, until it is dismissed. The settings have it, too. */
+/** Says that the practice is the demo, and leads to one's own, until it is dismissed. The settings have it, too. */
 function DemoHint() {
+  const { session } = useDesk();
   const [seen, setSeen] = useState(() => readPreferences(localStore).demoSeen);
   if (seen) return null;
-  const begin = t({ message: 'Begin with your own', comment: 'with a practice of one’s own instead of the demo' });
   return (
     <span className="flex items-center gap-x-1">
-      {t`This is a demo practice`} ·
-      <Popover label={begin} buttonClass="min-h-6 font-medium text-accent underline" button={begin}>
-        <div className="p-1.5 whitespace-normal">
-          <DemoHelp />
-        </div>
-      </Popover>
+      {t`This is a demo practice`}
+      {session.setUp === null ? null : ' · '}
+      <BeginLink className="min-h-6" />
       <button
         type="button"
         aria-label={t`Put away the line about the demo`}

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { themes } from '#app/appearance/theme.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { ALL_STORES, boardDensities, boardScreenViews } from '#app/features/board/board-views.ts';
+import { regionWeekday } from '#app/language/shown-language.ts';
 
 const KEY = 'frontdesk.board';
 const TAB_KEY = 'frontdesk.tab';
@@ -76,3 +78,6 @@ export function savePreferences(storage: Pick<Storage, 'getItem' | 'setItem'>, c
     // A full or forbidden storage must not keep anyone from working.
   }
 }
+
+/** The ISO weekday that weeks begin with in this browser: the chosen one, else that of its region. */
+export const chosenWeekday = () => readTabPreferences(localStore, sessionStore).firstWeekday ?? regionWeekday();

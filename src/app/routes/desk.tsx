@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { createRoute, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { createRoute, Navigate, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import * as z from 'zod/mini';
 import { useApi } from '#app/api/api-client.ts';
@@ -16,13 +16,12 @@ import { lazy } from '#app/components/lazy.tsx';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { DeskChanges } from '#app/desk/desk-changes.tsx';
-import { readTabPreferences } from '#app/desk/preferences.ts';
+import { chosenWeekday, readTabPreferences } from '#app/desk/preferences.ts';
 import { prefetchDesk } from '#app/desk/prefetch.ts';
 import { SearchProvider } from '#app/desk/search.tsx';
 import { companyOf } from '#app/desk/use-desk.ts';
 import { viewOf } from '#app/features/board/board-choice.ts';
 import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
-import { regionWeekday } from '#app/language/shown-language.ts';
 import { rootRoute } from '#app/routes/root.tsx';
 import { optionalParam } from '#app/text/search-params.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -67,6 +66,8 @@ function DeskLayout() {
     void navigate({ to: '.', search: (before) => ({ ...before, company: companyId }), replace: true });
   }, [companyId, settles, navigate]);
 
+  // Nothing else can be done before there is a practice.
+  if (session.data?.setUp === 'first') return <Navigate to="/setup" replace />;
   if (session.data?.signedIn === false) return <SignInForm />;
   if (!session.data || !companies.data) {
     const asked = session.data ? companies : session;
@@ -97,8 +98,6 @@ function DeskLayout() {
     </Fragment>
   );
 }
-
-const chosenWeekday = () => readTabPreferences(localStore, sessionStore).firstWeekday ?? regionWeekday();
 
 function AwaitedBoard({ children }: { children: ReactNode }) {
   const search = useSearch({ strict: false });

@@ -5,7 +5,7 @@ import { applyTheme } from '#app/appearance/theme.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { pageFrame } from '#app/components/page-skeleton.tsx';
-import { DemoHelp, PageNavigation } from '#app/desk/navigation.tsx';
+import { BeginLink, PageNavigation } from '#app/desk/navigation.tsx';
 import { keepInTab, type Preferences, readPreferences, savePreferences } from '#app/desk/preferences.ts';
 import { useDesk } from '#app/desk/use-desk.ts';
 import { boardDensities, densityLabels } from '#app/features/board/board-views.ts';
@@ -67,7 +67,7 @@ function Settings() {
       }}
       navigation={<PageNavigation />}
       session={session.access === 'sign_in' ? <SignOut session={session} /> : null}
-      demo={session.demo ? <DemoHelp /> : null}
+      demo={session.demo ? <BeginLink className="min-h-9" /> : null}
     />
   );
 }

@@ -24,7 +24,7 @@ export interface KeyCard {
  * Keys that were just issued, a card for each person, to print and to copy: nobody is shown them again. Printed are the
  * cards alone, whatever is around them on the screen.
  */
-export function KeyCards({ cards }: { cards: readonly KeyCard[] }) {
+export function KeyCards({ cards, onCopied }: { cards: readonly KeyCard[]; onCopied?: () => void }) {
   return (
     <div className="flex flex-col gap-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -55,7 +55,7 @@ export function KeyCards({ cards }: { cards: readonly KeyCard[] }) {
                 </h3>
               }
             >
-              <CopyButton text={card.key} label={t`Copy key`} />
+              <CopyButton text={card.key} label={t`Copy key`} onCopied={onCopied} />
             </Card>
           </li>
         ))}

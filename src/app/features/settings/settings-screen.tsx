@@ -30,7 +30,7 @@ interface SettingsScreenProps {
   navigation: ReactNode;
   /** The signed-in person, with sign-out. */
   session: ReactNode;
-  /** The help shown in the demo; null for any other practice. */
+  /** The way from the demo to a practice of one's own; null in any other practice. */
   demo: ReactNode;
 }
 
@@ -118,7 +118,12 @@ export function SettingsScreen(props: SettingsScreenProps) {
         />
         <Choice legend={t`Company`} name="company" setting={company} />
         {session === null ? null : <Part title={words.signedIn}>{session}</Part>}
-        {demo === null ? null : <Part title={t`Demo practice`}>{demo}</Part>}
+        {demo === null ? null : (
+          <Part title={t`Demo practice`}>
+            <p>{t`Everything in this practice is made up. Book, move and cancel as you like.`}</p>
+            {demo}
+          </Part>
+        )}
         <Part title={t`Source and licence`}>
           <SourceAndLicence />
         </Part>

@@ -41,14 +41,14 @@ interface PersonFieldsProps {
   others?: readonly string[];
   /** Whether a last name has to be given. */
   needsLastName?: boolean;
-  /** What they may do cannot be chosen: they manage. */
+  /** What they may do is not asked: they manage. */
   manages?: boolean;
   showFaults?: boolean;
   /** Whether the labels are shown on wide screens, too, where no heading says them. */
   labelled?: boolean;
 }
 
-export const personColumns = 'grid items-start gap-2 grid-cols-2 sm:grid-cols-[1fr_1fr_8.5rem_11.5rem]';
+export const personColumns = 'grid items-start gap-2 grid-cols-2 sm:grid-cols-[1fr_1fr_8.5rem_13rem]';
 
 /** The name of a person, what they do in the practice, and what they may do here. */
 export function PersonFields(props: PersonFieldsProps) {
@@ -59,7 +59,7 @@ export function PersonFields(props: PersonFieldsProps) {
   const isTwice = firstFault === null && nameFault(fullName(value), others) !== null;
   const lastFault = value.lastName.trim() === '' && !needsLastName ? null : nameFault(value.lastName);
   return (
-    <div className={labelled ? 'grid grid-cols-2 items-start gap-3' : personColumns}>
+    <div className={labelled ? `grid grid-cols-2 items-start gap-3 ${manages ? 'sm:grid-cols-3' : ''}` : personColumns}>
       <TextField
         label={t({ message: 'First name', comment: 'of a person' })}
         {...label}
@@ -83,9 +83,7 @@ export function PersonFields(props: PersonFieldsProps) {
         value={value.role}
         onChange={(chosen) => onChange({ ...value, role: employeeRoles.find((role) => role === chosen) ?? value.role })}
       />
-      {manages ? (
-        <p className="flex min-h-9 items-center self-end text-sm text-muted">{permissionTexts.manage}</p>
-      ) : (
+      {manages ? null : (
         <Select
           label={t({ message: 'May', comment: 'what a person may do: manage, book, view' })}
           {...label}

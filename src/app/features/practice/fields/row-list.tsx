@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useAfterPress } from '#app/browser/use-after-press.ts';
+import { useLatest } from '#app/browser/use-latest.ts';
 import { Button } from '#app/components/button.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { IconButton } from './icon-button.tsx';
@@ -16,6 +18,8 @@ interface RowListProps<Row> {
   /** Headings of the fields of a row, on wide screens; they are heard as the labels of the fields. */
   heading?: ReactNode;
   addText: string;
+  /** Whether nothing was typed in a row: such a row goes when it is left. */
+  isBlank?: (row: Row) => boolean;
   /** Adds a row at a place. */
   onAdd: (at: number) => void;
   /** Not there where rows cannot be taken out. */
@@ -30,7 +34,7 @@ type Control = 'field' | 'up' | 'down';
 
 /** Rows of fields: added (Enter in a row adds the next), taken out, and moved, by buttons or Alt with the arrows. */
 export function RowList<Row>(props: RowListProps<Row>) {
-  const { label, rows, keyOf, nameOf, children, heading, addText, onAdd, onRemove, onMove, fixed = 0 } = props;
+  const { label, rows, keyOf, nameOf, children, heading, addText, onAdd, onRemove, onMove, isBlank, fixed = 0 } = props;
   const list = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   /** What has the focus once the rows have changed. */
@@ -72,6 +76,21 @@ export function RowList<Row>(props: RowListProps<Row>) {
     onRemove?.(index);
   }
 
+  const afterPress = useAfterPress();
+  const dropBlank = useLatest((key: string) => {
+    const index = rows.findIndex((row) => keyOf(row) === key);
+    const row = rows[index];
+    if (row !== undefined && rows.length > 1 && index >= fixed && isBlank?.(row)) onRemove?.(index);
+  });
+
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLLIElement>, row: Row) {
+    // Switching windows, and opening a list of the row, leaves it only for a while.
+    const isLeft = relatedTarget instanceof Element && !currentTarget.contains(relatedTarget);
+    if (isLeft && relatedTarget.closest('[role="listbox"], [role="presentation"]') === null) {
+      afterPress(() => dropBlank.current(keyOf(row)));
+    }
+  }
+
   function onKeyDown(event: KeyboardEvent<HTMLLIElement>, index: number) {
     const { key, altKey, ctrlKey, metaKey, target } = event;
     if (event.defaultPrevented || event.nativeEvent.isComposing || ctrlKey || metaKey) return;
@@ -103,6 +122,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
               key={keyOf(row)}
               className="flex items-start gap-2 max-sm:border-b max-sm:border-line max-sm:pb-3 max-sm:last:border-0 max-sm:last:pb-0"
               onKeyDown={(event) => onKeyDown(event, index)}
+              onBlur={(event) => onBlur(event, row)}
             >
               <fieldset aria-label={title} className="min-w-0 grow">
                 {children(row, index)}

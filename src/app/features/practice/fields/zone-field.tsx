@@ -34,7 +34,15 @@ export function ZoneField({ label, value, onChange, unmatched, onUnmatched, erro
   const zone = isTimeZone(value) ? zoneText(value, now) : '';
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the field inside is about to be used.
-    <div className={className} onFocus={() => setWanted(true)} onPointerDown={() => setWanted(true)}>
+    <div
+      className={className}
+      onFocus={() => setWanted(true)}
+      onPointerDown={() => setWanted(true)}
+      onMouseUp={({ target }) => {
+        // What is typed takes the place of the zone that is there, as after Tab.
+        if (typed === '' && target instanceof HTMLInputElement) target.select();
+      }}
+    >
       <Combobox<ZoneChoice>
         {...(ref === undefined ? {} : { ref })}
         label={label}

@@ -1,0 +1,73 @@
+import { t } from '@lingui/core/macro';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
+import { KeyCards } from '#app/features/practice/key-cards.tsx';
+import { isolated } from '#app/text/isolated.ts';
+import type { DeskSetUp } from '#contract/desk-setup.ts';
+
+interface SetUpDoneProps {
+  practice: string;
+  people: DeskSetUp['people'];
+  onBoard: (booking: boolean) => void;
+}
+
+/** The keys of a practice that was just set up, which nobody is shown again, and the way to the board. */
+export function SetUpDone({ practice, people, onBoard }: SetUpDoneProps) {
+  const [kept, setKept] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [you] = people;
+  const name = isolated(you?.name ?? '');
+  const title = isolated(practice);
+  useEffect(() => {
+    heading.current?.focus();
+    const onPrint = () => setKept(true);
+    window.addEventListener('afterprint', onPrint);
+    return () => window.removeEventListener('afterprint', onPrint);
+  }, []);
+  const blocker = useBlocker({
+    shouldBlockFn: () => !kept,
+    enableBeforeUnload: () => !kept,
+    withResolver: true,
+  });
+  return (
+    <main className="flex h-full flex-col overflow-y-auto bg-ground text-sm">
+      <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 px-3 pt-6 pb-8">
+        <div>
+          <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold outline-none">
+            {t`${title} is set up`}
+          </h1>
+          <p className="text-muted">
+            {people.length > 1
+              ? t`You are signed in as ${name}. These are the keys with which each of you signs in.`
+              : t`You are signed in as ${name}. This is the key with which you sign in next time.`}
+          </p>
+        </div>
+        <KeyCards
+          cards={people.map((person) => ({ name: person.name, key: person.key, practice }))}
+          onCopied={() => setKept(true)}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button tone={kept ? 'primary' : 'plain'} onClick={() => onBoard(true)}>
+            {t`Book the first appointment`}
+          </Button>
+          <Button onClick={() => onBoard(false)}>{t`Go to the board`}</Button>
+        </div>
+      </div>
+      {blocker.status === 'blocked' ? (
+        <Dialog title={t`Go without the keys?`} onClose={blocker.reset}>
+          <div className="flex flex-col gap-3 px-4 py-3 text-sm">
+            <p>{t`They were neither printed nor copied, and are not shown again. Without a key nobody can sign in once this session has ended.`}</p>
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button onClick={blocker.proceed}>{t`Go without them`}</Button>
+              <Button tone="primary" onClick={blocker.reset}>
+                {t`Stay here`}
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      ) : null}
+    </main>
+  );
+}
