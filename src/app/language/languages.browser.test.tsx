@@ -5,6 +5,7 @@ import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { letSetUp } from '#testing/setup-in-memory.ts';
 import { chooseLanguage } from './languages.ts';
 import { loadFirstMessages, loadOtherMessages } from './messages.ts';
 import { shownLanguage, shownLocale } from './shown-language.ts';
@@ -25,6 +26,7 @@ afterEach(() => page.viewport(DESK.width, DESK.height));
 
 async function open(address: string) {
   const practice = createPracticeInMemory({ today: DAY, beyond: true });
+  letSetUp(practice, { setUp: 'beside_demo', code: 'K7M' });
   const { settled } = await renderApp(practice, address);
   await settled();
   return practice;
@@ -44,6 +46,10 @@ test.each([
   { address: BOARD, name: () => t`Board` },
   { address: '/settings', name: () => t`Settings` },
   { address: '/appointments', name: () => t`Appointments` },
+  {
+    address: '/setup',
+    name: () => t({ message: 'Set up your practice', comment: 'the page on which a practice is set up' }),
+  },
 ])('$address is accessible and no wider than the screen', async ({ address, name }) => {
   await open(address);
   if (address === BOARD) await expect.element(page.getByRole('main', { name: name(), exact: true })).toBeVisible();

@@ -7,6 +7,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { letSetUp } from '#testing/setup-in-memory.ts';
 
 // A language that nobody speaks: accents on every letter and 40 % more of them. What is still plain on a screen was never
 // asked of a translator; what does not fit would not fit in German.
@@ -320,8 +321,11 @@ const states: [
   [
     'a demo practice',
     board,
-    ({ session }) => Object.assign(session, { demo: true }),
-    () => button(t`Begin with your own`).click(),
+    (practice) => letSetUp(practice, { setUp: 'beside_demo', code: 'K7M' }),
+    async () => {
+      await page.getByRole('link', { name: t`Begin with your own` }).click();
+      await page.getByRole('button', { name: t`Set up practice` }).click();
+    },
   ],
 ];
 

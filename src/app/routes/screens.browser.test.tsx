@@ -6,6 +6,7 @@ import { render } from 'vitest-browser-react';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { letSetUp } from '#testing/setup-in-memory.ts';
 
 const DAY = '2026-06-03';
 /** Pixels: the least size of what is clicked (WCAG 2.5.8). */
@@ -52,6 +53,14 @@ const screens: Screen[] = [
     name: 'a client’s page',
     address: ({ clients: [first] }) => `/clients/${first?.id}`,
     there: () => document.querySelector('section[aria-label="Pets"] li a'),
+  },
+  {
+    name: 'the set-up',
+    address: (practice) => {
+      letSetUp(practice, { setUp: 'beside_demo', code: 'K7M' });
+      return '/setup';
+    },
+    there: () => document.querySelector('main form button[type="submit"]'),
   },
   {
     name: 'the settings',

@@ -113,20 +113,19 @@ test('a name and a key are sent once, in fields that a password manager knows', 
 
 test('a demo practice says that it is one, until that is put away, and how to begin with one’s own', async () => {
   const practice = createPracticeInMemory();
-  sessionIs(practice, { demo: true });
+  sessionIs(practice, { demo: true, setUp: 'beside_demo' });
   const { leave } = await renderApp(practice, '/');
   await ready();
   const line = page.getByText('This is a demo practice');
   await expect.element(line).toBeVisible();
-  await page.getByRole('button', { name: 'Begin with your own' }).click();
-  await expect.element(page.getByText('npm run frontdesk -- practice new')).toBeVisible();
-  await userEvent.keyboard('{Escape}');
+  const begin = page.getByRole('link', { name: 'Begin with your own' });
+  await expect.element(begin).toHaveAttribute('href', '/setup');
   await page.getByRole('button', { name: 'Put away the line about the demo' }).click();
   await expect.element(line).not.toBeInTheDocument();
   await leave();
 
   await renderApp(practice, '/settings');
-  await expect.element(page.getByRole('region', { name: 'Demo practice' })).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'Demo practice' }).getByRole('link')).toBeVisible();
   await page.getByRole('link', { name: 'Board' }).click();
   await ready();
   expect(line.query()).toBeNull();
@@ -142,6 +141,14 @@ test('the settings offer the licence, the source that is running, and the licenc
     .map((link) => link.getAttribute('href'));
   // e2e/bundle.spec.ts finds them in the build.
   expect(addresses).toEqual(['/licence.txt', '/source.tar.gz', '/third-party-licences.txt']);
+});
+
+test('a demo where nothing can be set up leads nowhere', async () => {
+  const practice = createPracticeInMemory();
+  sessionIs(practice, { demo: true });
+  await renderApp(practice, '/');
+  await expect.element(page.getByText('This is a demo practice')).toBeVisible();
+  expect(page.getByRole('link', { name: 'Begin with your own' }).query()).toBeNull();
 });
 
 test('a practice of one’s own says nothing of a demo', async () => {

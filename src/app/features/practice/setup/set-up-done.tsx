@@ -44,6 +44,7 @@ export function SetUpDone({ practice, people, onBoard }: SetUpDoneProps) {
               : t`You are signed in as ${name}. This is the key with which you sign in next time.`}
           </p>
         </div>
+        <h2 className="sr-only">{t`Keys to sign in with`}</h2>
         <KeyCards
           cards={people.map((person) => ({ name: person.name, key: person.key, practice }))}
           onCopied={() => setKept(true)}
