@@ -154,7 +154,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
           );
         })}
       </ul>
-      <Button ref={add} compact tone="quiet" className="self-start" onClick={() => addAt(rows.length)}>
+      <Button ref={add} compact tone="quiet" className="-ms-2 self-start" onClick={() => addAt(rows.length)}>
         <Plus aria-hidden="true" size={14} />
         {addText}
       </Button>

@@ -25,7 +25,7 @@ interface VisitTypeFieldsProps {
 }
 
 export const visitTypeColumns =
-  'grid items-start gap-2 grid-cols-[6.5rem_minmax(0,1fr)] sm:grid-cols-[minmax(0,1fr)_6.5rem_11rem]';
+  'grid items-start gap-2 grid-cols-[6.5rem_minmax(0,1fr)] sm:grid-cols-[minmax(0,1fr)_6.5rem_13rem]';
 
 /** The name, length and category of a visit type. */
 export function VisitTypeFields(props: VisitTypeFieldsProps) {

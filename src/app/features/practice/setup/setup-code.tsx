@@ -34,7 +34,7 @@ export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: 
     <TextField
       ref={ref}
       label={t`Code of the set-up`}
-      className="max-w-72"
+      className="max-w-md"
       value={value}
       onChange={(code) => {
         setChangedSince(error);
