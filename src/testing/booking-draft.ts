@@ -1,6 +1,7 @@
+import { newId } from '#app/browser/new-id.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { FormValues } from '#app/features/booking/booking-schema.ts';
-import { createDraftStore, newDraftId } from '#app/features/booking/drafts.ts';
+import { createDraftStore } from '#app/features/booking/drafts.ts';
 import { initialValues } from '#app/features/booking/initial-values.ts';
 import type { PracticeInMemory } from './practice-in-memory.ts';
 
@@ -28,7 +29,7 @@ export function keepDraft(practice: PracticeInMemory, given: Partial<FormValues>
     companyId: company.id,
     person: session.person,
   });
-  const id = newDraftId();
+  const id = newId();
   drafts.write({ id, values: { ...begun, pet, ...given }, attempt: null });
   return { id, drafts };
 }

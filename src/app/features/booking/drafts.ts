@@ -210,11 +210,6 @@ function draftOf({ scope: _, ...draft }: KeptDraft): Draft {
   return draft;
 }
 
-/** The id of a new draft. Works on plain http, too, where `crypto.randomUUID` is missing. */
-export function newDraftId(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('');
-}
-
 const FORM_LOCK = 'frontdesk.form.';
 const BOOKING_LOCK = 'frontdesk.booking.';
 

@@ -1,18 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormState } from 'react-hook-form';
+import { newId } from '#app/browser/new-id.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
 import type { BookingForm, BookingPrefill, BookingStore, FormValues } from './booking-schema.ts';
-import {
-  createDraftStore,
-  type Draft,
-  type DraftStore,
-  draftsInUse,
-  holdDraft,
-  newDraftId,
-  WALK_IN,
-} from './drafts.ts';
+import { createDraftStore, type Draft, type DraftStore, draftsInUse, holdDraft, WALK_IN } from './drafts.ts';
 import { initialValues, restoredValues } from './initial-values.ts';
 
 /** The ids of the drafts that other forms hold (see {@link draftsInUse}); null until the browser has answered. */
@@ -62,7 +55,7 @@ export function useFormDraft({ companyId, person, prefill, inUse, stores, types 
   const [begun] = useState(() => {
     const found = inUse && drafts.restore(inUse);
     const beginning = { prefill, stores, types, now: Date.now(), twelveHours: usesTwelveHours() };
-    if (!found) return { id: newDraftId(), restored: null, initialValues: initialValues(beginning) };
+    if (!found) return { id: newId(), restored: null, initialValues: initialValues(beginning) };
     const { id, values, attempt } = found.draft;
     return {
       id,

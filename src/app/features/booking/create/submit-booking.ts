@@ -1,6 +1,7 @@
 import { type ApiClient, CREATE_TIMEOUT_MS, SEARCH_TIMEOUT_MS } from '#app/api/api-client.ts';
 import { ApiError, asApiError, isStorageFull } from '#app/api/api-error.ts';
 import { type AppointmentPage, createAppointment, daySearch, searchAppointments } from '#app/api/appointments.ts';
+import { newId } from '#app/browser/new-id.ts';
 import { sleepUntilOnline } from '#app/browser/sleep.ts';
 import { type BookingRequest, type FormValues, isSameRequest } from '#app/features/booking/booking-schema.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type BookedDraft,
   bookingLock,
   type DraftStore,
-  newDraftId,
 } from '#app/features/booking/drafts.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/date-time.ts';
@@ -229,7 +229,7 @@ function conclude(
   const { booked } = became;
   if (became.request === null || (request !== null && isSameRequest(request, became.request)))
     return { kind: 'booked', booked, how, remainderId: null };
-  const remainderId = newDraftId();
+  const remainderId = newId();
   drafts.write({ id: remainderId, values, attempt: null });
   return { kind: 'booked', booked, how, remainderId };
 }
@@ -417,7 +417,7 @@ export function createBookingPorts(api: ApiClient, drafts: DraftStore, takesKey:
         signal: AbortSignal.timeout(CREATE_TIMEOUT_MS),
         ...(key === null ? {} : { idempotencyKey: key }),
       }),
-    newKey: () => (takesKey ? newDraftId() : null),
+    newKey: () => (takesKey ? newId() : null),
     clock: Date.now,
     sleep: sleepUntilOnline,
     hasNoNetwork: () => !navigator.onLine,

@@ -9,6 +9,7 @@ import { clientPage, clientQueries, createClient } from '#app/api/clients.ts';
 import { errorIdOf, foreignWordsOf, reasonOf } from '#app/api/failures.tsx';
 import { addNames } from '#app/api/long-list.ts';
 import { createPet, petPage, petQueries } from '#app/api/pets.ts';
+import { newId } from '#app/browser/new-id.ts';
 import { sleep } from '#app/browser/sleep.ts';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
@@ -24,7 +25,6 @@ import {
   useFormValues,
 } from '#app/features/booking/booking-schema.ts';
 import { typedText } from '#app/features/booking/booking-text.ts';
-import { newDraftId } from '#app/features/booking/drafts.ts';
 import { translated } from '#app/language/translated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { Capabilities } from '#contract/desk.ts';
@@ -414,7 +414,7 @@ function createRegisterPorts(
     },
     createClient: (client, key) => createClient(api, client, sending(key)),
     createPet: (pet, key) => createPet(api, pet, sending(key)),
-    newKey: newDraftId,
+    newKey: newId,
     clock: Date.now,
     sleep,
   };
