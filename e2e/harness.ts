@@ -25,6 +25,8 @@ export interface SharedProduct extends Product {
 /** A product that runs as a person would start it: built, on a data folder of its own, on a free loopback port. */
 export interface ProductProcess extends Product {
   readonly dataDir: string;
+  /** What the terminal shows, line by line. */
+  readonly shown: readonly string[];
   /** Stops the process (SIGTERM by default) and waits for its end. */
   stop(signal?: NodeJS.Signals): Promise<void>;
   /** Starts it again on the same data folder and the same port. */
@@ -47,10 +49,16 @@ function environment(dataDir: string, extra: Record<string, string>): NodeJS.Pro
 }
 
 /** Starts a server command of the built product; resolves with its address once it says that it is ready. */
-async function launch(command: string, env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [cli, command], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+async function launch(
+  command: readonly string[],
+  env: NodeJS.ProcessEnv,
+  shown: string[],
+): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [cli, ...command], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const errors: string[] = [];
   child.stderr.on('data', (text: Buffer) => errors.push(text.toString()));
+  for (const output of [child.stdout, child.stderr])
+    createInterface({ input: output }).on('line', (line) => shown.push(line));
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const address = / is ready at (http:\/\/\S+)/.exec(line)?.[1];
@@ -58,8 +66,8 @@ async function launch(command: string, env: NodeJS.ProcessEnv): Promise<{ child:
     });
     child.once('exit', (code, signal) => {
       if (!child.killed)
-        process.stderr.write(`frontdesk ${command} ended by itself (${code ?? signal}): ${errors.join('')}\n`);
-      reject(new Error(`frontdesk ${command} ended with ${code}: ${errors.join('')}`));
+        process.stderr.write(`frontdesk ${command[0]} ended by itself (${code ?? signal}): ${errors.join('')}\n`);
+      reject(new Error(`frontdesk ${command[0]} ended with ${code}: ${errors.join('')}`));
     });
   });
   return { child, url };
@@ -73,18 +81,23 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   });
 }
 
-/** Starts a product process on a data folder of its own with the demo practice. The caller disposes of both. */
-export async function startProduct(extra: Record<string, string> = {}, command = 'start') {
-  const dataDir = seededDataDir();
-  let { child, url } = await launch(command, environment(dataDir, { PORT: '0', ...extra }));
+/**
+ * Starts a product process on a data folder of its own with the demo practice, or an empty one for `start --no-demo`. The caller
+ * disposes of both.
+ */
+export async function startProduct(extra: Record<string, string> = {}, ...command: string[]) {
+  const dataDir = command.includes('--no-demo') ? mkdtempSync(join(tmpdir(), 'frontdesk-e2e-')) : seededDataDir();
+  const [line, shown] = [command.length > 0 ? command : ['start'], [] as string[]];
+  let { child, url } = await launch(line, environment(dataDir, { PORT: '0', ...extra }), shown);
   const product: ProductProcess = {
     get url() {
       return url;
     },
     dataDir,
+    shown,
     stop: (signal = 'SIGTERM') => ended(child, signal),
     async start() {
-      ({ child, url } = await launch(command, environment(dataDir, { ...extra, PORT: new URL(url).port })));
+      ({ child, url } = await launch(line, environment(dataDir, { ...extra, PORT: new URL(url).port }), shown));
     },
     frontdesk: (...args) =>
       new Promise((resolve, reject) => {

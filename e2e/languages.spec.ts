@@ -1,20 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { getCatalogs } from '@lingui/cli/api';
-import { getConfig } from '@lingui/conf';
 import type { Page } from '@playwright/test';
 import { expect, test } from './harness.ts';
-
-/** What the app says in a language for a text of its code. */
-async function translationsOf(tag: string): Promise<(english: string) => string> {
-  const [catalogue] = await getCatalogs(getConfig());
-  const entries = Object.values((await catalogue?.read(tag)) ?? {});
-  return (english) => {
-    const entry = entries.find(({ message }) => message === english);
-    if (!entry) throw new Error(`the app has no text "${english}"`);
-    return entry.translation;
-  };
-}
+import { translationsOf } from './translations.ts';
 
 /** The files of the words of a language. */
 const filesOf = (tag: string) =>
