@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { createRoute, Navigate, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { createRoute, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import * as z from 'zod/mini';
 import { useApi } from '#app/api/api-client.ts';
@@ -67,7 +67,12 @@ function DeskLayout() {
   }, [companyId, settles, navigate]);
 
   // Nothing else can be done before there is a practice.
-  if (session.data?.setUp === 'first') return <Navigate to="/setup" replace />;
+  const isEmpty = session.data?.setUp === 'first';
+  useEffect(() => {
+    if (isEmpty) void navigate({ to: '/setup', replace: true });
+  }, [isEmpty, navigate]);
+
+  if (isEmpty) return <PageSkeleton kind="form">{null}</PageSkeleton>;
   if (session.data?.signedIn === false) return <SignInForm />;
   if (!session.data || !companies.data) {
     const asked = session.data ? companies : session;

@@ -1,53 +1,12 @@
-import { createRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { setupQueries } from '#app/api/desk-setup.ts';
-import { FirstWeekday } from '#app/components/first-weekday.ts';
+import { createRoute } from '@tanstack/react-router';
 import { lazy } from '#app/components/lazy.tsx';
 import { pageFrame } from '#app/components/page-skeleton.tsx';
-import { chosenWeekday } from '#app/desk/preferences.ts';
 import { rootRoute } from '#app/routes/root.tsx';
 
-export const setupRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/setup',
-  loader: ({ context: { api, queryClient } }) => void queryClient.prefetchQuery(setupQueries.offer(api)),
-  component: Setup,
-});
-
-const SetupScreen = lazy({
-  load: () => import('#app/features/practice/setup/setup-screen.tsx').then((module) => module.SetupScreen),
+const SetUp = lazy({
+  load: () => import('#app/desk/set-up.tsx').then((module) => module.SetUp),
   Fallback: pageFrame('form'),
 });
 
-/** The page on which a practice is set up. The code of its link is taken out of the address, which others may see. */
-function Setup() {
-  const hash = useLocation({ select: (location) => location.hash });
-  const navigate = useNavigate();
-  const [code, setCode] = useState(hash);
-  if (hash !== '' && hash !== code) setCode(hash);
-  useEffect(() => {
-    if (hash !== '') void navigate({ to: '/setup', hash: '', replace: true });
-  }, [hash, navigate]);
-  return (
-    <FirstWeekday value={chosenWeekday}>
-      <SetupScreen
-        linkCode={decoded(code)}
-        boardLink={(text) => (
-          <Link to="/" className="inline-flex min-h-9 items-center font-medium text-accent underline">
-            {text}
-          </Link>
-        )}
-        onBoard={(booking) => void navigate({ to: '/', search: booking ? { new: true } : {} })}
-      />
-    </FirstWeekday>
-  );
-}
-
-/** The code as the terminal shows it; a link may have been shortened or escaped on its way. */
-function decoded(code: string): string {
-  try {
-    return decodeURIComponent(code).trim();
-  } catch {
-    return code;
-  }
-}
+/** The page on which a practice is set up, where nobody is signed in yet. */
+export const setupRoute = createRoute({ getParentRoute: () => rootRoute, path: '/setup', component: SetUp });

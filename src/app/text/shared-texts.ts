@@ -49,5 +49,4 @@ export const words = translated({
   keys: () => t`Keys`,
   print: () => t`Print`,
   today: () => t`Today`,
-  setUp: () => t({ message: 'Set up your practice', comment: 'the page on which a practice is set up' }),
 });

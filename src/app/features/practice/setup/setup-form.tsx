@@ -17,7 +17,7 @@ import { BoardPreview } from './board-preview.tsx';
 import { CodeField, SetupOutcome } from './setup-code.tsx';
 import { forgetSetupDraft, keepSetupDraft, type SetupDraft } from './setup-draft.ts';
 import { PeopleRows, RoomRows, VisitTypeRows } from './setup-rows.tsx';
-import { type SetupValues, setupSchema, usualValues } from './setup-values.ts';
+import { type SetupValues, setupSchema, setupTitle, usualValues } from './setup-values.ts';
 import { useSetUp } from './use-set-up.ts';
 
 /** The form of a set-up for react-hook-form: what was typed in, the practice out. */
@@ -102,7 +102,7 @@ export function SetupForm({ draft, offer, linkCode, boardLink, onWrongCode, onDo
       <div className="mx-auto grid w-full max-w-6xl gap-x-6 gap-y-4 px-3 pt-4 pb-8 lg:grid-cols-[minmax(0,46rem)_minmax(0,1fr)]">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 lg:col-span-2">
           <div>
-            <h1 className="text-2xl font-semibold">{words.setUp}</h1>
+            <h1 className="text-2xl font-semibold">{setupTitle()}</h1>
             <p className="text-muted">
               {t`Your name and that of the practice are enough to begin. Everything else is as most have it, and can be changed later.`}
             </p>
@@ -126,7 +126,7 @@ export function SetupForm({ draft, offer, linkCode, boardLink, onWrongCode, onDo
             </div>
           ) : null}
           <fieldset disabled={isLocked} className="flex min-w-0 flex-col gap-4">
-            <legend className="sr-only">{words.setUp}</legend>
+            <legend className="sr-only">{setupTitle()}</legend>
             <Group title={t`Practice`}>
               <div className="grid items-start gap-3 sm:grid-cols-2">
                 <Controller

@@ -13,6 +13,7 @@ import type { DeskSetUp } from '#contract/desk-setup.ts';
 import { SetUpDone } from './set-up-done.tsx';
 import { readSetupDraft } from './setup-draft.ts';
 import { SetupForm } from './setup-form.tsx';
+import { setupTitle } from './setup-values.ts';
 
 interface SetupScreenProps {
   /** The code of the link that was followed; empty where it had none. */
@@ -25,7 +26,7 @@ interface SetupScreenProps {
 
 /** Sets up a practice: what it consists of, with the code of the terminal, and then the keys of its people. */
 export function SetupScreen({ linkCode, boardLink, onBoard }: SetupScreenProps) {
-  useTitle(words.setUp);
+  useTitle(setupTitle());
   const api = useApi();
   const offer = useQuery(setupQueries.offer(api));
   const failure = useFailure(offer);

@@ -33,6 +33,10 @@ export const setupValuesSchema = z.object({
 });
 export type SetupValues = z.infer<typeof setupValuesSchema>;
 
+/** The title of the page. */
+export const setupTitle = () =>
+  t({ message: 'Set up your practice', comment: 'the page on which a practice is set up' });
+
 /** A row that nothing was typed in yet. */
 export const newRoom = (): SetupValues['rooms'][number] => ({ key: newId(), name: '', categories: [] });
 export const newVisitType = (): SetupValues['visitTypes'][number] => ({

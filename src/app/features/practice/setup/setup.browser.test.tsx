@@ -189,6 +189,9 @@ test('what was typed is back after a reload and Back, but for the code', async (
   await fillIn();
   await field('Monday opens').fill('half past');
   await rowButton('Remove', 'Consult 2').click();
+  await field('Name', nth('Rooms', 1)).click();
+  await press('{Alt>}{ArrowUp}{/Alt}');
+  await expect.element(field('Name', nth('Rooms', 0))).toHaveFocus();
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(CODE);
   await first.leave();
   const app = await renderApp(first.practice, '/setup');
@@ -196,6 +199,7 @@ test('what was typed is back after a reload and Back, but for the code', async (
   await expect.element(field('Name of the practice')).toHaveValue('Willow Vets');
   await expect.element(field('First name')).toHaveValue('Kim');
   await expect.element(field('Monday opens')).toHaveValue('half past');
+  await expect.element(field('Name', nth('Rooms', 0))).toHaveValue('Surgery');
   expect(row('Consult 2').query()).toBeNull();
   await expect.element(field('Code of the set-up')).toHaveValue('');
   await button('Begin anew').click();
