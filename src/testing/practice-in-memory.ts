@@ -65,6 +65,8 @@ export interface PracticeInMemory {
    * further ones are held.
    */
   hold(name: string, isHeld?: (request: AskedRequest) => boolean): { letGo: () => void; end: () => void };
+  /** What answers further requests; null for those that it does not know either. */
+  readonly further: { answer: (request: AskedRequest) => Response | null };
   readonly fetch: typeof fetch;
 }
 
@@ -263,6 +265,7 @@ export function createPracticeInMemory({
     pets,
     employees: [idOf(6, 1), idOf(6, 2)],
   });
+  const further: PracticeInMemory['further'] = { answer: () => null };
   const asked: AskedRequest[] = [];
   let unanswered = 0;
   const answerers = new Map<string, Answerer[]>();
@@ -366,7 +369,7 @@ export function createPracticeInMemory({
           return faultOf(error);
         }
       default: {
-        const answer = hasAdditions ? beyond.answer(request) : null;
+        const answer = hasAdditions ? (beyond.answer(request) ?? further.answer(request)) : null;
         return answer ?? faultOf(new ServiceError('not_found', name));
       }
     }
@@ -383,6 +386,7 @@ export function createPracticeInMemory({
     appointments,
     asked,
     unanswered: () => unanswered,
+    further,
     change: beyond.change,
     creates: () =>
       asked
