@@ -73,7 +73,7 @@ function DeskLayout() {
   }, [isEmpty, navigate]);
 
   if (isEmpty) return <PageSkeleton kind="form">{null}</PageSkeleton>;
-  if (session.data?.signedIn === false) return <SignInForm />;
+  if (session.data?.signedIn === false) return <SignInForm session={session.data} />;
   if (!session.data || !companies.data) {
     const asked = session.data ? companies : session;
     const error = lastErrors[session.data ? 1 : 0] ?? null;

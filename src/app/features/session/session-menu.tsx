@@ -37,7 +37,14 @@ export function SignOut({ session }: { session: DeskSession }) {
     mutationFn: (everywhere: boolean) => (everywhere ? signOutEverywhere(api) : signOut(api)),
     // The session is set without another request, so that the day disappears from the screen even without a network.
     onSuccess: () =>
-      takeSession(api, queryClient, { ...session, signedIn: false, canWrite: null, person: null, name: null }),
+      takeSession(api, queryClient, {
+        ...session,
+        signedIn: false,
+        canWrite: null,
+        mayManage: false,
+        person: null,
+        name: null,
+      }),
   });
   return (
     <div className="flex flex-col items-start gap-1.5">

@@ -9,6 +9,7 @@ import { signIn, takeSession } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
+import type { DeskSession } from '#contract/desk.ts';
 
 /** The storage key of the name used at the last sign-in. */
 const NAME_KEY = 'frontdesk.name';
@@ -33,29 +34,33 @@ const fieldClass = 'mt-1 h-9 w-full rounded-md border border-line-strong bg-surf
 
 /**
  * Sign-in with a personal API key, which then stays in the gateway. To a password manager the name and the key are
- * user name and password.
+ * user name and password; where the practice API tells whose key it is, no name is asked.
  */
-export function SignInForm() {
+export function SignInForm({ session }: { session: DeskSession }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const [name, setName] = useState(() => localStore.getItem(NAME_KEY) ?? '');
   const [apiKey, setApiKey] = useState('');
+  // Typed off a card, it has the spaces of its groups.
+  const key = apiKey.replace(/\s+/g, '');
+  const { getMe, practice } = session.capabilities;
+  const asksName = !getMe;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const signInText = t({ message: 'Sign in', comment: 'heading and button' });
   useTitle(signInText);
   useEffect(() => field.current?.focus(), []);
   const signingIn = useMutation({
-    mutationFn: () => signIn(api, { apiKey: apiKey.trim(), name: name.trim() }),
-    onSuccess: (session) => {
-      keepName(name.trim());
-      return takeSession(api, queryClient, session);
+    mutationFn: () => signIn(api, { apiKey: key, name: asksName ? name.trim() : '' }),
+    onSuccess: (signedIn) => {
+      if (asksName) keepName(name.trim());
+      return takeSession(api, queryClient, signedIn);
     },
   });
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (apiKey.trim() === '') field.current?.focus();
+    if (key === '') field.current?.focus();
     else if (!signingIn.isPending) signingIn.mutate();
   }
 
@@ -66,21 +71,25 @@ export function SignInForm() {
         <p className="mt-1 text-sm text-muted">
           {t`With your own API key. A practice administrator issues it; Frontdesk doesn’t keep it in this browser.`}
         </p>
-        <label htmlFor={`${id}-name`} className="mt-4 block text-sm font-medium">
-          <Trans>
-            Your name <span className="font-normal text-muted">(optional)</span>
-          </Trans>
-        </label>
-        <input
-          id={`${id}-name`}
-          name="username"
-          autoComplete="username"
-          maxLength={80}
-          dir="auto"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          className={fieldClass}
-        />
+        {asksName ? (
+          <>
+            <label htmlFor={`${id}-name`} className="mt-4 block text-sm font-medium">
+              <Trans>
+                Your name <span className="font-normal text-muted">(optional)</span>
+              </Trans>
+            </label>
+            <input
+              id={`${id}-name`}
+              name="username"
+              autoComplete="username"
+              maxLength={80}
+              dir="auto"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              className={fieldClass}
+            />
+          </>
+        ) : null}
         <label htmlFor={`${id}-key`} className="mt-3 block text-sm font-medium">
           {t`API key`}
         </label>
@@ -103,6 +112,11 @@ export function SignInForm() {
         <Button type="submit" tone="primary" className="mt-2 w-full" aria-disabled={signingIn.isPending}>
           {signingIn.isPending ? t`Signing in…` : signInText}
         </Button>
+        {practice.includes('issueKey') ? (
+          <p className="mt-4 text-sm text-muted">
+            {t`Forgotten your key? A manager can give you a new one under Practice.`}
+          </p>
+        ) : null}
       </form>
     </main>
   );
