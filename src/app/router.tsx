@@ -5,13 +5,14 @@ import { boardRoute } from '#app/routes/board/board.tsx';
 import { clientRoute } from '#app/routes/client.tsx';
 import { deskRoute } from '#app/routes/desk.tsx';
 import { petRoute } from '#app/routes/pet.tsx';
+import { practiceRoute } from '#app/routes/practice/practice.tsx';
 import { rootRoute } from '#app/routes/root.tsx';
 import { settingsRoute } from '#app/routes/settings.tsx';
 import { setupRoute } from '#app/routes/setup.tsx';
 import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
 
 const routeTree = rootRoute.addChildren([
-  deskRoute.addChildren([boardRoute, appointmentsRoute, petRoute, clientRoute, settingsRoute]),
+  deskRoute.addChildren([boardRoute, appointmentsRoute, petRoute, clientRoute, settingsRoute, practiceRoute]),
   setupRoute,
 ]);
 

@@ -8,6 +8,7 @@ import { lazy } from '#app/components/lazy.tsx';
 import { keepInTab, readPreferences, savePreferences } from '#app/desk/preferences.ts';
 import { SearchButton } from '#app/desk/search.tsx';
 import { useDesk } from '#app/desk/use-desk.ts';
+import { offeredParts } from '#app/features/practice/practice-parts.ts';
 import { words } from '#app/text/shared-texts.ts';
 
 const SessionMenu = lazy({
@@ -50,10 +51,26 @@ export function BoardMenu() {
       ) : null}
       {session.demo ? <DemoHint /> : null}
       <span className="ms-auto flex items-center gap-x-3">
+        <PracticeLink className="min-h-6" />
         {session.access === 'sign_in' ? <SessionMenu session={session} /> : null}
         <SettingsLink className="size-6 text-accent" />
       </span>
     </>
+  );
+}
+
+/** The link to the practice itself, for those who may manage it. */
+function PracticeLink({ className }: { className: string }) {
+  const { session } = useDesk();
+  if (offeredParts(session).length === 0) return null;
+  return (
+    <Link
+      to="/practice"
+      search={({ company: wanted }) => ({ company: wanted })}
+      className={`flex items-center font-medium text-accent ${className}`}
+    >
+      {words.practice}
+    </Link>
   );
 }
 
@@ -86,6 +103,7 @@ export function PageNavigation() {
         {t({ message: 'Board', comment: 'the screen with the calendar of the day' })}
       </Link>
       <SearchButton className="size-9 border border-line-strong bg-surface hover:bg-sunken" />
+      <PracticeLink className="h-9 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken" />
       <SettingsLink className="size-9 border border-line-strong bg-surface" />
       {session.access === 'sign_in' ? <SessionMenu session={session} /> : null}
     </>

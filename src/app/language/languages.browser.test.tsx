@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
+import { letManage } from '#testing/management-in-memory.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { letSetUp } from '#testing/setup-in-memory.ts';
 import { chooseLanguage } from './languages.ts';
@@ -26,7 +27,8 @@ afterEach(() => page.viewport(DESK.width, DESK.height));
 
 async function open(address: string) {
   const practice = createPracticeInMemory({ today: DAY, beyond: true });
-  letSetUp(practice, { setUp: 'beside_demo', code: 'K7M' });
+  if (address.startsWith('/practice')) letManage(practice);
+  else letSetUp(practice, { setUp: 'beside_demo', code: 'K7M' });
   const { settled } = await renderApp(practice, address);
   await settled();
   return practice;
@@ -50,6 +52,7 @@ test.each([
     address: '/setup',
     name: () => t({ message: 'Set up your practice', comment: 'the page on which a practice is set up' }),
   },
+  { address: `/practice?part=people&edit=${idOf(6, 2)}`, name: () => t`People` },
 ])('$address is accessible and no wider than the screen', async ({ address, name }) => {
   await open(address);
   if (address === BOARD) await expect.element(page.getByRole('main', { name: name(), exact: true })).toBeVisible();

@@ -6,6 +6,7 @@ import { page, userEvent } from 'vitest/browser';
 import { words } from '#app/text/shared-texts.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
+import { letManage } from '#testing/management-in-memory.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { letSetUp } from '#testing/setup-in-memory.ts';
 
@@ -317,6 +318,16 @@ const states: [
     `${board}&appointment=${VISIT}`,
     () => undefined,
     () => page.getByText(t`History`, { exact: true }).click(),
+  ],
+  [
+    'a person with a key that is to be revoked',
+    `/practice?part=people&edit=${idOf(6, 2)}`,
+    (practice) => {
+      const [access, createdAt] = ['read_write', '2026-06-03T12:00:00.000Z'] as const;
+      const { keys } = letManage(practice);
+      keys.push({ id: VISIT, employeeId: idOf(6, 2), access, createdAt, expiresAt: null, revokedAt: null });
+    },
+    () => page.getByText(t({ message: 'Revoke', comment: 'button: a key' }), { exact: true }).click(),
   ],
   [
     'a demo practice',

@@ -52,7 +52,7 @@ function Broken({ error, reset }: ErrorComponentProps) {
 }
 
 /** Shown for an address without a screen. */
-function NotFoundPage() {
+export function NotFoundPage() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useTitle(t`Not found`);
   return (

@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
+import { letManage } from '#testing/management-in-memory.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { letSetUp } from '#testing/setup-in-memory.ts';
 
@@ -66,6 +67,21 @@ const screens: Screen[] = [
     name: 'the settings',
     address: () => '/settings',
     there: () => document.querySelector('input[name="company"]'),
+  },
+  {
+    name: 'the practice’s rooms',
+    address: () => '/practice?part=rooms',
+    there: () => document.querySelector('main li button[aria-label*="Room 1"]'),
+  },
+  {
+    name: 'the hours of a store',
+    address: ({ company }) => `/practice?part=stores&edit=${company.stores[0]?.id}`,
+    there: () => document.querySelector('form input'),
+  },
+  {
+    name: 'a person with their keys',
+    address: ({ employees: [first] }) => `/practice?part=people&edit=${first?.id}`,
+    there: () => document.querySelector('main li section button'),
   },
 ];
 
@@ -153,6 +169,7 @@ test.each(sizes.flatMap((size) => screens.map((screen) => ({ ...screen, ...size 
   async ({ address, there, width, height }) => {
     await page.viewport(width, height);
     const practice = createPracticeInMemory({ today: DAY, beyond: true });
+    if (address(practice).startsWith('/practice')) letManage(practice);
     await renderApp(practice, address(practice));
     await eventually(() => expect(there()).not.toBeNull());
     await eventually(() => expect(document.querySelector('main[aria-busy="true"]')).toBeNull());

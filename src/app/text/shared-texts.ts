@@ -32,6 +32,7 @@ export const words = translated({
   noVisitFound: () => t`No visit found`,
   noneFound: () => t`None found`,
   settings: () => t`Settings`,
+  practice: () => t({ message: 'Practice', comment: 'the practice itself, and the screen where it is set up' }),
   searchThisDay: () => t`Search this day`,
   copyErrorId: () => t`Copy error id`,
   newestFirst: () => t`Show the newest first`,

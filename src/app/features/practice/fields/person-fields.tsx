@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { translated } from '#app/language/translated.ts';
@@ -32,7 +33,7 @@ export const permissionTexts: Readonly<Record<PermissionSet, string>> = translat
   book: () => t({ message: 'Books appointments', comment: 'what a person may do' }),
   view: () => t({ message: 'Views only', comment: 'what a person may do' }),
 });
-const permissionSetsInOrder = ['manage', 'book', 'view'] as const satisfies readonly PermissionSet[];
+export const permissionSetsInOrder = ['manage', 'book', 'view'] as const satisfies readonly PermissionSet[];
 
 interface PersonFieldsProps {
   value: TypedPerson;
@@ -43,6 +44,8 @@ interface PersonFieldsProps {
   needsLastName?: boolean;
   /** What they may do is not asked: they manage. */
   manages?: boolean;
+  /** The field for what they may do, in place of the usual one. */
+  mayField?: ReactNode;
   showFaults?: boolean;
   /** Whether the labels are shown on wide screens, too, where no heading says them. */
   labelled?: boolean;
@@ -83,17 +86,18 @@ export function PersonFields(props: PersonFieldsProps) {
         value={value.role}
         onChange={(chosen) => onChange({ ...value, role: employeeRoles.find((role) => role === chosen) ?? value.role })}
       />
-      {manages ? null : (
-        <Select
-          label={t({ message: 'May', comment: 'what a person may do: manage, book, view' })}
-          {...label}
-          options={permissionSetsInOrder.map((set) => ({ value: set, label: permissionTexts[set] }))}
-          value={value.may}
-          onChange={(chosen) =>
-            onChange({ ...value, may: permissionSetsInOrder.find((set) => set === chosen) ?? value.may })
-          }
-        />
-      )}
+      {props.mayField ??
+        (manages ? null : (
+          <Select
+            label={t({ message: 'May', comment: 'what a person may do: manage, book, view' })}
+            {...label}
+            options={permissionSetsInOrder.map((set) => ({ value: set, label: permissionTexts[set] }))}
+            value={value.may}
+            onChange={(chosen) =>
+              onChange({ ...value, may: permissionSetsInOrder.find((set) => set === chosen) ?? value.may })
+            }
+          />
+        ))}
     </div>
   );
 }

@@ -40,12 +40,19 @@ export function RoomFields({ value, onChange, others, categories, showFaults = f
         onBlur={() => leave('name')}
         error={told('name', nameFault(value.name, others))}
       />
-      <CategoryChoice
-        room={value.name}
-        chosen={value.categories}
-        options={categories}
-        onChange={(chosen) => onChange({ ...value, categories: chosen })}
-      />
+      <div className="flex flex-col gap-1 self-start">
+        {labelled ? (
+          <span aria-hidden="true" className="text-xs font-semibold">
+            {t`Visits that the room is for`}
+          </span>
+        ) : null}
+        <CategoryChoice
+          room={value.name}
+          chosen={value.categories}
+          options={categories}
+          onChange={(chosen) => onChange({ ...value, categories: chosen })}
+        />
+      </div>
     </div>
   );
 }

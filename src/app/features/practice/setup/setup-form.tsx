@@ -127,7 +127,7 @@ export function SetupForm({ draft, offer, linkCode, boardLink, onWrongCode, onDo
           ) : null}
           <fieldset disabled={isLocked} className="flex min-w-0 flex-col gap-4">
             <legend className="sr-only">{setupTitle()}</legend>
-            <Group title={t`Practice`}>
+            <Group title={words.practice}>
               <div className="grid items-start gap-3 sm:grid-cols-2">
                 <Controller
                   control={control}

@@ -1,0 +1,92 @@
+import { t } from '@lingui/core/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { asApiError } from '#app/api/api-error.ts';
+import { reasonOf } from '#app/api/failures.tsx';
+import { confirmKey } from '#app/api/practice.ts';
+import { takeSession } from '#app/api/session.ts';
+import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
+import { TextField } from '#app/components/text-field.tsx';
+import type { ErrorMessageKey } from '#contract/error.ts';
+
+const asksForKey = (error: unknown) => asApiError(error)?.messageKey === ('confirm_key' satisfies ErrorMessageKey);
+
+/**
+ * Sends requests that need a person who has typed their key a short while ago. Where it was longer, it is asked for in a dialog,
+ * and the request is sent again; given up, it fails as it did.
+ */
+export function useConfirmedKey() {
+  const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null);
+  async function confirmed<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await request();
+    } catch (error) {
+      if (!asksForKey(error)) throw error;
+      const isConfirmed = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+      setAnswer(null);
+      if (!isConfirmed) throw error;
+      return request();
+    }
+  }
+  return {
+    confirmed,
+    dialog: answer === null ? null : <ConfirmKeyDialog onAnswer={answer} />,
+  };
+}
+
+function faultText(error: unknown): string {
+  const status = asApiError(error)?.status;
+  if (status === 401 || status === 403) return t`This is not your key, or it has been revoked.`;
+  if (status === 429) return t`Too many tries. Wait a moment and try again.`;
+  return [t`The key could not be checked. Try again.`, reasonOf(error)].join(' ');
+}
+
+function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const [key, setKey] = useState('');
+  const typed = key.replace(/\s+/g, '');
+  const confirming = useMutation({
+    mutationFn: () => confirmKey(api, typed),
+    onSuccess: async (session) => {
+      await takeSession(api, queryClient, session);
+      onAnswer(true);
+    },
+    onError: () => field.current?.select(),
+  });
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (typed === '') field.current?.focus();
+    else if (!confirming.isPending) confirming.mutate();
+  }
+  return (
+    <Dialog
+      title={t`Confirm it is you`}
+      description={t`Before keys are made and rights change, type your own key once more. Then it goes on by itself.`}
+      initialFocus={field}
+      onClose={() => onAnswer(false)}
+    >
+      <form onSubmit={onSubmit} className="flex flex-col gap-3 p-4 text-sm">
+        <TextField
+          ref={field}
+          label={t`Your key`}
+          type="password"
+          value={key}
+          onChange={setKey}
+          error={confirming.isError ? faultText(confirming.error) : undefined}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" tone="primary" aria-disabled={confirming.isPending}>
+            {t({ message: 'Confirm', comment: 'button: that it is you' })}
+          </Button>
+          <Button onClick={() => onAnswer(false)}>
+            {t({ message: 'Cancel', comment: 'button: nothing is done' })}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { t } from '@lingui/core/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useApi } from '#app/api/api-client.ts';
+import { unnamed } from '#app/api/directory.ts';
+import { practiceQueries } from '#app/api/practice.ts';
+import { Button } from '#app/components/button.tsx';
+import { Trouble } from '#app/features/practice/editing/trouble.tsx';
+import { partTitles } from '#app/features/practice/part-titles.ts';
+import { usePractice } from '#app/features/practice/practice-context.ts';
+import { instantText } from '#app/scheduling/time-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedPracticeChange } from '#contract/received-practice.ts';
+import { changeText, fieldChangeTexts } from './history-text.ts';
+
+/** Who changed what of the practice and when, the newest first. */
+export function HistoryPart() {
+  const api = useApi();
+  const { company } = usePractice();
+  const history = useInfiniteQuery(practiceQueries.history(api, company.id));
+  const entries = history.data?.pages.flatMap((page) => page.records) ?? [];
+  return (
+    <div className="flex flex-col items-start gap-3">
+      {history.isPending ? <p className="text-muted">{words.loading}</p> : null}
+      {history.data && entries.length === 0 ? (
+        <p className="text-muted">{t`Nothing has been changed yet. Every change of the practice is told here.`}</p>
+      ) : null}
+      <ol
+        aria-label={partTitles.history}
+        className="w-full divide-y divide-line rounded-lg border border-line bg-surface empty:hidden"
+      >
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {history.isError ? (
+        <Trouble
+          error={history.error}
+          onRetry={() => void (history.data ? history.fetchNextPage() : history.refetch())}
+        >{t`The history could not be loaded.`}</Trouble>
+      ) : history.hasNextPage ? (
+        <Button disabled={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+          {t`Earlier changes`}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Entry({ entry }: { entry: ReceivedPracticeChange }) {
+  const practice = usePractice();
+  const { employees, zone } = practice;
+  const who = employees.find(({ id }) => id === entry.employeeId)?.name;
+  return (
+    <li className="px-4 py-2">
+      <p className="text-xs text-muted">
+        {instantText(zone, Date.parse(entry.at))} ·{' '}
+        <bdi>
+          {entry.employeeId === null
+            ? t({ message: 'On the server', comment: 'who changed it: whoever looks after it, by a command' })
+            : (who ?? unnamed.staff(entry.employeeId))}
+        </bdi>
+      </p>
+      <p className="font-medium break-words" dir="auto">
+        {changeText(entry)}
+      </p>
+      {fieldChangeTexts(entry, practice).map((text) => (
+        <p key={text} className="break-words text-muted" dir="auto">
+          {text}
+        </p>
+      ))}
+    </li>
+  );
+}

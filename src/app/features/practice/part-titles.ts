@@ -1,0 +1,14 @@
+import { t } from '@lingui/core/macro';
+import { translated } from '#app/language/translated.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { PracticePart } from './practice-parts.ts';
+
+/** The headings of the parts. */
+export const partTitles: Readonly<Record<PracticePart, string>> = translated({
+  practice: () => words.practice,
+  stores: () => t`Stores and hours`,
+  rooms: () => t`Rooms`,
+  types: () => t`Visit types`,
+  people: () => t({ message: 'People', comment: 'those who work in the practice' }),
+  history: () => t`History`,
+});

@@ -1,0 +1,125 @@
+import { t } from '@lingui/core/macro';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { useFailure } from '#app/api/failures.tsx';
+import { practiceQueries } from '#app/api/practice.ts';
+import { Button } from '#app/components/button.tsx';
+import { Texts } from '#app/components/texts.tsx';
+import { Trouble } from '#app/features/practice/editing/trouble.tsx';
+import { usePractice } from '#app/features/practice/practice-context.ts';
+import { instantText } from '#app/scheduling/time-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedKey } from '#contract/received-practice.ts';
+import { NewKey } from './new-key.tsx';
+import { accessText } from './people-text.ts';
+
+interface KeysProps {
+  employeeId: string;
+  name: string;
+  /** Whether the person may have keys: one who has left may not. */
+  canHave: boolean;
+}
+
+/** The keys of a person, the newest first: issued, revoked, never shown again. */
+export function Keys({ employeeId, name, canHave }: KeysProps) {
+  const api = useApi();
+  const { company, can } = usePractice();
+  const keys = useQuery(practiceQueries.keys(api, { companyId: company.id, employeeId }));
+  const failure = useFailure(keys, employeeId);
+  const records = keys.data?.records ?? [];
+  const title = t`Keys to sign in with`;
+  return (
+    <section aria-label={title} className="flex flex-col gap-2 border-t border-line pt-3">
+      <h2 className="font-semibold">{title}</h2>
+      {keys.data === undefined ? (
+        failure === null ? (
+          <p className="text-muted">{words.loading}</p>
+        ) : (
+          <Trouble error={failure} onRetry={() => void keys.refetch()}>{t`The keys could not be loaded.`}</Trouble>
+        )
+      ) : records.length === 0 ? (
+        <p className="text-muted">{t`No key yet: without one nobody can sign in as this person.`}</p>
+      ) : (
+        <ul className="flex flex-col divide-y divide-line">
+          {records.map((key) => (
+            <OneKey key={key.id} issued={key} canRevoke={can('revokeKey')} />
+          ))}
+        </ul>
+      )}
+      {canHave && can('issueKey') ? <NewKey employeeId={employeeId} name={name} keys={records} /> : null}
+    </section>
+  );
+}
+
+function OneKey({ issued, canRevoke }: { issued: ReceivedKey; canRevoke: boolean }) {
+  const { requests, refresh, confirmed, zone } = usePractice();
+  const [isAsked, setAsked] = useState(false);
+  const revoking = useMutation({
+    async mutationFn() {
+      await confirmed(() => requests.revokeKey(issued.id));
+      await refresh();
+    },
+    onSuccess: () => setAsked(false),
+  });
+  const at = (instant: string) => instantText(zone, Date.parse(instant));
+  const issuedAt = at(issued.createdAt);
+  const isOver = issued.expiresAt !== null && Date.parse(issued.expiresAt) <= Date.now();
+  const title = t({ message: `Issued ${issuedAt}`, comment: 'a key: when it was made' });
+  return (
+    <li className="py-1.5">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <p className={`min-w-0 grow basis-48 ${issued.revokedAt !== null || isOver ? 'text-muted' : ''}`}>
+          <Texts of={[title, accessText(issued.access), endText(issued, isOver, at)]} />
+        </p>
+        {canRevoke && issued.revokedAt === null && !isAsked ? (
+          <Button
+            compact
+            tone="quiet"
+            aria-label={t({ message: `Revoke the key that was issued ${issuedAt}`, comment: 'button' })}
+            onClick={() => setAsked(true)}
+          >
+            {t({ message: 'Revoke', comment: 'button: a key' })}
+          </Button>
+        ) : null}
+      </div>
+      {isAsked && issued.revokedAt === null ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and here are none.
+        <div role="group" aria-label={title} className="flex flex-col items-start gap-2 pt-1">
+          <p>{t`Whoever uses this key is signed out at once. It cannot be made valid again.`}</p>
+          {revoking.isError ? (
+            <Trouble error={revoking.error} onRetry={() => revoking.mutate()}>{t`The key was not revoked.`}</Trouble>
+          ) : null}
+          <div className="flex gap-2">
+            <Button
+              compact
+              ref={focusAtOnce}
+              aria-disabled={revoking.isPending}
+              onClick={() => revoking.isPending || revoking.mutate()}
+            >
+              {t({ message: 'Revoke key', comment: 'button: confirms it' })}
+            </Button>
+            <Button compact tone="quiet" onClick={() => setAsked(false)}>
+              {t({ message: 'Keep it', comment: 'button: the room, or the key, stays' })}
+            </Button>
+          </div>
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+const focusAtOnce = (button: HTMLButtonElement | null) => button?.focus();
+
+/** Until when a key is accepted, or since when it is not. */
+function endText({ expiresAt, revokedAt }: ReceivedKey, isOver: boolean, at: (instant: string) => string): string {
+  if (revokedAt !== null) {
+    const when = at(revokedAt);
+    return t({ message: `revoked ${when}`, comment: 'a key: since when it is not accepted' });
+  }
+  if (expiresAt === null) return t({ message: 'no end', comment: 'a key: for how long it is valid' });
+  const when = at(expiresAt);
+  return isOver
+    ? t({ message: `ended ${when}`, comment: 'a key: since when it is not accepted' })
+    : t({ message: `ends ${when}`, comment: 'a key: until when it is valid' });
+}

@@ -1,0 +1,136 @@
+import { t } from '@lingui/core/macro';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { asApiError } from '#app/api/api-error.ts';
+import { companyName } from '#app/api/directory.ts';
+import { newId } from '#app/browser/new-id.ts';
+import { Button } from '#app/components/button.tsx';
+import { DateField } from '#app/components/date-field.tsx';
+import { Select } from '#app/components/select.tsx';
+import { Trouble } from '#app/features/practice/editing/trouble.tsx';
+import { usePractice } from '#app/features/practice/practice-context.ts';
+import { dayInterval, isUsableDate } from '#app/scheduling/calendar-day.ts';
+import type { ErrorMessageKey } from '#contract/error.ts';
+import type { ReceivedKey } from '#contract/received-practice.ts';
+import { accessText } from './people-text.ts';
+
+const accesses = ['read_write', 'read_only'] as const;
+type Access = (typeof accesses)[number];
+
+interface NewKeyProps {
+  employeeId: string;
+  name: string;
+  /** The keys that the person has. */
+  keys: readonly ReceivedKey[];
+}
+
+const wasIssued = (error: unknown) => asApiError(error)?.messageKey === ('already_issued' satisfies ErrorMessageKey);
+
+/** Issues a key, whose card is shown once. */
+export function NewKey({ employeeId, name, keys }: NewKeyProps) {
+  const { company, requests, refresh, confirmed, onCards, zone } = usePractice();
+  const [isOpen, setOpen] = useState(false);
+  const [access, setAccess] = useState<Access>('read_write');
+  const [lastDay, setLastDay] = useState('');
+  const [showFaults, setShowFaults] = useState(false);
+  /** The request as it was sent before, and the keys that were there then. */
+  const [sent, setSent] = useState<{ key: string; body: string; knownIds: readonly string[] } | null>(null);
+  /** The keys that were made since, and that may be the one whose answer was lost. */
+  const lost =
+    sent === null ? [] : keys.filter(({ id, revokedAt }) => revokedAt === null && !sent.knownIds.includes(id));
+  const expiresAt = isUsableDate(lastDay) ? new Date(dayInterval(zone, lastDay).end).toISOString() : null;
+  const fault =
+    lastDay === '' || (expiresAt !== null && Date.parse(expiresAt) > Date.now())
+      ? null
+      : t`Choose a day to come, or leave it empty.`;
+
+  function close() {
+    setOpen(false);
+    setSent(null);
+    setLastDay('');
+    setShowFaults(false);
+    issuing.reset();
+  }
+
+  const issuing = useMutation({
+    async mutationFn({ insteadOf }: { insteadOf: string | null }) {
+      const body = { access, ...(expiresAt === null ? {} : { expiresAt }) };
+      const text = JSON.stringify(body);
+      if (insteadOf !== null) await confirmed(() => requests.revokeKey(insteadOf));
+      const isAgain = sent?.body === text && insteadOf === null;
+      const attempt = isAgain ? sent : { key: newId(), body: text, knownIds: keys.map(({ id }) => id) };
+      setSent(attempt);
+      return confirmed(() => requests.issueKey(employeeId, body, { idempotencyKey: attempt.key }));
+    },
+    onSuccess({ key }) {
+      close();
+      void refresh();
+      onCards([{ name, key, practice: companyName(company) }]);
+    },
+    onError: () => void refresh(),
+  });
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    setShowFaults(true);
+    if (fault === null && !issuing.isPending) issuing.mutate({ insteadOf: null });
+  }
+
+  if (!isOpen)
+    return (
+      <p>
+        <Button compact onClick={() => setOpen(true)}>
+          {t`New key`}
+        </Button>
+      </p>
+    );
+  return (
+    <form
+      aria-label={t`New key`}
+      noValidate
+      onSubmit={onSubmit}
+      className="flex flex-col gap-3 rounded-md bg-sunken p-3"
+    >
+      <div className="grid items-start gap-3 sm:grid-cols-2">
+        <Select
+          label={t({ message: 'Access', comment: 'what a key is good for' })}
+          options={accesses.map((value) => ({ value, label: accessText(value) }))}
+          value={access}
+          onChange={(chosen) => setAccess(accesses.find((one) => one === chosen) ?? access)}
+        />
+        <DateField
+          label={t({ message: 'Last day (optional)', comment: 'of a key: until when it is valid' })}
+          value={lastDay}
+          zone={zone}
+          onChange={setLastDay}
+          onBlur={() => setShowFaults(true)}
+          error={showFaults && fault !== null ? fault : undefined}
+        />
+      </div>
+      {wasIssued(issuing.error) ? (
+        <div role="alert" className="flex flex-col items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
+          <p>{t`The key was made, but its answer was lost on the way, so nobody has it.`}</p>
+          {lost.length === 1 ? (
+            <Button compact onClick={() => issuing.mutate({ insteadOf: lost[0]?.id ?? null })}>
+              {t`Revoke it and make another`}
+            </Button>
+          ) : (
+            <p>{t`Revoke it in the list above, then make another.`}</p>
+          )}
+        </div>
+      ) : issuing.isError ? (
+        <Trouble error={issuing.error} onRetry={() => issuing.mutate({ insteadOf: null })}>
+          {t`No key was shown.`}
+        </Trouble>
+      ) : null}
+      <div className="flex gap-2">
+        <Button type="submit" compact tone="primary" aria-disabled={issuing.isPending}>
+          {t({ message: 'Make key', comment: 'button: issues a key' })}
+        </Button>
+        <Button compact onClick={close}>
+          {t({ message: 'Cancel', comment: 'button: nothing is done' })}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,138 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { permissionSets } from '#contract/permissions.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
+import { createManagedPractice, type ManagedPractice, MY_KEY } from '#testing/management-in-memory.ts';
+import { idOf } from '#testing/practice-in-memory.ts';
+
+const ADA = idOf(6, 1);
+const BRAM = idOf(6, 2);
+
+async function open(practice: ManagedPractice, edit?: string) {
+  const app = await renderApp(practice, `/practice?part=people${edit === undefined ? '' : `&edit=${edit}`}`);
+  await app.settled();
+  return app;
+}
+
+async function choose(field: string, option: string) {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+const save = () => page.getByRole('button', { name: 'Save' }).click();
+const count = ({ asked }: ManagedPractice, name: string) => asked.filter((one) => one.name === name).length;
+
+test('a person is added after the key was asked for again, and their card is printed', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  practice.letTimePass();
+  const { router, address } = await open(practice);
+  await page.getByRole('button', { name: 'New person' }).click();
+  await userEvent.keyboard('Kim{Tab}Lund');
+  await choose('Role', 'Nurse');
+  await choose('May', 'Views only');
+  await save();
+  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
+  const field = dialog.getByLabelText('Your key');
+  await expect.element(field).toHaveFocus();
+  await expect.element(field).toHaveAttribute('type', 'password');
+  await userEvent.keyboard('fd_other{Enter}');
+  await expect.element(dialog.getByText('This is not your key, or it has been revoked.')).toBeVisible();
+  await userEvent.keyboard(`${MY_KEY}{Enter}`);
+
+  const card = page.getByRole('listitem', { name: 'Kim Lund' });
+  await expect.element(card).toHaveTextContent('Test practice');
+  expect(practice.employees.at(-1)).toMatchObject({ firstName: 'Kim', lastName: 'Lund', role: 'nurse' });
+  expect(practice.may(practice.employees.at(-1)?.id ?? '')).toEqual(permissionSets.view);
+  expect(practice.keys).toMatchObject([{ access: 'read_only', revokedAt: null }]);
+  const printed = vi.spyOn(window, 'print').mockReturnValue();
+  await page.getByRole('button', { name: 'Print card' }).click();
+  expect(printed).toHaveBeenCalledOnce();
+  // Nobody sees it again: the page stays until the card is put away.
+  void router.navigate({ to: '/' });
+  await expect.element(card).toBeVisible();
+  expect(address()).toContain('/practice');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect.element(page.getByRole('list', { name: 'People' }).getByText('Kim Lund')).toBeVisible();
+});
+
+test('a confirmation that is given up changes nothing, and what was typed stays', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  practice.letTimePass();
+  await open(practice, BRAM);
+  await choose('May', 'Manages the practice');
+  await save();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(page.getByText('Not saved. What you typed is still here.')).toBeVisible();
+  await expect.element(page.getByRole('combobox', { name: 'May' })).toHaveTextContent('Manages the practice');
+  expect(practice.may(BRAM)).toEqual(permissionSets.book);
+});
+
+test('rights are given and taken, but never those of the last who manages', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  await open(practice, ADA);
+  await choose('May', 'Books appointments');
+  await save();
+  await expect.element(page.getByText('this is the last one who can')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: /Edit .*Bram/ }).click();
+  await choose('May', 'Manages the practice');
+  await page.getByRole('checkbox', { name: 'South' }).click();
+  await save();
+  await expect.element(page.getByRole('button', { name: /Edit .*Bram/ })).toHaveFocus();
+  await expect.element(page.getByText('Manages the practice').nth(1)).toBeVisible();
+  const changes = practice.asked.filter(({ name }) => name === `PATCH /v1/employees/${BRAM}`);
+  expect(changes.map(({ body }) => body)).toEqual([
+    {
+      companyId: practice.company.id,
+      permissions: [...permissionSets.manage],
+      storeIds: [idOf(2, 1), idOf(2, 2)],
+    },
+  ]);
+});
+
+test('what a person may do that is none of the usual choices is told, and stays when their name changes', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  practice.answer(`GET /v1/employees/${BRAM}`, () =>
+    Response.json({ ...practice.employees[1], permissions: ['pets.read', 'appointments.read'] }),
+  );
+  await open(practice, BRAM);
+  await expect
+    .element(page.getByRole('combobox', { name: 'May' }))
+    .toHaveTextContent('Custom: see pets, see appointments');
+  await page.getByLabelText('First name').fill('Abraham');
+  await save();
+  await eventually(() => expect(practice.employees[1]?.firstName).toBe('Abraham'));
+  expect(practice.asked.find(({ name }) => name === `PATCH /v1/employees/${BRAM}`)?.body).toEqual({
+    companyId: practice.company.id,
+    firstName: 'Abraham',
+  });
+});
+
+test('a key whose answer was lost is revoked and another made, and one that is not needed any more is revoked', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  await open(practice, BRAM);
+  const issue = `POST /v1/employees/${BRAM}/keys`;
+  const end = practice.answer(issue, (_, usual) => {
+    usual();
+    throw new TypeError('The connection was lost.');
+  });
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('button', { name: 'Make key' }).click();
+  await expect.element(page.getByText('No key was shown.')).toBeVisible();
+  end();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Revoke it and make another' }).click();
+  await expect.element(page.getByRole('dialog', { name: /Key of/ })).toBeVisible();
+  expect(practice.keys.map(({ revokedAt }) => revokedAt === null)).toEqual([true, false]);
+  expect(count(practice, issue)).toBe(3);
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  await expect.element(page.getByText(/· revoked /)).toBeVisible();
+  await page.getByRole('button', { name: /Revoke the key/ }).click();
+  await expect.element(page.getByText('Whoever uses this key is signed out at once.')).toBeVisible();
+  await page.getByRole('button', { name: 'Revoke key' }).click();
+  await eventually(() => expect(practice.keys.every(({ revokedAt }) => revokedAt !== null)).toBe(true));
+  await expect.element(page.getByText(/· revoked /).nth(1)).toBeVisible();
+});

@@ -1,0 +1,57 @@
+import { t } from '@lingui/core/macro';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { asApiError } from '#app/api/api-error.ts';
+import { AppLink } from '#app/components/app-link.tsx';
+import { Button } from '#app/components/button.tsx';
+import { Trouble } from '#app/features/practice/editing/trouble.tsx';
+import { usePractice } from '#app/features/practice/practice-context.ts';
+import { isolated } from '#app/text/isolated.ts';
+import type { ErrorMessageKey } from '#contract/error.ts';
+
+/** Asks whether a room is to be deleted, deletes it, and says what is still booked in it where that keeps it. */
+export function DeleteRoom({ room, onClose }: { room: { id: string; name: string }; onClose: () => void }) {
+  const { requests, refresh, visitsOfRoom } = usePractice();
+  const name = isolated(room.name);
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const deleting = useMutation({
+    async mutationFn() {
+      await requests.deleteRoom(room.id);
+      await refresh();
+    },
+    onSuccess: onClose,
+  });
+  const isNeeded = asApiError(deleting.error)?.messageKey === ('in_use' satisfies ErrorMessageKey);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and here are none.
+    <div role="group" aria-label={t`Delete ${name}`} className="mt-2 flex flex-col items-start gap-2 pb-1">
+      {isNeeded ? (
+        <p role="alert" className="text-danger">
+          {t`${name} has visits to come: move or cancel them first.`}{' '}
+          <AppLink to={visitsOfRoom(room.id)} className="font-medium underline">
+            {t`Show these visits`}
+          </AppLink>
+        </p>
+      ) : (
+        <p>{t`Delete ${name}? Its column goes from the board. Visits that are over keep its name.`}</p>
+      )}
+      {deleting.isError && !isNeeded ? (
+        <Trouble error={deleting.error} onRetry={() => deleting.mutate()}>{t`The room could not be deleted.`}</Trouble>
+      ) : null}
+      <div className="flex gap-2">
+        <Button
+          ref={first}
+          compact
+          aria-disabled={deleting.isPending}
+          onClick={() => deleting.isPending || deleting.mutate()}
+        >
+          {t({ message: 'Delete room', comment: 'button: confirms it' })}
+        </Button>
+        <Button compact tone="quiet" onClick={onClose}>
+          {t({ message: 'Keep it', comment: 'button: the room, or the key, stays' })}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { t } from '@lingui/core/macro';
+import type { CategoryOption } from '#app/features/practice/fields/categories.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { timeText } from '#app/scheduling/time-text.ts';
+import { factsText, listText } from '#app/text/list-text.ts';
+import type { OpeningHours } from '#contract/clients-pets-staff.ts';
+
+const MONDAY = Date.UTC(2026, 0, 5);
+const DAYS = [1, 2, 3, 4, 5, 6, 7];
+const weekday = new Intl.DateTimeFormat(shownLocale, { weekday: 'short', timeZone: 'UTC' });
+const dayName = (day: number) => weekday.format(MONDAY + (day - 1) * 86_400_000);
+const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+
+function dayText(hours: readonly OpeningHours[], day: number): string {
+  return factsText(
+    hours
+      .filter((one) => one.weekday === day)
+      .map((one) => [timeText(minuteOf(one.opens)), timeText(minuteOf(one.closes))])
+      .map(([start, end]) => t({ message: `${start} – ${end}`, comment: 'from when until when' })),
+  );
+}
+
+/** The hours of a week, days of the same hours together: `Mon – Fri 8:00 – 18:00`, `Sat 9:00 – 12:00`. */
+export function hoursTexts(hours: readonly OpeningHours[]): string[] {
+  const runs: { from: number; to: number; open: string }[] = [];
+  for (const day of DAYS) {
+    const open = dayText(hours, day);
+    const last = runs.at(-1);
+    if (last?.open === open && last.to === day - 1) last.to = day;
+    else runs.push({ from: day, to: day, open });
+  }
+  const opened = runs.filter(({ open }) => open !== '');
+  if (opened.length === 0) return [t`Always closed`];
+  return opened.map(({ from, to, open }) => {
+    const [first, last] = [dayName(from), dayName(to)];
+    const days = from === to ? first : t({ message: `${first} – ${last}`, comment: 'from which weekday to which' });
+    return t({ message: `${days} ${open}`, comment: 'weekdays, and when the practice is open then' });
+  });
+}
+
+/** What a room is for, in words. */
+export function categoriesText(categories: readonly string[], options: readonly CategoryOption[]): string {
+  const list = listText(categories.map((value) => options.find((one) => one.value === value)?.label ?? value));
+  return categories.length === 0
+    ? t({ message: 'For all visits', comment: 'what a room is for' })
+    : t({ message: `Only for: ${list}`, comment: 'what a room is for: categories of visits' });
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
+import { createManagedPractice, type ManagedPractice } from '#testing/management-in-memory.ts';
+import { idOf } from '#testing/practice-in-memory.ts';
+
+/** The bodies of what was sent. */
+const sent = (practice: ManagedPractice, name: string) =>
+  practice.asked.filter((asked) => asked.name === name).map(({ body }) => body);
+
+async function open(practice: ManagedPractice, address: string) {
+  const app = await renderApp(practice, address);
+  await app.settled();
+  return app;
+}
+
+test('opening hours are changed, a wrong one is told on leaving its field, and the board knows them at once', async () => {
+  const practice = createManagedPractice();
+  const { router, settled } = await open(practice, '/practice?part=stores');
+  await page.getByRole('button', { name: 'Edit ⁨North⁩' }).click();
+  const form = page.getByRole('form', { name: 'North' });
+  await expect.element(form.getByLabelText('Name')).toHaveFocus();
+  const closes = form.getByLabelText('Tuesday closes');
+  await closes.fill('7');
+  await userEvent.tab();
+  await closes.fill('6:00');
+  await userEvent.tab();
+  await expect.element(form.getByText('Closes before it opens.')).toBeVisible();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.element(form.getByLabelText('Tuesday opens')).toHaveFocus();
+  expect(sent(practice, `PATCH /v1/stores/${idOf(2, 1)}`)).toEqual([]);
+  await closes.fill('20:00');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('list', { name: 'Stores and hours' }).getByText(/Tue .*20:00/)).toBeVisible();
+  const [change] = sent(practice, `PATCH /v1/stores/${idOf(2, 1)}`);
+  expect(Object.keys(change ?? {})).toEqual(['companyId', 'openingHours']);
+  await expect.element(page.getByRole('button', { name: 'Edit ⁨North⁩' })).toHaveFocus();
+  const read = practice.asked.length;
+  await router.navigate({ to: '/' });
+  await settled();
+  expect(practice.asked.slice(read).map(({ name }) => name)).not.toContain('GET /v1/companies');
+});
+
+test('a room is added, moved and deleted by keyboard, and one that is needed says what is booked in it', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  practice.add({ roomId: idOf(3, 11), start: '2041-06-03T12:00:00.000Z', end: '2041-06-03T12:30:00.000Z' });
+  const { address } = await open(practice, '/practice?part=rooms');
+  const north = page.getByRole('list', { name: 'North' });
+  const names = () =>
+    north
+      .getByRole('listitem')
+      .elements()
+      .map((row) => row.querySelector('bdi')?.textContent);
+  const press = async (name: string) => {
+    const button = page.getByRole('button', { name }).first();
+    await expect.element(button).toBeVisible();
+    (button.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+  };
+  await press('New room');
+  await userEvent.keyboard('room 1');
+  await userEvent.tab();
+  await expect.element(page.getByText('This name is there twice.')).toBeVisible();
+  await page.getByRole('form').getByLabelText('Name').fill(' Surgery ');
+  await userEvent.keyboard('{Enter}');
+  await eventually(() => expect(names()).toEqual(['Room 1', 'Room 2', 'Surgery']));
+  await expect.element(page.getByRole('form')).not.toBeInTheDocument();
+  await press('Move ⁨Surgery⁩ up');
+  await userEvent.keyboard('{Enter}');
+  await eventually(() => expect(names()).toEqual(['Surgery', 'Room 1', 'Room 2']));
+  await expect.element(page.getByText('⁨Surgery⁩ is now 1 of 3')).toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Move ⁨Surgery⁩ up' })).toHaveFocus();
+  await eventually(() => expect(practice.company.stores[0]?.rooms[0]?.name).toBe('Surgery'));
+  await press('Move ⁨Surgery⁩ down');
+  await eventually(() => expect(names()).toEqual(['Room 1', 'Surgery', 'Room 2']));
+  await expect.element(page.getByRole('button', { name: 'Move ⁨Surgery⁩ down' })).toHaveFocus();
+  await press('Delete ⁨Surgery⁩');
+  await userEvent.keyboard('{Enter}');
+  await eventually(() => expect(names()).toEqual(['Room 1', 'Room 2']));
+
+  await press('Delete ⁨Room 1⁩');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('⁨Room 1⁩ has visits to come: move or cancel them first.')).toBeVisible();
+  await page.getByRole('link', { name: 'Show these visits' }).click();
+  await expect.element(page.getByTestId('matches')).toHaveTextContent(/^1 /);
+  expect(address()).toContain(`room=${idOf(3, 11)}`);
+});
+
+test('a visit type is hidden from bookings, and another is added', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  await open(practice, '/practice?part=types');
+  await page.getByRole('button', { name: /Edit .*Nail trim/ }).click();
+  await page.getByRole('checkbox', { name: 'Offered in bookings' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByRole('button', { name: /Edit .*Nail trim/ })).toHaveFocus();
+  await expect.element(page.getByText('Hidden').nth(1)).toBeVisible();
+  expect(sent(practice, `PATCH /v1/appointment-types/${idOf(7, 4)}`)).toEqual([
+    { companyId: practice.company.id, isActive: false },
+  ]);
+  await page.getByRole('button', { name: 'New visit type' }).click();
+  const form = page.getByRole('form', { name: 'New visit type' });
+  await form.getByLabelText('Name').fill('Microchip');
+  await form.getByLabelText('Length').fill('never');
+  await userEvent.tab();
+  await expect.element(form.getByText('Enter minutes from 1 to 1440, such as 20.')).toBeVisible();
+  await form.getByLabelText('Length').fill('10');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByText('Microchip')).toBeVisible();
+  expect(practice.types.at(-1)).toMatchObject({ name: 'Microchip', durationMinutes: 10, category: 'consult' });
+});

@@ -1,0 +1,184 @@
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#testing/accessible.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
+import { createManagedPractice, type ManagedPractice } from '#testing/management-in-memory.ts';
+import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const ROOM = idOf(3, 11);
+
+afterEach(async () => {
+  document.documentElement.dir = 'ltr';
+  await page.viewport(1280, 800);
+});
+
+async function open(practice: PracticeInMemory, address: string) {
+  const app = await renderApp(practice, address);
+  await app.settled();
+  return app;
+}
+
+const roomName = () => page.getByRole('form').getByLabelText('Name');
+const patches = ({ asked }: ManagedPractice) => asked.filter(({ name }) => name === `PATCH /v1/rooms/${ROOM}`);
+
+test.each([
+  { who: 'books', mayManage: false, operations: undefined },
+  { who: 'manages what the practice system cannot change', mayManage: true, operations: [] },
+])('who $who finds no trace of it', async ({ mayManage, operations }) => {
+  const practice = createManagedPractice({ appointments: 0 });
+  const { capabilities } = practice.session;
+  Object.assign(practice.session, {
+    mayManage,
+    capabilities: { ...capabilities, practice: operations ?? capabilities.practice },
+  });
+  const { router } = await open(practice, '/settings');
+  expect(page.getByRole('link', { name: 'Practice' }).query()).toBeNull();
+  await router.navigate({ to: '/practice' });
+  await expect.element(page.getByRole('heading', { name: 'This link leads nowhere' })).toBeVisible();
+  await expect.element(page.getByRole('main')).toHaveTextContent('Frontdesk has no page /practice.');
+});
+
+test('each part is there only where the practice system has it', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  practice.session.capabilities = { ...practice.session.capabilities, practice: ['changeRoom', 'listPracticeHistory'] };
+  await open(practice, '/');
+  await page.getByRole('link', { name: 'Practice' }).click();
+  const parts = page.getByRole('navigation', { name: 'Parts of the practice' }).getByRole('link');
+  await expect.element(parts.first()).toHaveTextContent('Rooms');
+  expect(parts.elements().map((link) => link.textContent)).toEqual(['Rooms', 'History']);
+  await expect.element(page.getByRole('button', { name: 'Edit ⁨Room 1⁩' }).first()).toBeVisible();
+  expect(page.getByRole('button', { name: /New room|Delete/ }).elements()).toEqual([]);
+});
+
+test('Back, a reload and an error lose nothing that was typed, and a create is not sent twice', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  const { router, leave } = await open(practice, '/practice?part=rooms');
+  await page.getByRole('button', { name: 'Edit ⁨Room 1⁩' }).first().click();
+  await roomName().fill('Surgery');
+  router.history.back();
+  await expect.element(page.getByText('Changed, not saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue editing ⁨Room 1⁩' }).click();
+  await expect.element(roomName()).toHaveValue('Surgery');
+  const { href } = router.state.location;
+  await leave();
+
+  await open(practice, href);
+  await expect.element(roomName()).toHaveValue('Surgery');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(page.getByText('Changed, not saved')).not.toBeInTheDocument();
+
+  await page.getByRole('button', { name: 'New room' }).first().click();
+  await roomName().fill('Ward');
+  const end = practice.answer('POST /v1/rooms', (_, usual) => {
+    usual();
+    throw new TypeError('The connection was lost.');
+  });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Not saved. What you typed is still here.')).toBeVisible();
+  end();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByRole('form')).not.toBeInTheDocument();
+  expect(practice.company.stores[0]?.rooms.filter(({ name }) => name === 'Ward')).toHaveLength(1);
+});
+
+test('what a colleague changes meanwhile is kept where it is another field, and shown before it is overwritten', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  const theirs = practice.company.stores[0]?.rooms[0];
+  if (!theirs) throw new Error('There is no room.');
+  await open(practice, `/practice?part=rooms&edit=${ROOM}`);
+  await roomName().fill('Surgery');
+  Object.assign(theirs, { name: 'Theatre', categories: ['surgical'] });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('status').getByText(/“Name” to .Theatre/)).toBeVisible();
+  expect(patches(practice)).toEqual([]);
+  await expect.element(page.getByText('Only for: Surgical')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await eventually(() => expect(theirs).toMatchObject({ name: 'Surgery', categories: ['surgical'] }));
+  expect(patches(practice).map(({ body }) => body)).toEqual([{ companyId: practice.company.id, name: 'Surgery' }]);
+
+  await page.getByRole('button', { name: 'Edit ⁨Surgery⁩' }).click();
+  await roomName().fill('Mine');
+  theirs.name = 'Theirs';
+  await userEvent.keyboard('{Enter}');
+  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await expect.element(roomName()).toHaveValue('Theirs');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByRole('form')).not.toBeInTheDocument();
+  expect(patches(practice)).toHaveLength(1);
+});
+
+test('the history says in words who changed what, and goes on further back', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  const entry = (number: number, given: object) => ({
+    id: idOf(9, number),
+    at: '2026-06-03T12:00:00.000Z',
+    employeeId: idOf(6, 1),
+    recordId: ROOM,
+    name: 'Room 1',
+    kind: 'room' as const,
+    action: 'changed' as const,
+    changes: [],
+    ...given,
+  });
+  practice.history.push(
+    entry(1, {
+      changes: [
+        { field: 'name', from: 'Room 1', to: 'Surgery' },
+        { field: 'categories', from: [], to: ['surgical'] },
+      ],
+    }),
+    entry(2, {
+      kind: 'employee',
+      action: 'created',
+      name: 'Kim Lund',
+      employeeId: null,
+      changes: [{ field: 'permissions', from: null, to: ['pets.read'] }],
+    }),
+    ...Array.from({ length: 60 }, (_, number) =>
+      entry(10 + number, { kind: 'key', action: 'removed', name: 'Kim Lund' }),
+    ),
+  );
+  await open(practice, '/practice?part=history');
+  const entries = page.getByRole('list', { name: 'History' }).getByRole('listitem');
+  await expect
+    .element(entries.first())
+    .toHaveTextContent(/2026.*8:00 · Ada OkaforRoom changed: .Room 1.Name: .Room 1. → .Surgery/);
+  await expect.element(entries.first()).toHaveTextContent('For all visits → Only for: Surgical');
+  await expect.element(entries.nth(1)).toHaveTextContent(/On the serverPerson added: .Kim Lund.May: Custom: see pets/);
+  expect(entries.elements()).toHaveLength(50);
+  await page.getByRole('button', { name: 'Earlier changes' }).click();
+  await eventually(() => expect(entries.elements()).toHaveLength(62));
+});
+
+test('the screen is sound for everybody, on a phone and from right to left, too', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  practice.keys.push({
+    id: idOf(9, 1),
+    employeeId: idOf(6, 2),
+    access: 'read_write',
+    createdAt: '2026-06-03T12:00:00.000Z',
+    expiresAt: null,
+    revokedAt: null,
+  });
+  const { router, settled } = await open(practice, '/practice?part=rooms');
+  await page
+    .getByRole('button', { name: /Delete/ })
+    .first()
+    .click();
+  await expectAccessible('rooms');
+  await page.viewport(390, 844);
+  for (const [part, edit] of [
+    ['stores', idOf(2, 1)],
+    ['people', idOf(6, 2)],
+  ] as const) {
+    await router.navigate({ to: '/practice', search: { part, edit } });
+    await expect.element(page.getByRole('form')).toBeVisible();
+    await settled();
+    await expectAccessible(part);
+    for (const dir of ['rtl', 'ltr']) {
+      document.documentElement.dir = dir;
+      await eventually(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390));
+    }
+  }
+});

@@ -1,0 +1,187 @@
+import { t } from '@lingui/core/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { companyName, type DeskCompany } from '#app/api/directory.ts';
+import { useFailure } from '#app/api/failures.tsx';
+import { practiceRequests, refreshPractice } from '#app/api/practice.ts';
+import { appointmentTypeQueries, companyQueries, employeeQueries } from '#app/api/reference.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { useTitle } from '#app/browser/use-title.ts';
+import { type Address, AppLink } from '#app/components/app-link.tsx';
+import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
+import { ScrollRow } from '#app/components/scroll-row.tsx';
+import { SkipLink } from '#app/components/skip-link.tsx';
+import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import type { DeskSession } from '#contract/desk.ts';
+import { useConfirmedKey } from './confirm-key.tsx';
+import { Trouble } from './editing/trouble.tsx';
+import { categoryOptions } from './fields/categories.ts';
+import { HistoryPart } from './history/history-part.tsx';
+import { type KeyCard, KeyCards } from './key-cards.tsx';
+import { partTitles } from './part-titles.ts';
+import { PeoplePart } from './people/people-part.tsx';
+import { NamePart } from './places/name-part.tsx';
+import { RoomsPart } from './places/rooms-part.tsx';
+import { StoresPart } from './places/stores-part.tsx';
+import { type Practice, PracticeContext } from './practice-context.ts';
+import type { PracticePart } from './practice-parts.ts';
+import { TypesPart } from './visit-types/types-part.tsx';
+
+interface PracticeScreenProps {
+  company: DeskCompany;
+  session: DeskSession;
+  /** The zone of stores that name none. */
+  fallbackZone: string;
+  categories: EnumDisplays;
+  /** The parts that are offered; at least one. */
+  parts: readonly PracticePart[];
+  part: PracticePart;
+  addressOf: (part: PracticePart) => Address;
+  /** The id of what is edited (`Practice`). */
+  edit: string | null;
+  onEdit: (id: string | null) => void;
+  visitsOfRoom: (roomId: string) => Address;
+  /** Told whether the page must not be left now, since it shows a key that nobody sees again. */
+  onHold: (isHeld: boolean) => void;
+  /** Links to other screens. */
+  navigation: ReactNode;
+}
+
+/** How often what colleagues change is read while the screen is open, in milliseconds. */
+const READ_AGAIN_MS = 15_000;
+
+const partScreens: Readonly<Record<PracticePart, () => ReactNode>> = {
+  practice: NamePart,
+  stores: StoresPart,
+  rooms: RoomsPart,
+  types: TypesPart,
+  people: PeoplePart,
+  history: HistoryPart,
+};
+
+const MAIN = 'practice-part';
+
+/** The practice itself: its stores, rooms, visit types and people, changed by those who may. */
+export function PracticeScreen(props: PracticeScreenProps) {
+  const { company, session, fallbackZone, categories, parts, part, addressOf, navigation } = props;
+  const { edit, onEdit, onHold, visitsOfRoom } = props;
+  useTitle(partTitles[part]);
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const fresh = { staleTime: 0, refetchInterval: READ_AGAIN_MS };
+  useQuery({ ...companyQueries.list(api), ...fresh });
+  const employees = useQuery({ ...employeeQueries.ofCompany(api, company.id), ...fresh });
+  const types = useQuery({ ...appointmentTypeQueries.ofCompany(api, company.id), ...fresh });
+  const failures = [useFailure(employees), useFailure(types)];
+  const failed = [employees, types].findIndex(({ data }, index) => data === undefined && failures[index] !== null);
+  const [cards, setCards] = useState<readonly KeyCard[]>([]);
+  const { confirmed, dialog } = useConfirmedKey();
+  const [first] = company.stores;
+  const practice: Practice = {
+    company,
+    session,
+    employees: employees.data?.records ?? [],
+    types: types.data?.records ?? [],
+    categories: categories.listed.length > 0 ? categories.listed : categoryOptions(),
+    zone: first ? zoneOfStore(first, fallbackZone) : fallbackZone,
+    requests: practiceRequests(api, company.id, session.capabilities),
+    can: (operation) => session.capabilities.practice.includes(operation),
+    refresh: () => refreshPractice(queryClient, api, company.id),
+    confirmed,
+    edit,
+    onEdit,
+    draftKey: (id) => `frontdesk.practice.${session.person}.${company.id}.${id}`,
+    onCards: setCards,
+    visitsOfRoom,
+  };
+  const Part = partScreens[part];
+  return (
+    <main className="flex h-full flex-col overflow-y-auto bg-ground text-sm">
+      <SkipLink to={MAIN}>{partTitles[part]}</SkipLink>
+      <div className="flex flex-wrap items-center gap-2 px-3 py-2">{navigation}</div>
+      <div className="mx-auto flex w-full max-w-5xl flex-col px-3 pt-1 pb-10">
+        <div className="flex flex-col gap-x-8 gap-y-3 lg:flex-row">
+          <nav
+            aria-label={t({ message: 'Parts of the practice', comment: 'a list of links: rooms, people, …' })}
+            className="min-w-0 shrink-0 lg:w-44 lg:pt-2.5"
+          >
+            <p className="pb-1.5 font-medium break-words lg:px-2.5" dir="auto">
+              {companyName(company)}
+            </p>
+            <PartLinks {...{ parts, part, addressOf }} />
+          </nav>
+          <section id={MAIN} tabIndex={-1} aria-labelledby={`${MAIN}-title`} className="min-w-0 grow outline-none">
+            <h1 id={`${MAIN}-title`} className="pb-2 text-2xl font-semibold">
+              {partTitles[part]}
+            </h1>
+            <PracticeContext value={practice}>
+              {failed < 0 ? (
+                <Part />
+              ) : (
+                <Trouble
+                  error={failures[failed]}
+                  onRetry={() => void Promise.all([employees.refetch(), types.refetch()])}
+                >{t`The practice could not be loaded.`}</Trouble>
+              )}
+            </PracticeContext>
+          </section>
+        </div>
+      </div>
+      {dialog}
+      {cards.length > 0 ? <CardsDialog cards={cards} onHold={onHold} onClose={() => setCards([])} /> : null}
+    </main>
+  );
+}
+
+function PartLinks({ parts, part, addressOf }: Pick<PracticeScreenProps, 'parts' | 'part' | 'addressOf'>) {
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone the row is longer than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link of another part is the one to be seen.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [part]);
+  return (
+    <ScrollRow>
+      <ul ref={list} className="flex gap-1 lg:flex-col">
+        {parts.map((one) => (
+          <li key={one}>
+            <AppLink
+              to={addressOf(one)}
+              aria-current={one === part ? 'page' : undefined}
+              className="flex min-h-8 items-center rounded-md px-2.5 whitespace-nowrap text-muted hover:bg-sunken hover:no-underline aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-ink"
+            >
+              {partTitles[one]}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </ScrollRow>
+  );
+}
+
+interface CardsDialogProps {
+  cards: readonly KeyCard[];
+  onHold: (isHeld: boolean) => void;
+  onClose: () => void;
+}
+
+function CardsDialog({ cards, onHold, onClose }: CardsDialogProps) {
+  useEffect(() => {
+    onHold(true);
+    return () => onHold(false);
+  }, [onHold]);
+  const [card] = cards;
+  const name = card?.name ?? '';
+  return (
+    <Dialog title={t`Key of ${name}`} onClose={onClose}>
+      <div className="overflow-y-auto p-4">
+        <KeyCards cards={cards} />
+        <div className="pt-4">
+          <Button onClick={onClose}>{t({ message: 'Done', comment: 'button: the key was printed or copied' })}</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { getRouteApi, useBlocker, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import type { Address } from '#app/components/app-link.tsx';
+import { PageNavigation } from '#app/desk/navigation.tsx';
+import { useDesk, useReference } from '#app/desk/use-desk.ts';
+import { offeredParts, type PracticePart } from '#app/features/practice/practice-parts.ts';
+import { PracticeScreen } from '#app/features/practice/practice-screen.tsx';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { stringifySearchParams } from '#app/text/search-params.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Whether the entry was added by opening a form, so that closing it goes back. */
+    isForm?: boolean;
+  }
+}
+
+const practiceApi = getRouteApi('/desk/practice');
+
+/** The screen of the practice with its address. */
+export function ManagedPractice() {
+  const { session, company, fallbackZone } = useDesk();
+  const parts = offeredParts(session);
+  const { categories } = useReference();
+  const search = practiceApi.useSearch();
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const isForm = useLocation({ select: ({ state }) => state.isForm === true });
+  const [isHeld, setHeld] = useState(false);
+  useBlocker({
+    shouldBlockFn: ({ current, next }) => isHeld && current.pathname !== next.pathname,
+    enableBeforeUnload: isHeld,
+  });
+  const part = parts.find((one) => one === search.part) ?? parts[0] ?? 'practice';
+  const edit = search.edit ?? null;
+
+  const onEdit = useCallback(
+    (id: string | null) => {
+      // The form that was opened here goes as by Back, and no second entry of the same list is left behind.
+      if (id === null && isForm) return history.back();
+      void navigate({
+        to: '/practice',
+        search: (before) => ({ ...before, edit: id ?? undefined }),
+        replace: edit !== null,
+        state: { isForm: id !== null && (isForm || edit === null) },
+      });
+    },
+    [navigate, history, isForm, edit],
+  );
+
+  function addressOf(to: PracticePart): Address {
+    const wanted = { company: company.id, part: to };
+    return {
+      href: `/practice${stringifySearchParams(wanted)}`,
+      go: () => void navigate({ to: '/practice', search: wanted }),
+    };
+  }
+
+  function visitsOfRoom(roomId: string): Address {
+    const wanted = { company: company.id, room: [roomId], from: dateIn(fallbackZone, Date.now()) };
+    return {
+      href: `/appointments${stringifySearchParams(wanted)}`,
+      go: () => void navigate({ to: '/appointments', search: wanted }),
+    };
+  }
+
+  return (
+    <PracticeScreen
+      key={company.id}
+      {...{ session, company, fallbackZone, categories, parts, part, edit, addressOf, onEdit, visitsOfRoom }}
+      onHold={setHeld}
+      navigation={<PageNavigation />}
+    />
+  );
+}

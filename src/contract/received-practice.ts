@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { dateTimePattern, isoOf } from '#contract/date-time.ts';
+
+/*
+ * What the screen of the practice itself reads, as lenient as `received.ts`: extra properties are dropped, and values that
+ * are not listed are kept.
+ */
+
+const identifier = z.string().check(z.minLength(1));
+const instant = z.pipe(z.string().check(z.regex(dateTimePattern)), z.transform(isoOf));
+const optionalInstant = z.catch(z.nullable(instant), null);
+
+/** An employee with what they may do. */
+export const receivedManagedEmployeeSchema = z.object({
+  id: identifier,
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.string(),
+  storeIds: z.array(identifier),
+  isActive: z.boolean(),
+  permissions: z.array(z.string()),
+});
+export type ReceivedManagedEmployee = z.infer<typeof receivedManagedEmployeeSchema>;
+
+/** A key of an employee, without the key itself. */
+export const receivedKeySchema = z.object({
+  id: identifier,
+  access: z.string(),
+  createdAt: instant,
+  expiresAt: optionalInstant,
+  revokedAt: optionalInstant,
+});
+export type ReceivedKey = z.infer<typeof receivedKeySchema>;
+
+/** A key that was just issued. */
+export const receivedIssuedKeySchema = z.object({ id: identifier, key: z.string().check(z.minLength(1)) });
+
+/** What one request changed in the practice. */
+export const receivedPracticeChangeSchema = z.object({
+  id: identifier,
+  at: instant,
+  employeeId: z.catch(z.nullable(identifier), null),
+  kind: z.string(),
+  recordId: identifier,
+  name: z.catch(z.string(), ''),
+  action: z.string(),
+  changes: z.catch(
+    z.array(z.object({ field: z.string(), from: z.optional(z.unknown()), to: z.optional(z.unknown()) })),
+    [],
+  ),
+});
+export type ReceivedPracticeChange = z.infer<typeof receivedPracticeChangeSchema>;
