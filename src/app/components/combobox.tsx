@@ -25,26 +25,37 @@ interface ComboboxProps<Item> extends TypingOptions<Item>, Omit<FieldProps, 'rem
   /** Shown instead of the list when nothing matches. */
   empty: ReactNode;
   placeholder?: string;
+  /** What can be done instead of choosing, as the last entry of the list. Enter or a click does it; leaving the field does not. */
+  instead?: ((typed: string) => Instead | null) | undefined;
   ref?: Ref<HTMLInputElement>;
 }
+
+interface Instead {
+  label: string;
+  run: () => void;
+}
+
+/** The entry of what can be done instead, among the items of a list. */
+const INSTEAD = Symbol('instead');
 
 /** A single-choice combobox: Enter or Tab takes the highlighted option, initially the first match. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { label, items, value, idOf, textOf, renderOption, matches } = props;
   const { status, empty, looking, optional, placeholder, className, ref } = props;
-  const { typed, leftover, root, input, popup } = useTyping(props);
+  const { typed, leftover, root, input, popup, instead } = useTyping(props);
   const host = useContext(PopupHost);
   const hint = leftover && looking ? status : props.hint;
   const error = props.error ?? (leftover && !looking ? status || empty : undefined);
+  const keyOf = (entry: Item | typeof INSTEAD) => (entry === INSTEAD ? '' : idOf(entry));
   return (
-    <BaseCombobox.Root<Item>
-      items={items}
+    <BaseCombobox.Root<Item | typeof INSTEAD>
+      items={instead === null ? items : [...items, INSTEAD]}
       value={value}
       inputValue={typed ?? (value === null ? '' : textOf(value))}
-      itemToStringLabel={textOf}
-      itemToStringValue={idOf}
-      isItemEqualToValue={(item, other) => idOf(item) === idOf(other)}
-      filter={matches === null ? null : (item, text) => matches(item, text)}
+      itemToStringLabel={(entry) => (entry === INSTEAD ? (typed ?? '') : textOf(entry))}
+      itemToStringValue={(entry) => keyOf(entry)}
+      isItemEqualToValue={(entry, other) => keyOf(entry) === keyOf(other)}
+      filter={matches === null ? null : (entry, text) => entry === INSTEAD || matches(entry, text)}
       autoHighlight
       // A pointer that rests on the list, or crosses it, must not change what Enter takes.
       highlightItemOnHover={false}
@@ -86,9 +97,15 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
               aria-label={label}
               className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain"
             >
-              {(item: Item) => (
-                <BaseCombobox.Item key={idOf(item)} value={item} className={`${optionClass} hover:bg-sunken`}>
-                  {renderOption ? renderOption(item) : textOf(item)}
+              {(entry: Item | typeof INSTEAD) => (
+                <BaseCombobox.Item key={keyOf(entry)} value={entry} className={`${optionClass} hover:bg-sunken`}>
+                  {entry === INSTEAD ? (
+                    <span className="truncate font-medium text-accent">{instead?.label}</span>
+                  ) : renderOption ? (
+                    renderOption(entry)
+                  ) : (
+                    textOf(entry)
+                  )}
                 </BaseCombobox.Item>
               )}
             </BaseCombobox.List>
@@ -147,6 +164,7 @@ interface TypingOptions<Item> {
   onTyping?: (typing: boolean) => void;
   /** Whether matching items are still loading. */
   looking?: boolean;
+  instead?: ((typed: string) => Instead | null) | undefined;
   /** Text that was left in the field and matches no item; restored when the field is mounted again. */
   unmatched?: string | undefined;
   /**
@@ -181,15 +199,16 @@ function useTyping<Item>(options: TypingOptions<Item>) {
   const [open, setOpen] = useState(false);
   /** Whether to choose the first match when it is loaded. */
   const [awaited, setAwaited] = useState(false);
-  const highlighted = useRef<Item | undefined>(undefined);
+  const highlighted = useRef<Item | typeof INSTEAD | undefined>(undefined);
   const actions = useRef<BaseCombobox.Root.Actions>(null);
   const popup = useRef<HTMLDivElement>(null);
   const keepsText = onUnmatched !== undefined;
 
   const text = typed?.trim() ?? '';
   const candidates = text === '' || matches === null ? items : items.filter((item) => matches(item, text));
+  const instead = text === '' || looking ? null : (options.instead?.(text) ?? null);
   const settle = (marked = highlighted.current) =>
-    settleTyped({ typed, candidates, highlighted: marked, idOf, looking });
+    settleTyped({ typed, candidates, highlighted: marked === INSTEAD ? undefined : marked, idOf, looking });
 
   function type(next: string | null): void {
     setTyped(next);
@@ -204,13 +223,19 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     if (unmatched !== '') onUnmatched?.('');
   }
 
-  function choose(item: Item | null): void {
+  function choose(entry: Item | typeof INSTEAD | null): void {
+    if (entry === INSTEAD) {
+      // What was typed stays in the field: it is what is done with.
+      onUnmatched?.(typed ?? '');
+      instead?.run();
+      return;
+    }
     giveUp();
-    onChange(item);
+    onChange(entry);
   }
 
-  function take(item: Item | null): void {
-    choose(item);
+  function take(entry: Item | typeof INSTEAD | null): void {
+    choose(entry);
     actions.current?.close();
   }
 
@@ -258,18 +283,19 @@ function useTyping<Item>(options: TypingOptions<Item>) {
   return {
     typed,
     popup,
+    instead,
     /** Whether the field has text that was left in it. */
     leftover: unmatched !== '' && typed !== null && !open,
     root: {
       actionsRef: actions,
-      onValueChange: (item: Item | null, details: BaseCombobox.Root.ChangeEventDetails) => {
+      onValueChange: (entry: Item | typeof INSTEAD | null, details: BaseCombobox.Root.ChangeEventDetails) => {
         // An emptied field counts as typed text: Escape restores the chosen item.
         if (keepsText && details.reason === 'input-clear') details.cancel();
-        else choose(item);
+        else choose(entry);
       },
       onOpenChange: setOpen,
-      onItemHighlighted: (item: Item | undefined) => {
-        highlighted.current = item;
+      onItemHighlighted: (entry: Item | typeof INSTEAD | undefined) => {
+        highlighted.current = entry;
       },
       onInputValueChange: (next: string, { reason }: BaseCombobox.Root.ChangeEventDetails) => {
         if (reason === 'input-change') type(next);
@@ -283,7 +309,9 @@ function useTyping<Item>(options: TypingOptions<Item>) {
         else if (event.key === 'Enter') onEnter(event);
         else if (event.key === 'Tab') {
           const settled = settle();
-          if (settled.kind === 'taken') take(settled.item);
+          // Somebody went past the matches to what can be done instead of them.
+          if (highlighted.current === INSTEAD && candidates.length > 0) take(INSTEAD);
+          else if (settled.kind === 'taken') take(settled.item);
         }
       },
       onBlur: (event: FocusEvent) => {

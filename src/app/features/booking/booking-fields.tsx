@@ -83,6 +83,9 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
   const canRegister = !forbidden && capabilities.createClient !== null && capabilities.createPet !== null;
   /** The pet that was registered last; a new one remounts the pet field. */
   const [registered, setRegistered] = useState('');
+  const register = canRegister
+    ? (typed: string) => setValue('newClient', newClientFrom(typed), { shouldDirty: true })
+    : undefined;
   const takeRegistered = (pet: PetChoice) => {
     setValue('newClient', null, { shouldDirty: true });
     setValue('unmatched.pet', '', { shouldDirty: true });
@@ -121,13 +124,13 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
             onBlur={onBlur}
             hint={petHint}
             error={errorText('pet', fieldState.error)}
+            onRegister={register}
+            registers={newClient !== null}
             renderUnknown={(typed, onSearchAgain) =>
               newClient ? null : (
                 <NotOnFile
                   {...{ form, typed, stores, employees, appointmentTypes, onSearchAgain }}
-                  onRegister={
-                    canRegister ? () => setValue('newClient', newClientFrom(typed), { shouldDirty: true }) : undefined
-                  }
+                  onRegister={register && (() => register(typed))}
                 />
               )
             }

@@ -31,6 +31,10 @@ interface PetFieldProps extends FieldProps {
   companyId: string;
   value: PetChoice | null;
   onChange: (pet: PetChoice | null) => void;
+  /** Registers a client with a pet by what was typed; undefined where that is not available. */
+  onRegister: ((typed: string) => void) | undefined;
+  /** Whether what was typed is being registered. */
+  registers: boolean;
   /** Rendered below the field once text was left in it that matches no pet and no owner. */
   renderUnknown: (typed: string, onSearchAgain: () => void) => ReactNode;
 }
@@ -40,12 +44,17 @@ const MIN_LETTERS = 2;
 const MAX_SHOWN = 50;
 
 /** The pet, found by the beginnings of its or its owner's names. */
-export function PetField({ companyId, value, hint, renderUnknown, ref, ...field }: PetFieldProps) {
+export function PetField(props: PetFieldProps) {
+  const { companyId, value, hint, onRegister, registers, renderUnknown, ref, ...field } = props;
   const [typed, setTyped] = useState(field.unmatched);
   const lookup = usePetOptions(companyId, typed);
   const input = useRef<HTMLInputElement>(null);
   const left = field.unmatched.trim();
   const isUnknown = left !== '' && left === typed.trim() && lookup.status === null && lookup.pets.length === 0;
+  function emptyText(): string {
+    if (registers) return '';
+    return lookup.pets.length === 0 ? nobodyText(typed.trim()) : t`Choose the pet from the list.`;
+  }
   const searchAgain = () => {
     lookup.searchAgain();
     input.current?.focus();
@@ -63,7 +72,8 @@ export function PetField({ companyId, value, hint, renderUnknown, ref, ...field 
         }}
         label={t`Pet`}
         placeholder={lookup.byPhone ? t`Pet or owner name, or phone number` : t`Pet or owner name`}
-        items={lookup.pets}
+        // The one that is registered by what was typed is none of those that are found by it.
+        items={registers && left === typed.trim() ? [] : lookup.pets}
         value={value}
         onType={setTyped}
         looking={lookup.looking}
@@ -72,7 +82,14 @@ export function PetField({ companyId, value, hint, renderUnknown, ref, ...field 
         textOf={petText}
         renderOption={(pet) => <PetOption pet={pet} />}
         status={lookup.status}
-        empty={lookup.pets.length === 0 ? nobodyText(typed.trim()) : t`Choose the pet from the list.`}
+        empty={emptyText()}
+        instead={
+          onRegister &&
+          ((name) =>
+            registers || lookup.status !== null
+              ? null
+              : { label: t`New client and pet “${name}”`, run: () => onRegister(name) })
+        }
         hint={value ? undefined : hint}
       />
       {isUnknown && !lookup.looking ? renderUnknown(left, searchAgain) : null}

@@ -60,6 +60,31 @@ function loseAnswer(practice: PracticeInMemory, name: string) {
   });
 }
 
+test('the list ends with somebody new, and leads there without an error first', async () => {
+  await renderForm(practiceBeyond());
+  await expect.element(field('Pet')).toHaveFocus();
+  await field('Pet').fill('Quillon');
+  const entry = page.getByRole('option', { name: 'New client and pet “Quillon”' });
+  await expect.element(entry).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(typed('Pet’s name')).toHaveValue('Quillon');
+  await expect.element(field('Pet')).toHaveValue('Quillon');
+  await expect.element(field('Pet')).not.toHaveAttribute('aria-invalid', 'true');
+  await expect.element(unknown).not.toBeInTheDocument();
+});
+
+test('somebody new comes after the pets that are found, where the arrows reach it', async () => {
+  await renderForm(practiceBeyond());
+  await expect.element(field('Pet')).toHaveFocus();
+  await field('Pet').fill('bel');
+  const options = page.getByRole('listbox', { name: 'Pet' }).getByRole('option');
+  await expect.element(options.last()).toHaveTextContent('New client and pet “bel”');
+  const found = options.elements().length - 1;
+  expect(found).toBeGreaterThan(0);
+  await userEvent.keyboard(`${'{ArrowDown}'.repeat(found)}{Tab}`);
+  await expect.element(typed('Pet’s name')).toHaveValue('bel');
+});
+
 test('somebody new is put on file in the form, and the booking goes on with their pet', async () => {
   const practice = practiceBeyond();
   await renderForm(practice);
