@@ -33,7 +33,10 @@ function script(name, output, given = []) {
   const npm = process.env['npm_execpath'];
   const args = ['run', '-s', name, '--', ...given];
   const words = `npm run ${name}`;
-  return npm === undefined ? run(words, 'npm', args, output) : run(words, process.execPath, [npm, ...args], output);
+  const begun = Date.now();
+  const done =
+    npm === undefined ? run(words, 'npm', args, output) : run(words, process.execPath, [npm, ...args], output);
+  return done.then(() => process.stdout.write(`${words} took ${Math.round((Date.now() - begun) / 1000)} s\n`));
 }
 
 /** @type {string | undefined} */

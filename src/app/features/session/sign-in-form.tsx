@@ -43,7 +43,7 @@ export function SignInForm({ session }: { session: DeskSession }) {
   const [apiKey, setApiKey] = useState('');
   // Typed off a card, it has the spaces of its groups.
   const key = apiKey.replace(/\s+/g, '');
-  const { getMe, practice } = session.capabilities;
+  const { getMe } = session.capabilities;
   const asksName = !getMe;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -112,11 +112,17 @@ export function SignInForm({ session }: { session: DeskSession }) {
         <Button type="submit" tone="primary" className="mt-2 w-full" aria-disabled={signingIn.isPending}>
           {signingIn.isPending ? t`Signing in…` : signInText}
         </Button>
-        {practice.includes('issueKey') ? (
+        {asksName ? null : (
           <p className="mt-4 text-sm text-muted">
             {t`Forgotten your key? A manager can give you a new one under Practice.`}
           </p>
-        ) : null}
+        )}
+        {/* The licence owes it to everybody who reaches this page, signed in or not. */}
+        <p className="mt-4 text-xs">
+          <a href="/source.tar.gz" className="inline-flex min-h-6 items-center text-muted underline">
+            {t`Source code as it runs here`}
+          </a>
+        </p>
       </form>
     </main>
   );

@@ -6,7 +6,8 @@ import { createManagedPractice } from '#testing/management-in-memory.ts';
 
 test('where the practice system knows whose key it is, the key alone is asked for, and the name stands on the screen', async () => {
   const practice = createManagedPractice();
-  const signedOut = { ...practice.session, signedIn: false, person: null, name: null, mayManage: false };
+  const capabilities = { ...practice.session.capabilities, practice: [] };
+  const signedOut = { ...practice.session, signedIn: false, person: null, name: null, mayManage: false, capabilities };
   const end = practice.answer('GET /desk/session', () => Response.json(signedOut));
   practice.answer('POST /desk/session', () => {
     end();
@@ -19,6 +20,9 @@ test('where the practice system knows whose key it is, the key alone is asked fo
   await expect
     .element(page.getByText('Forgotten your key? A manager can give you a new one under Practice.'))
     .toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Source code as it runs here' }))
+    .toHaveAttribute('href', '/source.tar.gz');
   // As it is read off a card.
   await key.fill('fd_a bcde\tfghi ');
   await userEvent.keyboard('{Enter}');
