@@ -61,7 +61,7 @@ test('a room is added, moved and deleted by keyboard, and one that is needed say
   await press('New room');
   await userEvent.keyboard('room 1');
   await userEvent.tab();
-  await expect.element(page.getByText('This name is there twice.')).toBeVisible();
+  await expect.element(page.getByText('This name is taken.')).toBeVisible();
   await page.getByRole('form').getByLabelText('Name').fill(' Surgery ');
   await userEvent.keyboard('{Enter}');
   await eventually(() => expect(names()).toEqual(['Room 1', 'Room 2', 'Surgery']));

@@ -52,7 +52,7 @@ function Day({ preview: { from, to, open, columns } }: { preview: Preview }) {
     // Drawn for the eye: what it shows is said in the fields.
     <div aria-hidden="true" className="flex overflow-x-auto text-xs">
       <div className="w-13 shrink-0">
-        <div className="h-8 border-b border-line" />
+        <div className="h-9 border-b border-line" />
         <div className="relative" style={{ height: HEIGHT }}>
           {hours
             .filter((_, nth) => nth % step === 0)
@@ -69,8 +69,8 @@ function Day({ preview: { from, to, open, columns } }: { preview: Preview }) {
       </div>
       {columns.map(({ key, name, visits }) => (
         <div key={key} className="min-w-20 grow basis-0 border-s border-line">
-          <p dir="auto" className="h-8 truncate border-b border-line px-1.5 pt-1.5 text-center font-semibold">
-            {name}
+          <p dir="auto" className="grid h-9 place-items-center border-b border-line px-1 text-center font-semibold">
+            <span className="line-clamp-2 text-xs leading-4 wrap-anywhere">{name}</span>
           </p>
           <div className="relative bg-sunken forced-colors:bg-[GrayText]" style={{ height: HEIGHT }}>
             {open.map((range) => (
