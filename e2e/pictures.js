@@ -27,6 +27,7 @@ const pictures = [
   { name: 'flow', address: '/?view=flow' },
   { name: 'booking', address: '/?new=1' },
   { name: 'finder', address: '/appointments' },
+  { name: 'setup', address: '/setup' },
 ];
 
 mkdirSync(folder, { recursive: true });
