@@ -7,7 +7,7 @@ import type { Database } from '#service/db/database.ts';
 import { heldBy } from '#service/demo/seed-demo.ts';
 import type { Config } from './config.ts';
 import { makeDataDir } from './data-dir.ts';
-import { type DeskKey, openDeskKey } from './desk-key.ts';
+import { type DeskKey, endLeftDeskKeys, openDeskKey } from './desk-key.ts';
 import { asTyped } from './messages.ts';
 import { onConfigured } from './open-database.ts';
 
@@ -47,6 +47,9 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   const { access, practiceApiKey } = config;
   const holds = async () => (practice === null ? 'own' : heldBy(practice.database));
   const close = async () => undefined;
+  if (practice !== null && access !== 'shared') {
+    await onConfigured(config.databaseUrl, () => endLeftDeskKeys(practice.database, config));
+  }
   if (access === 'sign_in') return { keyring: await signInOf(options), holds, close };
   if (practiceApiKey !== null) return { keyring: { access: 'shared', key: () => practiceApiKey }, holds, close };
   if (practice === null) throw new Error('without a shared key there must be an embedded practice');

@@ -64,6 +64,20 @@ export async function openDeskKey(
 
 export type DeskKey = Awaited<ReturnType<typeof openDeskKey>>;
 
+/**
+ * Ends the keys of desks whose process was killed, for a process whose desks share none: nobody else would, and people would find
+ * them listed as keys of somebody who never had them.
+ */
+export async function endLeftDeskKeys(database: Database, { dataDir }: { dataDir: string }): Promise<void> {
+  if (!existsSync(join(dataDir, FIRST_PLACE))) return;
+  const { place, left } = takePlace(dataDir);
+  try {
+    for (const id of [place.id, ...left]) await endProcessKey(database, id);
+  } finally {
+    place.leave();
+  }
+}
+
 const MANAGER = 1;
 const ROLES: Partial<Record<string, number>> = { receptionist: 0, manager: MANAGER };
 
@@ -90,12 +104,14 @@ interface Place {
   leave(): void;
 }
 
+const FIRST_PLACE = 'desk-key-id';
+
 /** Takes the first place that no running process has; `left` are the keys in the others that none has. */
 function takePlace(dataDir: string): { place: Place; left: string[] } {
   const left: string[] = [];
   let place: Place | null = null;
   for (let nth = 1; ; nth += 1) {
-    const file = join(dataDir, nth === 1 ? 'desk-key-id' : `desk-key-id-${nth}`);
+    const file = join(dataDir, nth === 1 ? FIRST_PLACE : `${FIRST_PLACE}-${nth}`);
     if (place !== null && !existsSync(file)) return { place, left };
     const found = openPlace(file);
     if (found === null) continue;
