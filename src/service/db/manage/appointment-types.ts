@@ -51,8 +51,13 @@ export async function createAppointmentType(
   const row = rowOf(appointmentTypes, { ...type, id, ...found(name) });
   await runQuery(by.transaction, insertNewRows(appointmentTypes, [row]));
   await noteChange(by, {
-    ...{ companyId, kind: 'appointment_type', recordId: id, name, action: 'created' },
-    ...{ changes: creationOf({ name, category, durationMinutes }), storeIds: [] },
+    companyId,
+    kind: 'appointment_type',
+    recordId: id,
+    name,
+    action: 'created',
+    changes: creationOf({ name, category, durationMinutes }),
+    storeIds: [],
   });
   return id;
 }
@@ -79,8 +84,13 @@ export async function changeAppointmentType(
     updateRow(appointmentTypes, rowOf(appointmentTypes, { ...record, ...found(after.name) })),
   );
   await noteChange(by, {
-    ...{ companyId, kind: 'appointment_type', recordId: id, name: before.name, action: 'changed' },
-    ...{ changes, storeIds: [] },
+    companyId,
+    kind: 'appointment_type',
+    recordId: id,
+    name: before.name,
+    action: 'changed',
+    changes,
+    storeIds: [],
   });
   return record;
 }

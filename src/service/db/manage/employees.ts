@@ -115,7 +115,10 @@ const found = ({ firstName, lastName }: EmployeeValues) => ({
 export async function createEmployee(by: Managing, employee: output<typeof createEmployeeSchema>): Promise<string> {
   const { companyId, firstName, lastName, role } = employee;
   const values = {
-    ...{ firstName, lastName, role, isActive: true },
+    firstName,
+    lastName,
+    role,
+    isActive: true,
     storeIds: [...new Set(employee.storeIds)],
     permissions: knownPermissions(employee.permissions),
   };
@@ -125,8 +128,13 @@ export async function createEmployee(by: Managing, employee: output<typeof creat
   await runQuery(by.transaction, insertNewRows(employees, [row]));
   const { isActive: _, ...told } = values;
   await noteChange(by, {
-    ...{ companyId, kind: 'employee', recordId: id, name: fullName(values), action: 'created' },
-    ...{ changes: creationOf(told), storeIds: values.storeIds },
+    companyId,
+    kind: 'employee',
+    recordId: id,
+    name: fullName(values),
+    action: 'created',
+    changes: creationOf(told),
+    storeIds: values.storeIds,
   });
   return id;
 }
@@ -164,7 +172,10 @@ export async function changeEmployee(
   // What else is stored of stores and permissions stays where they are not changed.
   const { storeIds, permissions, ...others } = after;
   const row = rowOf(employees, {
-    ...{ companyId, id, ...others, ...found(after) },
+    companyId,
+    id,
+    ...others,
+    ...found(after),
     ...(isChanged('storeIds') && { storeIds }),
     ...(isChanged('permissions') && { permissions }),
   });
@@ -172,8 +183,13 @@ export async function changeEmployee(
   // Also of one who is active again: those of one who was imported as inactive must not be accepted once more.
   if (isChanged('isActive')) await revokeKeysOf(by, { companyId, id });
   await noteChange(by, {
-    ...{ companyId, kind: 'employee', recordId: id, name: fullName(before), action: 'changed' },
-    ...{ changes, storeIds: storesOfChange(before, after, changes) },
+    companyId,
+    kind: 'employee',
+    recordId: id,
+    name: fullName(before),
+    action: 'changed',
+    changes,
+    storeIds: storesOfChange(before, after, changes),
   });
   return record;
 }

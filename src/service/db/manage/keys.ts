@@ -40,8 +40,13 @@ export async function issueKey(by: Managing, wanted: ChangeOf<typeof issueKeySch
   const { key, insert } = newKey({ companyId, id, employeeId, access, expiresAt }, by.now);
   await runQuery(by.transaction, insert);
   await noteChange(by, {
-    ...{ companyId, kind: 'key', recordId: id, name: fullName(employee), action: 'created' },
-    ...{ changes: creationOf({ employeeId, access, expiresAt }), storeIds: employee.storeIds },
+    companyId,
+    kind: 'key',
+    recordId: id,
+    name: fullName(employee),
+    action: 'created',
+    changes: creationOf({ employeeId, access, expiresAt }),
+    storeIds: employee.storeIds,
   });
   return { id, key };
 }
@@ -119,8 +124,13 @@ export async function revokeKey(by: Managing, { companyId, id }: { companyId: st
       where company_id = ${companyId}::uuid and id = ${id}::uuid`,
   );
   await noteChange(by, {
-    ...{ companyId, kind: 'key', recordId: id, action: 'removed', name: employee === null ? '' : fullName(employee) },
-    ...{ changes: removalOf({ employeeId, access, expiresAt }), storeIds: employee?.storeIds ?? [] },
+    companyId,
+    kind: 'key',
+    recordId: id,
+    action: 'removed',
+    name: employee === null ? '' : fullName(employee),
+    changes: removalOf({ employeeId, access, expiresAt }),
+    storeIds: employee?.storeIds ?? [],
   });
 }
 

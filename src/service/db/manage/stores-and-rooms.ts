@@ -36,8 +36,13 @@ export async function changeCompany(by: Managing, change: ChangeOf<typeof change
   if (changes.length === 0) return;
   await runQuery(by.transaction, sql`update companies set name = ${to} where company_id = ${companyId}::uuid`);
   await noteChange(by, {
-    ...{ companyId, kind: 'company', recordId: companyId, name: practice.name, action: 'changed' },
-    ...{ changes, storeIds: [] },
+    companyId,
+    kind: 'company',
+    recordId: companyId,
+    name: practice.name,
+    action: 'changed',
+    changes,
+    storeIds: [],
   });
 }
 
@@ -138,8 +143,13 @@ export async function createRoom(by: Managing, room: output<typeof createRoomSch
   );
   const changes = creationOf({ storeId, name, categories });
   await noteChange(by, {
-    ...{ companyId, kind: 'room', recordId: id, name, action: 'created' },
-    ...{ changes, storeIds: [storeId] },
+    companyId,
+    kind: 'room',
+    recordId: id,
+    name,
+    action: 'created',
+    changes,
+    storeIds: [storeId],
   });
   return id;
 }
@@ -189,8 +199,13 @@ export async function changeRoom(by: Managing, change: ChangeOf<typeof changeRoo
     );
   }
   await noteChange(by, {
-    ...{ companyId, kind: 'room', recordId: id, name: before.name, action: 'changed' },
-    ...{ changes, storeIds: [storeId] },
+    companyId,
+    kind: 'room',
+    recordId: id,
+    name: before.name,
+    action: 'changed',
+    changes,
+    storeIds: [storeId],
   });
   return { id, name: after.name, categories: after.categories };
 }
@@ -219,7 +234,12 @@ export async function deleteRoom(by: Managing, { companyId, id }: { companyId: s
   await runQuery(by.transaction, sql`delete from rooms where company_id = ${companyId}::uuid and id = ${id}::uuid`);
   const { name, categories } = room;
   await noteChange(by, {
-    ...{ companyId, kind: 'room', recordId: id, name, action: 'removed' },
-    ...{ changes: removalOf({ storeId, name, categories, position: place }), storeIds: [storeId] },
+    companyId,
+    kind: 'room',
+    recordId: id,
+    name,
+    action: 'removed',
+    changes: removalOf({ storeId, name, categories, position: place }),
+    storeIds: [storeId],
   });
 }
