@@ -66,7 +66,8 @@ const employeeAdd = databaseCommand(
   async ({ database, print, log }, { practice: which, stores, permissions: granted, ...person }) => {
     const company = await practiceFor(database, which);
     const employee = checked(createEmployeeSchema, {
-      ...{ companyId: company.id, ...person },
+      companyId: company.id,
+      ...person,
       storeIds: idsOf(company, stores) ?? company.stores.map(({ id }) => id),
       permissions: granted ?? permissionSets[usualSetOf(person.role)],
     });
@@ -88,8 +89,14 @@ async function employeeOf(database: Database, wanted: string, which: string | un
 const employeeChange = databaseCommand(
   'employee change',
   z.object({
-    ...{ practice, employee: z.string(), firstName: value, lastName: value, role: value },
-    ...{ stores: storeNames, permissions: value, isActive: value },
+    practice,
+    employee: z.string(),
+    firstName: value,
+    lastName: value,
+    role: value,
+    stores: storeNames,
+    permissions: value,
+    isActive: value,
   }),
   async ({ database, print, log }, { practice: which, employee, stores, ...changes }) => {
     const { id, companyId, isActive } = await employeeOf(database, employee, which);

@@ -138,7 +138,9 @@ export function addRoomCommands(program: Command, config: ReadConfig): void {
     .addOption(practiceOption())
     .action((given: string, { for: categories, place, ...options }: Options) =>
       run(roomChange, {
-        ...{ ...options, room: given, categories },
+        ...options,
+        room: given,
+        categories,
         position: typeof place === 'number' ? place - 1 : undefined,
       }),
     );

@@ -70,7 +70,8 @@ const storeAdd = databaseCommand(
   async ({ database, print, log }, { practice: which, timeZone, ...others }) => {
     const company = await practiceFor(database, which);
     const store = checked(createStoreSchema, {
-      ...{ companyId: company.id, timeZone: timeZone ?? company.stores[0]?.timeZone },
+      companyId: company.id,
+      timeZone: timeZone ?? company.stores[0]?.timeZone,
       ...others,
     });
     print(await managed(database, (by) => manage.createStore(by, store)));

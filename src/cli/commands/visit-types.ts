@@ -30,7 +30,10 @@ const typeList = databaseCommand(
     const types = await listAppointmentTypes(database, await practiceFor(database, which));
     if (json) return print(JSON.stringify(types, null, 2));
     const rows = types.map(({ id, name, category, durationMinutes, isActive }) => [
-      ...[id, name, category, String(durationMinutes)],
+      id,
+      name,
+      category,
+      String(durationMinutes),
       isActive ? '' : 'inactive',
     ]);
     for (const line of table([['ID', 'NAME', 'CATEGORY', 'MINUTES', ''], ...rows])) print(line);
@@ -51,8 +54,12 @@ const typeAdd = databaseCommand(
 const typeChange = databaseCommand(
   'type change',
   z.object({
-    ...{ practice, type: z.string(), name: value },
-    ...{ category: value, durationMinutes: value, isActive: value },
+    practice,
+    type: z.string(),
+    name: value,
+    category: value,
+    durationMinutes: value,
+    isActive: value,
   }),
   async ({ database, print }, { practice: which, type, ...changes }) => {
     const company = await practiceFor(database, which);
