@@ -173,7 +173,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     });
   const { setup: maker = null } = options;
   const describeSession = createSessionDescription({
-    ...{ keyring, keyHash, keyRights, settings, holds, capabilities },
+    keyring,
+    keyHash,
+    keyRights,
+    settings,
+    holds,
+    capabilities,
     hasSetup: maker !== null,
   });
   const proxied = publicOrigin !== null;
@@ -196,7 +201,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.route(
     '/',
     apiRoutes({
-      ...{ send: keyRights.send, budgets, now, requireFreshKey: requireFreshKey({ clock }) },
+      send: keyRights.send,
+      budgets,
+      now,
+      requireFreshKey: requireFreshKey({ clock }),
       discovery: { known, doubt: discovery.doubt },
     }),
   );
