@@ -48,7 +48,11 @@ const slowestUnits = ['src/service', 'src/cli'];
 async function firstLane() {
   // The rest of `check`, its catalogues and licences, are unit tests.
   await script('lint', 'pipe');
-  await script('test:unit', 'pipe', slowestUnits.flatMap((folder) => ['--exclude', `${folder}/**`]));
+  await script(
+    'test:unit',
+    'pipe',
+    slowestUnits.flatMap((folder) => ['--exclude', `${folder}/**`]),
+  );
   await script('test:components', 'inherit');
 }
 

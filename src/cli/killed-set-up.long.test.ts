@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { deskSessionSchema } from '#contract/desk.ts';
+import { deskSetUpSchema } from '#contract/desk-setup.ts';
+import { fullName } from '#contract/practice-setup.ts';
+import { listEmployees, listKeys } from '#service/db/administration.ts';
+import { openEmbeddedDatabase } from '#service/db/database.ts';
+import { isDemoCompany } from '#service/demo/demo-practice.ts';
+import { browserAt } from '#testing/browser-with-cookies.ts';
+import { makeEmptyDatabase } from '#testing/databases.ts';
+import { addDemoCompany, practiceSetup, setup } from '#testing/setup.ts';
+import { readConfig } from './config.ts';
+import { embeddedDir } from './data-dir.ts';
+import { buildProduct, openResources, runNamed } from './product.ts';
+
+const require = createRequire(import.meta.url);
+const program = require.resolve('#testing/set-up-until-killed.js');
+const ROUNDS = 12;
+const lineSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('asks') }),
+  z.object({ kind: z.literal('answer'), status: z.literal(200), body: deskSetUpSchema }),
+]);
+type People = z.infer<typeof deskSetUpSchema>['people'];
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'frontdesk-killed-'));
+  const dataDir = embeddedDir(join(folder, 'demo'));
+  await makeEmptyDatabase(dataDir);
+  const database = await openEmbeddedDatabase({ dataDir });
+  await addDemoCompany(database);
+  await database.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Sets a practice up beside or in place of the demo, and kills the process once that takes `ms`; null: once it has answered. */
+async function setUpAndKill(dataDir: string, demo: 'keep' | 'remove', ms: number | null) {
+  const victim = spawn(process.execPath, [program, dataDir, JSON.stringify(setup('', { demo }))], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(victim, 'exit');
+  let askedAt = 0;
+  let answered: People | null = null;
+  let took = 0;
+  for await (const text of createInterface({ input: victim.stdout })) {
+    const line = lineSchema.parse(JSON.parse(text));
+    if (line.kind === 'asks') {
+      askedAt = performance.now();
+      if (ms !== null) void pause(ms).then(() => victim.kill('SIGKILL'));
+    } else {
+      answered = line.body.people;
+      took = performance.now() - askedAt;
+      victim.kill('SIGKILL');
+    }
+  }
+  await exited;
+  expect(askedAt).toBeGreaterThan(0);
+  return { answered, took };
+}
+
+/** Starts again on the folder; tells whether the practice is there, after all that has to hold then. */
+async function checkAfterKill(dataDir: string, demo: 'keep' | 'remove', answered: People | null): Promise<boolean> {
+  const resources = await openResources({
+    config: readConfig({ DATA_DIR: dataDir }),
+    logger: pino({ enabled: false }),
+    demo: false,
+    log: () => undefined,
+  });
+  try {
+    const { database } = resources.practice!;
+    const product = buildProduct(resources, null);
+    await product.learn();
+    const browser = browserAt(product);
+    const session = async () => deskSessionSchema.parse(await (await browser.request('GET', '/desk/session')).json());
+    const everybody = await listEmployees(database);
+    const people = everybody.filter(({ companyId }) => !isDemoCompany(companyId));
+    if (people.length === 0) {
+      expect(answered).toBeNull();
+      expect(await session()).toMatchObject({ access: 'shared', demo: true, setUp: 'beside_demo' });
+      return false;
+    }
+    expect(people.map(fullName).sort()).toEqual(practiceSetup.people.map(fullName).sort());
+    expect(everybody.length > people.length).toBe(demo === 'keep');
+    expect(await session()).toMatchObject({ access: 'sign_in', signedIn: false, setUp: null });
+    // One for each of them, and none that the desks of the demo shared.
+    const keys = (await listKeys(database)).filter(({ revokedAt }) => revokedAt === null);
+    expect(keys.map(({ employeeId }) => employeeId).sort()).toEqual(people.map(({ id }) => id).sort());
+    const manager = people.find(({ role }) => role === 'manager')!;
+    const printed: string[] = [];
+    const output = { print: (line: string) => void printed.push(line), log: () => undefined };
+    await runNamed(database, 'key issue', { employee: manager.id, readOnly: false, json: false }, output);
+    const [lost] = printed;
+    for (const apiKey of [lost, ...(answered ?? []).slice(0, 1).map(({ key }) => key)]) {
+      await browser.request('POST', '/desk/session', { apiKey });
+      expect(await session()).toMatchObject({ signedIn: true, name: fullName(manager), mayManage: true });
+    }
+    return true;
+  } finally {
+    await resources.close();
+  }
+}
+
+test('killed at any instant of its set-up, a practice is there whole or not at all, and its manager comes in', async () => {
+  const there: boolean[] = [];
+  let took = 0;
+  for (let nth = 0; nth < ROUNDS; nth += 1) {
+    const dataDir = join(folder, String(nth));
+    cpSync(join(folder, 'demo'), dataDir, { recursive: true });
+    const demo = nth % 2 === 0 ? 'keep' : 'remove';
+    const killed = await setUpAndKill(dataDir, demo, nth === 0 ? null : (took * (nth - 1)) / (ROUNDS - 2));
+    if (nth === 0) took = killed.took;
+    there.push(await checkAfterKill(dataDir, demo, killed.answered));
+  }
+  expect(there[0]).toBe(true);
+  process.stdout.write(`practices that ${ROUNDS} kills left: ${there.filter(Boolean).length}\n`);
+});
