@@ -40,7 +40,8 @@ export async function told<Result>(work: () => Promise<Result>): Promise<Result>
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ServiceError) throw new CommandFailure(error.suggestion);
+    // Commands have no field "id": what they are about was named in their own words.
+    if (error instanceof ServiceError) throw new CommandFailure(error.suggestion.replace(/^id: /, ''));
     throw error;
   }
 }

@@ -112,6 +112,10 @@ test('people are added, given and refused what they may do, and lose their keys 
   expect(await done('employee', 'list')).toMatch(/Anna Maria Berg +manager +1 store +2 permissions\n/);
   expect(await done('employee', 'change', id, '--inactive')).toBe('Anna Maria Berg is changed.');
   expect(await isKeyAccepted(database, key)).toBe(false);
+  expect(await frontdesk('key', 'issue', '--employee', id)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('frontdesk: the employee is inactive'),
+  });
   const manager = await done('employee', 'add', '--name', 'Mo Lee', '--role', 'manager');
   await database.sql`update employees set permissions = '{}' where id <> ${manager}::uuid`;
   expect(await frontdesk('employee', 'change', 'Mo Lee', '--inactive')).toMatchObject({
