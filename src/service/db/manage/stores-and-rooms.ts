@@ -27,19 +27,20 @@ import { changesBetween, creationOf, noteChange, removalOf } from './practice-hi
 
 /** Renames the company. */
 export async function changeCompany(by: Managing, change: ChangeOf<typeof changeCompanySchema>): Promise<void> {
-  const { companyId, id, name } = change;
+  const { companyId, id } = change;
   const practice = await lockPractice(by, companyId);
   requireAllStores(practice);
   if (id !== companyId) throw notFound('id: there is no such company');
-  const changes = changesBetween({ name: practice.name }, { name: name ?? practice.name });
-  const [{ to } = { to: practice.name }] = changes;
+  const before = { name: practice.name };
+  const after = changed(before, change);
+  const changes = changesBetween(before, after);
   if (changes.length === 0) return;
-  await runQuery(by.transaction, sql`update companies set name = ${to} where company_id = ${companyId}::uuid`);
+  await runQuery(by.transaction, sql`update companies set name = ${after.name} where company_id = ${companyId}::uuid`);
   await noteChange(by, {
     companyId,
     kind: 'company',
     recordId: companyId,
-    name: practice.name,
+    name: before.name,
     action: 'changed',
     changes,
     storeIds: [],
