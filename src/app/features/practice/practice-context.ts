@@ -23,7 +23,7 @@ export interface Practice {
   refresh: () => Promise<unknown>;
   /** Sends a request; where the gateway asks for it, confirms first with the key that it is still the same person. */
   confirmed: <Answer>(request: () => Promise<Answer>) => Promise<Answer>;
-  /** The id of what is edited, with `new` before the id of where something is added; null for nothing. */
+  /** The id of what is edited, or begins with `new` where something is added; null for nothing. */
   edit: string | null;
   onEdit: (id: string | null) => void;
   /** Where the draft of what is edited is kept. */

@@ -82,6 +82,23 @@ test('Back, a reload and an error lose nothing that was typed, and a create is n
   expect(practice.company.stores[0]?.rooms.filter(({ name }) => name === 'Ward')).toHaveLength(1);
 });
 
+test('what is begun in one part is not lost in another', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  await open(practice, '/practice?part=types');
+  const goTo = (part: string) => page.getByRole('link', { name: part, exact: true }).click();
+  await page.getByRole('button', { name: 'New visit type' }).click();
+  await page.getByRole('form').getByLabelText('Name').fill('Microchip');
+  await goTo('People');
+  await expect.element(page.getByRole('button', { name: 'New person' })).toBeVisible();
+  expect(page.getByText('Begun, not saved').query()).toBeNull();
+  await page.getByRole('button', { name: 'New person' }).click();
+  await page.getByLabelText('First name').fill('Kim');
+  await goTo('Visit types');
+  await expect.element(page.getByText('Begun, not saved')).toBeVisible();
+  await page.getByRole('button', { name: 'New visit type' }).click();
+  await expect.element(page.getByRole('form').getByLabelText('Name')).toHaveValue('Microchip');
+});
+
 test('what a colleague changes meanwhile is kept where it is another field, and shown before it is overwritten', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   const theirs = practice.company.stores[0]?.rooms[0];

@@ -85,7 +85,7 @@ export function Row({ id, name, facts, faded = false, canEdit, actions, below, f
 }
 
 interface AddProps {
-  /** `new`, with the id of where it is added. */
+  /** `new` and what is added, so that each keeps a draft of its own; with the id of the store that a room is added to. */
   id: string;
   label: string;
   form: () => ReactNode;

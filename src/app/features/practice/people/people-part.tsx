@@ -58,7 +58,7 @@ export function PeoplePart() {
       </Rows>
       {can('createEmployee') ? (
         <Add
-          id="new"
+          id="new person"
           label={t({ message: 'New person', comment: 'button: adds one who works here' })}
           form={() => <NewPerson />}
         />

@@ -140,7 +140,7 @@ export function NewPerson() {
   const { company, requests, confirmed, can, onCards, onEdit } = usePractice();
   const canIssue = can('issueKey');
   const edit = useEdit<PersonValues & { hasKey: boolean }, Added>({
-    id: 'new',
+    id: 'new person',
     current: {
       firstName: '',
       lastName: '',

@@ -23,7 +23,7 @@ export function RoomForm({ store, room }: { store: ReceivedStore; room: Room | n
   const others = store.rooms.filter(({ id }) => id !== room?.id).map(({ name }) => name);
   const valuesOf = ({ name, categories }: Room): TypedRoom => ({ name, categories });
   const edit = useEdit<TypedRoom>({
-    id: room?.id ?? `new ${store.id}`,
+    id: room?.id ?? `new room ${store.id}`,
     current: room ? valuesOf(room) : { name: '', categories: [] },
     latest:
       room &&

@@ -136,7 +136,7 @@ function StoreRooms({ store, isOnly }: { store: ReceivedStore; isOnly: boolean }
       ) : null}
       {can('createRoom') ? (
         <Add
-          id={`new ${store.id}`}
+          id={`new room ${store.id}`}
           label={t({ message: 'New room', comment: 'button: adds a room to a store' })}
           form={() => <RoomForm store={store} room={null} />}
         />

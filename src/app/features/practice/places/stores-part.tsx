@@ -36,7 +36,7 @@ export function StoresPart() {
       </Rows>
       {can('createStore') ? (
         <Add
-          id="new"
+          id="new store"
           label={t({ message: 'New store', comment: 'a location of the practice' })}
           form={() => <StoreForm store={null} />}
         />
@@ -95,7 +95,7 @@ function StoreForm({ store }: { store: ReceivedStore | null }) {
   const latest = useLatestCompany();
   const others = company.stores.filter(({ id }) => id !== store?.id).map(({ name }) => name);
   const edit = useEdit({
-    id: store?.id ?? 'new',
+    id: store?.id ?? 'new store',
     current: store ? valuesOf(store) : newStore(company.stores[0]),
     latest:
       store &&

@@ -50,7 +50,7 @@ export function TypesPart() {
         ))}
       </Rows>
       {can('createAppointmentType') ? (
-        <Add id="new" label={t`New visit type`} form={() => <TypeForm type={null} />} />
+        <Add id="new type" label={t`New visit type`} form={() => <TypeForm type={null} />} />
       ) : null}
     </div>
   );
@@ -74,7 +74,7 @@ function TypeForm({ type }: { type: ReceivedAppointmentType | null }) {
   const { company, types, categories, requests } = usePractice();
   const others = types.filter(({ id }) => id !== type?.id).map(({ name }) => name);
   const edit = useEdit<TypeValues>({
-    id: type?.id ?? 'new',
+    id: type?.id ?? 'new type',
     current: type ? valuesOf(type) : NEW,
     latest:
       type &&
