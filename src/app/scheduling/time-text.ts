@@ -90,14 +90,6 @@ export function instantParts(zone: string, instant: number, ownZone: string): { 
   };
 }
 
-const MONDAY = Date.UTC(2026, 0, 5);
-
-/** The name of an ISO weekday (Monday 1): `Monday`, or `Mon`. */
-export function weekdayName(weekday: number, style: 'long' | 'short' = 'long'): string {
-  const named = formatOf(`${style} weekday`, { weekday: style, timeZone: 'UTC' });
-  return named.format(MONDAY + (weekday - 1) * 86_400_000);
-}
-
 function zoneName(zone: string, instant: number, style: 'long' | 'short'): string {
   const named = formatOf(`${style} zone ${zone}`, { timeZone: zone, timeZoneName: style });
   return named.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone;

@@ -4,7 +4,7 @@ import type { Theme } from '#app/appearance/theme.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { chooseLanguage, languages } from '#app/language/languages.ts';
 import { chosenLanguage, keepLanguage, regionWeekday } from '#app/language/shown-language.ts';
-import { weekdayName } from '#app/scheduling/time-text.ts';
+import { weekdayName } from '#app/scheduling/weekday-name.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { SourceAndLicence } from './source-and-licence.tsx';
 

@@ -4,7 +4,7 @@ import { type Ref, useContext, useId, useImperativeHandle, useRef } from 'react'
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { Popover } from '#app/components/popover.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
-import { weekdayName } from '#app/scheduling/time-text.ts';
+import { weekdayName } from '#app/scheduling/weekday-name.ts';
 import {
   closingOf,
   type HoursFault,

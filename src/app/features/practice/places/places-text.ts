@@ -1,14 +1,11 @@
 import { t } from '@lingui/core/macro';
 import type { CategoryOption } from '#app/features/practice/fields/categories.ts';
-import { shownLocale } from '#app/language/shown-language.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
+import { weekdayName } from '#app/scheduling/weekday-name.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 
-const MONDAY = Date.UTC(2026, 0, 5);
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
-const weekday = new Intl.DateTimeFormat(shownLocale, { weekday: 'short', timeZone: 'UTC' });
-const dayName = (day: number) => weekday.format(MONDAY + (day - 1) * 86_400_000);
 const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
 function dayText(hours: readonly OpeningHours[], day: number): string {
@@ -32,7 +29,7 @@ export function hoursTexts(hours: readonly OpeningHours[]): string[] {
   const opened = runs.filter(({ open }) => open !== '');
   if (opened.length === 0) return [t`Always closed`];
   return opened.map(({ from, to, open }) => {
-    const [first, last] = [dayName(from), dayName(to)];
+    const [first, last] = [weekdayName(from, 'short'), weekdayName(to, 'short')];
     const days = from === to ? first : t({ message: `${first} – ${last}`, comment: 'from which weekday to which' });
     return t({ message: `${days} ${open}`, comment: 'weekdays, and when the practice is open then' });
   });
