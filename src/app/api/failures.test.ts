@@ -28,8 +28,16 @@ test('a 503 that says when to come back is waited for, however often; one that d
 const refused = (messageKey: string | null, suggestion: string | null) =>
   new ApiError({ kind: 'http', status: 500, messageKey, suggestion });
 
-/** What only its suggestion says, and what the page that sets a practice up says itself. */
-const saidElsewhere = ['invalid_input', 'wrong_code', 'set_up_already'];
+/** What only its suggestion says, and what the pages that set a practice up and change it say themselves. */
+const saidElsewhere = [
+  'invalid_input',
+  'wrong_code',
+  'set_up_already',
+  'confirm_key',
+  'in_use',
+  'last_manager',
+  'already_issued',
+];
 
 test.each(Object.keys(errorStatuses).filter((key) => !saidElsewhere.includes(key)))(
   '%s is said in the language of the page, whatever the suggestion',

@@ -53,17 +53,16 @@ const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   invalid_input: null,
   authorization_required: () => t`The practice system does not accept the key.`,
   insufficient_access: () => t`You may not do this: it needs rights, or access to stores, that you do not have.`,
-  // The set-up says these itself.
+  // What sets up and changes the practice says these itself.
   wrong_code: null,
   set_up_already: null,
-  confirm_key: () => t`For this you have to confirm with your key that it is you.`,
+  confirm_key: null,
+  in_use: null,
+  last_manager: null,
+  already_issued: null,
   read_only_key: () => t`The key may not do this.`,
   not_found: () => t`The practice system does not know what was asked for.`,
   changed_meanwhile: () => t`Somebody else has changed it meanwhile.`,
-  in_use: () => t`It is still needed: it has visits to come.`,
-  last_manager: () =>
-    t`Somebody has to be able to manage the practice, and this is the last one who can. Let somebody else manage it first.`,
-  already_issued: () => t`The key was made, but its answer was lost on the way, so nobody has it.`,
   request_in_progress: () => t`It is being saved already. Look again in a moment.`,
   payload_too_large: () => t`This is too much to be sent at once.`,
   idempotency_key_reused: () => t`Something unexpected went wrong.`,

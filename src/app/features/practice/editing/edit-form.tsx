@@ -15,16 +15,12 @@ interface EditFormProps<Values extends object> {
   /** What is edited. */
   label: string;
   texts: FieldTexts<Values>;
-  /** Words on an error that say more than its reason. */
-  errorText?: (error: unknown) => ReactNode;
-  /** Further buttons. */
-  actions?: ReactNode;
   children: ReactNode;
 }
 
 /** The form of one record with **Save** and **Cancel**, in the place where the record stands. */
 export function EditForm<Values extends object>(props: EditFormProps<Values>) {
-  const { edit, label, texts, errorText, actions, children } = props;
+  const { edit, label, texts, children } = props;
   const { form, conflicts, current, error, isSaving } = edit;
   useEffect(() => form.current?.querySelector<HTMLElement>('input, [role="combobox"]')?.focus(), [form]);
   return (
@@ -51,7 +47,7 @@ export function EditForm<Values extends object>(props: EditFormProps<Values>) {
       ))}
       {error ? (
         <Trouble error={error} onRetry={() => edit.submit()}>
-          {errorText?.(error) ?? t`Not saved. What you typed is still here.`}
+          {t`Not saved. What you typed is still here.`}
         </Trouble>
       ) : null}
       <div className="flex flex-wrap gap-2">
@@ -59,7 +55,6 @@ export function EditForm<Values extends object>(props: EditFormProps<Values>) {
           {isSaving ? t`Saving…` : t({ message: 'Save', comment: 'button: saves what was typed' })}
         </Button>
         <Button onClick={edit.cancel}>{t({ message: 'Cancel', comment: 'button: nothing is done' })}</Button>
-        {actions}
       </div>
     </form>
   );
