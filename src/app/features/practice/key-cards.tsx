@@ -90,13 +90,13 @@ function Card({ card, heading, children }: { card: KeyCard; heading: ReactNode; 
             {location.origin}
           </dd>
           <dt className="pt-2 text-xs text-muted">{t`Your key to sign in, to type or to scan`}</dt>
-          <dd className="font-mono [font-feature-settings:'zero']" dir="ltr" translate="no">
+          <dd className="key-card-key" dir="ltr" translate="no">
             <KeyText text={card.key} />
           </dd>
         </dl>
         {children ? <div className="pt-2">{children}</div> : null}
       </div>
-      <div className="key-card-code size-36 shrink-0">
+      <div className="key-card-code">
         <QrCode text={card.key} />
       </div>
     </>
@@ -110,8 +110,6 @@ function KeyText({ text }: { text: string }) {
   const groups = text.match(new RegExp(`.{1,${GROUP}}`, 'gs')) ?? [];
   return groups.map((group, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a key never change.
-    <span key={index} className="me-[0.8ch] inline-block">
-      {group}
-    </span>
+    <span key={index}>{group}</span>
   ));
 }
