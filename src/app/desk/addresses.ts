@@ -1,29 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type Directory, staffOf } from '#app/api/directory.ts';
 import type { Address } from '#app/components/app-link.tsx';
 import { useDesk } from '#app/desk/use-desk.ts';
-import { type BoardSearch, bookingParams } from '#app/features/board/board-choice.ts';
-import { addDays, dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import type { BoardSearch } from '#app/features/board/board-choice.ts';
+import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-
-/**
- * The address of the booking form based on an earlier visit of the pet; with its visit type if it is to be booked
- * `again`.
- */
-export function bookingAfter(visit: ReceivedAppointment, directory: Directory, again: boolean): BoardSearch {
-  const zone = zoneOf(visit, directory);
-  return {
-    ...bookingParams,
-    new: true,
-    pet: visit.petId ?? undefined,
-    bookStore: visit.storeId ?? undefined,
-    bookVet: staffOf(visit, directory)[0]?.id,
-    bookType: again ? (visit.visitTypeId ?? undefined) : undefined,
-    bookFrom: addDays(dateIn(zone, Date.parse(visit.start)), 1),
-  };
-}
 
 /**
  * Builds addresses for links. They are built here, since the router's `buildLocation` costs more than rendering the

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { CalendarDays, Settings, X } from 'lucide-react';
+import { Settings, X } from 'lucide-react';
 import { useState } from 'react';
 import { companyName } from '#app/api/directory.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
@@ -8,10 +8,9 @@ import { lazy } from '#app/components/lazy.tsx';
 import { keepInTab, readPreferences, savePreferences } from '#app/desk/preferences.ts';
 import { SearchButton } from '#app/desk/search.tsx';
 import { useDesk } from '#app/desk/use-desk.ts';
-import { offeredParts } from '#app/features/practice/practice-parts.ts';
 import { words } from '#app/text/shared-texts.ts';
 
-const SessionMenu = lazy({
+export const SessionMenu = lazy({
   load: () => import('#app/features/session/session-menu.tsx').then((module) => module.SessionMenu),
   Fallback: ({ children }) => <div>{children}</div>,
 });
@@ -60,9 +59,9 @@ export function BoardMenu() {
 }
 
 /** The link to the practice itself, for those who may manage it. */
-function PracticeLink({ className }: { className: string }) {
+export function PracticeLink({ className }: { className: string }) {
   const { session } = useDesk();
-  if (offeredParts(session).length === 0) return null;
+  if (!session.mayManage) return null;
   return (
     <Link
       to="/practice"
@@ -75,7 +74,7 @@ function PracticeLink({ className }: { className: string }) {
 }
 
 /** The link to the settings. */
-function SettingsLink({ className }: { className: string }) {
+export function SettingsLink({ className }: { className: string }) {
   return (
     <Link
       to="/settings"
@@ -86,27 +85,6 @@ function SettingsLink({ className }: { className: string }) {
     >
       <Settings aria-hidden="true" size={15} />
     </Link>
-  );
-}
-
-/** The navigation of all screens but the board: back to the board, search, settings. */
-export function PageNavigation() {
-  const { session } = useDesk();
-  return (
-    <>
-      <Link
-        to="/"
-        search={({ company: wanted }) => ({ company: wanted })}
-        className="flex h-9 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken"
-      >
-        <CalendarDays aria-hidden="true" size={15} />
-        {t({ message: 'Board', comment: 'the screen with the calendar of the day' })}
-      </Link>
-      <SearchButton className="size-9 border border-line-strong bg-surface hover:bg-sunken" />
-      <PracticeLink className="h-9 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken" />
-      <SettingsLink className="size-9 border border-line-strong bg-surface" />
-      {session.access === 'sign_in' ? <SessionMenu session={session} /> : null}
-    </>
   );
 }
 

@@ -11,7 +11,7 @@ const operationsOf = {
 } as const satisfies Record<string, readonly ManagementOperation[]>;
 export type PracticePart = keyof typeof operationsOf;
 
-export const practiceParts = Object.keys(operationsOf) as PracticePart[];
+const practiceParts = Object.keys(operationsOf) as PracticePart[];
 
 /** The parts that a person has; none where they may not manage the practice. */
 export function offeredParts({ mayManage, capabilities }: DeskSession): PracticePart[] {

@@ -1,10 +1,11 @@
 import { getRouteApi, useBlocker, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import type { Address } from '#app/components/app-link.tsx';
-import { PageNavigation } from '#app/desk/navigation.tsx';
+import { PageNavigation } from '#app/desk/page-navigation.tsx';
 import { useDesk, useReference } from '#app/desk/use-desk.ts';
 import { offeredParts, type PracticePart } from '#app/features/practice/practice-parts.ts';
 import { PracticeScreen } from '#app/features/practice/practice-screen.tsx';
+import { NotFoundPage } from '#app/routes/root.tsx';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 
@@ -17,10 +18,16 @@ declare module '@tanstack/react-router' {
 
 const practiceApi = getRouteApi('/desk/practice');
 
-/** The screen of the practice with its address. */
+/** The practice itself, for those who may manage it; to everybody else the address leads nowhere. */
 export function ManagedPractice() {
-  const { session, company, fallbackZone } = useDesk();
+  const { session } = useDesk();
   const parts = offeredParts(session);
+  return parts.length === 0 ? <NotFoundPage /> : <Parts parts={parts} />;
+}
+
+/** The screen of the practice with its address. */
+function Parts({ parts }: { parts: readonly PracticePart[] }) {
+  const { session, company, fallbackZone } = useDesk();
   const { categories } = useReference();
   const search = practiceApi.useSearch();
   const navigate = useNavigate();

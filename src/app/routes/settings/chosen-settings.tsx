@@ -1,33 +1,18 @@
-import { createRoute, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { companyName } from '#app/api/directory.ts';
 import { applyTheme } from '#app/appearance/theme.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
-import { lazy } from '#app/components/lazy.tsx';
-import { pageFrame } from '#app/components/page-skeleton.tsx';
-import { BeginLink, PageNavigation } from '#app/desk/navigation.tsx';
+import { BeginLink } from '#app/desk/navigation.tsx';
+import { PageNavigation } from '#app/desk/page-navigation.tsx';
 import { keepInTab, type Preferences, readPreferences, savePreferences } from '#app/desk/preferences.ts';
 import { useDesk } from '#app/desk/use-desk.ts';
 import { boardDensities, densityLabels } from '#app/features/board/board-views.ts';
-import { deskRoute } from '#app/routes/desk.tsx';
+import { SignOut } from '#app/features/session/session-menu.tsx';
+import { SettingsScreen } from '#app/features/settings/settings-screen.tsx';
 
-export const settingsRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/settings',
-  component: Settings,
-});
-
-const SettingsScreen = lazy({
-  load: () => import('#app/features/settings/settings-screen.tsx').then((module) => module.SettingsScreen),
-  Fallback: pageFrame('form'),
-});
-const SignOut = lazy({
-  load: () => import('#app/features/session/session-menu.tsx').then((module) => module.SignOut),
-  Fallback: ({ children }) => <div>{children}</div>,
-});
-
-/** The settings of this browser. */
-function Settings() {
+/** The settings of this browser, as they are chosen. */
+export function ChosenSettings() {
   const { session, company, companies } = useDesk();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(() => readPreferences(localStore));

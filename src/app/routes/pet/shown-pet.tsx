@@ -1,27 +1,17 @@
-import { createRoute, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMinute } from '#app/browser/use-now.ts';
-import { lazy } from '#app/components/lazy.tsx';
-import { pageFrame } from '#app/components/page-skeleton.tsx';
-import { bookingAfter, useAddresses } from '#app/desk/addresses.ts';
-import { PageNavigation } from '#app/desk/navigation.tsx';
+import { useAddresses } from '#app/desk/addresses.ts';
+import { bookingAfter } from '#app/desk/booking-after.ts';
+import { PageNavigation } from '#app/desk/page-navigation.tsx';
 import { useDesk, useReference } from '#app/desk/use-desk.ts';
-import { deskRoute } from '#app/routes/desk.tsx';
+import { PetPage } from '#app/features/patient/pet-page.tsx';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-export const petRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/pets/$petId',
-  component: Pet,
-});
-
-const PetPage = lazy({
-  load: () => import('#app/features/patient/pet-page.tsx').then((module) => module.PetPage),
-  Fallback: pageFrame('page'),
-});
+const petApi = getRouteApi('/desk/pets/$petId');
 
 /** The page of the pet in the address. */
-function Pet() {
-  const { petId } = petRoute.useParams();
+export function ShownPet() {
+  const { petId } = petApi.useParams();
   const { company, bookingRefusal } = useDesk();
   const { directory, statuses } = useReference();
   const navigate = useNavigate();

@@ -1,28 +1,16 @@
-import { createRoute, useLocation, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { lazy } from '#app/components/lazy.tsx';
-import { pageFrame } from '#app/components/page-skeleton.tsx';
 import { useAddresses } from '#app/desk/addresses.ts';
-import { PageNavigation } from '#app/desk/navigation.tsx';
+import { PageNavigation } from '#app/desk/page-navigation.tsx';
 import { useReference } from '#app/desk/use-desk.ts';
-import { type FinderSearch, finderSearchSchema } from '#app/features/finder/finder-search.ts';
-import { deskRoute } from '#app/routes/desk.tsx';
+import { FinderScreen } from '#app/features/finder/finder-screen.tsx';
+import type { FinderSearch } from '#app/features/finder/finder-search.ts';
 
-export const appointmentsRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/appointments',
-  validateSearch: finderSearchSchema,
-  component: AppointmentsPage,
-});
-
-const FinderScreen = lazy({
-  load: () => import('#app/features/finder/finder-screen.tsx').then((module) => module.FinderScreen),
-  Fallback: pageFrame('list'),
-});
+const appointmentsApi = getRouteApi('/desk/appointments');
 
 /** The page with the list of all appointments. */
-function AppointmentsPage() {
-  const search = appointmentsRoute.useSearch();
+export function AllAppointments() {
+  const search = appointmentsApi.useSearch();
   const navigate = useNavigate({ from: '/appointments' });
   const reference = useReference();
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });

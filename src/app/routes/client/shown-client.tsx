@@ -1,0 +1,25 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useMinute } from '#app/browser/use-now.ts';
+import { useAddresses } from '#app/desk/addresses.ts';
+import { PageNavigation } from '#app/desk/page-navigation.tsx';
+import { useReference } from '#app/desk/use-desk.ts';
+import { ClientPage } from '#app/features/patient/client-page.tsx';
+
+const clientApi = getRouteApi('/desk/clients/$clientId');
+
+/** The page of the client in the address. */
+export function ShownClient() {
+  const { clientId } = clientApi.useParams();
+  const { directory, statuses } = useReference();
+  return (
+    <ClientPage
+      key={clientId}
+      clientId={clientId}
+      directory={directory}
+      statuses={statuses}
+      addresses={useAddresses()}
+      now={useMinute()}
+      navigation={<PageNavigation />}
+    />
+  );
+}

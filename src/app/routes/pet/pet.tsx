@@ -1,0 +1,16 @@
+import { createRoute } from '@tanstack/react-router';
+import { lazy } from '#app/components/lazy.tsx';
+import { pageFrame } from '#app/components/page-skeleton.tsx';
+import { deskRoute } from '#app/routes/desk.tsx';
+
+const ShownPet = lazy({
+  load: () => import('./shown-pet.tsx').then((module) => module.ShownPet),
+  Fallback: pageFrame('page'),
+});
+
+/** The page of a pet. */
+export const petRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/pets/$petId',
+  component: ShownPet,
+});
