@@ -5,7 +5,7 @@ import { useApi } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { reasonOf } from '#app/api/failures.tsx';
 import { confirmKey } from '#app/api/practice.ts';
-import { takeSession } from '#app/api/session.ts';
+import { confirmationKey, sessionQueries, takeSession } from '#app/api/session.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
@@ -50,12 +50,17 @@ function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => vo
   const [key, setKey] = useState('');
   const typed = key.replace(/\s+/g, '');
   const confirming = useMutation({
+    mutationKey: confirmationKey,
     mutationFn: () => confirmKey(api, typed),
     onSuccess: async (session) => {
       await takeSession(api, queryClient, session);
       onAnswer(true);
     },
-    onError: () => field.current?.select(),
+    onError() {
+      field.current?.select();
+      // The session may have ended, too.
+      void queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
+    },
   });
   function onSubmit(event: FormEvent) {
     event.preventDefault();

@@ -1,10 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { ServiceError } from '#contract/error.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createManagedPractice, type ManagedPractice, MY_KEY } from '#testing/management-in-memory.ts';
+import { faultOf } from '#testing/practice-extensions.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
+import { later, pass, stopClock } from '#testing/stopped-clock.ts';
 
 const ADA = idOf(6, 1);
 const BRAM = idOf(6, 2);
@@ -66,6 +69,32 @@ test('a confirmation that is given up changes nothing, and what was typed stays'
   await expect.element(page.getByText('Not saved. What you typed is still here.')).toBeVisible();
   await expect.element(page.getByRole('combobox', { name: 'May' })).toHaveTextContent('Manages the practice');
   expect(practice.may(BRAM)).toEqual(permissionSets.book);
+});
+
+test('a read between the two sessions of a confirmation signs nobody out', async () => {
+  stopClock();
+  const practice = createManagedPractice({ appointments: 0 });
+  practice.letTimePass();
+  const { settled } = await renderApp(practice, `/practice?part=people&edit=${BRAM}`);
+  await settled(later);
+  await choose('May', 'Manages the practice');
+  await save();
+  const confirming = practice.hold('POST /desk/session/confirm');
+  const ends = [
+    practice.answer('GET /v1/companies', () => faultOf(new ServiceError('authorization_required', 'Sign in.'))),
+    practice.answer('GET /desk/session', () => Response.json({ ...practice.session, signedIn: false, person: null })),
+  ];
+  const field = page.getByRole('dialog', { name: 'Confirm it is you' }).getByLabelText('Your key');
+  await field.fill(MY_KEY);
+  await userEvent.keyboard('{Enter}');
+  const before = count(practice, 'GET /v1/companies');
+  await later(() => expect(count(practice, 'GET /v1/companies')).toBeGreaterThan(before));
+  await pass(2);
+  await expect.element(field).toBeVisible();
+  for (const end of ends) end();
+  confirming.letGo();
+  await later(() => expect(practice.may(BRAM)).toEqual(permissionSets.manage));
+  await expect.element(page.getByRole('heading', { name: 'People' })).toBeVisible();
 });
 
 test('rights are given and taken, but never those of the last who manages', async () => {
