@@ -1,6 +1,8 @@
-import { getRouteApi, useBlocker, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { t } from '@lingui/core/macro';
+import { getRouteApi, Link, useBlocker, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import type { Address } from '#app/components/app-link.tsx';
+import { PageState } from '#app/components/page-state.tsx';
 import { PageNavigation } from '#app/desk/page-navigation.tsx';
 import { useDesk, useReference } from '#app/desk/use-desk.ts';
 import { offeredParts, type PracticePart } from '#app/features/practice/practice-parts.ts';
@@ -22,7 +24,24 @@ const practiceApi = getRouteApi('/desk/practice');
 export function ManagedPractice() {
   const { session } = useDesk();
   const parts = offeredParts(session);
-  return parts.length === 0 ? <NotFoundPage /> : <Parts parts={parts} />;
+  const [wasManager, setWasManager] = useState(false);
+  if (parts.length > 0 && !wasManager) setWasManager(true);
+  if (parts.length > 0) return <Parts parts={parts} />;
+  return wasManager ? <NoLongerManager /> : <NotFoundPage />;
+}
+
+/** Shown to one whose right to manage was taken while they were here, by a colleague or by themselves. */
+function NoLongerManager() {
+  return (
+    <PageState title={t`You no longer manage this practice`}>
+      <p>{t`What was saved before stays as it is. A manager can give you the right again.`}</p>
+      <p className="mt-3">
+        <Link to="/" className="inline-flex min-h-9 items-center font-medium text-accent underline">
+          {t`Go to the board`}
+        </Link>
+      </p>
+    </PageState>
+  );
 }
 
 /** The screen of the practice with its address. */

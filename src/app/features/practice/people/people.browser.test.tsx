@@ -85,9 +85,9 @@ test('a read between the two sessions of a confirmation signs nobody out', async
     practice.answer('GET /desk/session', () => Response.json({ ...practice.session, signedIn: false, person: null })),
   ];
   const field = page.getByRole('dialog', { name: 'Confirm it is you' }).getByLabelText('Your key');
+  const before = count(practice, 'GET /v1/companies');
   await field.fill(MY_KEY);
   await userEvent.keyboard('{Enter}');
-  const before = count(practice, 'GET /v1/companies');
   await later(() => expect(count(practice, 'GET /v1/companies')).toBeGreaterThan(before));
   await pass(2);
   await expect.element(field).toBeVisible();
@@ -119,6 +119,19 @@ test('rights are given and taken, but never those of the last who manages', asyn
       storeIds: [idOf(2, 1), idOf(2, 2)],
     },
   ]);
+});
+
+test('one who gives up their own right to manage is told so', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  practice.answer(`PATCH /v1/employees/${ADA}`, () => {
+    practice.session.mayManage = false;
+    practice.answer(`GET /v1/employees/${ADA}`, () => faultOf(new ServiceError('insufficient_access', 'Ask.')));
+    return Response.json(true);
+  });
+  await open(practice, ADA);
+  await choose('May', 'Books appointments');
+  await save();
+  await expect.element(page.getByRole('heading', { name: 'You no longer manage this practice' })).toBeVisible();
 });
 
 test('what a person may do that is none of the usual choices is told, and stays when their name changes', async () => {
