@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
+import { unnamed } from '#app/api/directory.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Trouble } from '#app/features/practice/editing/trouble.tsx';
@@ -13,6 +14,8 @@ import type { ErrorMessageKey } from '#contract/error.ts';
 export function DeleteRoom({ room, onClose }: { room: { id: string; name: string }; onClose: () => void }) {
   const { requests, refresh, visitsOfRoom } = usePractice();
   const name = isolated(room.name);
+  /** What its visits show from then on: they know its id alone. */
+  const code = unnamed.room(room.id);
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
   const deleting = useMutation({
@@ -34,7 +37,7 @@ export function DeleteRoom({ room, onClose }: { room: { id: string; name: string
           </AppLink>
         </p>
       ) : (
-        <p>{t`Delete ${name}? Its column goes from the board. Visits that are over keep its name.`}</p>
+        <p>{t`Delete ${name}? Its column goes from the board. Visits that were in it stay, and show “${code}” as their room.`}</p>
       )}
       {deleting.isError && !isNeeded ? (
         <Trouble error={deleting.error} onRetry={() => deleting.mutate()}>{t`The room could not be deleted.`}</Trouble>

@@ -76,6 +76,7 @@ test('a room is added, moved and deleted by keyboard, and one that is needed say
   await eventually(() => expect(names()).toEqual(['Room 1', 'Surgery', 'Room 2']));
   await expect.element(page.getByRole('button', { name: 'Move ⁨Surgery⁩ down' })).toHaveFocus();
   await press('Delete ⁨Surgery⁩');
+  await expect.element(page.getByText(/Visits that were in it stay, and show “Room [0-9a-f]{8}”/)).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await eventually(() => expect(names()).toEqual(['Room 1', 'Room 2']));
 
