@@ -16,8 +16,8 @@ import { type ChangeEvent, type ChangesPorts, createChanges, withOwnChanges } fr
 import { KeyboardMove } from './keyboard-move.tsx';
 import { notesSaved } from './notes-draft.ts';
 import { StatusMenu } from './status-menu.tsx';
+import { heldUpBy, minutesBehind } from './together/held-up.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
-import { heldUpBy, minutesBehind } from './together/rest-of-day.ts';
 
 const TimeDialog = lazy({
   load: () => import('./time-dialog.tsx').then((module) => module.TimeDialog),

@@ -16,7 +16,8 @@ import { minutesOver, recordedTime } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { heldUpBy, laterVisits, minutesBehind, movedBy, type RestOf, restSteps, stepFor } from './rest-of-day.ts';
+import { heldUpBy, minutesBehind, type RestOf } from './held-up.ts';
+import { laterVisits, movedBy, restSteps, stepFor } from './rest-of-day.ts';
 
 /** The visits that a move of the rest left behind, and by how much they were to be moved. */
 export interface LeftBehind {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
-import { heldUpBy, laterVisits, minutesBehind, movedBy, stepFor } from './rest-of-day.ts';
+import { heldUpBy, minutesBehind } from './held-up.ts';
+import { laterVisits, movedBy, stepFor } from './rest-of-day.ts';
 
 const ZONE = 'America/New_York';
 

@@ -1,32 +1,13 @@
 import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
 import { isAssigned } from '#app/scheduling/clashes.ts';
-import { isStay, minutesLate, minutesOver, oddEndOf, recordedTime } from '#app/scheduling/visit.ts';
-import { mainEmployeeId, stageOf } from '#contract/appointment-rules.ts';
+import { isStay, oddEndOf, recordedTime } from '#app/scheduling/visit.ts';
+import { stageOf } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { RestOf } from './held-up.ts';
 
 /** By how many minutes the rest of a day can be moved. */
 export const restSteps = [5, 10, 15, 30] as const;
 export type RestStep = (typeof restSteps)[number];
-
-/** Whose visits are moved: those of a member of staff, or those in a room. */
-export type RestOf = { kind: 'staff' | 'room'; id: string };
-
-/** By how many minutes a visit is late or over; null where it is neither. `zone` is its store's. */
-export function minutesBehind(appointment: ReceivedAppointment, now: number, zone: string): number | null {
-  const { start, end } = recordedTime(appointment);
-  return (
-    minutesLate(appointment, now, dayOfInstant(zone, start)) ?? minutesOver(appointment, now, dayOfInstant(zone, end))
-  );
-}
-
-/** The vet and the room that a visit holds up. */
-export function heldUpBy(appointment: ReceivedAppointment): RestOf[] {
-  const vet = mainEmployeeId(appointment);
-  return [
-    ...(vet === null ? [] : [{ kind: 'staff', id: vet } as const]),
-    ...(appointment.roomId === null ? [] : [{ kind: 'room', id: appointment.roomId } as const]),
-  ];
-}
 
 /** The least step that makes up for so many minutes, or else the largest. */
 export function stepFor(minutes: number): RestStep {
