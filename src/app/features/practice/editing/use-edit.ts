@@ -17,8 +17,8 @@ interface EditOptions<Values extends object, Saved> {
   isWrong: (values: Values) => boolean;
   /** Sends the changes. `options` has the idempotency key of a create, the same for the same values. */
   save: (changes: Partial<Values>, values: Values, options: CreateOptions) => Promise<Saved>;
-  /** Called with what `save` answered once the form is closed. */
-  onSaved?: (saved: Saved) => void;
+  /** Called with what `save` answered; returns the id of what is edited next, in place of the form, or null. */
+  onSaved?: (saved: Saved) => string | null;
 }
 
 /** What is wrong once the values were looked at: a colleague has changed the same, which the person has not seen. */
@@ -77,10 +77,7 @@ export function useEdit<Values extends object, Saved = unknown>(options: EditOpt
     },
     // What a colleague did is shown.
     onError: () => void refresh(),
-    onSuccess: (saved) => {
-      onEdit(null);
-      if (saved !== null) onSaved?.(saved);
-    },
+    onSuccess: (saved) => onEdit(saved === null ? null : (onSaved?.(saved) ?? null)),
   });
 
   return {

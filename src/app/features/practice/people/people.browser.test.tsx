@@ -59,6 +59,26 @@ test('a person is added after the key was asked for again, and their card is pri
   await expect.element(page.getByRole('list', { name: 'People' }).getByText('Kim Lund')).toBeVisible();
 });
 
+test('a person whose key could not be made is there, and their keys are open to try again', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  const { router, address } = await open(practice);
+  await page.getByRole('button', { name: 'New person' }).click();
+  await userEvent.keyboard('Kim{Tab}Lund');
+  practice.answer('POST /v1/employees', (_, usual) => {
+    const answered = usual();
+    const { id = '' } = practice.employees.at(-1) ?? {};
+    practice.answer(`POST /v1/employees/${id}/keys`, () => faultOf(new ServiceError('storage_full', 'Make room.')));
+    return answered;
+  });
+  await save();
+  await expect.element(page.getByText('⁨Kim Lund⁩ was added, but no key was made')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'New key' })).toBeVisible();
+  expect(address()).toContain(`edit=${practice.employees.at(-1)?.id}`);
+  router.history.back();
+  await expect.element(page.getByRole('list', { name: 'People' }).getByText('Kim Lund')).toBeVisible();
+  expect(page.getByRole('form').query()).toBeNull();
+});
+
 test('a confirmation that is given up changes nothing, and what was typed stays', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.letTimePass();

@@ -137,7 +137,7 @@ interface Added {
 
 /** The form of a new person, who gets a key at once unless it is not wanted. */
 export function NewPerson() {
-  const { company, requests, confirmed, can, onCards, onEdit } = usePractice();
+  const { company, requests, confirmed, can, onCards } = usePractice();
   const canIssue = can('issueKey');
   const edit = useEdit<PersonValues & { hasKey: boolean }, Added>({
     id: 'new person',
@@ -166,14 +166,14 @@ export function NewPerson() {
     },
     onSaved({ id, name, key, keyError }) {
       if (key !== null) onCards([{ name, key, practice: companyName(company) }]);
-      if (keyError === null) return;
+      if (keyError === null) return null;
       const shown = isolated(name);
       showNotice({
         tone: 'warn',
         title: t`${shown} was added, but no key was made`,
         text: [t`Try it again with “New key”.`, reasonOf(keyError)].join(' '),
       });
-      onEdit(id);
+      return id;
     },
   });
   const keyLabel = t`Make a key for them now, to sign in with`;
