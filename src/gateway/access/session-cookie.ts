@@ -64,10 +64,11 @@ export function createSessionCookie(options: {
     /** Opens a session for a key that the practice API accepts and that was typed just now, in place of the browser's earlier one. */
     async open(c: Context<GatewayEnv>, key: string, name: string | null): Promise<Session> {
       const earlier = await read(c);
-      if (earlier !== null) await sessions.close(earlier.id);
       const session = { id: randomBytes(32).toString('base64url'), key, keyHash: keyHash(key), name, typedAt: clock() };
       await sessions.open({ id: session.id, keyHash: session.keyHash, expiresAt: clock() + lifetimeMs });
       await write(c, session);
+      // Last, so that a failure before signs nobody out.
+      if (earlier !== null) await sessions.close(earlier.id);
       return session;
     },
     /** Makes the browser delete its cookie. */
