@@ -61,7 +61,7 @@ test('another language is chosen in the settings, and stays until it is given ba
   // A worker that takes another's place while a page is loaded can keep that page from ever coming. The settings are of what
   // is loaded when the board has come to rest, as is the worker.
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/settings-')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/chosen-settings-')),
   );
   expect(workers.size).toBe(1);
   await page.goto('/settings');
