@@ -18,10 +18,10 @@ test('every package in Frontdesk stands in the text with its licence, once', () 
 
 test('a package that the build takes in without naming it is found', () => {
   const modules = [
-    '/work/src/app/main.tsx',
-    '/work/node_modules/react/index.js',
-    '/work/node_modules/made-up/node_modules/@made/inner/index.js?commonjs',
-    'C:\\work\\node_modules\\made-up\\index.js',
+    '/frontdesk/src/app/main.tsx',
+    '/frontdesk/node_modules/react/index.js',
+    '/frontdesk/node_modules/made-up/node_modules/@made/inner/index.js?commonjs',
+    'C:\\frontdesk\\node_modules\\made-up\\index.js',
     '\0vite/preload-helper.js',
   ];
   expect(unnamedPackages(modules, packages)).toEqual(['@made/inner', 'made-up']);
