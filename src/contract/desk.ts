@@ -17,6 +17,7 @@ export const managementOperations = [
   'listKeys',
   'issueKey',
   'revokeKey',
+  'importRecords',
   'listPracticeHistory',
 ] as const;
 export type ManagementOperation = (typeof managementOperations)[number];

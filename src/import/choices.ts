@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { employeeRoleSchema } from '#contract/clients-pets-staff.ts';
+import { appointmentStatusSchema } from '#contract/enums.ts';
+import { fileKinds } from './fields.ts';
+
+/** The order of day, month and year in dates such as 03/04/2020. */
+export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+/** What is found or chosen for one file. */
+const fileChoicesSchema = z.strictObject({
+  kind: z.optional(z.enum(fileKinds)),
+  dates: z.optional(z.enum(dateOrders)),
+  /** From a heading to a field; null leaves the column out. Capitals, spaces and signs of a field's name do not count. */
+  columns: z.optional(z.record(z.string(), z.nullable(z.string()))),
+});
+
+const words = z.optional(z.record(z.string(), z.nullable(z.string())));
+
+/**
+ * What a person has chosen: the files by their names, and from the words of the files to ours. `people`, `rooms`, `types` and
+ * `stores` lead to the name of one on file, or to another name under which a new one is made; null leaves the word out.
+ */
+export const importMapSchema = z.strictObject({
+  files: z.optional(z.record(z.string(), fileChoicesSchema)),
+  people: words,
+  rooms: words,
+  types: words,
+  stores: words,
+  statuses: z.optional(z.record(z.string(), appointmentStatusSchema)),
+  species: z.optional(z.record(z.string(), z.string())),
+  roles: z.optional(z.record(z.string(), employeeRoleSchema)),
+});
+export type ImportMap = z.infer<typeof importMapSchema>;
+
+/** What holds for a whole import. */
+export interface ImportChoices {
+  map: ImportMap;
+  /** The order in dates that neither their file nor the map tells. */
+  dates: DateOrder | null;
+  /** Whether clients who are inactive, and pets that are inactive or dead, are taken over like others. */
+  takeInactive: boolean;
+  /** The store of visits, and of new rooms, of which the file tells none. */
+  storeId: string;
+}

@@ -1,0 +1,54 @@
+/*
+ * What a file of another program can hold, by the kind of the file.
+ */
+
+/** The fields of each kind of file. Several columns may be one field: the first that is filled counts, of notes all. */
+export const importFields = {
+  clients: ['id', 'name', 'firstName', 'lastName', 'business', 'email', 'mobile', 'phone', 'active'],
+  /** With the owner's columns a line is two records: the client and the pet. */
+  pets: [
+    'id',
+    'name',
+    'species',
+    'breed',
+    'sex',
+    'dateOfBirth',
+    'active',
+    'dead',
+    'clientId',
+    'clientName',
+    'clientFirstName',
+    'clientLastName',
+    'clientBusiness',
+    'clientEmail',
+    'clientMobile',
+    'clientPhone',
+  ],
+  staff: ['id', 'name', 'firstName', 'lastName', 'role', 'stores', 'active'],
+  /** `start` and `end` have date and time, or the time alone beside a `date`. */
+  appointments: [
+    'id',
+    'date',
+    'start',
+    'end',
+    'duration',
+    'petId',
+    'petName',
+    'clientId',
+    'clientName',
+    'clientFirstName',
+    'clientLastName',
+    'vet',
+    'room',
+    'type',
+    'status',
+    'store',
+    'notes',
+  ],
+} as const;
+
+export type FileKind = keyof typeof importFields;
+export type ImportField = (typeof importFields)[FileKind][number];
+
+/** The kinds of files, in the order in which they refer to one another. */
+export const fileKinds = ['staff', 'clients', 'pets', 'appointments'] as const satisfies readonly FileKind[];

@@ -1,0 +1,38 @@
+import type { ImportRefusal } from '#contract/practice-import.ts';
+
+/** Why a line is not taken over. `text` is what stands in the file. */
+export type RefusalReason =
+  | { code: ImportRefusal; text?: string }
+  /** It has more or fewer cells than there are headings, or what stands in them belongs in other columns. */
+  | { code: 'shifted'; text?: string }
+  /** A quotation mark is opened in this line and never closed. */
+  | { code: 'open_quote' }
+  /** Bytes that are no text in the encoding of the file. */
+  | { code: 'unreadable' }
+  /** A sum at the end of the file rather than a record. */
+  | { code: 'total' }
+  | { code: 'no_name' }
+  | { code: 'no_owner' }
+  | { code: 'no_pet_named' }
+  | { code: 'no_start' }
+  /** An earlier line of the source has the same id and says something else. */
+  | { code: 'id_twice'; text: string; line: number; file: string }
+  | { code: 'not_a_date'; text: string }
+  /** A date that can be read in two ways. */
+  | { code: 'ambiguous_date'; text: string }
+  | { code: 'not_a_time'; text: string }
+  | { code: 'unknown_role'; text: string }
+  | { code: 'unknown_status'; text: string }
+  | { code: 'unknown_store'; text: string }
+  | { code: 'no_type_named' }
+  /** What stands in the column of this field is longer than can be kept, or cannot be stored. */
+  | { code: 'not_kept'; field: string; text: string };
+
+/** What is told of a line that is taken over all the same. */
+export type LineNote =
+  /** A date that can be read in two ways, or none, is left out. */
+  | { code: 'date_left_out'; text: string }
+  | { code: 'no_species' }
+  | { code: 'unknown_store_left_out'; text: string }
+  /** The fields were changed here since the last import, and stay. */
+  | { code: 'kept'; fields: readonly string[] };
