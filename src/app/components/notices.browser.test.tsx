@@ -104,6 +104,22 @@ test.each([
   },
 );
 
+test('beside a panel a notice is wide enough for a sentence', async () => {
+  await onScreen(1280, 800, 'ltr');
+  const practice = createPracticeInMemory({ today: '2026-06-03' });
+  const [visit] = practice.appointments;
+  await renderApp(practice, `/?date=2026-06-03&appointment=${visit?.id}`);
+  await expect.element(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
+  showNotice({
+    tone: 'ok',
+    title: 'Booked: Bella',
+    text: 'Mon, Nov 23, 12:00 PM – 12:30 PM at Alder Creek – Downtown',
+  });
+  const booked = page.getByText(/^Mon, Nov 23/);
+  await expect.element(booked).toBeVisible();
+  expect(booked.element().getBoundingClientRect().width).toBeGreaterThan(250);
+});
+
 test('only the notices are styled anew when the details open, not the whole board', async () => {
   const practice = createPracticeInMemory({ today: '2026-06-03' });
   const [visit] = practice.appointments;

@@ -75,8 +75,7 @@ export function Notices() {
             message: 'Notices',
             comment: 'read out: the corner where it is told what was booked or changed',
           })}
-          // Where there is room, no wider than the screen is beside a dialog.
-          className="fixed end-[calc(1rem+var(--panel-width,0px))] bottom-[max(3rem,0.5rem+var(--dialog-foot,0px),0.5rem+var(--panel-foot,0px))] z-60 flex w-[min(24rem,100vw-2rem-var(--panel-width,0px))] flex-col gap-2 xl:bottom-[max(3rem,0.5rem+var(--panel-foot,0px))] xl:w-[min(24rem,50vw-22.5rem)]"
+          className="fixed end-[calc(1rem+var(--panel-width,0px))] bottom-[max(3rem,0.5rem+var(--dialog-foot,0px),0.5rem+var(--panel-foot,0px))] z-60 flex w-[min(24rem,100vw-2rem-var(--panel-width,0px))] flex-col gap-2"
         >
           <NoticeList />
         </Toast.Viewport>
