@@ -58,25 +58,26 @@ const appointmentTypeLineSchema = z.strictObject({
   category: visitTypeCategorySchema,
   durationMinutes: setupMinutesSchema,
 });
-/** A client; a business has an empty first name. One of the names is not empty. */
+/** A client; a business has an empty first name. One of the names is not empty. What is left out is not told: here it stays as it is. */
 const clientLineSchema = z.strictObject({
   kind: z.literal('client'),
   key: keySchema,
   firstName: shortTextSchema,
   lastName: shortTextSchema,
-  email: z.nullable(notEmptySchema),
-  phone: z.nullable(notEmptySchema),
+  email: z.optional(z.nullable(notEmptySchema)),
+  phone: z.optional(z.nullable(notEmptySchema)),
 });
+/** A pet. As with clients, what is left out is not told. */
 const petLineSchema = z.strictObject({
   kind: z.literal('pet'),
   key: keySchema,
   client: clientRefSchema,
   name: notEmptySchema,
   /** In the words of its source; empty where it is not known. */
-  species: shortTextSchema,
-  breed: z.nullable(notEmptySchema),
-  sex: z.nullable(notEmptySchema),
-  dateOfBirth: z.nullable(dateSchema),
+  species: z.optional(shortTextSchema),
+  breed: z.optional(z.nullable(notEmptySchema)),
+  sex: z.optional(z.nullable(notEmptySchema)),
+  dateOfBirth: z.optional(z.nullable(dateSchema)),
 });
 const appointmentLineSchema = z.strictObject({
   kind: z.literal('appointment'),

@@ -12,7 +12,7 @@ export interface KnownPractice {
     timeZone: string;
     rooms: readonly { id: string; name: string }[];
   }[];
-  types: readonly { id: string; name: string; isActive: boolean }[];
+  types: readonly { id: string; name: string; durationMinutes: number; isActive: boolean }[];
   employees: readonly { id: string; firstName: string; lastName: string; role: string; isActive: boolean }[];
 }
 
@@ -36,9 +36,12 @@ export interface Origin {
   row: number;
 }
 
-/** A record to take over. A person, room or type that only visits name comes from the first line that names it. */
+/** A record to take over. */
 export interface PlannedLine {
+  /** Of a person, room or type that only visits name: the first line that names it. */
   origin: Origin;
+  /** Set for a person, room or type that only visits name; it is no line of a file by itself. */
+  made?: true;
   record: ImportLine;
   notes: readonly LineNote[];
 }
@@ -56,17 +59,24 @@ export interface WordMatch {
   word: string;
   /** In how many lines it stands. */
   lines: number;
-  /** The id of the one on file, or the value of the contract; `new` for one that is made, `unknown` for a value that is none of the contract's, null for a word that is left out. */
-  match: { id: string; name: string } | { value: string } | 'new' | 'unknown' | null;
+  /**
+   * The one on file, the one of a file of staff, or the value of the contract; `new` for one that is made, `unknown` where there is none
+   * and none can be made, null for a word that is left out.
+   */
+  match: { id: string; name: string } | { key: string; name: string } | { value: string } | 'new' | 'unknown' | null;
 }
 
 /** All that would be taken over from files, and nothing written yet. */
 export interface ImportPlan {
+  /** The names of the files, in their order. */
+  files: readonly string[];
   /** In the order of their references. */
   lines: readonly PlannedLine[];
   refused: readonly RefusedLine[];
-  /** Lines that are passed over without fault: inactive ones, where they are left out. By file. */
+  /** How many records are passed over without fault, by file: inactive ones, where they are left out. */
   leftOut: Readonly<Record<string, number>>;
+  /** How many lines say again what an earlier line says, by file. */
+  repeated: Readonly<Record<string, number>>;
   words: readonly WordMatch[];
 }
 
@@ -75,9 +85,3 @@ export interface ImportPlan {
  * table of no known kind.
  */
 export type ReadFiles = (tables: readonly Table[], choices: ImportChoices) => (ReadFile | null)[];
-
-/** Plans what to take over. `now` is epoch milliseconds: visits without a status are past or to come by it. */
-export type PlanImport = (
-  files: readonly ReadFile[],
-  about: { choices: ImportChoices; practice: KnownPractice; now: number },
-) => ImportPlan;

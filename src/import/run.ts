@@ -1,4 +1,4 @@
-import type { ImportedRecords, ImportRecords } from '#contract/practice-import.ts';
+import type { ImportedRecords, ImportOutcome, ImportRecords } from '#contract/practice-import.ts';
 import type { ImportPlan, Origin, RefusedLine } from './plan.ts';
 import type { LineNote } from './reasons.ts';
 
@@ -19,6 +19,8 @@ export interface ImportResult {
   /** All refused lines, those of the plan, too, in the order of the files. */
   refused: readonly RefusedLine[];
   notes: readonly { origin: Origin; note: LineNote }[];
+  /** What became of each line of the plan, in their order. */
+  outcomes: readonly ImportOutcome['outcome'][];
 }
 
 interface RunOptions {
@@ -27,6 +29,11 @@ interface RunOptions {
   dryRun: boolean;
   /** Sends a part and gives its answer. What it throws ends the run; the same run again goes on where it ended. */
   send: (part: ImportRecords) => Promise<ImportedRecords>;
+  /**
+   * What a dry run of the same plan gave. Where a part is sent again because its answer was lost, or the run was stopped and begun again,
+   * what was written already is told as it was shown there.
+   */
+  preview?: ImportResult;
   /** Called after each part with how many of all lines are done. */
   onProgress?: (done: number, all: number) => void;
   signal?: AbortSignal;
