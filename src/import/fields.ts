@@ -2,9 +2,12 @@
  * What a file of another program can hold, by the kind of the file.
  */
 
-/** The fields of each kind of file. Several columns may be one field: the first that is filled counts, of notes all. */
+/**
+ * The fields of each kind of file. Several columns may be one field: the first that is filled counts, of notes all. `active` and
+ * `inactive` are a yes or no, or a word (`left`, `archived`); `dead` may also be the day of it, and `active` say it (`deceased`).
+ */
 export const importFields = {
-  clients: ['id', 'name', 'firstName', 'lastName', 'business', 'email', 'mobile', 'phone', 'active'],
+  clients: ['id', 'name', 'firstName', 'lastName', 'business', 'email', 'mobile', 'phone', 'active', 'inactive'],
   /** With the owner's columns a line is two records: the client and the pet. */
   pets: [
     'id',
@@ -14,6 +17,7 @@ export const importFields = {
     'sex',
     'dateOfBirth',
     'active',
+    'inactive',
     'dead',
     'clientId',
     'clientName',
@@ -24,13 +28,14 @@ export const importFields = {
     'clientMobile',
     'clientPhone',
   ],
-  staff: ['id', 'name', 'firstName', 'lastName', 'role', 'stores', 'active'],
-  /** `start` and `end` have date and time, or the time alone beside a `date`. */
+  staff: ['id', 'name', 'firstName', 'lastName', 'role', 'stores', 'active', 'inactive'],
+  /** `start` and `end` have date and time, or the time alone beside a `date`; a visit of several days has an `endDate`, too. */
   appointments: [
     'id',
     'date',
     'start',
     'end',
+    'endDate',
     'duration',
     'petId',
     'petName',

@@ -26,6 +26,8 @@ export interface ReadFile {
   dates: DateOrder | null;
   /** Whether it has dates that can be read in two ways. */
   asksForDates: boolean;
+  /** Whether its dates are days as a spreadsheet counts them: 45385 for 3 April 2024. */
+  serialDates: boolean;
 }
 
 /** Where a record comes from. */
