@@ -1,6 +1,17 @@
-import type { ImportedRecords, ImportOutcome, ImportRecords } from '#contract/practice-import.ts';
+import {
+  type ClientRef,
+  type ImportedRecords,
+  type ImportLine,
+  type ImportLineKind,
+  type ImportOutcome,
+  type ImportRecords,
+  type ImportRefusal,
+  importLimits,
+  type KnownRef,
+  type PetRef,
+} from '#contract/practice-import.ts';
 import type { ImportPlan, Origin, RefusedLine } from './plan.ts';
-import type { LineNote } from './reasons.ts';
+import type { LineNote, RefusalReason } from './reasons.ts';
 
 /** How many records of a file become what. A file whose lines are two records each has more of them than lines. */
 export interface FileCounts {
@@ -23,6 +34,8 @@ export interface ImportResult {
   outcomes: readonly ImportOutcome['outcome'][];
 }
 
+type ImportLimits = Readonly<Record<keyof typeof importLimits, number>>;
+
 interface RunOptions {
   source: string;
   companyId: string;
@@ -36,11 +49,154 @@ interface RunOptions {
   preview?: ImportResult;
   /** Called after each part with how many of all lines are done. */
   onProgress?: (done: number, all: number) => void;
+  /** Stops between two parts. */
   signal?: AbortSignal;
+  /** The most of one part; what a request may have unless less is wanted. */
+  limits?: ImportLimits;
 }
+
+/** The references of a line to other lines. */
+function* referencesOf(line: ImportLine): Generator<Expected> {
+  if (line.kind === 'pet') yield* clientOf(line.client);
+  if (line.kind !== 'appointment') return;
+  const { pet, visitType, employee, room } = line;
+  if ('key' in pet) yield { kind: 'pet', key: pet.key };
+  if ('client' in pet) yield* clientOf(pet.client);
+  if ('key' in visitType) yield { kind: 'appointment_type', key: visitType.key };
+  if (employee !== null && 'key' in employee) yield { kind: 'employee', key: employee.key };
+  if (room !== null && 'key' in room) yield { kind: 'room', key: room.key };
+}
+
+function* clientOf(client: ClientRef): Generator<Expected> {
+  if ('key' in client) yield { kind: 'client', key: client.key };
+}
+
+interface Expected {
+  kind: ImportLineKind;
+  key: string;
+}
+
+const encoder = new TextEncoder();
+const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).length + 1;
+
+/**
+ * The next part of a plan from a line on: as much as one request may have. Of the lines that earlier parts of a dry run would add it names
+ * those that it refers to.
+ */
+function partFrom(
+  { lines }: ImportPlan,
+  from: number,
+  { head, added, limits }: { head: Omit<ImportRecords, 'lines'>; added: ReadonlySet<string>; limits: ImportLimits },
+): ImportRecords {
+  const part: ImportLine[] = [];
+  const expected = new Map<string, Expected>();
+  let bytes = bytesOf({ ...head, lines: [], expected: [] });
+  for (let at = from; at < lines.length && part.length < limits.lines; at += 1) {
+    const record = lines[at]?.record;
+    if (record === undefined) break;
+    const more = [...referencesOf(record)].filter((one) => added.has(idOf(one)) && !expected.has(idOf(one)));
+    bytes += bytesOf(record) + more.reduce((sum, one) => sum + bytesOf(one), 0);
+    if (bytes > limits.bytes && part.length > 0) break;
+    part.push(record);
+    for (const one of more) expected.set(idOf(one), one);
+  }
+  return { ...head, lines: part, ...(expected.size > 0 ? { expected: [...expected.values()] } : {}) };
+}
+
+const idOf = ({ kind, key }: Expected) => `${kind} ${key}`;
 
 /**
  * Sends a plan part by part, in the order of its references, and tells what became of each line. A run that was stopped or failed is begun
  * again: what is there already is unchanged.
+ *
+ * @throws What `send` throws, and the reason of the signal
  */
-export type RunImport = (plan: ImportPlan, options: RunOptions) => Promise<ImportResult>;
+export async function runImport(plan: ImportPlan, options: RunOptions): Promise<ImportResult> {
+  const { source, companyId, dryRun, send, preview, onProgress, signal, limits = importLimits } = options;
+  const head = { companyId, source, dryRun };
+  const added = new Set<string>();
+  const outcomes: ImportOutcome[] = [];
+  while (outcomes.length < plan.lines.length) {
+    signal?.throwIfAborted();
+    const part = partFrom(plan, outcomes.length, { head, added, limits });
+    const answer = await send(part);
+    if (answer.lines.length !== part.lines.length)
+      throw new Error('the answer has another number of lines than the part');
+    for (const [nth, outcome] of answer.lines.entries()) {
+      const line = part.lines[nth];
+      if (dryRun && outcome.outcome === 'new' && line !== undefined) added.add(idOf(line));
+      const shown = preview?.outcomes[outcomes.length];
+      const isDone = outcome.outcome === 'unchanged' && (shown === 'new' || shown === 'changed');
+      outcomes.push(isDone ? { ...outcome, outcome: shown } : outcome);
+    }
+    onProgress?.(outcomes.length, plan.lines.length);
+  }
+  return resultOf(plan, outcomes);
+}
+
+/** A refusal of the practice with what it is about, as the file has it. */
+function refusalOf(code: ImportRefusal, record: ImportLine): RefusalReason {
+  const text = aboutOf(code, record);
+  return text === null ? { code } : { code, text };
+}
+
+function aboutOf(code: ImportRefusal, record: ImportLine): string | null {
+  const pet = record.kind === 'appointment' ? record.pet : null;
+  const client = record.kind === 'pet' ? record.client : pet !== null && 'client' in pet ? pet.client : null;
+  if (code === 'no_client' || code === 'several_clients') return client && calledBy(client);
+  if (code === 'no_pet' || code === 'several_pets') return pet && calledBy(pet);
+  if (record.kind === 'employee') return `${record.firstName} ${record.lastName}`.trim();
+  if (record.kind !== 'appointment') return record.kind === 'client' ? null : record.name;
+  if (code === 'no_employee') return record.employee && calledBy(record.employee);
+  if (code === 'no_room') return record.room && calledBy(record.room);
+  return code === 'no_type' ? calledBy(record.visitType) : null;
+}
+
+/** The name or the id in the file; null for a key that was made of contents. */
+function calledBy(reference: ClientRef | PetRef | KnownRef): string | null {
+  if ('name' in reference) return reference.name;
+  const key = 'key' in reference ? reference.key : '';
+  return key === '' || key.startsWith('[') ? null : key.replace(/^name:/, '');
+}
+
+function resultOf(plan: ImportPlan, outcomes: readonly ImportOutcome[]): ImportResult {
+  const files: Record<string, FileCounts> = {};
+  const places = new Map(plan.files.map((file, place) => [file, place]));
+  for (const file of plan.files) {
+    const unchanged = plan.repeated[file] ?? 0;
+    files[file] = { new: 0, changed: 0, unchanged, refused: 0, leftOut: plan.leftOut[file] ?? 0 };
+  }
+  const refused = [...plan.refused];
+  for (const { origin } of plan.refused) count(origin, 'refused');
+  function count({ file }: Origin, outcome: ImportOutcome['outcome']) {
+    const counts = files[file];
+    if (counts !== undefined) counts[outcome] += 1;
+  }
+
+  const notes: { origin: Origin; note: LineNote }[] = [];
+  const made: ImportResult['made'] = { employees: [], rooms: [], types: [] };
+  for (const [nth, { origin, record, made: isMade = false, notes: own }] of plan.lines.entries()) {
+    const outcome = outcomes[nth];
+    if (outcome === undefined) continue;
+    if (!isMade) count(origin, outcome.outcome);
+    if (outcome.outcome === 'refused') {
+      refused.push({ origin, reason: refusalOf(outcome.reason, record) });
+      continue;
+    }
+    notes.push(...own.map((note) => ({ origin, note })));
+    if (outcome.kept.length > 0) notes.push({ origin, note: { code: 'kept', fields: outcome.kept } });
+    if (!isMade || outcome.outcome !== 'new') continue;
+    if (record.kind === 'employee') made.employees.push(`${record.firstName} ${record.lastName}`.trim());
+    if (record.kind === 'room') made.rooms.push(record.name);
+    if (record.kind === 'appointment_type') made.types.push(record.name);
+  }
+  const inOrder = (a: { origin: Origin }, b: { origin: Origin }) =>
+    (places.get(a.origin.file) ?? 0) - (places.get(b.origin.file) ?? 0) || a.origin.row - b.origin.row;
+  return {
+    files,
+    made,
+    refused: refused.sort(inOrder),
+    notes: notes.sort(inOrder),
+    outcomes: outcomes.map(({ outcome }) => outcome),
+  };
+}

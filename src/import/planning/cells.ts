@@ -1,0 +1,45 @@
+import type { ImportField } from '#import/fields.ts';
+import type { ReadFile } from '#import/plan.ts';
+import type { TableRow } from '#import/table.ts';
+
+/** Nothing but signs, as many programs write where there is nothing. */
+const NO_VALUE = /^[\s\p{P}]*$/u;
+/** What databases write for nothing. In the column of a name it may be one. */
+const isNull = (text: string, field: ImportField) => text === 'NULL' && !/name$/i.test(field);
+
+export interface Cells {
+  /** Whether the file has a column of the field. */
+  has(field: ImportField): boolean;
+  /** The first cell of a field that is filled; null where none is. */
+  first(row: TableRow, field: ImportField): string | null;
+  /** All of them, each once. */
+  all(row: TableRow, field: ImportField): string[];
+}
+
+/** What a line says of whether somebody or something is active. */
+export function activity(cells: Cells, row: TableRow) {
+  return { active: cells.first(row, 'active'), inactive: cells.first(row, 'inactive') };
+}
+
+/** Reads the cells of a file by their fields. */
+export function cellsOf({ columns }: ReadFile): Cells {
+  const places = new Map<ImportField, number[]>();
+  for (const [at, field] of columns.entries()) {
+    if (field !== null) places.set(field, [...(places.get(field) ?? []), at]);
+  }
+  function valueAt(row: TableRow, at: number, field: ImportField): string | null {
+    const text = row.cells[at] ?? '';
+    return NO_VALUE.test(text) || isNull(text, field) ? null : text;
+  }
+  return {
+    has: (field) => places.has(field),
+    first(row, field) {
+      for (const at of places.get(field) ?? []) {
+        const value = valueAt(row, at, field);
+        if (value !== null) return value;
+      }
+      return null;
+    },
+    all: (row, field) => [...new Set((places.get(field) ?? []).flatMap((at) => valueAt(row, at, field) ?? []))],
+  };
+}

@@ -1,0 +1,111 @@
+import type { ImportLineOf } from '#contract/practice-import.ts';
+import type { ImportField } from '#import/fields.ts';
+import type { ReadFile } from '#import/plan.ts';
+import type { TableRow } from '#import/table.ts';
+import { activity, type Cells, cellsOf } from './cells.ts';
+import type { Collected, Row } from './collected.ts';
+import { type NameCells, type Person, personOf, splitName, wholeName } from './names.ts';
+import type { Contact, Owners } from './owners.ts';
+import { saysInactive } from './words.ts';
+
+/** The columns of a client, in a file of clients and in one of pets. */
+export const ownColumns = {
+  id: 'id',
+  name: 'name',
+  firstName: 'firstName',
+  lastName: 'lastName',
+  business: 'business',
+  email: 'email',
+  mobile: 'mobile',
+  phone: 'phone',
+} as const satisfies ClientColumns;
+export const ownerColumns = {
+  id: 'clientId',
+  name: 'clientName',
+  firstName: 'clientFirstName',
+  lastName: 'clientLastName',
+  business: 'clientBusiness',
+  email: 'clientEmail',
+  mobile: 'clientMobile',
+  phone: 'clientPhone',
+} as const satisfies ClientColumns;
+type ClientColumns = Record<keyof NameCells | 'id' | 'email' | 'mobile' | 'phone', ImportField>;
+
+/** What a line says of a client. */
+export interface ToldClient {
+  id: string | null;
+  person: Person | null;
+  /** Of several phones the mobile, else the first. */
+  contact: Contact;
+  record(key: string, person: Person): ImportLineOf<'client'>;
+  /** What a client without an id is known by: its contents, as they stand there. */
+  contentsKey(person: Person): string;
+}
+
+/** Reads the columns of a client. */
+export function clientReader(cells: Cells, columns: ClientColumns): (row: TableRow) => ToldClient {
+  const hasEmail = cells.has(columns.email);
+  const hasPhone = cells.has(columns.mobile) || cells.has(columns.phone);
+  return (row) => {
+    const cell = (column: keyof ClientColumns) => cells.first(row, columns[column]);
+    const names: NameCells = {
+      firstName: cell('firstName'),
+      lastName: cell('lastName'),
+      name: cell('name'),
+      business: cell('business'),
+    };
+    const contact = { email: cell('email'), phone: cell('mobile') ?? cell('phone') };
+    return {
+      id: cell('id'),
+      person: personOf(names),
+      contact,
+      record: (key, person) => ({
+        kind: 'client',
+        key,
+        ...person,
+        ...(hasEmail ? { email: contact.email } : {}),
+        ...(hasPhone ? { phone: contact.phone } : {}),
+      }),
+      contentsKey(person) {
+        // Since 1.0.0, which knew nothing of companies.
+        const { firstName, lastName, name } = names;
+        const written = firstName === null && lastName === null && name !== null ? splitName(name) : person;
+        return JSON.stringify([written, contact.email, contact.phone]);
+      },
+    };
+  };
+}
+
+/** Where the fields of a client stand in a file. */
+export const clientFields = ({ id, name, firstName, lastName, business, email, mobile, phone }: ClientColumns) => ({
+  key: [id],
+  firstName: [firstName, name],
+  lastName: [lastName, name, business],
+  email: [email],
+  phone: [mobile, phone],
+});
+
+/** Plans the rows of a file of clients. */
+export function clientPlanner(
+  file: ReadFile,
+  { collected, owners, takeInactive }: { collected: Collected; owners: Owners; takeInactive: boolean },
+): (row: Row) => void {
+  const cells = cellsOf(file);
+  const read = clientReader(cells, ownColumns);
+  const fields = clientFields(ownColumns);
+
+  return ({ row, origin }) => {
+    const client = read(row);
+    const { id, person, contact } = client;
+    if (person === null) return collected.refuse(origin, { code: 'no_name' });
+    const key = id ?? client.contentsKey(person);
+    if (!takeInactive && saysInactive(activity(cells, row))) {
+      owners.add({ key, person, ...contact, isLeftOut: true, isOfPets: false });
+      return collected.leaveOut(origin);
+    }
+    const record = client.record(key, person);
+    const what = collected.take(origin, { record, called: id ?? wholeName(person), fields });
+    if (what === 'same') collected.repeat(origin);
+    if (what === 'taken') owners.add({ key, person, ...contact, isLeftOut: false, isOfPets: false });
+  };
+}

@@ -1,0 +1,109 @@
+import {
+  type ImportLine,
+  type ImportLineKind,
+  importLimits,
+  importLineKinds,
+  importLineSchema,
+} from '#contract/practice-import.ts';
+import type { ImportField } from '#import/fields.ts';
+import type { ImportPlan, Origin, PlannedLine, ReadFile, RefusedLine } from '#import/plan.ts';
+import type { LineNote, RefusalReason } from '#import/reasons.ts';
+import type { TableRow } from '#import/table.ts';
+
+const NO_NOTES: readonly LineNote[] = [];
+/** What stands beside the lines in a request; far less than a tenth of it. */
+const LONGEST_LINE = importLimits.bytes * 0.9;
+/** A text shorter than this is in no danger of being too long with all others of its line. */
+const SHORT = 100_000;
+
+/** A row of a file that is being planned. */
+export interface Row {
+  file: ReadFile;
+  row: TableRow;
+  origin: Origin;
+}
+
+export interface PlannedRecord<Line extends ImportLine> {
+  record: Line;
+  /** What a person knows it by, where another line has the same key. */
+  called: string;
+  notes?: readonly LineNote[];
+  made?: true;
+  /** Where its fields stand in the file, as far as they are called otherwise there. */
+  fields?: Partial<Record<string, readonly ImportField[]>>;
+  /** Whether a second line with the same key says nothing else; without it, whether its record is the same. */
+  isSame?: (first: Line, second: Line) => boolean;
+}
+
+/** Collects what becomes of each line. */
+export function createCollected(files: readonly ReadFile[]) {
+  const lines = new Map<ImportLineKind, PlannedLine[]>(importLineKinds.map((kind) => [kind, []]));
+  const byKey = new Map<ImportLineKind, Map<string, PlannedLine>>(importLineKinds.map((kind) => [kind, new Map()]));
+  const refused: RefusedLine[] = [];
+  const counts = () => Object.fromEntries(files.map(({ table }) => [table.name, 0]));
+  const leftOut: Record<string, number> = counts();
+  const repeated: Record<string, number> = counts();
+  const fileNamed = new Map(files.map((file) => [file.table.name, file]));
+
+  const add = (sums: Record<string, number>, { file }: Origin) => {
+    sums[file] = (sums[file] ?? 0) + 1;
+  };
+  function refuse(origin: Origin, reason: RefusalReason) {
+    refused.push({ origin, reason });
+  }
+  const lineOf = ({ file, row }: Origin) => fileNamed.get(file)?.table.rows[row]?.line ?? 0;
+
+  return {
+    refuse,
+    leaveOut: (origin: Origin) => add(leftOut, origin),
+    repeat: (origin: Origin) => add(repeated, origin),
+    has: (kind: ImportLineKind, key: string) => byKey.get(kind)?.has(key) ?? false,
+
+    /** Takes a record over, unless it cannot be kept or an earlier line has its key. */
+    take<Kept extends ImportLine>(origin: Origin, planned: PlannedRecord<Kept>): 'taken' | 'same' | 'refused' {
+      const { record, called, notes = NO_NOTES, made } = planned;
+      const known = byKey.get(record.kind);
+      const earlier = known?.get(record.key);
+      if (earlier !== undefined) {
+        const isSame = planned.isSame ?? ((first, second) => JSON.stringify(first) === JSON.stringify(second));
+        if (isSame(earlier.record as Kept, record)) return 'same';
+        refuse(origin, { code: 'id_twice', text: called, line: lineOf(earlier.origin), file: earlier.origin.file });
+        return 'refused';
+      }
+      const wrong = notKept(record);
+      if (wrong !== null) {
+        const file = fileNamed.get(origin.file);
+        const field = (planned.fields?.[wrong] ?? [wrong as ImportField]).find((one) => file?.columns.includes(one));
+        const value: unknown = Reflect.get(record, wrong);
+        refuse(origin, { code: 'not_kept', field: field ?? wrong, text: typeof value === 'string' ? value : called });
+        return 'refused';
+      }
+      const line: PlannedLine = made ? { origin, made, record, notes } : { origin, record, notes };
+      lines.get(record.kind)?.push(line);
+      known?.set(record.key, line);
+      return 'taken';
+    },
+
+    /** All that was collected, with the words of the files. */
+    plan(words: ImportPlan['words']): ImportPlan {
+      return {
+        files: files.map(({ table }) => table.name),
+        lines: importLineKinds.flatMap((kind) => lines.get(kind) ?? []),
+        refused,
+        leftOut,
+        repeated,
+        words,
+      };
+    },
+  };
+}
+export type Collected = ReturnType<typeof createCollected>;
+
+/** The field of a record that is not as the practice keeps it; null where all are. */
+function notKept(record: ImportLine): string | null {
+  const parsed = importLineSchema.safeParse(record);
+  if (!parsed.success) return String(parsed.error.issues[0]?.path[0] ?? 'key');
+  const [long] = Object.entries(record).find(([, value]) => typeof value === 'string' && value.length > SHORT) ?? [];
+  if (long === undefined) return null;
+  return new TextEncoder().encode(JSON.stringify(record)).length > LONGEST_LINE ? long : null;
+}

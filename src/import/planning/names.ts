@@ -1,0 +1,84 @@
+import { nameKey } from '#contract/practice-setup.ts';
+
+/*
+ * The names of people and businesses as programs write them.
+ */
+
+export interface Person {
+  firstName: string;
+  lastName: string;
+}
+
+/** The columns that a name can stand in. */
+export interface NameCells {
+  firstName: string | null;
+  lastName: string | null;
+  name: string | null;
+  business: string | null;
+}
+
+/** What two names have in common that count as the same, whatever the white space in them. */
+export const sameName = (name: string) => nameKey(name.replaceAll(/\s+/g, ' '));
+
+const TITLES = new Set(
+  `dr dra dre doc doctor doktor docteur doctora med vet habil dipl prof professor professeur pr mr mrs ms miss mx sir madam
+  herr hr frau fr fräulein m mme mlle madame monsieur mademoiselle sr sra srta señor señora señorita dhr mevr mw mej meneer mevrouw
+  drs dvm vmd phd msc bvsc bvms mrcvs rvn rvt cvt dacvim decvs tierarzt tierärztin tä ta dierenarts vétérinaire veterinario
+  veterinaria د الدكتور الدكتورة دكتور دكتورة السيد السيدة الآنسة`.split(/\s+/),
+);
+const isTitle = (word: string) => TITLES.has(word.normalize('NFC').toLowerCase().replaceAll('.', ''));
+
+/** A name without what stands before it (`Dr. med. vet.`) and behind it (`, DVM`); a name of nothing else stays. */
+export function withoutTitles(name: string): string {
+  const words = name
+    // `Dr.Berg` and `Dr.med.vet.` are several words, `A.B. Berg` is two.
+    .replaceAll(/(?<=\p{L}{2}\.)(?=\p{L})/gu, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const first = words.findIndex((word) => !isTitle(word));
+  const last = words.findLastIndex((word) => !isTitle(word.replace(/^,/, '')) && word !== ',');
+  const rest = first === -1 ? words : words.slice(first, last + 1);
+  return rest.join(' ').replace(/,$/, '');
+}
+
+/** The forms of companies that stand at the end of a name. Capitals count: Sas and Earl are surnames. */
+const COMPANY =
+  /[\s,&](?:g?GmbH|mbH|AG|KG|OHG|GbR|UG(?: \(haftungsbeschränkt\))?|e\.\s?[VKG]\.|Ltd\.?|Limited|LLC|LLP|PLC|Inc\.?|Corp\.?|SARL|S\.A\.R\.L\.|EURL|GAEC|SCEA|S\.L\.U?\.?|S\.A\.?|B\.?V\.|BV|N\.V\.|V\.?O\.?F\.?|CIC)$/u;
+
+/** First and last name from a text that says `First Last` or `Last, First`. */
+export function splitName(name: string): Person {
+  const [last = '', first] = name.split(',').map((part) => part.trim());
+  if (first !== undefined) return { firstName: first, lastName: last };
+  const words = name.split(/\s+/);
+  const surname = words.length > 1 ? (words.pop() ?? '') : '';
+  return { firstName: words.join(' '), lastName: surname };
+}
+
+/**
+ * Who a line is about, with the titles that stand there. A person of a business is the person; a business without one has its name as the last name. Null
+ * where the line names nobody.
+ */
+export function personOf({ firstName, lastName, name, business }: NameCells): Person | null {
+  if (firstName !== null || lastName !== null) return { firstName: firstName ?? '', lastName: lastName ?? '' };
+  if (name !== null) {
+    if (COMPANY.test(name)) return { firstName: '', lastName: name };
+    const [before = '', ...behind] = name.split(',');
+    const isOnlyTitles = behind.length > 0 && behind.every((part) => part.split(/\s+/).every((word) => isTitle(word)));
+    return splitName(isOnlyTitles ? before.trim() : name);
+  }
+  return business === null ? null : { firstName: '', lastName: business };
+}
+
+/** A person's name as one writes it. */
+export const wholeName = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim();
+
+/** What tells people apart by their names: `Dr. Anna Berg`, `anna berg` and `Berg, Anna` are one. */
+export function personKey(person: Person): string {
+  return sameName(withoutTitles(wholeName(person)));
+}
+
+/** The same of a name in one text. */
+export function nameTextKey(name: string): string {
+  const person = personOf({ firstName: null, lastName: null, name, business: null });
+  return person === null ? '' : personKey(person);
+}

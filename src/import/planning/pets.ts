@@ -1,0 +1,143 @@
+import type { ClientRef, ImportLineOf } from '#contract/practice-import.ts';
+import { type DateAndTime, readDate } from '#import/dates.ts';
+import type { ReadFile } from '#import/plan.ts';
+import type { LineNote, RefusalReason } from '#import/reasons.ts';
+import type { TableRow } from '#import/table.ts';
+import { activity, cellsOf } from './cells.ts';
+import { clientFields, clientReader, ownerColumns, type ToldClient } from './clients.ts';
+import type { Collected, Row } from './collected.ts';
+import { personKey, sameName, wholeName } from './names.ts';
+import { clientNamed, type Owner, type Owners } from './owners.ts';
+import type { Patients } from './patients.ts';
+import { saysDead, saysInactive } from './words.ts';
+
+/** Who a pet belongs to, as a line says; a reason where that cannot be told. `became` is what became of the line as one of a client. */
+type Belongs =
+  | { client: ClientRef; became: 'taken' | 'same' | 'refused' | 'not one' }
+  | { isLeftOut: true }
+  | { reason: RefusalReason; became: 'refused' | 'not one' };
+
+interface PetPlanning {
+  collected: Collected;
+  owners: Owners;
+  patients: Patients;
+  takeInactive: boolean;
+  /** From the file's word for a species, as `sameName` has it, to another. */
+  speciesWords: ReadonlyMap<string, string>;
+  /** The year of now. */
+  latestYear: number;
+}
+
+/**
+ * Plans the rows of a file of pets. Where it tells more of owners than their names (an id, a phone, an e-mail), a line is two records;
+ * but what a file of clients says of them counts. A name alone is that of a client who is in another file, or on file.
+ */
+export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) => void {
+  const { collected, owners, patients, takeInactive, speciesWords, latestYear } = planning;
+  const cells = cellsOf(file);
+  const readOwner = clientReader(cells, ownerColumns);
+  const ownerFields = clientFields(ownerColumns);
+  const hasContact = (['clientEmail', 'clientMobile', 'clientPhone'] as const).some(cells.has);
+  const petColumns = (['id', 'name', 'species', 'breed', 'sex', 'dateOfBirth'] as const).filter(cells.has);
+
+  function ownerOf(origin: Row['origin'], told: ToldClient): Belongs {
+    const { id, person, contact } = told;
+    const key = id ?? (person !== null && hasContact ? told.contentsKey(person) : null);
+    const known = key === null ? null : owners.withKey(key);
+    if (known !== null && !known.isOfPets) return belongingTo(known);
+    if (person === null) {
+      return id === null
+        ? { reason: { code: 'no_owner' }, became: 'not one' }
+        : { client: { key: id }, became: 'not one' };
+    }
+    if (id === null && known === null) {
+      const found = owners.find(person, contact);
+      if (found === 'several')
+        return { reason: { code: 'several_clients', text: wholeName(person) }, became: 'not one' };
+      if (found !== null) return belongingTo(found.owner);
+    }
+    if (key === null) return { client: clientNamed(person), became: 'not one' };
+
+    const became = collected.take(origin, {
+      record: told.record(key, person),
+      called: id ?? wholeName(person),
+      fields: ownerFields,
+      isSame: saysNothingElse,
+    });
+    if (became === 'taken') owners.add({ key, person, ...contact, isLeftOut: false, isOfPets: true });
+    // Whose id another client has is somebody else; with the same name it is the same client, of whom the first line counts.
+    if (became === 'refused' && (known === null || personKey(known.person) !== personKey(person)))
+      return { reason: { code: 'no_client', text: wholeName(person) }, became };
+    return { client: { key }, became };
+  }
+
+  /** What a line tells of a pet but for its name. */
+  function described(row: TableRow) {
+    const notes: LineNote[] = [];
+    const species = cells.first(row, 'species');
+    if (cells.has('species') && species === null) notes.push({ code: 'no_species' });
+    const born = cells.first(row, 'dateOfBirth');
+    const date: DateAndTime | string | null =
+      born === null ? null : readDate(born, file.dates, { serials: file.serialDates, latestYear });
+    if (typeof date === 'string') notes.push({ code: 'date_left_out', text: born ?? '' });
+    const fields: Partial<ImportLineOf<'pet'>> = {};
+    if (cells.has('species')) fields.species = species === null ? '' : (speciesWords.get(sameName(species)) ?? species);
+    if (cells.has('breed')) fields.breed = cells.first(row, 'breed');
+    if (cells.has('sex')) fields.sex = cells.first(row, 'sex');
+    if (cells.has('dateOfBirth')) fields.dateOfBirth = date === null || typeof date === 'string' ? null : date.date;
+    return { species, fields, notes };
+  }
+
+  function planOwnerAlone(origin: Row['origin'], belongs: Belongs): void {
+    if ('isLeftOut' in belongs) collected.leaveOut(origin);
+    else if ('reason' in belongs) {
+      if (belongs.became === 'not one') collected.refuse(origin, belongs.reason);
+    } else if ('name' in belongs.client) {
+      // Somebody on file, or nobody: by a name alone no client is made.
+      collected.refuse(origin, { code: 'no_name' });
+    } else if (belongs.became === 'same' || belongs.became === 'not one') collected.repeat(origin);
+  }
+
+  return ({ row, origin }) => {
+    const name = cells.first(row, 'name');
+    const told = readOwner(row);
+    // A client without a pet: such files have a line for each client at least.
+    const isOwnerAlone = told.person !== null && petColumns.every((field) => cells.first(row, field) === null);
+    if (name === null && !isOwnerAlone) return collected.refuse(origin, { code: 'no_name' });
+    const belongs = ownerOf(origin, told);
+    if (name === null) return planOwnerAlone(origin, belongs);
+    if ('reason' in belongs) return collected.refuse(origin, belongs.reason);
+
+    const owner = 'client' in belongs ? belongs.client : null;
+    const { species, fields, notes } = described(row);
+    const owned = owner === null ? wholeName(told.person ?? { firstName: '', lastName: told.id ?? '' }) : whose(owner);
+    const id = cells.first(row, 'id');
+    const key = id ?? JSON.stringify([owned, name, species ?? '']);
+    const patient = { key, name, owner: owner !== null && 'key' in owner ? owner : { name: sameName(owned) } };
+    const isGone = saysInactive(activity(cells, row)) || saysDead(cells.first(row, 'dead'));
+    if (owner === null || (isGone && !takeInactive)) {
+      patients.add({ ...patient, isLeftOut: true });
+      return collected.leaveOut(origin);
+    }
+    const record: ImportLineOf<'pet'> = { kind: 'pet', key, client: owner, name, ...fields };
+    const taken = collected.take(origin, { record, called: id ?? name, notes, fields: PET_FIELDS });
+    if (taken === 'same') collected.repeat(origin);
+    if (taken === 'taken') patients.add({ ...patient, isLeftOut: false });
+  };
+}
+
+const PET_FIELDS = { key: ['id'], client: ['clientId', 'clientName'] } as const;
+
+const belongingTo = ({ key, isLeftOut }: Owner): Belongs =>
+  isLeftOut ? { isLeftOut } : { client: { key }, became: 'not one' };
+
+/** The key of a client, or the name of one in no file. */
+const whose = (client: ClientRef) => ('key' in client ? client.key : 'name' in client ? client.name : client.id);
+
+/** Whether a second line of a client tells nothing other than the first; what it leaves empty it does not tell. */
+function saysNothingElse(first: ImportLineOf<'client'>, second: ImportLineOf<'client'>): boolean {
+  if (sameName(wholeName(first)) !== sameName(wholeName(second))) return false;
+  return (['email', 'phone'] as const).every(
+    (field) => second[field] === null || second[field] === undefined || second[field] === first[field],
+  );
+}

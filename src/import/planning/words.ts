@@ -1,0 +1,119 @@
+import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
+import { type AppointmentStatus, appointmentStatuses } from '#contract/enums.ts';
+import { folded } from '#import/folded.ts';
+
+/*
+ * What files say for yes and no, for roles and for statuses, in six languages.
+ */
+
+/** A pattern for folded text, from one with accents. */
+const pattern = ({ raw: [source = ''] }: TemplateStringsArray) =>
+  new RegExp(source.replaceAll(/[^ -~]+/g, folded), 'u');
+
+const words = (text: string) =>
+  new Set(
+    text
+      .split('|')
+      .map(folded)
+      .filter((word) => word !== ''),
+  );
+
+const NO = words('no|n|false|f|0|0.0|nein|falsch|non|faux|falso|nee|onwaar|لا|خطأ');
+const INACTIVE = words(
+  `inactive|not active|left|former|archived|disabled|deleted|closed|
+  inaktiv|nicht aktiv|ausgeschieden|archiviert|ehemalig|gelöscht|gesperrt|
+  inactif|archivé|archivée|parti|partie|ancien|ancienne|supprimé|supprimée|
+  inactivo|inactiva|baja|archivado|archivada|eliminado|eliminada|
+  inactief|niet actief|gearchiveerd|vertrokken|verwijderd|
+  غير نشط|غير نشطة|غير فعال|مؤرشف`,
+);
+const YES = words('yes|y|true|t|1|1.0|-1|x|✓|✔|ja|j|wahr|oui|o|vrai|sí|si|s|verdadero|waar|نعم|صحيح');
+const DEAD = pattern`deceased|\bdead\b|\bdied\b|euthani[sz]ed|verstorben|gestorben|\btot\b|eingeschläfert|euthanasiert|décédé|\bmorte?\b|euthanasié|fallecid|muert|eutanasiad|overleden|\bdood\b|geëuthanaseerd|ingeslapen|متوف|نافق|ميت`;
+const DIGITS_OF_A_DATE = /[1-9].*\d{2}/;
+
+/** Whether a line says in a column such as `Is Active` or `Status`, or in one such as `Archived`, that who it is about is not active any more. */
+export function saysInactive({ active, inactive }: { active: string | null; inactive: string | null }): boolean {
+  if (inactive !== null && (YES.has(folded(inactive)) || INACTIVE.has(folded(inactive)))) return true;
+  if (active === null) return false;
+  const said = folded(active);
+  return NO.has(said) || INACTIVE.has(said) || DEAD.test(said);
+}
+
+/** Whether a cell of a column such as `Is Dead` or `Date of death` says so. */
+export function saysDead(text: string | null): boolean {
+  if (text === null || NO.has(folded(text))) return false;
+  return YES.has(folded(text)) || DEAD.test(folded(text)) || DIGITS_OF_A_DATE.test(text);
+}
+
+// The first that fits counts. Managers are the last, and only by words that leave no doubt: they may do everything.
+const ROLES: readonly (readonly [RegExp, EmployeeRole])[] = [
+  [
+    pattern`nurse|technician|\btech\b|\brv[nt]\b|\bsvn\b|assist|asisten|tierarzthelfer|tierpfleger|fachangestellte|\btfa\b|\bmfa\b|helfer|\bazubi|auszubildende|\basv\b|auxilia|infirmi|enfermer|\batv\b|paraveterin|verpleeg|ممرض|مساعد`,
+    'nurse',
+  ],
+  [
+    pattern`\bvet|doctor|doktor|docteur|\bdra?\b|\bdvm\b|surgeon|mrcvs|tierarzt|tierärzt|\bta\b|chirurg|veterinair|vétérinair|dierenarts|cirujan|بيطري|طبيب|دكتور|جراح`,
+    'vet',
+  ],
+  [
+    pattern`recep|rezeption|front (?:desk|office)|client (?:care|service)|empfang|anmeldung|accueil|secrétaire|secretar|sekretär|balie|onthaal|administrativ|administratie|verwaltung|استقبال|سكرتير`,
+    'receptionist',
+  ],
+  [/groom|fellpfleg|hundefriseur|toilett|peluquer|trimmer|vachtverzorg|حلاق|تجميل/iu, 'groomer'],
+  [/train|dress(?:eu[rs]|age)|éducat(?:eur|rice) canin|adiestra|educador canin|gedragstherap|مدرب/iu, 'trainer'],
+  [
+    pattern`manager|\bowner\b|\badmin(?:istrator)?\b|director|\blead\b|inhaber|praxisleit|praxismanag|leitung|geschäftsführ|gérant|propriétaire|directeur|directrice|responsable|gerente|propietari|dueñ|eigenaar|praktijkhoud|bedrijfsleid|مدير|مالك|صاحب`,
+    'manager',
+  ],
+];
+
+/** The role that a word of a file means; null where it is none. */
+export function roleOf(text: string): EmployeeRole | null {
+  const word = folded(text);
+  return employeeRoles.find((role) => role === word) ?? ROLES.find(([words]) => words.test(word))?.[1] ?? null;
+}
+
+// The first that fits counts: `not confirmed` before `confirmed`, `cancelled, no show` is a no-show.
+const STATUSES: readonly (readonly [RegExp, AppointmentStatus])[] = [
+  [
+    pattern`no[\s_-]?show|did ?n.t (?:come|show|attend)|did not (?:come|show|attend)|\bdna\b|missed|nicht erschienen|nicht gekommen|ausgeblieben|absen[tc]|non (?:venu|présenté|honoré)|ne s.est pas présenté|no (?:se )?present|no (?:vino|acudi)|no asisti|niet (?:verschenen|gekomen|komen opdagen)|لم يحضر|غياب|تغيب`,
+    'no_show',
+  ],
+  [
+    pattern`cancel|\bcxl\b|abgesagt|storn|annul|abgelehnt|declined|rejected|refusé|rechazad|afgezegd|geannuleerd|gelöscht|deleted|supprimé|ملغ|إلغاء|الغاء`,
+    'cancelled',
+  ],
+  [
+    pattern`request|pending|unconfirmed|not confirmed|tentative|await|waiting for|angefragt|anfrage|unbestätigt|nicht bestätigt|vorgemerkt|wartet auf|demand|en attente|non confirmé|solicit|pendiente|sin confirmar|no confirmad|aangevraagd|aanvraag|onbevestigd|niet bevestigd|wacht op|مطلوب|طلب|غير مؤكد|بانتظار التأكيد`,
+    'requested',
+  ],
+  [
+    pattern`ready|to pay|^check[\s_-]?out$|abholbereit|abholung|zur abrechnung|prêt|à payer|encaisser|listo|lista|por pagar|gereed|af te rekenen|جاهز`,
+    'ready_for_checkout',
+  ],
+  [
+    pattern`checked[\s_-]?out|complet|finished|\bdone\b|\bclosed\b|\bseen\b|attended|\bpaid\b|invoiced|billed|abgeschlossen|erledigt|beendet|geschlossen|fertig|bezahlt|abgerechnet|terminée?|effectué|honoré|réalisé|facturé|payé|finalizad|terminad|realizad|atendid|cobrad|facturad|afgerond|voltooid|klaar|afgehandeld|betaald|مكتمل|منتهي|انتهى|^تم$|تم الانتهاء|تم الكشف`,
+    'completed',
+  ],
+  [
+    pattern`in[\s_-]?progress|with (?:the )?(?:vet|doctor)|in (?:consult|treatment|exam|surgery)|started|ongoing|in behandlung|in bearbeitung|läuft|en cours|en consult|en curso|en progreso|in behandeling|bezig|قيد|جار`,
+    'in_progress',
+  ],
+  [
+    pattern`check(?:ed)?[\s_-]?in|arrived|waiting|\bhere\b|eingecheckt|angekommen|eingetroffen|wartet|wartezimmer|anwesend|arrivé|présent|salle d.attente|llegad|en espera|esperando|sala de espera|aangekomen|ingecheckt|aanwezig|wachtkamer|wacht|وصل|حضر|انتظار`,
+    'checked_in',
+  ],
+  [
+    pattern`confirm|book|schedul|planned|reserv|\bopen\b|\bnew\b|upcoming|accepted|bestätigt|gebucht|geplant|vereinbart|offen|reserviert|\bneu\b|planifié|réservé|prévu|programad|reservad|agendad|citad|bevestigd|gepland|geboekt|gereserveerd|مؤكد|تأكيد|محجوز|حجز|مجدول`,
+    'confirmed',
+  ],
+];
+
+/** The status that a word of a file means; null where it is none. */
+export function statusOf(text: string): AppointmentStatus | null {
+  const word = folded(text);
+  const plain = word.replaceAll(/[\s-]/g, '_');
+  return (
+    appointmentStatuses.find((status) => status === plain) ?? STATUSES.find(([words]) => words.test(word))?.[1] ?? null
+  );
+}
