@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import * as z from 'zod/mini';
+import { categoryByName } from '#contract/category-by-name.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import { type VisitTypeCategory, visitTypeCategories, visitTypeCategorySchema } from '#contract/enums.ts';
 import {
@@ -80,37 +81,6 @@ function listOf(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Patterns that derive the category from a visit type's name, in the languages of the app; the first match counts. */
-const CATEGORY_WORDS: readonly (readonly [RegExp, VisitTypeCategory])[] = [
-  [/vaccin|booster|impf|vacun|inent|\benting|تطعيم|لقاح|تلقيح/i, 'vaccination'],
-  [/dent|teeth|zahn|\btand|gebit|أسنان/i, 'dental'],
-  [
-    /surg|spay|neuter|castrat|operati|operaci|chirurg|cirug|quirúrg|kastrat|castra|sterili|esterili|جراح|عملية|تعقيم/i,
-    'surgical',
-  ],
-  [
-    /x-?ray|ultrasound|blood|lab|scan|diagnos|röntgen|ultraschall|blut|bloed|radiogra|échogra|ecogra|sang|anal[iy]s|análisis|أشعة|تحليل|سونار/i,
-    'diagnostics',
-  ],
-  [
-    /nail|nurse|weigh|bandage|suture|stitch|krall|wiegen|\bwegen|verband|fäden|\bhecht|griffes|pansement|pesée|uñas|vendaje|nagel|أظافر|وزن|ضماد/i,
-    'nurse',
-  ],
-  [/groom|bath|brush|clip|scheren|fellpflege|toilettage|tonte|peluquer|baño|trimm|vacht|استحمام/i, 'grooming'],
-  [/goodbye|eut[h]?an|einschläfer|inslapen|القتل الرحيم/i, 'euthanasia'],
-  [/home|hausbesuch|domicil|huisbezoek|منزل/i, 'in_home'],
-  [/day ?care/i, 'daycare'],
-  [/boarding|overnight/i, 'overnight'],
-  [/hospital|ward/i, 'hospital'],
-  [/class|puppy/i, 'group_training'],
-  [/training/i, 'individual_training'],
-  [/health|check-?up|annual|wellness|vorsorge|gesundheit|bilan|chequeo|revisión|gezondheid|فحص/i, 'health'],
-  [
-    /consult|konsult|visit|exam|emergency|recheck|follow|sprechstunde|untersuch|kontroll?e|notfall|urgence|suivi|urgencia|spreekuur|spoed|كشف|استشارة|طوارئ|مراجعة/i,
-    'consult',
-  ],
-];
-
 /** The categories that a visit type can have, as a person reads them. */
 export const CATEGORIES = visitTypeCategories.join(', ');
 
@@ -128,7 +98,7 @@ export function parseVisitTypes(text: string): TypedVisitType[] {
     const [, name = '', minutes = '', word] =
       /^(.*\S)\s+(\d+)(?:\s*min(?:utes)?)?(?:\s+(\p{L}\S*))?$/iu.exec(part) ?? [];
     if (name === '') throw new Error(`"${part}" has no length; write its minutes behind it, such as Consultation 20`);
-    const known = CATEGORY_WORDS.find(([words]) => words.test(name.normalize('NFC')))?.[1] ?? null;
+    const known = categoryByName(name);
     return { name, durationMinutes: Number(minutes), category: word === undefined ? known : categoryOf(word) };
   });
   // What has no category yet is checked as one that has.
