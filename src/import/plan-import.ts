@@ -1,13 +1,17 @@
 import type { ImportChoices } from './choices.ts';
-import { fileKinds } from './fields.ts';
+import { type FileKind, fileKinds } from './fields.ts';
 import type { ImportPlan, KnownPractice, ReadFile } from './plan.ts';
 import { clientPlanner } from './planning/clients.ts';
 import { createCollected, type Row } from './planning/collected.ts';
-import { sameName } from './planning/names.ts';
+import { createMadeForVisits } from './planning/made-for-visits.ts';
 import { createOwners } from './planning/owners.ts';
 import { createPatients } from './planning/patients.ts';
 import { createPause } from './planning/pause.ts';
+import { createPeople } from './planning/people.ts';
 import { petPlanner } from './planning/pets.ts';
+import { chosenWords, createStores, createWordList } from './planning/practice-words.ts';
+import { staffPlanner } from './planning/staff.ts';
+import { createVisits } from './planning/visits.ts';
 
 interface Planning {
   choices: ImportChoices;
@@ -21,30 +25,46 @@ interface Planning {
  *
  * @param files Read, with the meaning of their columns; of what is there twice the first counts
  */
-export async function planImport(files: readonly ReadFile[], { choices, now }: Planning): Promise<ImportPlan> {
+export async function planImport(
+  files: readonly ReadFile[],
+  { choices, practice, now }: Planning,
+): Promise<ImportPlan> {
+  const { map, takeInactive, storeId } = choices;
   const pause = createPause();
   const collected = createCollected(files);
+  const words = createWordList();
   const owners = createOwners();
   const patients = createPatients();
-  const { takeInactive, map } = choices;
-  const speciesWords = new Map(Object.entries(map.species ?? {}).map(([word, species]) => [sameName(word), species]));
-  const latestYear = new Date(now).getUTCFullYear();
-
-  const plannerOf = (file: ReadFile): ((row: Row) => void) => {
-    if (file.kind === 'clients') return clientPlanner(file, { collected, owners, takeInactive });
-    return petPlanner(file, { collected, owners, patients, takeInactive, speciesWords, latestYear });
+  const people = createPeople(practice, map);
+  const stores = createStores(practice.stores, map, words);
+  const shared = { collected, words, owners, patients, people, stores, takeInactive, storeId, now };
+  const visits = createVisits({ ...shared, statusWords: chosenWords(map.statuses) });
+  const planners: Record<FileKind, (file: ReadFile) => (row: Row) => void> = {
+    staff: (file) => staffPlanner(file, { ...shared, roleWords: chosenWords(map.roles) }),
+    clients: (file) => clientPlanner(file, shared),
+    pets: (file) => petPlanner(file, { ...shared, speciesWords: chosenWords(map.species) }),
+    appointments: visits.reader,
   };
 
   for (const kind of fileKinds) {
     for (const file of files.filter((one) => one.kind === kind)) {
-      const planRow = plannerOf(file);
+      const planRow = planners[kind](file);
       for (const [index, row] of file.table.rows.entries()) {
         const origin = { file: file.table.name, row: index };
-        if (row.refused === undefined) planRow({ file, row, origin });
+        if (row.refused === undefined) planRow({ row, origin });
         else collected.refuse(origin, row.refused);
         if (pause.isDue()) await pause.now();
       }
     }
   }
-  return collected.plan([]);
+
+  people.meet(new Set(visits.told.flatMap(({ vet }) => vet ?? [])));
+  const made = createMadeForVisits(practice, map, people);
+  for (const { type, start, end } of visits.told) if (end !== null) made.learn(type, (end - start) / 60_000);
+  for (const visit of visits.told) {
+    visits.plan(visit, made);
+    if (pause.isDue()) await pause.now();
+  }
+  made.take(collected);
+  return collected.plan(words.all());
 }

@@ -18,7 +18,6 @@ const SHORT = 100_000;
 
 /** A row of a file that is being planned. */
 export interface Row {
-  file: ReadFile;
   row: TableRow;
   origin: Origin;
 }

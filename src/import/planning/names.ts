@@ -28,6 +28,9 @@ const TITLES = new Set(
 );
 const isTitle = (word: string) => TITLES.has(word.normalize('NFC').toLowerCase().replaceAll('.', ''));
 
+/** Whether a text is a title, or several, and nothing else. */
+export const isOnlyTitles = (text: string) => text.trim().split(/\s+/).every(isTitle);
+
 /** A name without what stands before it (`Dr. med. vet.`) and behind it (`, DVM`); a name of nothing else stays. */
 export function withoutTitles(name: string): string {
   const words = name
@@ -63,8 +66,7 @@ export function personOf({ firstName, lastName, name, business }: NameCells): Pe
   if (name !== null) {
     if (COMPANY.test(name)) return { firstName: '', lastName: name };
     const [before = '', ...behind] = name.split(',');
-    const isOnlyTitles = behind.length > 0 && behind.every((part) => part.split(/\s+/).every((word) => isTitle(word)));
-    return splitName(isOnlyTitles ? before.trim() : name);
+    return splitName(behind.length > 0 && behind.every(isOnlyTitles) ? before.trim() : name);
   }
   return business === null ? null : { firstName: '', lastName: business };
 }

@@ -24,8 +24,7 @@ interface PetPlanning {
   takeInactive: boolean;
   /** From the file's word for a species, as `sameName` has it, to another. */
   speciesWords: ReadonlyMap<string, string>;
-  /** The year of now. */
-  latestYear: number;
+  now: number;
 }
 
 /**
@@ -33,7 +32,8 @@ interface PetPlanning {
  * but what a file of clients says of them counts. A name alone is that of a client who is in another file, or on file.
  */
 export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) => void {
-  const { collected, owners, patients, takeInactive, speciesWords, latestYear } = planning;
+  const { collected, owners, patients, takeInactive, speciesWords, now } = planning;
+  const latestYear = new Date(now).getUTCFullYear();
   const cells = cellsOf(file);
   const readOwner = clientReader(cells, ownerColumns);
   const ownerFields = clientFields(ownerColumns);
@@ -70,6 +70,10 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
       return { reason: { code: 'no_client', text: wholeName(person) }, became };
     return { client: { key }, became };
   }
+
+  /** The owner as a line has it, whoever that is: so the same line is the same pet, with or without a file of clients beside it. */
+  const saidOf = ({ id, person, contentsKey }: ToldClient) =>
+    id ?? (person === null ? '' : hasContact ? contentsKey(person) : wholeName(person));
 
   /** What a line tells of a pet but for its name. */
   function described(row: TableRow) {
@@ -110,10 +114,13 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
 
     const owner = 'client' in belongs ? belongs.client : null;
     const { species, fields, notes } = described(row);
-    const owned = owner === null ? wholeName(told.person ?? { firstName: '', lastName: told.id ?? '' }) : whose(owner);
     const id = cells.first(row, 'id');
-    const key = id ?? JSON.stringify([owned, name, species ?? '']);
-    const patient = { key, name, owner: owner !== null && 'key' in owner ? owner : { name: sameName(owned) } };
+    const key = id ?? JSON.stringify([saidOf(told), name, species ?? '']);
+    const patient = {
+      key,
+      name,
+      owner: owner !== null && 'key' in owner ? owner : { name: told.person ? personKey(told.person) : '' },
+    };
     const isGone = saysInactive(activity(cells, row)) || saysDead(cells.first(row, 'dead'));
     if (owner === null || (isGone && !takeInactive)) {
       patients.add({ ...patient, isLeftOut: true });
@@ -130,9 +137,6 @@ const PET_FIELDS = { key: ['id'], client: ['clientId', 'clientName'] } as const;
 
 const belongingTo = ({ key, isLeftOut }: Owner): Belongs =>
   isLeftOut ? { isLeftOut } : { client: { key }, became: 'not one' };
-
-/** The key of a client, or the name of one in no file. */
-const whose = (client: ClientRef) => ('key' in client ? client.key : 'name' in client ? client.name : client.id);
 
 /** Whether a second line of a client tells nothing other than the first; what it leaves empty it does not tell. */
 function saysNothingElse(first: ImportLineOf<'client'>, second: ImportLineOf<'client'>): boolean {

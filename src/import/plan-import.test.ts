@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest';
+import { fileOf, northStore, planFiles, recordsOf, refusalsOf, southStore } from '#testing/import-files.ts';
+
+describe('clients', () => {
+  test('are known by their id, else by their contents as since 1.0.0', async () => {
+    const plan = await planFiles([
+      fileOf('clients', [
+        { id: '10001', firstName: 'Anna', lastName: 'Berg', email: 'a@example.org', phone: '030 1' },
+        { firstName: 'Ben', lastName: 'Kern', email: '-', phone: '030 2' },
+      ]),
+    ]);
+    expect(recordsOf(plan, 'client')).toEqual([
+      { kind: 'client', key: '10001', firstName: 'Anna', lastName: 'Berg', email: 'a@example.org', phone: '030 1' },
+      {
+        kind: 'client',
+        key: JSON.stringify([{ firstName: 'Ben', lastName: 'Kern' }, null, '030 2']),
+        firstName: 'Ben',
+        lastName: 'Kern',
+        email: null,
+        phone: '030 2',
+      },
+    ]);
+  });
+
+  test('have a name of one column or two, of a person or a business', async () => {
+    const plan = await planFiles([
+      fileOf('clients', [
+        { id: '1', name: 'Berg, Dr. Anna' },
+        { id: '2', name: 'Anna Maria Berg' },
+        { id: '3', name: 'Reitstall Sonne GmbH & Co. KG' },
+        { id: '4', business: 'Zoo' },
+        { id: '5', business: 'Zoo', lastName: 'Kern' },
+        { id: '6', name: 'Ann Smith, DVM' },
+        { id: '7', name: ' - ' },
+      ]),
+    ]);
+    expect(recordsOf(plan, 'client').map(({ firstName, lastName }) => [firstName, lastName])).toEqual([
+      ['Dr. Anna', 'Berg'],
+      ['Anna Maria', 'Berg'],
+      ['', 'Reitstall Sonne GmbH & Co. KG'],
+      ['', 'Zoo'],
+      ['', 'Kern'],
+      ['Ann', 'Smith'],
+    ]);
+    expect(refusalsOf(plan)).toEqual(['clients.csv 6: no_name']);
+  });
+
+  test('keep the mobile of several phones, and say nothing of columns that their file does not have', async () => {
+    const plan = await planFiles([
+      fileOf('clients', [
+        { id: '1', lastName: 'A', phone: '030 1', mobile: '0171 1' },
+        { id: '2', lastName: 'B', phone: '030 2' },
+      ]),
+    ]);
+    expect(recordsOf(plan, 'client').map(({ phone, email }) => [phone, email])).toEqual([
+      ['0171 1', undefined],
+      ['030 2', undefined],
+    ]);
+  });
+
+  test('with an id that is there already: the same again is no fault, anything else is refused with the first line', async () => {
+    const plan = await planFiles([
+      fileOf('clients', [
+        { id: '1', name: 'Anna Berg' },
+        { id: '1', name: 'Anna Berg' },
+        { id: '1', name: 'Ben Kern' },
+      ]),
+    ]);
+    expect(plan.lines).toHaveLength(1);
+    expect(plan.repeated).toEqual({ 'clients.csv': 1 });
+    expect(plan.refused).toEqual([
+      {
+        origin: { file: 'clients.csv', row: 2 },
+        reason: { code: 'id_twice', text: '1', line: 2, file: 'clients.csv' },
+      },
+    ]);
+  });
+
+  test('with a name that is too long, or cannot be stored, are refused with its column', async () => {
+    const plan = await planFiles([
+      fileOf('clients', [
+        { id: '1', name: `Anna ${'x'.repeat(201)}`, mobile: '' },
+        { id: '2', name: 'Anna Berg', mobile: '0171\u0000' },
+        { id: 'x'.repeat(501), name: 'Anna Berg' },
+      ]),
+    ]);
+    expect(plan.refused.map(({ reason }) => ('field' in reason ? reason.field : ''))).toEqual(['name', 'mobile', 'id']);
+  });
+});
+
+describe('pets', () => {
+  const clients = fileOf('clients', [
+    { id: '1', name: 'Dr. Anna Berg', phone: '030 1' },
+    { id: '2', name: 'Ben Kern', phone: '030 2' },
+    { id: '3', name: 'Ben Kern', phone: '030 3' },
+  ]);
+
+  test('belong to a client by id, or by name as far as just one has it', async () => {
+    const pets = fileOf('pets', [
+      { id: '1', name: 'Rex', clientId: '1' },
+      { id: '2', name: 'Rex', clientName: 'berg, anna' },
+      { id: '3', name: 'Rex', clientName: 'Ben Kern' },
+      { id: '4', name: 'Rex', clientName: 'Ben Kern', clientPhone: '+49 30 3' },
+      { id: '5', name: 'Rex' },
+    ]);
+    const plan = await planFiles([pets, clients]);
+    expect(recordsOf(plan, 'pet').map(({ client }) => client)).toEqual([{ key: '1' }, { key: '1' }, { key: '3' }]);
+    expect(recordsOf(plan, 'client')).toHaveLength(3);
+    expect(refusalsOf(plan)).toEqual(['pets.csv 2: several_clients', 'pets.csv 4: no_owner']);
+  });
+
+  test('of somebody who is in no file belong to the one on file by that name', async () => {
+    const plan = await planFiles([fileOf('pets', [{ name: 'Rex', species: 'Hund', clientName: 'Kern, Ben' }])]);
+    expect(plan.lines.map(({ record }) => record)).toEqual([
+      { kind: 'pet', key: '["Ben Kern","Rex","Hund"]', client: { name: 'Ben Kern' }, name: 'Rex', species: 'Hund' },
+    ]);
+  });
+
+  test('beside more of their owner than a name are two records, and one client for many lines', async () => {
+    const owner = { clientId: '7', clientName: 'Ben Kern', clientMobile: '0171 1' };
+    const plan = await planFiles([
+      fileOf('pets', [
+        { id: '1', name: 'Rex', ...owner },
+        { id: '2', name: 'Mia', ...owner },
+        { id: '3', name: 'Leo', ...owner, clientMobile: '' },
+        { id: '4', name: 'Tom', ...owner, clientMobile: '0171 2' },
+        { id: '5', name: 'Max', ...owner, clientName: 'Clara Vogt' },
+        owner,
+        { ...owner, clientId: '8' },
+      ]),
+    ]);
+    expect(recordsOf(plan, 'client').map(({ key }) => key)).toEqual(['7', '8']);
+    expect(recordsOf(plan, 'pet').map(({ name, client }) => [name, client])).toEqual(
+      ['Rex', 'Mia', 'Leo', 'Tom'].map((name) => [name, { key: '7' }]),
+    );
+    // Whoever has another name under the id is somebody else, and the pet is not given to the first.
+    expect(refusalsOf(plan)).toEqual(['pets.csv 3: id_twice', 'pets.csv 4: id_twice', 'pets.csv 4: no_client']);
+    expect(plan.repeated).toEqual({ 'pets.csv': 1 });
+  });
+
+  test('never change what a file of clients says', async () => {
+    const pets = fileOf('pets', [{ name: 'Rex', clientId: '1', clientName: 'A. Berg', clientPhone: '' }]);
+    const plan = await planFiles([clients, pets]);
+    expect(recordsOf(plan, 'client').map(({ phone }) => phone)).toEqual(['030 1', '030 2', '030 3']);
+  });
+
+  test('keep their species in the words of the file, unless others are chosen', async () => {
+    const pets = fileOf('pets', [
+      { id: '1', clientId: '1', name: 'Rex', species: 'Hund', breed: 'Dackel', sex: 'm/k' },
+      { id: '2', clientId: '1', name: 'Mia', species: 'KATZE' },
+      { id: '3', clientId: '1', name: 'Leo' },
+    ]);
+    const plan = await planFiles([pets], { map: { species: { Katze: 'cat' } } });
+    expect(recordsOf(plan, 'pet').map(({ species, breed, sex }) => [species, breed, sex])).toEqual([
+      ['Hund', 'Dackel', 'm/k'],
+      ['cat', null, null],
+      ['', null, null],
+    ]);
+    expect(plan.lines.map(({ notes }) => notes)).toEqual([[], [], [{ code: 'no_species' }]]);
+  });
+
+  test('are taken over without a birth that cannot be read', async () => {
+    const pets = fileOf('pets', [
+      { id: '1', clientId: '1', name: 'Rex', dateOfBirth: '03.04.2019' },
+      { id: '2', clientId: '1', name: 'Mia', dateOfBirth: '03/04/2019' },
+      { id: '3', clientId: '1', name: 'Leo', dateOfBirth: 'spring' },
+    ]);
+    const plan = await planFiles([{ ...pets, dates: null }]);
+    expect(recordsOf(plan, 'pet').map(({ dateOfBirth }) => dateOfBirth)).toEqual(['2019-04-03', null, null]);
+    expect(plan.lines.flatMap(({ notes }) => notes)).toEqual([
+      { code: 'date_left_out', text: '03/04/2019' },
+      { code: 'date_left_out', text: 'spring' },
+    ]);
+  });
+});
+
+describe('inactive ones', () => {
+  const files = [
+    fileOf('clients', [
+      { id: '1', name: 'Anna Berg', active: 'Ja' },
+      { id: '2', name: 'Ben Kern', active: 'inaktiv' },
+    ]),
+    fileOf('pets', [
+      { id: '1', name: 'Rex', clientId: '1', dead: 'N', active: '1' },
+      { id: '2', name: 'Mia', clientId: '1', dead: 'True', active: '1' },
+      { id: '3', name: 'Leo', clientId: '1', dead: '', active: 'verstorben' },
+      { id: '4', name: 'Tom', clientId: '2', dead: '', active: '1' },
+      { id: '5', name: 'Max', clientName: 'Ben Kern', dead: '', active: '1' },
+      { id: '6', name: 'Sam', clientId: '1', dead: '03.04.2024', active: '1' },
+    ]),
+    fileOf('appointments', [
+      { petId: '4', start: '24.11.2026 9:00', type: 'Consultation' },
+      { petName: 'mia', clientName: 'Anna Berg', start: '24.11.2026 9:00', type: 'Consultation' },
+    ]),
+  ];
+
+  test('are taken over like others', async () => {
+    const plan = await planFiles(files);
+    expect(plan.lines).toHaveLength(10);
+    expect(plan.leftOut).toEqual({ 'clients.csv': 0, 'pets.csv': 0, 'appointments.csv': 0 });
+  });
+
+  test('are left out where that is chosen, with their pets and visits', async () => {
+    const plan = await planFiles(files, { takeInactive: false });
+    expect(plan.lines.map(({ record }) => record.key)).toEqual(['1', '1']);
+    expect(plan.leftOut).toEqual({ 'clients.csv': 1, 'pets.csv': 5, 'appointments.csv': 2 });
+    expect(plan.refused).toEqual([]);
+  });
+});
+
+describe('people', () => {
+  test('have the role that the file says in any language, the stores that it names, or all', async () => {
+    const plan = await planFiles(
+      [
+        fileOf('staff', [
+          { id: '1', name: 'Ada Roth', role: 'Praxisinhaberin', stores: 'north' },
+          { id: '2', name: 'Ben Kern', role: 'TFA', stores: 'North; East / South', active: 'nein' },
+          { id: '3', name: 'Eva Sol', role: 'Chauffeur' },
+          { id: '4', name: 'Flo Ros', role: 'Springer' },
+          { name: 'Gil Pons', role: 'veterinario' },
+        ]),
+      ],
+      { map: { roles: { springer: 'groomer' } } },
+    );
+    expect(
+      recordsOf(plan, 'employee').map(({ key, role, storeIds, isActive }) => [key, role, storeIds, isActive]),
+    ).toEqual([
+      ['1', 'manager', [northStore], true],
+      ['2', 'nurse', [northStore, southStore], false],
+      ['4', 'groomer', [northStore, southStore], true],
+      [JSON.stringify({ firstName: 'Gil', lastName: 'Pons' }), 'vet', [northStore, southStore], true],
+    ]);
+    expect(plan.refused).toEqual([
+      { origin: { file: 'staff.csv', row: 2 }, reason: { code: 'unknown_role', text: 'Chauffeur' } },
+    ]);
+    expect(plan.lines[1]?.notes).toEqual([{ code: 'unknown_store_left_out', text: 'East' }]);
+    expect(plan.words.filter(({ of }) => of !== 'stores')).toEqual([
+      { of: 'roles', word: 'Praxisinhaberin', lines: 1, match: { value: 'manager' } },
+      { of: 'roles', word: 'TFA', lines: 1, match: { value: 'nurse' } },
+      { of: 'roles', word: 'Chauffeur', lines: 1, match: 'unknown' },
+      { of: 'roles', word: 'Springer', lines: 1, match: { value: 'groomer' } },
+      { of: 'roles', word: 'veterinario', lines: 1, match: { value: 'vet' } },
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+import { categoryByName } from '#contract/category-by-name.ts';
+import type { ImportLine } from '#contract/practice-import.ts';
+import type { ImportMap } from '#import/choices.ts';
+import type { KnownPractice, Origin } from '#import/plan.ts';
+import type { Collected } from './collected.ts';
+import type { Person } from './names.ts';
+import type { People } from './people.ts';
+import { chosenWords, createNamed, type FoundMeaning, type Meaning, type Named } from './practice-words.ts';
+
+/** The length of a visit of which nothing tells any. */
+const USUAL_MINUTES = 30;
+const LONGEST_MINUTES = 1440;
+
+/** Whom and what visits name, which is made where it is not there. */
+export function createMadeForVisits(practice: KnownPractice, map: ImportMap, people: People) {
+  const typeNamed = createNamed(practice.types, chosenWords(map.types));
+  const roomWords = chosenWords(map.rooms);
+  const roomsNamed = new Map<string, Named>(
+    practice.stores.map(({ id, rooms }) => [id, createNamed(rooms, roomWords, (name) => `name:${id}:${name}`)]),
+  );
+  const minutesOnFile = new Map(practice.types.map(({ id, durationMinutes }) => [id, durationMinutes]));
+  /** How many visits of each length a type to be made has in the files, by its key. */
+  const lengths = new Map<string, Map<number, number>>();
+  const made = new Map<
+    string,
+    { origin: Origin; storeIds: Set<string>; meaning: Meaning; of: 'vet' | 'room' | 'type' }
+  >();
+
+  /** Of the lengths of visits of a type the most common; of several the shortest. */
+  function commonMinutes(key: string): number {
+    const counted = [...(lengths.get(key) ?? [])].sort(([a, some], [b, more]) => more - some || a - b);
+    return counted[0]?.[0] ?? USUAL_MINUTES;
+  }
+
+  return {
+    type: typeNamed,
+    person: people.meaning,
+    room: (word: string, storeId: string): FoundMeaning => roomsNamed.get(storeId)?.(word) ?? null,
+
+    /** Learns from a visit of the files how long those of its type are. */
+    learn(word: string, minutes: number) {
+      const key = makes(typeNamed(word))?.key;
+      if (key === undefined || !Number.isInteger(minutes) || minutes > LONGEST_MINUTES) return;
+      const counts = lengths.get(key) ?? new Map<number, number>();
+      lengths.set(key, counts.set(minutes, (counts.get(minutes) ?? 0) + 1));
+    },
+    minutesOf: ({ ref }: Meaning): number =>
+      'id' in ref ? (minutesOnFile.get(ref.id) ?? USUAL_MINUTES) : commonMinutes(ref.key),
+
+    /** Remembers what a visit that is taken over names. */
+    use(origin: Origin, storeId: string, named: Record<'type' | 'vet' | 'room', Meaning | null>) {
+      for (const of of ['type', 'vet', 'room'] as const) {
+        const meaning = named[of];
+        if (meaning?.makes === undefined) continue;
+        const key = `${of} ${meaning.makes.key}`;
+        const known = made.get(key);
+        if (known === undefined) made.set(key, { origin, storeIds: new Set([storeId]), meaning, of });
+        else known.storeIds.add(storeId);
+      }
+    },
+
+    /** Takes all of them over. */
+    take(collected: Collected) {
+      for (const { origin, storeIds, meaning, of } of made.values()) {
+        const { makes: making, person } = meaning;
+        if (making === undefined) continue;
+        const record = recordOf(of, making, person, [...storeIds]);
+        collected.take(origin, { record, called: making.name, made: true });
+      }
+    },
+  };
+
+  function recordOf(
+    of: 'vet' | 'room' | 'type',
+    { key, name }: { key: string; name: string },
+    person: Person | undefined,
+    storeIds: readonly string[],
+  ): ImportLine {
+    if (of === 'room') return { kind: 'room', key, storeId: storeIds[0] ?? '', name };
+    if (of === 'type') {
+      const category = categoryByName(name) ?? 'other';
+      return { kind: 'appointment_type', key, name, category, durationMinutes: commonMinutes(key) };
+    }
+    const { firstName, lastName } = person ?? { firstName: name, lastName: '' };
+    // Nobody gets more by a visit than a vet may: who manages the practice is said in the file of staff.
+    return { kind: 'employee', key, firstName, lastName, role: 'vet', storeIds: [...storeIds], isActive: true };
+  }
+}
+export type MadeForVisits = ReturnType<typeof createMadeForVisits>;
+
+const makes = (meaning: FoundMeaning) => (meaning === null || meaning === 'not kept' ? undefined : meaning.makes);

@@ -1,0 +1,90 @@
+import { setupNameSchema } from '#contract/practice-setup.ts';
+import type { ImportMap } from '#import/choices.ts';
+import type { KnownPractice } from '#import/plan.ts';
+import {
+  isOnlyTitles,
+  nameTextKey,
+  type Person,
+  personKey,
+  sameName,
+  splitName,
+  wholeName,
+  withoutTitles,
+} from './names.ts';
+import { chosenWords, type FoundMeaning, type Meaning } from './practice-words.ts';
+
+/** Somebody whom a word can mean. */
+type Colleague = Meaning & { person: Person };
+
+/**
+ * The people of the practice and of the files' staff, by the words for them in visits. Capitals and titles do not count, and `Berg, Anna` is `Anna
+ * Berg`. A surname alone, or with an initial, is somebody where it fits nobody else. Initials alone and first names alone are too little:
+ * `KM` may well be one who left.
+ */
+export function createPeople(practice: KnownPractice, map: ImportMap) {
+  const chosen = chosenWords(map.people);
+  const byName = new Map<string, Colleague>();
+  const found = new Map<string, FoundMeaning>();
+
+  function add(colleague: Colleague) {
+    const key = personKey(colleague.person);
+    if (!byName.has(key)) byName.set(key, colleague);
+  }
+  // Of two with one name, the one who still works there.
+  for (const employee of practice.employees.toSorted((a, b) => Number(b.isActive) - Number(a.isActive))) {
+    add({ person: employee, ref: { id: employee.id }, match: { id: employee.id, name: wholeName(employee) } });
+  }
+
+  function called(name: string): Colleague | null {
+    const exact = byName.get(name);
+    if (exact !== undefined) return exact;
+    const [first = '', ...rest] = name.split(' ');
+    const turned = byName.get(`${rest.join(' ')} ${first}`);
+    if (rest.length > 0 && turned !== undefined) return turned;
+    const initial = rest.length > 0 && /^\p{L}\.?$/u.test(first) ? first.slice(0, 1) : '';
+    const surname = initial === '' ? name : rest.join(' ');
+    const fitting = [...byName.values()].filter(
+      ({ person }) =>
+        sameName(person.lastName) === surname && sameName(withoutTitles(person.firstName)).startsWith(initial),
+    );
+    return fitting.length === 1 ? (fitting[0] ?? null) : null;
+  }
+
+  function find(word: string): FoundMeaning {
+    const other = chosen.get(sameName(word));
+    if (other === null) return null;
+    const text = (other ?? word).replaceAll(/\s+/g, ' ');
+    const key = nameTextKey(text);
+    const known = called(key);
+    if (known !== null) return known;
+    const person = newPerson(text);
+    const names = [person.firstName, person.lastName || 'none'];
+    if (!names.every((name) => setupNameSchema.safeParse(name).success)) return 'not kept';
+    const ref = { key: `name:${key}` };
+    const made: Colleague = { ref, person, match: 'new', makes: { ...ref, name: wholeName(person) } };
+    add(made);
+    return made;
+  }
+
+  return {
+    /** Somebody of a file of staff. */
+    addStaff(key: string, person: Person) {
+      add({ person, ref: { key }, match: { key, name: wholeName(person) } });
+    },
+    /** Finds all of the words, whole names first, so that a surname alone can be found among them. */
+    meet(words: Iterable<string>) {
+      const longest = [...words].sort((a, b) => b.split(/[\s.]+/).length - a.split(/[\s.]+/).length);
+      for (const word of longest) found.set(word, find(word));
+    },
+    meaning: (word: string): FoundMeaning => found.get(word) ?? null,
+  };
+}
+export type People = ReturnType<typeof createPeople>;
+
+/** First and last name of somebody who is in visits alone; of one name alone it is the first. */
+function newPerson(text: string): Person {
+  const { firstName, lastName } = splitName(text);
+  const first = isOnlyTitles(firstName) ? '' : withoutTitles(firstName);
+  const last = withoutTitles(lastName);
+  return first === '' ? { firstName: last, lastName: '' } : { firstName: first, lastName: last };
+}

@@ -1,0 +1,101 @@
+import type { KnownRef } from '#contract/practice-import.ts';
+import { setupNameSchema } from '#contract/practice-setup.ts';
+import type { ImportMap } from '#import/choices.ts';
+import type { KnownPractice, WordMatch } from '#import/plan.ts';
+import { type Person, sameName } from './names.ts';
+
+type WordsOf = WordMatch['of'];
+
+/** The words of the files, each with the number of its lines. */
+export function createWordList() {
+  const matches = new Map<string, WordMatch>();
+  return {
+    /** Counts a line of a word; `match` is asked for with the first. */
+    count(of: WordsOf, word: string, match: () => WordMatch['match']) {
+      const key = `${of} ${sameName(word)}`;
+      const known = matches.get(key);
+      if (known === undefined) matches.set(key, { of, word, lines: 1, match: match() });
+      else known.lines += 1;
+    },
+    all: (): WordMatch[] => [...matches.values()],
+  };
+}
+export type WordList = ReturnType<typeof createWordList>;
+
+/** What somebody chose for words, by `sameName`. */
+export function chosenWords<Value>(map: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> {
+  return new Map(Object.entries(map ?? {}).map(([word, value]) => [sameName(word), value]));
+}
+
+/** Somebody or something that a word means: what a visit refers to, and under which name it is to be made where it is nowhere yet. */
+export interface Meaning {
+  ref: KnownRef;
+  match: WordMatch['match'];
+  /** The key and name of what is to be made. */
+  makes?: { key: string; name: string };
+  person?: Person;
+}
+
+/** Null for a word that is left out, `not kept` for a name that the practice cannot have. */
+export type FoundMeaning = Meaning | null | 'not kept';
+
+interface Known {
+  id: string;
+  name: string;
+}
+
+/** Things of the practice by their names, such as its visit types. */
+export function createNamed(
+  known: readonly Known[],
+  chosen: ReadonlyMap<string, string | null>,
+  keyOf = (name: string) => `name:${name}`,
+) {
+  const byName = new Map(known.map((one) => [sameName(one.name), one]));
+  const found = new Map<string, FoundMeaning>();
+
+  function find(word: string): FoundMeaning {
+    const other = chosen.get(sameName(word));
+    if (other === null) return null;
+    const name = setupNameSchema.safeParse((other ?? word).replaceAll(/\s+/g, ' '));
+    if (!name.success) return 'not kept';
+    const one = byName.get(sameName(name.data));
+    if (one !== undefined) return { ref: { id: one.id }, match: { id: one.id, name: one.name } };
+    const key = keyOf(sameName(name.data));
+    return { ref: { key }, match: 'new', makes: { key, name: name.data } };
+  }
+
+  return (word: string): FoundMeaning => {
+    const before = found.get(word);
+    if (before !== undefined) return before;
+    const meaning = find(word);
+    found.set(word, meaning);
+    return meaning;
+  };
+}
+export type Named = ReturnType<typeof createNamed>;
+
+export type KnownStore = KnownPractice['stores'][number];
+
+/** The stores of the practice by the words of the files; none is ever made. */
+export function createStores(stores: readonly KnownStore[], map: ImportMap, words: WordList) {
+  const chosen = chosenWords(map.stores);
+  const byName = new Map(stores.map((store) => [sameName(store.name), store]));
+  const find = (word: string): KnownStore | 'unknown' | null => {
+    const other = chosen.get(sameName(word));
+    return other === null ? null : (byName.get(sameName(other ?? word)) ?? 'unknown');
+  };
+  return {
+    all: stores,
+    withId: (id: string): KnownStore | null => stores.find((store) => store.id === id) ?? null,
+    isKnown: (word: string) => find(word) !== 'unknown',
+    /** The store of a word, which is counted; null for one that is left out. */
+    named(word: string): KnownStore | 'unknown' | null {
+      const store = find(word);
+      words.count('stores', word, () =>
+        store === null || store === 'unknown' ? store : { id: store.id, name: store.name },
+      );
+      return store;
+    },
+  };
+}
+export type Stores = ReturnType<typeof createStores>;

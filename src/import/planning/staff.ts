@@ -1,0 +1,76 @@
+import type { EmployeeRole } from '#contract/clients-pets-staff.ts';
+import type { ImportLineOf } from '#contract/practice-import.ts';
+import type { ReadFile } from '#import/plan.ts';
+import type { LineNote } from '#import/reasons.ts';
+import { activity, cellsOf } from './cells.ts';
+import type { Collected, Row } from './collected.ts';
+import { personOf, sameName, wholeName } from './names.ts';
+import type { People } from './people.ts';
+import type { Stores, WordList } from './practice-words.ts';
+import { roleOf, saysInactive } from './words.ts';
+
+interface StaffPlanning {
+  collected: Collected;
+  people: People;
+  stores: Stores;
+  words: WordList;
+  /** What somebody chose for words, by `sameName`. */
+  roleWords: ReadonlyMap<string, EmployeeRole>;
+}
+
+const FIELDS = { key: ['id'], firstName: ['firstName', 'name'], lastName: ['lastName', 'name'] } as const;
+
+/** Plans the rows of a file of people who work in the practice. Those without stores work in all of them. */
+export function staffPlanner(
+  file: ReadFile,
+  { collected, people, stores, words, roleWords }: StaffPlanning,
+): (row: Row) => void {
+  const cells = cellsOf(file);
+
+  /** A cell of stores: the name of one, or several that are parted by signs. */
+  function storesOf(text: string, notes: LineNote[]): string[] {
+    const names = stores.isKnown(text) ? [text] : text.split(/[;|/]/);
+    return names.flatMap((part) => {
+      const name = part.trim();
+      if (name === '') return [];
+      const store = stores.named(name);
+      if (store === 'unknown') notes.push({ code: 'unknown_store_left_out', text: name });
+      return store === null || store === 'unknown' ? [] : [store.id];
+    });
+  }
+
+  return ({ row, origin }) => {
+    const cell = (field: 'id' | 'name' | 'firstName' | 'lastName') => cells.first(row, field);
+    const person = personOf({
+      firstName: cell('firstName'),
+      lastName: cell('lastName'),
+      name: cell('name'),
+      business: null,
+    });
+    if (person === null) {
+      collected.refuse(origin, { code: 'no_name' });
+      return;
+    }
+    const word = cells.first(row, 'role') ?? '';
+    const role = roleWords.get(sameName(word)) ?? roleOf(word);
+    if (word !== '') words.count('roles', word, () => (role === null ? 'unknown' : { value: role }));
+    if (role === null) {
+      collected.refuse(origin, { code: 'unknown_role', text: word });
+      return;
+    }
+    const notes: LineNote[] = [];
+    const chosen = [...new Set(cells.all(row, 'stores').flatMap((text) => storesOf(text, notes)))];
+    const id = cell('id');
+    const record: ImportLineOf<'employee'> = {
+      kind: 'employee',
+      key: id ?? JSON.stringify(person),
+      ...person,
+      role,
+      storeIds: chosen.length > 0 ? chosen : stores.all.map((store) => store.id),
+      isActive: !saysInactive(activity(cells, row)),
+    };
+    const taken = collected.take(origin, { record, called: id ?? wholeName(person), notes, fields: FIELDS });
+    if (taken === 'same') collected.repeat(origin);
+    if (taken === 'taken') people.addStaff(record.key, person);
+  };
+}

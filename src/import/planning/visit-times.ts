@@ -1,0 +1,166 @@
+import { Temporal } from 'temporal-polyfill';
+import { type DateAndTime, readDate, readTime } from '#import/dates.ts';
+import { folded } from '#import/folded.ts';
+import type { ReadFile } from '#import/plan.ts';
+import type { RefusalReason } from '#import/reasons.ts';
+
+/*
+ * When a visit is, from its cells.
+ */
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1440;
+/** An end that is earlier on the clock is of the next day, unless the visit would be longer than this: then one of the two is wrong. */
+const LONGEST_OVERNIGHT = 18 * 60;
+/** Databases that have no type for a time alone write such a day before it. */
+const NO_DAY = /^1(?:899|900)-/;
+
+/** The cells that say when a visit is; null where they are empty. */
+export interface TimeCells {
+  date: string | null;
+  start: string | null;
+  end: string | null;
+  endDate: string | null;
+  duration: string | null;
+}
+
+/** Milliseconds since 1970-01-01T00:00Z; the end is null where no cell tells it. */
+export interface VisitTimes {
+  start: number;
+  end: number | null;
+}
+
+/** A date and minutes since its midnight, on the clock of the store or with an offset. */
+interface Moment {
+  date: string;
+  minutes: number;
+  offset: string | null;
+}
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+const isReason = (value: Moment | RefusalReason): value is RefusalReason => 'code' in value;
+
+/** Reads the times of a visit of a store in a zone. */
+export function readTimes(cells: TimeCells, file: ReadFile, clock: StoreClock): VisitTimes | RefusalReason {
+  const start = startOf(cells, file);
+  if (isReason(start)) return start;
+  const from = instantOf(start, clock);
+  if (cells.end !== null || cells.endDate !== null) {
+    const end = endOf(cells, start, file);
+    if (isReason(end)) return end;
+    const until = instantOf(end, clock);
+    return until > from ? { start: from, end: until } : { code: 'ends_before_start', text: cells.end ?? '' };
+  }
+  if (cells.duration === null) return { start: from, end: null };
+  const minutes = readDuration(cells.duration);
+  if (minutes === null) return { code: 'not_a_time', text: cells.duration };
+  return { start: from, end: minutes === 0 ? null : from + minutes * MINUTE_MS };
+}
+
+function dateOf(text: string, { dates, serialDates }: ReadFile): DateAndTime | RefusalReason {
+  const found = readDate(text, dates, { serials: serialDates });
+  return typeof found === 'string' ? { code: found, text } : found;
+}
+
+function momentOf({ date, time, offset }: DateAndTime, text: string): Moment | RefusalReason {
+  return time === null ? { code: 'not_a_time', text } : { date, minutes: minutesOf(time), offset };
+}
+
+function startOf({ date, start }: TimeCells, file: ReadFile): Moment | RefusalReason {
+  const alone = start === null ? null : readTime(start);
+  if (start === null || (alone !== null && date === null)) {
+    if (date === null) return { code: 'no_start' };
+    const found = dateOf(date, file);
+    return 'code' in found ? found : momentOf(found, date);
+  }
+  const day = date === null ? null : dateOf(date, file);
+  if (alone !== null && day !== null) {
+    return 'code' in day ? day : { date: day.date, minutes: minutesOf(alone), offset: null };
+  }
+  const found = dateOf(start, file);
+  if ('code' in found) return day === null || 'code' in day ? found : { code: 'not_a_time', text: start };
+  if (!NO_DAY.test(found.date) || day === null) return momentOf(found, start);
+  return 'code' in day ? day : momentOf({ ...found, date: day.date }, start);
+}
+
+function endOf({ end, endDate }: TimeCells, start: Moment, file: ReadFile): Moment | RefusalReason {
+  const day = endDate === null ? null : dateOf(endDate, file);
+  if (day !== null && 'code' in day) return day;
+  if (end === null) return day === null ? { code: 'no_start' } : momentOf(day, endDate ?? '');
+
+  const clock = /^24[:.h]?00(?:[:.]00)?$/.test(end) ? DAY_MINUTES : clockMinutes(end);
+  if (clock === null) {
+    const found = dateOf(end, file);
+    if ('code' in found) return found.code === 'ambiguous_date' ? found : { code: 'not_a_time', text: end };
+    const moment = momentOf(found, end);
+    if (isReason(moment) || !NO_DAY.test(moment.date)) return moment;
+    return onTheClock(moment.minutes, day, start);
+  }
+  return onTheClock(clock, day, start);
+}
+
+function clockMinutes(text: string): number | null {
+  const time = readTime(text);
+  return time === null ? null : minutesOf(time);
+}
+
+/** The end of a visit of which the clock alone is told, and perhaps the day. */
+function onTheClock(minutes: number, day: DateAndTime | null, start: Moment): Moment {
+  const { offset } = start;
+  if (day !== null) return { date: day.date, minutes, offset };
+  const isNextDay = minutes < start.minutes && minutes + DAY_MINUTES - start.minutes <= LONGEST_OVERNIGHT;
+  return { date: start.date, minutes: isNextDay ? minutes + DAY_MINUTES : minutes, offset };
+}
+
+const HOURS_AND_MINUTES = /^(\d{1,2}):(\d\d)(?::\d\d)?$/;
+const WITH_UNITS =
+  /^(?:pt)?(?:(\d+(?:[.,]\d+)?) ?(?:h|hrs?|hours?|std|stunden?|heures?|horas?|uur|u|ساعه|ساعات)\.?)?[ ,]*(?:(\d+) ?(?:m|min|mins|minutes?|minuten?|minutos?|minuut|'|دقيقه|دقائق)?\.?)?$/;
+
+/** The minutes of a duration: `45`, `45 min`, `0:45`, `1 h 30`, `1.5 h`, `PT45M`. Null for what is none. */
+export function readDuration(text: string): number | null {
+  const plain = folded(text);
+  const clock = HOURS_AND_MINUTES.exec(plain);
+  if (clock !== null) return Number(clock[1]) * 60 + Number(clock[2]);
+  // Of minutes there are no halves.
+  if (/^\d{1,2}[.,]\d+$/.test(plain)) return roundHours(plain);
+  const [whole = '', hours, minutes] = WITH_UNITS.exec(plain) ?? [];
+  if (whole === '' || (hours === undefined && minutes === undefined)) return null;
+  return (hours === undefined ? 0 : roundHours(hours)) + Number(minutes ?? 0);
+}
+
+const roundHours = (hours: string) => Math.round(Number(hours.replace(',', '.')) * 60);
+
+function instantOf({ date, minutes, offset }: Moment, clock: StoreClock): number {
+  if (offset === null) return clock(date, minutes);
+  return Date.parse(`${date}T00:00:00${offset}`) + minutes * MINUTE_MS;
+}
+
+/** The instant of a time on the wall clock of a store: a date, and minutes since its midnight, which may be those of the day after. */
+export type StoreClock = (date: string, minutes: number) => number;
+
+/**
+ * The wall clock of a zone (IANA). What a change of the clock skips is taken as much later as they are moved, of what comes twice the
+ * first.
+ */
+export function storeClock(timeZone: string): StoreClock {
+  const instantAt = (date: Temporal.PlainDate, minutes: number) =>
+    date
+      .add({ days: Math.floor(minutes / DAY_MINUTES) })
+      .toPlainDateTime({ hour: Math.floor((minutes % DAY_MINUTES) / 60), minute: minutes % 60 })
+      .toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds;
+  // Nearly every day has no change of the clock, and many visits are on the same.
+  const days = new Map<string, { midnight: number; isPlain: boolean }>();
+  return (date, minutes) => {
+    let day = days.get(date);
+    if (day === undefined) {
+      const plain = Temporal.PlainDate.from(date);
+      const midnight = instantAt(plain, 0);
+      const isPlain = [1, 2].every(
+        (nth) => instantAt(plain, nth * DAY_MINUTES) - midnight === nth * DAY_MINUTES * MINUTE_MS,
+      );
+      day = { midnight, isPlain };
+      days.set(date, day);
+    }
+    return day.isPlain ? day.midnight + minutes * MINUTE_MS : instantAt(Temporal.PlainDate.from(date), minutes);
+  };
+}

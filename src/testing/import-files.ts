@@ -1,0 +1,60 @@
+import type { ImportLine, ImportLineKind, ImportLineOf } from '#contract/practice-import.ts';
+import type { ImportChoices } from '#import/choices.ts';
+import type { FileKind, ImportField } from '#import/fields.ts';
+import type { ImportPlan, KnownPractice, ReadFile } from '#import/plan.ts';
+import { planImport } from '#import/plan-import.ts';
+
+type Cells = Partial<Record<ImportField, string>>;
+
+/** A file with the meaning of its columns; a cell that a row does not name is empty. Its first row is in line 2. */
+export function fileOf(kind: FileKind, rows: readonly Cells[], name = `${kind}.csv`): ReadFile {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row) as ImportField[]))];
+  return {
+    table: {
+      name,
+      encoding: 'utf-8',
+      separator: ',',
+      headings: columns,
+      rows: rows.map((row, nth) => ({ line: nth + 2, cells: columns.map((column) => row[column] ?? '') })),
+    },
+    kind,
+    columns,
+    dates: 'dmy',
+    asksForDates: false,
+    serialDates: false,
+  };
+}
+
+export const northStore = '00000000-0000-4000-8000-000000000001';
+export const southStore = '00000000-0000-4000-8000-000000000002';
+export const annaBerg = '00000000-0000-4000-8000-000000000011';
+export const room1 = '00000000-0000-4000-8000-000000000021';
+export const consultation = '00000000-0000-4000-8000-000000000031';
+
+export const smallPractice: KnownPractice = {
+  stores: [
+    { id: northStore, name: 'North', timeZone: 'Europe/Berlin', rooms: [{ id: room1, name: 'Room 1' }] },
+    { id: southStore, name: 'South', timeZone: 'Europe/London', rooms: [] },
+  ],
+  types: [{ id: consultation, name: 'Consultation', durationMinutes: 20, isActive: false }],
+  employees: [{ id: annaBerg, firstName: 'Anna', lastName: 'Berg', role: 'vet', isActive: false }],
+};
+
+/** Plans files for {@link smallPractice}, at noon of 23 November 2026. */
+export function planFiles(files: readonly ReadFile[], choices: Partial<ImportChoices> = {}): Promise<ImportPlan> {
+  return planImport(files, {
+    choices: { map: {}, dates: null, takeInactive: true, storeId: northStore, ...choices },
+    practice: smallPractice,
+    now: Date.parse('2026-11-23T12:00:00Z'),
+  });
+}
+
+/** The records of a kind in a plan. */
+export function recordsOf<Kind extends ImportLineKind>({ lines }: ImportPlan, kind: Kind): ImportLineOf<Kind>[] {
+  const isOfKind = (record: ImportLine): record is ImportLineOf<Kind> => record.kind === kind;
+  return lines.map(({ record }) => record).filter(isOfKind);
+}
+
+/** Why lines are refused, by their place in the file. */
+export const refusalsOf = ({ refused }: ImportPlan) =>
+  refused.map(({ origin, reason }) => `${origin.file} ${origin.row}: ${reason.code}`);
