@@ -1,13 +1,13 @@
+import { type CsvLine, csvLines, SEPARATORS, type Separator } from './csv-lines.ts';
+import { decoded, type Encoding, LOST } from './encoding.ts';
 import type { RefusalReason } from './reasons.ts';
+import { headingsAt, isRule, separatorOf, totalsAtEnd } from './table-shape.ts';
 
 /** A file as it was dropped, or found in a folder. */
 export interface SourceFile {
   name: string;
   bytes: Uint8Array;
 }
-
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-export type Separator = ',' | ';' | '\t' | '|';
 
 /** A line of a table; it may go over several lines of the file where a cell has line breaks. */
 export interface TableRow {
@@ -29,7 +29,7 @@ export interface Table {
   rows: readonly TableRow[];
 }
 
-/** Why a file cannot be read at all: it has no line, or its first line names no column. */
+/** Why a file cannot be read at all: it has no line, its first line names no column, or it is no text with separators. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
   readonly file: string;
@@ -40,4 +40,93 @@ export class UnreadableFile extends Error {
     this.file = file;
     this.problem = problem;
   }
+}
+
+/**
+ * Reads a file as a table, whatever its encoding and separator. No line makes it throw: what is no record is `refused`.
+ *
+ * @throws UnreadableFile
+ */
+export function readTable({ name, bytes }: SourceFile): Table {
+  const { encoding, text: whole } = decoded(bytes);
+  if (isOtherFormat(whole)) throw new UnreadableFile(name, 'not_a_table');
+  // Excel names the separator in a line before the headings; old programs end a file with a sign of their own.
+  const [said = '', saidSeparator] = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(whole) ?? [];
+  const text = withoutEndSign(whole.slice(said.length));
+  const separator = SEPARATORS.find((one) => one === saidSeparator) ?? separatorOf(text);
+  const lines = csvLines(text, separator);
+  if (lines.length === 0) throw new UnreadableFile(name, 'empty');
+  const at = headingsAt(lines.map(({ cells }) => cells));
+  const named = at === null ? undefined : lines[at];
+  if (at === null || named === undefined) throw new UnreadableFile(name, 'no_headings');
+
+  const title = named.cells.join('\0');
+  const records = lines.slice(at + 1).filter(({ cells }) => !isRule(cells) && cells.join('\0') !== title);
+  const headings = distinct(withoutEmptyEnd(named.cells, records));
+  const totals =
+    records.length -
+    totalsAtEnd(
+      records.map(({ cells }) => cells),
+      headings.length,
+    );
+  const short = leavesOutEmptyEnds(records, headings.length);
+  const damaged = LOST.test(text);
+  const rows = records.map(({ line, cells, openQuote }, index): TableRow => {
+    const row = { line: said === '' ? line : line + 1, cells };
+    if (openQuote) return { ...row, refused: { code: 'open_quote' } };
+    if (damaged && cells.some((cell) => LOST.test(cell))) return { ...row, refused: { code: 'unreadable' } };
+    if (index >= totals) return { ...row, refused: { code: 'total' } };
+    while (cells.length > headings.length && cells.at(-1) === '') cells.pop();
+    while (short && cells.length < headings.length) cells.push('');
+    return cells.length === headings.length ? row : { ...row, refused: { code: 'shifted' } };
+  });
+  return { name, encoding, separator, headings, rows };
+}
+
+function withoutEndSign(text: string): string {
+  const end = text.trimEnd();
+  return end.endsWith('\u001a') ? end.slice(0, -1) : text;
+}
+
+/** Spreadsheets, documents and web pages, which people drop for tables. */
+function isOtherFormat(text: string): boolean {
+  const begin = text.slice(0, 4_096);
+  if (/^(?:PK\p{Cc}{2}|%PDF|\s*(?:<!doctype|<html|<table|<\?xml|\{\\rtf))/iu.test(begin)) return true;
+  return begin.split('\0').length - 1 > begin.length / 50;
+}
+
+/** The headings without empty ones at the end under which nothing stands. */
+function withoutEmptyEnd(headings: readonly string[], records: readonly CsvLine[]): readonly string[] {
+  const from = headings.findLastIndex((heading) => heading !== '') + 1;
+  if (from === headings.length) return headings;
+  const filled = records.reduce(
+    (most, { cells }) => (cells.length > headings.length ? most : Math.max(most, filledUpTo(cells))),
+    from,
+  );
+  return headings.slice(0, filled);
+}
+
+const filledUpTo = (cells: readonly string[]) => cells.findLastIndex((cell) => cell !== '') + 1;
+
+/** Whether the program that wrote the records leaves out separators behind the last cell that is filled, rather than some by mistake. */
+function leavesOutEmptyEnds(records: readonly CsvLine[], width: number): boolean {
+  const short = records.filter(({ cells }) => cells.length < width);
+  if (short.length < 10 || short.length < records.length / 3) return false;
+  return records.every(({ cells }) => filledUpTo(cells) === cells.length);
+}
+
+function distinct(headings: readonly string[]): string[] {
+  const taken = new Set(headings);
+  const seen = new Set<string>();
+  return headings.map((heading, index) => {
+    if (heading !== '' && !seen.has(heading)) {
+      seen.add(heading);
+      return heading;
+    }
+    let told = heading === '' ? `Column ${index + 1}` : `${heading} (2)`;
+    for (let nth = 3; taken.has(told) || seen.has(told); nth += 1)
+      told = `${heading || `Column ${index + 1}`} (${nth})`;
+    seen.add(told);
+    return told;
+  });
 }

@@ -1,0 +1,172 @@
+import { folded } from './folded.ts';
+
+/*
+ * What headings mean, in the six languages of the app: a thing (`Owner`), what is said of it (`e-mail`), or both (`Owner e-mail`,
+ * `Kundennummer`, `Nom du propriétaire`).
+ */
+
+/** What a column is about; a column without one is about the records of its file. */
+const SUBJECTS = {
+  client:
+    'client|clients|customer|owner|contact|account|kunde|kunden|besitzer|halter|tierhalter|tierbesitzer|patientenbesitzer|eigentümer|klient|propriétaire|détenteur|cliente|titular|propietario|dueño|dueña|contacto|klant|klanten|eigenaar|cliënt|العميل|عميل|المالك|مالك|الزبون|زبون|صاحب الحيوان',
+  pet: 'pet|patient|animal|tier|tiere|patienten|paciente|mascota|dier|dieren|huisdier|patiënt|حيوان|الحيوان|المريض|مريض|الحيوان الأليف',
+  staff:
+    'staff|staff member|employee|user|team member|mitarbeiter|mitarbeiterin|benutzer|personal|employé|utilisateur|personnel|collaborateur|empleado|usuario|medewerker|gebruiker|personeel|موظف|الموظف|المستخدم',
+  appointment:
+    'appointment|appt|visit|booking|termin|besuch|rendez-vous|rdv|visite|consultation|cita|visita|reserva|afspraak|bezoek|consult|موعد|الموعد|الزيارة|زيارة|الحجز|حجز',
+  vet: 'vet|veterinarian|veterinary surgeon|doctor|provider|clinician|practitioner|assigned to|tierarzt|tierärztin|behandler|behandelnder tierarzt|arzt|ärztin|vétérinaire|docteur|praticien|intervenant|veterinario|veterinaria|profesional|dierenarts|behandelaar|arts|الطبيب|طبيب|الطبيب البيطري|البيطري',
+  room: 'room|exam room|consult room|consulting room|raum|zimmer|behandlungsraum|behandlungszimmer|sprechzimmer|salle|salle de consultation|sala|consultorio|kamer|spreekkamer|behandelkamer|ruimte|الغرفة|غرفة|غرفة الكشف',
+  type: 'type|service|procedure|treatment|typ|art|terminart|leistung|behandlung|behandlungsart|type de rendez-vous|prestation|acte|tipo|servicio|tratamiento|soort|soort afspraak|behandeling|النوع|نوع|الخدمة|نوع الموعد|نوع الزيارة',
+  store:
+    'store|stores|location|locations|branch|branches|site|clinic|practice|standort|standorte|filiale|praxis|niederlassung|klinik|cabinet|clinique|succursale|établissement|sede|clínica|centro|sucursal|vestiging|locatie|praktijk|kliniek|الفرع|فرع|العيادة|عيادة|الموقع',
+} as const;
+export type Subject = keyof typeof SUBJECTS;
+
+/** What is said of a subject. */
+const CONCEPTS = {
+  id: 'id|ids|no|nr|n|num|number|nummer|numéro|número|code|key|guid|uuid|uid|identifier|kennung|kürzel|ref|reference|referenz|référence|referencia|referentie|identifiant|identificador|código|clave|رقم|الرقم|معرف|المعرف|كود|الكود|record id|record number|external id',
+  name: 'name|names|full name|display name|vollständiger name|nom|nom complet|nombre|nombre completo|naam|volledige naam|roepnaam|rufname|اسم|الاسم|الاسم الكامل',
+  firstName:
+    'first name|first|given name|forename|fname|vorname|prénom|primer nombre|nombre de pila|voornaam|voornamen|الاسم الأول|الاسم الاول',
+  lastName:
+    'last name|last|surname|family name|lname|nachname|familienname|zuname|nom de famille|apellido|apellidos|achternaam|familienaam|اسم العائلة|العائلة|اللقب',
+  business:
+    'business|business name|company|company name|organisation|organization|organisation name|organization name|firma|firmenname|unternehmen|société|nom société|entreprise|nom entreprise|raison sociale|empresa|nombre empresa|razón social|bedrijf|bedrijfsnaam|organisatie|الشركة|شركة|اسم الشركة',
+  email:
+    'email|email address|email adresse|mail|mail adresse|adresse email|adresse mail|courriel|correo|correo electrónico|dirección de correo|email adres|mail adres|البريد|البريد الإلكتروني|بريد إلكتروني|الإيميل|إيميل',
+  mobile:
+    'mobile|mobile phone|mobile number|mobile no|cell|cell phone|cell number|phone mobile|phone cell|handy|handynummer|handynr|handy nummer|handy nr|mobil|mobiltelefon|mobilnummer|mobilnr|mobil nr|mobilfunk|mobilfunknummer|telefon mobil|tel mobil|portable|tél portable|téléphone portable|tél mobile|téléphone mobile|numéro de portable|móvil|teléfono móvil|número de móvil|celular|teléfono celular|mobiel|mobiel nummer|mobiele telefoon|mobiele nummer|telefoon mobiel|gsm|gsm nummer|الجوال|جوال|رقم الجوال|الموبايل|موبايل|رقم الموبايل|المحمول|الهاتف المحمول|هاتف محمول',
+  phone:
+    'phone|phone number|phone no|telephone|telephone number|telephone no|tel|tel no|tel nr|tel nummer|telefon|telefonnummer|telefonnr|telefon nr|telefon nummer|rufnummer|festnetz|festnetznummer|fon|landline|téléphone|numéro de téléphone|tél fixe|teléfono|número de teléfono|tfno|tlf|telefoon|telefoonnummer|telefoonnr|telefoon nr|vast nummer|contact number|contact phone|privattelefon|diensttelefon|الهاتف|هاتف|رقم الهاتف|التليفون|تليفون',
+  species: 'species|kind|spezies|tierart|tiergattung|gattung|espèce|especie|soort|diersoort|نوع الحيوان|النوع|الفصيلة',
+  breed: 'breed|breed name|rasse|race|raza|ras|السلالة|سلالة',
+  sex: 'sex|gender|geschlecht|sexe|genre|sexo|género|geslacht|الجنس|جنس',
+  dateOfBirth:
+    'date of birth|dob|birth date|birthday|birth|born|geburtsdatum|geburtstag|geboren|geboren am|geb|geb am|geb datum|wurfdatum|wurftag|date de naissance|naissance|né le|né e le|née le|fecha de nacimiento|nacimiento|fecha nac|geboortedatum|geboorte|geboren op|تاريخ الميلاد|الميلاد|تاريخ الولادة',
+  dead: 'dead|is dead|deceased|is deceased|date of death|deceased date|date deceased|deceased on|died|death|death date|rip|verstorben|verstorben am|gestorben|gestorben am|tot|todesdatum|todestag|sterbedatum|décédé|décédée|date de décès|décès|mort|fallecido|fallecida|fecha de fallecimiento|fecha de muerte|muerto|overleden|overleden op|overlijdensdatum|datum overlijden|متوفى|متوفي|نافق|تاريخ الوفاة|الوفاة',
+  active:
+    'active|is active|active flag|aktiv|ist aktiv|actif|est actif|activo|activa|está activo|actief|is actief|نشط|فعال',
+  inactive:
+    'inactive|is inactive|archived|is archived|disabled|is disabled|deleted|is deleted|deactivated|inaktiv|ist inaktiv|archiviert|gelöscht|gesperrt|deaktiviert|inactif|inactive|archivé|désactivé|inactivo|archivado|inactief|gearchiveerd|غير نشط|مؤرشف',
+  status: 'status|state|statut|état|estado|الحالة|حالة',
+  role: 'role|position|job|job title|job role|title|funktion|rolle|tätigkeit|beruf|berufsbezeichnung|stelle|fonction|rôle|poste|métier|titre|cargo|puesto|función|rol|functie|functietitel|beroep|الدور|الوظيفة|المسمى الوظيفي',
+  date: 'date|datum|day|tag|start date|startdatum|jour|date de début|fecha|fecha de inicio|fecha inicio|día|dag|begindatum|التاريخ|تاريخ|اليوم|تاريخ البداية',
+  start:
+    'start|starts|start time|start at|start date time|begin|begins|begin time|beginn|from|time|date time|date and time|scheduled|scheduled at|scheduled for|scheduled time|von|ab|zeit|uhrzeit|startzeit|anfang|datum uhrzeit|datum und uhrzeit|datum zeit|début|heure|heure de début|date et heure|inicio|hora|hora de inicio|hora inicio|desde|fecha y hora|fecha hora|van|begintijd|aanvang|aanvangstijd|starttijd|tijd|tijdstip|datum en tijd|datum tijd|البداية|بداية|وقت البداية|وقت|الوقت|من|الساعة|التاريخ والوقت',
+  end: 'end|ends|end time|end at|end date time|finish|finish time|until|to|ende|endzeit|bis|fin|heure de fin|hasta|hora de fin|hora fin|einde|eindtijd|tot|النهاية|نهاية|وقت النهاية|إلى',
+  endDate: 'end date|enddatum|datum bis|date de fin|fecha de fin|fecha fin|einddatum|تاريخ النهاية',
+  duration:
+    'duration|length|minutes|mins|min|dauer|länge|zeitdauer|durée|duración|minutos|duur|lengte|minuten|المدة|مدة|الدقائق|duration min|duration mins|duration minutes|length min|length minutes|dauer min|dauer minuten|dauer in min|dauer in minuten|durée min|durée minutes|duración min|duración minutos|duur min|duur minuten',
+  reason:
+    'reason|reason for visit|reason for appointment|grund|besuchsgrund|anlass|motif|motif de consultation|motivo|motivo de consulta|reden|reden van bezoek|السبب|سبب الزيارة',
+  notes:
+    'notes|note|comment|comments|remark|remarks|description|memo|notizen|notiz|bemerkung|bemerkungen|kommentar|anmerkung|anmerkungen|beschreibung|remarque|remarques|commentaire|commentaires|observations|notas|nota|comentario|comentarios|observaciones|notitie|notities|opmerking|opmerkingen|toelichting|ملاحظات|ملاحظة|تعليق',
+  resource: 'resource|calendar|column|ressource|kalender|recurso|agenda|calendario|المورد',
+} as const;
+export type Concept = keyof typeof CONCEPTS;
+
+/** What a heading says: of whom, and what of them; `self` for a heading that names the subject alone. */
+export interface Meaning {
+  subject: Subject | null;
+  concept: Concept | 'self';
+}
+
+/** Words between others, without a meaning of their own. */
+const FILLERS = new Set(
+  folded('of the der die das des du de del la le les el los l d s het and und et y en').split(' '),
+);
+/** Words that tell several phone numbers or addresses of somebody apart. */
+const QUALIFIERS = new Set(
+  folded(
+    'primary main default preferred home work office business day daytime evening other secondary second alternate landline haupt privat geschäftlich geschaeftlich dienstlich festnetz zweite weitere domicile bureau travail fixe professionnel principal casa trabajo oficina fijo thuis werk vast prive المنزل العمل',
+  ).split(' '),
+);
+
+function wordsOf(heading: string): string[] {
+  const apart = heading
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replaceAll('#', ' number ');
+  return folded(apart).match(/[\p{L}\d]+/gu) ?? [];
+}
+
+function joined(words: readonly string[]): string {
+  const telling = words.filter((word) => !FILLERS.has(word));
+  return (telling.length > 0 ? telling : words).join('');
+}
+
+/** Heading or name of a field without capitals, accents, spaces and signs. */
+export function lenient(text: string): string {
+  return wordsOf(text).join('');
+}
+
+/** What each text of a vocabulary is listed under. */
+function byText<Key extends string>(vocabulary: Readonly<Record<Key, string>>): ReadonlyMap<string, Key[]> {
+  const found = new Map<string, Key[]>();
+  for (const [key, texts] of Object.entries(vocabulary) as [Key, string][]) {
+    for (const text of texts.split('|')) {
+      const one = joined(wordsOf(text));
+      found.set(one, [...new Set([...(found.get(one) ?? []), key])]);
+    }
+  }
+  return found;
+}
+
+const subjectsByText = byText(SUBJECTS);
+const conceptsByText = byText(CONCEPTS);
+/** The longest first, so that `tierhalter` is not taken for `tier`. */
+const subjectTexts = [...subjectsByText.keys()].sort((one, other) => other.length - one.length);
+
+/** All that a heading can mean, the likeliest first; empty for a heading that is not known. */
+export function meaningsOf(heading: string): readonly Meaning[] {
+  const words = wordsOf(heading);
+  const whole = read(joined(words));
+  if (whole.length > 0) return whole;
+  const numbered = words.filter((word) => !/^\d+$/.test(word));
+  if (numbered.length < words.length) {
+    const found = meaningsOf(numbered.join(' '));
+    if (found.length > 0) return found;
+  }
+  const telling = words.filter((word) => !QUALIFIERS.has(word));
+  if (telling.length === words.length) return [];
+  return read(joined(telling)).filter(
+    ({ concept }) => concept === 'phone' || concept === 'mobile' || concept === 'email',
+  );
+}
+
+function read(text: string): Meaning[] {
+  if (text === '') return [];
+  const meanings: Meaning[] = [
+    ...(conceptsByText.get(text) ?? []).map((concept): Meaning => ({ subject: null, concept })),
+    ...(subjectsByText.get(text) ?? []).map((subject): Meaning => ({ subject, concept: 'self' })),
+  ];
+  if (meanings.length > 0) return meanings;
+  for (const one of subjectTexts) {
+    if (one.length < 3 || one.length === text.length) continue;
+    const rest = text.startsWith(one) ? text.slice(one.length) : text.endsWith(one) ? text.slice(0, -one.length) : '';
+    const subjects = subjectsByText.get(one) ?? [];
+    // Of "pet owner name" the owner counts, who stands nearer to what is said.
+    const found = read(rest).flatMap((meaning) =>
+      meaning.subject === null ? subjects.map((subject) => ({ ...meaning, subject })) : [meaning],
+    );
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** What the column of reasons in a file of refused lines is headed, in each language of the app. */
+export const problemHeadings = {
+  en: 'Import problem',
+  de: 'Importproblem',
+  fr: 'Problème d’import',
+  es: 'Problema de importación',
+  nl: 'Importprobleem',
+  ar: 'مشكلة الاستيراد',
+} as const;
+
+const problems = new Set(Object.values(problemHeadings).map(lenient));
+
+/** Whether a heading is that of the reasons in a file of refused lines, in whatever language it was written. */
+export function isProblemHeading(heading: string): boolean {
+  return problems.has(lenient(heading));
+}

@@ -1,0 +1,30 @@
+/** Encodings in which files are written, with or without a byte order mark. */
+export type Encoded =
+  | 'utf-8'
+  | 'utf-8 marked'
+  | 'utf-16le'
+  | 'utf-16le marked'
+  | 'utf-16be'
+  | 'utf-16be marked'
+  | 'windows-1252';
+
+const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** The bytes of a text. Throws where the encoding does not have one of its letters. */
+export function encoded(text: string, encoding: Encoded): Uint8Array {
+  const whole = encoding.endsWith(' marked') ? `\ufeff${text}` : text;
+  if (encoding.startsWith('utf-8')) return new TextEncoder().encode(whole);
+  if (encoding.startsWith('utf-16')) {
+    const bytes = new Uint8Array(whole.length * 2);
+    const view = new DataView(bytes.buffer);
+    for (let at = 0; at < whole.length; at += 1) view.setUint16(at * 2, whole.charCodeAt(at), encoding.includes('le'));
+    return bytes;
+  }
+  return Uint8Array.from(whole, (letter) => {
+    const code = letter.charCodeAt(0);
+    if (code < 0x80 || (code >= 0xa0 && code <= 0xff && letter.length === 1)) return code;
+    const at = FROM_0X80.indexOf(letter);
+    if (at === -1) throw new Error(`Windows-1252 has no ${letter}`);
+    return 0x80 + at;
+  });
+}
