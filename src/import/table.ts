@@ -1,5 +1,6 @@
 import { type CsvLine, csvLines, SEPARATORS, type Separator } from './csv-lines.ts';
 import { decoded, type Encoding, LOST } from './encoding.ts';
+import { isProblemHeading } from './headings.ts';
 import type { RefusalReason } from './reasons.ts';
 import { headingsAt, isRule, separatorOf, totalsAtEnd } from './table-shape.ts';
 
@@ -60,6 +61,9 @@ export function readTable({ name, bytes }: SourceFile): Table {
   const named = at === null ? undefined : lines[at];
   if (at === null || named === undefined) throw new UnreadableFile(name, 'no_headings');
 
+  // In a file of refused lines their reasons are no part of them.
+  const reasonsAt = named.cells.findIndex(isProblemHeading);
+  if (reasonsAt !== -1) for (const { cells } of lines) cells.splice(reasonsAt, 1);
   const title = named.cells.join('\0');
   const records = lines.slice(at + 1).filter(({ cells }) => !isRule(cells) && cells.join('\0') !== title);
   const headings = distinct(withoutEmptyEnd(named.cells, records));
@@ -69,7 +73,8 @@ export function readTable({ name, bytes }: SourceFile): Table {
       records.map(({ cells }) => cells),
       headings.length,
     );
-  const short = leavesOutEmptyEnds(records, headings.length);
+  // There, short lines stand together because they are refused.
+  const short = reasonsAt === -1 && leavesOutEmptyEnds(records, headings.length);
   const damaged = LOST.test(text);
   const rows = records.map(({ line, cells, openQuote }, index): TableRow => {
     const row = { line: said === '' ? line : line + 1, cells };

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import type { ImportedRecords, ImportOutcome, ImportRecords } from '#contract/practice-import.ts';
+import { fileOf, northStore, planFiles } from '#testing/import-files.ts';
+import type { ImportPlan } from './plan.ts';
+import { runImport } from './run.ts';
+
+const companyId = '00000000-0000-4000-8000-0000000000ff';
+const about = { source: 'Old system', companyId, dryRun: false };
+
+/** A practice that gives each line the outcome that is asked for, and remembers the parts. */
+function practiceOf(outcomeOf: (key: string, kind: string) => ImportOutcome = () => ({ outcome: 'new', kept: [] })) {
+  const parts: ImportRecords[] = [];
+  const send = async (part: ImportRecords): Promise<ImportedRecords> => {
+    parts.push(part);
+    return { lines: part.lines.map(({ key, kind }) => outcomeOf(key, kind)) };
+  };
+  return { parts, send };
+}
+
+const clientsAndPets = (count: number) =>
+  planFiles([
+    fileOf(
+      'clients',
+      Array.from({ length: count }, (_, nth) => ({ id: `${nth}`, name: `Ü ${nth}` })),
+    ),
+    fileOf(
+      'pets',
+      Array.from({ length: count }, (_, nth) => ({ id: `${nth}`, name: 'Rex', clientId: `${nth}` })),
+    ),
+  ]);
+
+const keys = (parts: readonly ImportRecords[]) =>
+  parts.flatMap(({ lines }) => lines.map(({ kind, key }) => `${kind} ${key}`));
+
+test('sends parts of no more lines and bytes than a request may have, each line once and in order', async () => {
+  const plan = await clientsAndPets(20);
+  const limit = fc.record({ lines: fc.integer({ min: 1, max: 9 }), bytes: fc.integer({ min: 400, max: 1_200 }) });
+  await fc.assert(
+    fc.asyncProperty(limit, fc.boolean(), async (limits, dryRun) => {
+      const { parts, send } = practiceOf();
+      const onProgress = vi.fn();
+      await runImport(plan, { ...about, dryRun, send, onProgress, limits });
+      expect(keys(parts)).toEqual(plan.lines.map(({ record }) => `${record.kind} ${record.key}`));
+      expect(onProgress.mock.lastCall).toEqual([40, 40]);
+      for (const [nth, part] of parts.entries()) {
+        const size = Buffer.byteLength(JSON.stringify(part));
+        expect(part.lines.length).toBeLessThanOrEqual(limits.lines);
+        expect(size).toBeLessThanOrEqual(limits.bytes);
+        // No part is smaller than it has to be.
+        const isLast = nth === parts.length - 1;
+        expect(isLast || part.lines.length === limits.lines || size > limits.bytes - 200).toBe(true);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a dry run names what a part refers to and earlier parts would add, and nothing else', async () => {
+  const plan = await clientsAndPets(4);
+  const { parts, send } = practiceOf((key) => ({ outcome: key === '1' ? 'unchanged' : 'new', kept: [] }));
+  await runImport(plan, { ...about, dryRun: true, send, limits: { lines: 3, bytes: 10_000 } });
+  expect(parts.map(({ expected }) => expected?.map(({ kind, key }) => `${kind} ${key}`))).toEqual([
+    undefined,
+    ['client 0'],
+    ['client 2', 'client 3'],
+  ]);
+});
+
+describe('the result', () => {
+  test('counts by file, and tells refusals and notes in the order of the files', async () => {
+    const plan = await planFiles(
+      [
+        fileOf('pets', [
+          { id: '1', name: 'Rex', clientId: '1', dateOfBirth: '?x', dead: '' },
+          { id: '2', name: '', clientId: '1', dateOfBirth: '', dead: '' },
+          { id: '3', name: 'Mia', clientId: '9', dateOfBirth: '', dead: '' },
+          { id: '3', name: 'Mia', clientId: '9', dateOfBirth: '', dead: '' },
+          { id: '4', name: 'Leo', clientId: '1', dateOfBirth: '', dead: 'yes' },
+        ]),
+        fileOf('clients', [{ id: '1', name: 'Anna Berg' }]),
+      ],
+      { takeInactive: false },
+    );
+    const { send } = practiceOf((key, kind) => {
+      if (kind === 'client') return { outcome: 'changed', kept: ['firstName'] };
+      return key === '3' ? { outcome: 'refused', reason: 'no_client' } : { outcome: 'new', kept: [] };
+    });
+    const result = await runImport(plan, { ...about, send });
+    expect(result.files).toEqual({
+      'pets.csv': { new: 1, changed: 0, unchanged: 1, refused: 2, leftOut: 1 },
+      'clients.csv': { new: 0, changed: 1, unchanged: 0, refused: 0, leftOut: 0 },
+    });
+    expect(result.refused).toEqual([
+      { origin: { file: 'pets.csv', row: 1 }, reason: { code: 'no_name' } },
+      { origin: { file: 'pets.csv', row: 2 }, reason: { code: 'no_client', text: '9' } },
+    ]);
+    expect(result.notes).toEqual([
+      { origin: { file: 'pets.csv', row: 0 }, note: { code: 'date_left_out', text: '?x' } },
+      { origin: { file: 'clients.csv', row: 0 }, note: { code: 'kept', fields: ['firstName'] } },
+    ]);
+  });
+
+  test('tells whom and what visits name and the practice has not, apart from the lines of files', async () => {
+    const visit = { petId: '1', start: '24.11.2026 9:00', vet: 'Dr. Kwame Mensah', room: 'Laser', type: 'Dental' };
+    const plan = await planFiles([fileOf('appointments', [visit])]);
+    const { send } = practiceOf((_key, kind) => ({ outcome: kind === 'room' ? 'unchanged' : 'new', kept: [] }));
+    const result = await runImport(plan, { ...about, send });
+    expect(result.made).toEqual({ employees: ['Kwame Mensah'], rooms: [], types: ['Dental'] });
+    expect(result.files).toEqual({ 'appointments.csv': { new: 1, changed: 0, unchanged: 0, refused: 0, leftOut: 0 } });
+  });
+
+  test('tells what a lost answer wrote as the preview had it', async () => {
+    const plan = await clientsAndPets(1);
+    const preview = await runImport(plan, { ...about, dryRun: true, send: practiceOf().send });
+    const again = practiceOf((_key, kind) => ({ outcome: kind === 'client' ? 'unchanged' : 'new', kept: [] }));
+    const result = await runImport(plan, { ...about, send: again.send, preview });
+    expect(result.files).toEqual(preview.files);
+    expect(result.outcomes).toEqual(['new', 'new']);
+  });
+});
+
+test('ends between two parts when it is stopped, and begun again sends all', async () => {
+  const plan = await clientsAndPets(3);
+  const stop = new AbortController();
+  const { parts, send } = practiceOf();
+  const limits = { lines: 2, bytes: 10_000 };
+  const stopped = runImport(plan, { ...about, send, limits, signal: stop.signal, onProgress: () => stop.abort() });
+  await expect(stopped).rejects.toThrow('abort');
+  expect(parts).toHaveLength(1);
+  const again = practiceOf();
+  await runImport(plan, { ...about, send: again.send, limits });
+  expect(keys(again.parts)).toHaveLength(6);
+});
+
+test('a plan without lines sends nothing', async () => {
+  const plan: ImportPlan = await planFiles([fileOf('clients', [{ id: '1', name: '' }])], { storeId: northStore });
+  const send = vi.fn();
+  expect((await runImport(plan, { ...about, send })).files['clients.csv']?.refused).toBe(1);
+  expect(send).not.toHaveBeenCalled();
+});
