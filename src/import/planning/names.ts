@@ -22,17 +22,17 @@ export const sameName = (name: string) => nameKey(name.replaceAll(/\s+/g, ' '));
 
 const TITLES = new Set(
   `dr dra dre doc doctor doktor docteur doctora med vet habil dipl prof professor professeur pr mr mrs ms miss mx sir madam
-  herr hr frau fr fräulein m mme mlle madame monsieur mademoiselle sr sra srta señor señora señorita dhr mevr mw mej meneer mevrouw
+  herr hr frau fr fräulein mme mlle madame monsieur mademoiselle sr sra srta señor señora señorita dhr mevr mw mej meneer mevrouw
   drs dvm vmd phd msc bvsc bvms mrcvs rvn rvt cvt dacvim decvs tierarzt tierärztin tä ta dierenarts vétérinaire veterinario
   veterinaria د الدكتور الدكتورة دكتور دكتورة السيد السيدة الآنسة`.split(/\s+/),
 );
 const isTitle = (word: string) => TITLES.has(word.normalize('NFC').toLowerCase().replaceAll('.', ''));
 
 /** Whether a text is a title, or several, and nothing else. */
-export const isOnlyTitles = (text: string) => text.trim().split(/\s+/).every(isTitle);
+const isOnlyTitles = (text: string) => text.trim().split(/\s+/).every(isTitle);
 
 /** A name without what stands before it (`Dr. med. vet.`) and behind it (`, DVM`); a name of nothing else stays. */
-export function withoutTitles(name: string): string {
+function withoutTitles(name: string): string {
   const words = name
     // `Dr.Berg` and `Dr.med.vet.` are several words, `A.B. Berg` is two.
     .replaceAll(/(?<=\p{L}{2}\.)(?=\p{L})/gu, ' ')
@@ -74,10 +74,17 @@ export function personOf({ firstName, lastName, name, business }: NameCells): Pe
 /** A person's name as one writes it. */
 export const wholeName = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim();
 
-/** What tells people apart by their names: `Dr. Anna Berg`, `anna berg` and `Berg, Anna` are one. */
-export function personKey(person: Person): string {
-  return sameName(withoutTitles(wholeName(person)));
+/** A person without titles; of one name alone it is the first. */
+export function bare({ firstName, lastName }: Person): Person {
+  // Before a first name that is whole it is no initial.
+  const first = isOnlyTitles(firstName) ? '' : withoutTitles(firstName.replace(/^M\. (?=\p{L}{2})/u, ''));
+  const last = withoutTitles(lastName);
+  if (first === '' && last === '') return { firstName, lastName };
+  return first === '' ? { firstName: last, lastName: '' } : { firstName: first, lastName: last };
 }
+
+/** What tells people apart by their names: `Dr. Anna Berg`, `anna berg` and `Berg, Anna` are one. */
+export const personKey = (person: Person) => sameName(wholeName(bare(person)));
 
 /** The same of a name in one text. */
 export function nameTextKey(name: string): string {

@@ -1,16 +1,7 @@
 import { setupNameSchema } from '#contract/practice-setup.ts';
 import type { ImportMap } from '#import/choices.ts';
 import type { KnownPractice } from '#import/plan.ts';
-import {
-  isOnlyTitles,
-  nameTextKey,
-  type Person,
-  personKey,
-  sameName,
-  splitName,
-  wholeName,
-  withoutTitles,
-} from './names.ts';
+import { bare, nameTextKey, type Person, personKey, sameName, splitName, wholeName } from './names.ts';
 import { chosenWords, type FoundMeaning, type Meaning } from './practice-words.ts';
 
 /** Somebody whom a word can mean. */
@@ -27,8 +18,9 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
   const found = new Map<string, FoundMeaning>();
 
   function add(colleague: Colleague) {
-    const key = personKey(colleague.person);
-    if (!byName.has(key)) byName.set(key, colleague);
+    const person = bare(colleague.person);
+    const key = personKey(person);
+    if (!byName.has(key)) byName.set(key, { ...colleague, person });
   }
   // Of two with one name, the one who still works there.
   for (const employee of practice.employees.toSorted((a, b) => Number(b.isActive) - Number(a.isActive))) {
@@ -44,8 +36,7 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
     const initial = rest.length > 0 && /^\p{L}\.?$/u.test(first) ? first.slice(0, 1) : '';
     const surname = initial === '' ? name : rest.join(' ');
     const fitting = [...byName.values()].filter(
-      ({ person }) =>
-        sameName(person.lastName) === surname && sameName(withoutTitles(person.firstName)).startsWith(initial),
+      ({ person }) => sameName(person.lastName) === surname && sameName(person.firstName).startsWith(initial),
     );
     return fitting.length === 1 ? (fitting[0] ?? null) : null;
   }
@@ -57,7 +48,7 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
     const key = nameTextKey(text);
     const known = called(key);
     if (known !== null) return known;
-    const person = newPerson(text);
+    const person = bare(splitName(text));
     const names = [person.firstName, person.lastName || 'none'];
     if (!names.every((name) => setupNameSchema.safeParse(name).success)) return 'not kept';
     const ref = { key: `name:${key}` };
@@ -80,11 +71,3 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
   };
 }
 export type People = ReturnType<typeof createPeople>;
-
-/** First and last name of somebody who is in visits alone; of one name alone it is the first. */
-function newPerson(text: string): Person {
-  const { firstName, lastName } = splitName(text);
-  const first = isOnlyTitles(firstName) ? '' : withoutTitles(firstName);
-  const last = withoutTitles(lastName);
-  return first === '' ? { firstName: last, lastName: '' } : { firstName: first, lastName: last };
-}

@@ -45,8 +45,13 @@ export function saysDead(text: string | null): boolean {
   return YES.has(folded(text)) || DEAD.test(folded(text)) || DIGITS_OF_A_DATE.test(text);
 }
 
-// The first that fits counts. Managers are the last, and only by words that leave no doubt: they may do everything.
+// The first that fits counts: a veterinary receptionist is no vet. Managers are the last, and only by words that leave no doubt, since they
+// may do everything.
 const ROLES: readonly (readonly [RegExp, EmployeeRole])[] = [
+  [
+    pattern`recep|rezeption|front (?:desk|office)|client (?:care|service)|empfang|anmeldung|accueil|secrétaire|secretar|sekretär|balie|onthaal|administrativ|administratie|verwaltung|استقبال|سكرتير`,
+    'receptionist',
+  ],
   [
     pattern`nurse|technician|\btech\b|\brv[nt]\b|\bsvn\b|assist|asisten|tierarzthelfer|tierpfleger|fachangestellte|\btfa\b|\bmfa\b|helfer|\bazubi|auszubildende|\basv\b|auxilia|infirmi|enfermer|\batv\b|paraveterin|verpleeg|ممرض|مساعد`,
     'nurse',
@@ -55,12 +60,8 @@ const ROLES: readonly (readonly [RegExp, EmployeeRole])[] = [
     pattern`\bvet|doctor|doktor|docteur|\bdra?\b|\bdvm\b|surgeon|mrcvs|tierarzt|tierärzt|\bta\b|chirurg|veterinair|vétérinair|dierenarts|cirujan|بيطري|طبيب|دكتور|جراح`,
     'vet',
   ],
-  [
-    pattern`recep|rezeption|front (?:desk|office)|client (?:care|service)|empfang|anmeldung|accueil|secrétaire|secretar|sekretär|balie|onthaal|administrativ|administratie|verwaltung|استقبال|سكرتير`,
-    'receptionist',
-  ],
-  [/groom|fellpfleg|hundefriseur|toilett|peluquer|trimmer|vachtverzorg|حلاق|تجميل/iu, 'groomer'],
-  [/train|dress(?:eu[rs]|age)|éducat(?:eur|rice) canin|adiestra|educador canin|gedragstherap|مدرب/iu, 'trainer'],
+  [pattern`groom|fellpfleg|hundefriseur|toilett|peluquer|trimmer|vachtverzorg|حلاق|تجميل`, 'groomer'],
+  [pattern`train|dress(?:eu[rs]|age)|éducat(?:eur|rice) canin|adiestra|educador canin|gedragstherap|مدرب`, 'trainer'],
   [
     pattern`manager|\bowner\b|\badmin(?:istrator)?\b|director|\blead\b|inhaber|praxisleit|praxismanag|leitung|geschäftsführ|gérant|propriétaire|directeur|directrice|responsable|gerente|propietari|dueñ|eigenaar|praktijkhoud|bedrijfsleid|مدير|مالك|صاحب`,
     'manager',
@@ -80,7 +81,7 @@ const STATUSES: readonly (readonly [RegExp, AppointmentStatus])[] = [
     'no_show',
   ],
   [
-    pattern`cancel|\bcxl\b|abgesagt|storn|annul|abgelehnt|declined|rejected|refusé|rechazad|afgezegd|geannuleerd|gelöscht|deleted|supprimé|ملغ|إلغاء|الغاء`,
+    pattern`cancel|\bcxl\b|abgesagt|storn|annul|anul|abgelehnt|declined|rejected|refusé|rechazad|afgezegd|geannuleerd|gelöscht|deleted|supprimé|ملغ|إلغاء|الغاء`,
     'cancelled',
   ],
   [
@@ -100,7 +101,7 @@ const STATUSES: readonly (readonly [RegExp, AppointmentStatus])[] = [
     'in_progress',
   ],
   [
-    pattern`check(?:ed)?[\s_-]?in|arrived|waiting|\bhere\b|eingecheckt|angekommen|eingetroffen|wartet|wartezimmer|anwesend|arrivé|présent|salle d.attente|llegad|en espera|esperando|sala de espera|aangekomen|ingecheckt|aanwezig|wachtkamer|wacht|وصل|حضر|انتظار`,
+    pattern`check(?:ed)?[\s_-]?in|arrived|waiting|\bhere\b|eingecheckt|angekommen|eingetroffen|wartet|wartezimmer|anwesend|arrivé|présent|salle d.attente|llegó|llegad|en espera|esperando|sala de espera|aangekomen|ingecheckt|aanwezig|wachtkamer|wacht|وصل|حضر|انتظار`,
     'checked_in',
   ],
   [

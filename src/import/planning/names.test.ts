@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { bare, nameTextKey, personOf, splitName, wholeName } from './names.ts';
+
+test.each([
+  ['Anna Berg', 'anna berg'],
+  ['  ANNA   BERG ', 'anna berg'],
+  ['Berg, Anna', 'anna berg'],
+  ['Dr. Anna Berg', 'anna berg'],
+  ['Dr.med.vet. Anna Berg', 'anna berg'],
+  ['Prof. Dr. Berg, Anna', 'anna berg'],
+  ['Berg, Dr. Anna', 'anna berg'],
+  ['Anna Berg, DVM', 'anna berg'],
+  ['Anna Berg, DVM, PhD', 'anna berg'],
+  ['Frau Anna Berg', 'anna berg'],
+  ['Mme Anna Berg', 'anna berg'],
+  ['M. Jean Berg', 'jean berg'],
+  ['M. Berg', 'm. berg'],
+  ['Dr. Berg', 'berg'],
+  ['TÄ Berg', 'berg'],
+  ['van den Berg, Anna', 'anna van den berg'],
+  ['Mu\u0308ller', 'müller'],
+  ['Muller', 'muller'],
+])('%j is known as %s', (name, key) => {
+  expect(nameTextKey(name)).toBe(key);
+});
+
+test.each([
+  ['Zahnarzt AG', '', 'Zahnarzt AG'],
+  ['Hof Sonne e. V.', '', 'Hof Sonne e. V.'],
+  ['Smith Kennels Ltd', '', 'Smith Kennels Ltd'],
+  ['Berg, Anna', 'Anna', 'Berg'],
+  ['Anna', 'Anna', ''],
+  ['Ana Sas', 'Ana', 'Sas'],
+  ['Anna & Ben Berg', 'Anna & Ben', 'Berg'],
+])('%j has the first name %j and the last name %j', (name, firstName, lastName) => {
+  expect(personOf({ firstName: null, lastName: null, name, business: null })).toEqual({ firstName, lastName });
+});
+
+test('titles are taken away from both names, and one name alone is the first', () => {
+  expect(wholeName(bare(splitName('Dr. Kwame Mensah')))).toBe('Kwame Mensah');
+  expect(bare(splitName('Dr. Mensah'))).toEqual({ firstName: 'Mensah', lastName: '' });
+  expect(bare(splitName('Dr.'))).toEqual({ firstName: 'Dr.', lastName: '' });
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { roleOf, saysDead, saysInactive, statusOf } from './words.ts';
+
+test.each([
+  [
+    'vet',
+    'Veterinarian|Lead Vet|Tierarzt|Tierärztin|Vétérinaire|veterinario|Veterinaria|Dierenarts|Dr.|طبيب بيطري|Veterinary Practice Manager',
+  ],
+  [
+    'nurse',
+    'TFA|MFA|Tierarzthelferin|Tiermedizinische Fachangestellte|ASV|auxiliaire vétérinaire|Auxiliar veterinario|ATV|Dierenartsassistente|Vet Tech|RVN|Veterinary Nurse|Auszubildende|ممرضة',
+  ],
+  [
+    'receptionist',
+    'Receptionist|Empfang|Accueil|Recepcionista|Auxiliar de recepción|Veterinary receptionist|Balie|Administrativo|موظف استقبال',
+  ],
+  ['groomer', 'Groomer|Hundefriseurin|Toiletteur|Peluquera|Trimmer'],
+  ['trainer', 'Hundetrainer|Éducateur canin|Adiestrador'],
+  [
+    'manager',
+    'Praxisinhaber|Praxisinhaberin|Practice Manager|Owner|Admin|Praxismanagerin|Gérante|Propietaria|Eigenaar|مدير',
+  ],
+  [null, 'Chauffeur|Hausmeister|Ehrenamt|x|'],
+] as const)('the role %s is said as %s', (role, words) => {
+  for (const word of words.split('|')) expect([word, roleOf(word)]).toEqual([word, role]);
+});
+
+test.each([
+  [
+    'requested',
+    'Requested|Pending|Not confirmed|unbestätigt|Angefragt|Wartet auf Bestätigung|En attente|Pendiente|Aangevraagd|طلب|غير مؤكد',
+  ],
+  [
+    'confirmed',
+    'Confirmed|Booked|Scheduled|bestätigt|Gebucht|Geplant|OFFEN|Termin vereinbart|confirmé|Programada|Bevestigd|مؤكد',
+  ],
+  [
+    'checked_in',
+    'Checked in|checked-in|Arrived|Wartezimmer|eingetroffen|Arrivé|Salle d’attente|Llegó|Sala de espera|Wachtkamer|Aangekomen',
+  ],
+  ['in_progress', 'In progress|in_progress|With vet|in Behandlung|En cours|En curso|In behandeling'],
+  ['ready_for_checkout', 'Ready for checkout|Ready|Checkout|abholbereit|Prêt|Listo'],
+  ['completed', 'Completed|Complete|Done|Checked out|erledigt|Abgeschlossen|Terminé|Realizada|Atendido|Afgerond|مكتمل'],
+  ['cancelled', 'Cancelled|canceled|Abgesagt|Storniert|Annulé|Anulada|Cancelada|Geannuleerd|ملغي'],
+  [
+    'no_show',
+    'No show|no-show|NoShow|nicht erschienen|Absent|Non présenté|No se presentó|Niet verschenen|لم يحضر|Cancelled - no show',
+  ],
+  [null, 'grün|A|1|x'],
+] as const)('the status %s is said as %s', (status, words) => {
+  for (const word of words.split('|')) expect([word, statusOf(word)]).toEqual([word, status]);
+});
+
+test('who is not active any more is told by either column', () => {
+  for (const active of 'no|N|false|0|inactive|left|Nein|inaktiv|ausgeschieden|non|inactif|inactivo|nee|Niet actief|لا|verstorben|Deceased'.split(
+    '|',
+  )) {
+    expect([active, saysInactive({ active, inactive: null })]).toEqual([active, true]);
+  }
+  for (const active of 'yes|1|-1|true|Ja|oui|sí|active|aktiv|Premium|نعم'.split('|')) {
+    expect([active, saysInactive({ active, inactive: 'no' })]).toEqual([active, false]);
+  }
+  for (const inactive of 'yes|1|Ja|oui|X|archived'.split('|')) {
+    expect([inactive, saysInactive({ active: null, inactive })]).toEqual([inactive, true]);
+  }
+  expect(saysInactive({ active: null, inactive: null })).toBe(false);
+});
+
+test('who is dead is told by a word or the day', () => {
+  for (const word of 'yes|true|1|-1|Ja|oui|X|deceased|Verstorben|décédé|03.04.2024|2024-04-03|مذكر متوفى'.split('|')) {
+    expect([word, saysDead(word)]).toEqual([word, true]);
+  }
+  for (const word of ['no', 'false', '0', 'Nein', 'lebt', 'alive', '0000-00-00', '00.00.0000', null]) {
+    expect([word, saysDead(word)]).toEqual([word, false]);
+  }
+});
