@@ -8,8 +8,8 @@ import { folded } from './folded.ts';
 /** What a column is about; a column without one is about the records of its file. */
 const SUBJECTS = {
   client:
-    'client|clients|customer|owner|contact|account|kunde|kunden|besitzer|halter|tierhalter|tierbesitzer|patientenbesitzer|eigentümer|klient|propriétaire|détenteur|cliente|titular|propietario|dueño|dueña|contacto|klant|klanten|eigenaar|cliënt|العميل|عميل|المالك|مالك|الزبون|زبون|صاحب الحيوان',
-  pet: 'pet|patient|animal|tier|tiere|patienten|paciente|mascota|dier|dieren|huisdier|patiënt|حيوان|الحيوان|المريض|مريض|الحيوان الأليف',
+    'client|clients|kd|customer|owner|contact|account|kunde|kunden|besitzer|halter|tierhalter|tierbesitzer|patientenbesitzer|eigentümer|klient|propriétaire|détenteur|cliente|titular|propietario|dueño|dueña|contacto|klant|klanten|eigenaar|cliënt|العميل|عميل|المالك|مالك|الزبون|زبون|صاحب الحيوان',
+  pet: 'pet|patient|pat|animal|tier|tiere|patienten|paciente|mascota|dier|dieren|huisdier|patiënt|حيوان|الحيوان|المريض|مريض|الحيوان الأليف',
   staff:
     'staff|staff member|employee|user|team member|mitarbeiter|mitarbeiterin|benutzer|personal|employé|utilisateur|personnel|collaborateur|empleado|usuario|medewerker|gebruiker|personeel|موظف|الموظف|المستخدم',
   appointment:
@@ -25,7 +25,7 @@ export type Subject = keyof typeof SUBJECTS;
 /** What is said of a subject. */
 const CONCEPTS = {
   id: 'id|ids|no|nr|n|num|number|nummer|numéro|número|code|key|guid|uuid|uid|identifier|kennung|kürzel|ref|reference|referenz|référence|referencia|referentie|identifiant|identificador|código|clave|رقم|الرقم|معرف|المعرف|كود|الكود|record id|record number|external id',
-  name: 'name|names|full name|display name|vollständiger name|nom|nom complet|nombre|nombre completo|naam|volledige naam|roepnaam|rufname|اسم|الاسم|الاسم الكامل',
+  name: 'name|full name|display name|vollständiger name|nom|nom complet|nombre|nombre completo|naam|volledige naam|roepnaam|rufname|اسم|الاسم|الاسم الكامل',
   firstName:
     'first name|first|given name|forename|fname|vorname|prénom|primer nombre|nombre de pila|voornaam|voornamen|الاسم الأول|الاسم الاول',
   lastName:
@@ -49,7 +49,8 @@ const CONCEPTS = {
   inactive:
     'inactive|is inactive|archived|is archived|disabled|is disabled|deleted|is deleted|deactivated|inaktiv|ist inaktiv|archiviert|gelöscht|gesperrt|deaktiviert|inactif|inactive|archivé|désactivé|inactivo|archivado|inactief|gearchiveerd|غير نشط|مؤرشف',
   status: 'status|state|statut|état|estado|الحالة|حالة',
-  role: 'role|position|job|job title|job role|title|funktion|rolle|tätigkeit|beruf|berufsbezeichnung|stelle|fonction|rôle|poste|métier|titre|cargo|puesto|función|rol|functie|functietitel|beroep|الدور|الوظيفة|المسمى الوظيفي',
+  role: 'role|position|job|job title|job role|funktion|rolle|tätigkeit|beruf|berufsbezeichnung|stelle|fonction|rôle|poste|métier|cargo|puesto|función|rol|functie|functietitel|beroep|الدور|الوظيفة|المسمى الوظيفي',
+  title: 'title|titel|titre|título',
   date: 'date|datum|day|tag|start date|startdatum|jour|date de début|fecha|fecha de inicio|fecha inicio|día|dag|begindatum|التاريخ|تاريخ|اليوم|تاريخ البداية',
   start:
     'start|starts|start time|start at|start date time|begin|begins|begin time|beginn|from|time|date time|date and time|scheduled|scheduled at|scheduled for|scheduled time|von|ab|zeit|uhrzeit|startzeit|anfang|datum uhrzeit|datum und uhrzeit|datum zeit|début|heure|heure de début|date et heure|inicio|hora|hora de inicio|hora inicio|desde|fecha y hora|fecha hora|van|begintijd|aanvang|aanvangstijd|starttijd|tijd|tijdstip|datum en tijd|datum tijd|البداية|بداية|وقت البداية|وقت|الوقت|من|الساعة|التاريخ والوقت',
@@ -142,7 +143,7 @@ function read(text: string): Meaning[] {
   ];
   if (meanings.length > 0) return meanings;
   for (const one of subjectTexts) {
-    if (one.length < 3 || one.length === text.length) continue;
+    if (one.length < 2 || one.length === text.length) continue;
     const rest = text.startsWith(one) ? text.slice(one.length) : text.endsWith(one) ? text.slice(0, -one.length) : '';
     const subjects = subjectsByText.get(one) ?? [];
     // Of "pet owner name" the owner counts, who stands nearer to what is said.

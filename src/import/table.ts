@@ -4,6 +4,9 @@ import { isProblemHeading } from './headings.ts';
 import type { RefusalReason } from './reasons.ts';
 import { headingsAt, isRule, separatorOf, totalsAtEnd } from './table-shape.ts';
 
+export type { Separator } from './csv-lines.ts';
+export type { Encoding } from './encoding.ts';
+
 /** A file as it was dropped, or found in a folder. */
 export interface SourceFile {
   name: string;

@@ -1,0 +1,135 @@
+import type { DateOrder, ImportChoices } from './choices.ts';
+import { type Fields, fieldsByContents, type KnownIds } from './column-contents.ts';
+import { type Column, columnsOf, shareOf } from './column-fields.ts';
+import { dateOrderOf, isSerialDate } from './dates.ts';
+import { type FileKind, type ImportField, importFields } from './fields.ts';
+import { kindOf } from './file-kind.ts';
+import { isProblemHeading, lenient } from './headings.ts';
+import { withoutMisplaced } from './misplaced.ts';
+import type { ReadFile } from './plan.ts';
+import type { Table } from './table.ts';
+
+interface Sorted {
+  table: Table;
+  kind: FileKind;
+  columns: readonly Column[];
+  fields: Fields;
+}
+
+/**
+ * The kind, columns and dates of each table, by its headings and by what is in it, as far as nobody has chosen otherwise; null for a
+ * table of no known kind. Lines whose cells plainly stand in the wrong columns are refused.
+ */
+export function readFiles(tables: readonly Table[], choices: ImportChoices): (ReadFile | null)[] {
+  const kinds = tables.map((table) => {
+    const columns = columnsOf(table);
+    const chosen = choicesOf(table.name, choices);
+    const fields = Object.values(chosen.columns ?? {}).filter((field) => field !== null);
+    return { table, columns, kind: chosen.kind ?? kindOf(table.name, columns, fields) };
+  });
+  const nothing: KnownIds = { clients: new Set(), pets: new Set() };
+  const sort = (known: KnownIds) =>
+    kinds.map(({ table, columns, kind }): Sorted | null =>
+      kind === null ? null : { table, columns, kind, fields: chosenFields(table, kind, { columns, choices, known }) },
+    );
+  const known = idsOf(sort(nothing));
+  const files = sort(known);
+  oneId(files);
+  return files.map((file) => (file === null ? null : read(file, choices)));
+}
+
+/** What is chosen for a file; capitals in its name do not count. */
+export function choicesOf(name: string, { map }: Pick<ImportChoices, 'map'>) {
+  const files = map.files ?? {};
+  const same = Object.keys(files).find((one) => one.toLowerCase() === name.toLowerCase());
+  return files[name] ?? (same === undefined ? undefined : files[same]) ?? {};
+}
+
+/** The field of a kind of file that a text names, whatever its capitals, spaces and signs. */
+export function fieldNamed(kind: FileKind, text: string): ImportField | undefined {
+  return importFields[kind].find((field) => lenient(field) === lenient(text));
+}
+
+function chosenFields(
+  table: Table,
+  kind: FileKind,
+  { columns, choices, known }: { columns: readonly Column[]; choices: ImportChoices; known: KnownIds },
+): Fields {
+  const chosen = new Map(
+    Object.entries(choicesOf(table.name, choices).columns ?? {}).map(([heading, field]) => [lenient(heading), field]),
+  );
+  const isChosen = (heading: string) => chosen.has(lenient(heading));
+  const others = columns.map((column) => (isChosen(column.heading) ? { ...column, meanings: [] } : column));
+  const found = fieldsByContents(kind, others, known);
+  return columns.map(({ heading, index }) => {
+    if (isProblemHeading(heading)) return null;
+    if (!isChosen(heading)) return found[index] ?? null;
+    const field = chosen.get(lenient(heading)) ?? null;
+    return field === null ? null : (fieldNamed(kind, field) ?? null);
+  });
+}
+
+/** The ids that the files give to clients and pets. */
+function idsOf(files: readonly (Sorted | null)[]): KnownIds {
+  const of = (kind: FileKind) =>
+    new Set(
+      files.flatMap((file) => {
+        if (file?.kind !== kind) return [];
+        const columns = file.columns.filter(({ index }) => file.fields[index] === 'id');
+        return file.table.rows.flatMap(({ cells, refused }) =>
+          refused === undefined ? columns.flatMap(({ index }) => cells[index] || []) : [],
+        );
+      }),
+    );
+  return { clients: of('clients'), pets: of('pets') };
+}
+
+/** Of several columns with ids (a number and a code) keeps the one that other files refer to, or else the first. */
+function oneId(files: readonly (Sorted | null)[]): void {
+  const samplesOf = (field: ImportField, kind?: FileKind) =>
+    new Set(
+      files.flatMap((file) =>
+        file === null || (kind !== undefined && file.kind !== kind)
+          ? []
+          : file.columns.filter(({ index }) => file.fields[index] === field).flatMap(({ samples }) => samples),
+      ),
+    );
+  const referred: [FileKind, ImportField, ReadonlySet<string>][] = [
+    ['clients', 'id', samplesOf('clientId')],
+    ['pets', 'id', samplesOf('petId')],
+    ['pets', 'clientId', samplesOf('id', 'clients')],
+    ['appointments', 'clientId', samplesOf('id', 'clients')],
+    ['appointments', 'petId', samplesOf('id', 'pets')],
+    ['staff', 'id', new Set()],
+    ['appointments', 'id', new Set()],
+  ];
+  for (const file of files) {
+    for (const [kind, field, others] of referred) {
+      if (file?.kind !== kind) continue;
+      const [best, ...rest] = file.columns
+        .filter(({ index }) => file.fields[index] === field)
+        .map(({ index, samples }) => ({ index, share: shareOf(samples, (cell) => others.has(cell)) }))
+        .sort((one, other) => other.share - one.share);
+      if (best !== undefined) for (const { index } of rest) file.fields[index] = null;
+    }
+  }
+}
+
+const DATES: Readonly<Record<FileKind, readonly ImportField[]>> = {
+  clients: [],
+  pets: ['dateOfBirth', 'dead'],
+  staff: [],
+  appointments: ['date', 'start', 'end', 'endDate'],
+};
+
+function read({ table, kind, fields }: Sorted, choices: ImportChoices): ReadFile {
+  const dated = fields.flatMap((field, index) => (field !== null && DATES[kind].includes(field) ? [index] : []));
+  const cells = (indexes: readonly number[]) =>
+    table.rows.flatMap((row) => (row.refused === undefined ? indexes.flatMap((index) => row.cells[index] || []) : []));
+  const { order, asks } = dateOrderOf(cells(dated));
+  const dates: DateOrder | null = choicesOf(table.name, choices).dates ?? order ?? choices.dates;
+  const days = cells(dated.filter((index) => fields[index] !== 'dead')).filter((cell) => /^[^:]{5,}$/.test(cell));
+  const serialDates = shareOf(days, isSerialDate) >= 0.9;
+  const rows = withoutMisplaced(table, { fields, dates, serialDates });
+  return { table: { ...table, rows }, kind, columns: fields, dates, asksForDates: asks, serialDates };
+}
