@@ -58,8 +58,9 @@ export async function planImport(
     }
   }
 
-  people.meet(new Set(visits.told.flatMap(({ vet }) => vet ?? [])));
+  people.meet(new Set(visits.all.flatMap(({ vet }) => vet ?? [])));
   const made = createMadeForVisits(practice, map, people);
+  for (const named of visits.all) visits.countWords(named, made);
   for (const { type, start, end } of visits.told) if (end !== null) made.learn(type, (end - start) / 60_000);
   for (const visit of visits.told) {
     visits.plan(visit, made);

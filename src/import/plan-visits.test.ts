@@ -218,23 +218,29 @@ describe('whom and what visits name', () => {
     expect(refusalsOf(plan)).toEqual(['appointments.csv 2: no_type_named']);
   });
 
-  test('is listed with its lines and what it means', async () => {
+  test('is listed with its lines and what it means, also where they are refused', async () => {
     const plan = await planVisits([
       { id: '1', vet: 'Dr. Berg', room: 'Room 1', store: 'North', status: 'erledigt' },
       { id: '2', vet: 'dr. berg', room: 'Laser', store: 'East', status: 'green' },
       { id: '3', vet: 'Kwame Mensah', room: 'Laser', store: 'North', status: '' },
+      { id: '4', vet: 'Ida Lund', status: 'blue', start: 'soon' },
     ]);
     expect(plan.words).toEqual([
-      { of: 'stores', word: 'North', lines: 2, match: { id: northStore, name: 'North' } },
       { of: 'statuses', word: 'erledigt', lines: 1, match: { value: 'completed' } },
+      { of: 'stores', word: 'North', lines: 2, match: { id: northStore, name: 'North' } },
+      { of: 'statuses', word: 'green', lines: 1, match: 'unknown' },
       { of: 'stores', word: 'East', lines: 1, match: 'unknown' },
-      { of: 'types', word: 'Consultation', lines: 2, match: { id: consultation, name: 'Consultation' } },
-      { of: 'people', word: 'Dr. Berg', lines: 1, match: { id: annaBerg, name: 'Anna Berg' } },
+      { of: 'statuses', word: 'blue', lines: 1, match: 'unknown' },
+      { of: 'types', word: 'Consultation', lines: 4, match: { id: consultation, name: 'Consultation' } },
+      { of: 'people', word: 'Dr. Berg', lines: 2, match: { id: annaBerg, name: 'Anna Berg' } },
       { of: 'rooms', word: 'Room 1', lines: 1, match: { id: room1, name: 'Room 1' } },
       { of: 'people', word: 'Kwame Mensah', lines: 1, match: 'new' },
       { of: 'rooms', word: 'Laser', lines: 1, match: 'new' },
+      { of: 'people', word: 'Ida Lund', lines: 1, match: 'new' },
     ]);
-    expect(refusalsOf(plan)).toEqual(['appointments.csv 1: unknown_store']);
+    // Nobody is made for a visit that is refused.
+    expect(recordsOf(plan, 'employee').map(({ lastName }) => lastName)).toEqual(['Mensah']);
+    expect(refusalsOf(plan)).toEqual(['appointments.csv 1: unknown_store', 'appointments.csv 3: not_a_date']);
   });
 
   test('and cannot be made refuses the visit', async () => {

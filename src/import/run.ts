@@ -77,7 +77,11 @@ interface Expected {
 }
 
 const encoder = new TextEncoder();
-const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).length + 1;
+/** The UTF-8 bytes of a value as JSON, with the comma behind it. */
+function bytesOf(value: unknown): number {
+  const text = JSON.stringify(value);
+  return (/[^ -~]/.test(text) ? encoder.encode(text).length : text.length) + 1;
+}
 
 /**
  * The next part of a plan from a line on: as much as one request may have. Of the lines that earlier parts of a dry run would add it names

@@ -29,8 +29,17 @@ interface VisitPlanning {
   now: number;
 }
 
+/** Whom and what a line names. */
+interface NamedInVisit {
+  type: string | null;
+  vet: string | null;
+  room: string | null;
+  /** Null where the line names a store that is not known. */
+  storeId: string | null;
+}
+
 /** A visit as its line tells it. */
-interface ToldVisit {
+interface ToldVisit extends NamedInVisit {
   origin: Row['origin'];
   id: string | null;
   store: KnownStore;
@@ -42,8 +51,6 @@ interface ToldVisit {
   end: number | null;
   status: AppointmentStatus | null;
   type: string;
-  vet: string | null;
-  room: string | null;
   notes: string | null;
 }
 
@@ -51,9 +58,11 @@ const FIELDS = { key: ['id'], pet: ['petId', 'petName'], visitType: ['type'], em
 
 /** Plans the visits of files: first all are read, since who and what they name follows from all of them, and then planned. */
 export function createVisits(planning: VisitPlanning) {
-  const { collected, stores, words, statusWords, storeId, now } = planning;
-  const visits: ToldVisit[] = [];
+  const { collected, stores, words, statusWords, storeId: usualStoreId, now } = planning;
+  const told: ToldVisit[] = [];
+  const all: NamedInVisit[] = [];
   const clocks = new Map<string, StoreClock>();
+  const statuses = new Map<string, AppointmentStatus | null>();
 
   function clockOf({ timeZone }: KnownStore): StoreClock {
     const clock = clocks.get(timeZone) ?? storeClock(timeZone);
@@ -63,12 +72,14 @@ export function createVisits(planning: VisitPlanning) {
 
   function storeOf(text: string | null): KnownStore | RefusalReason {
     const named = text === null ? null : stores.named(text);
-    const store = named ?? stores.withId(storeId);
+    const store = named ?? stores.withId(usualStoreId);
     return store === null || store === 'unknown' ? { code: 'unknown_store', text: text ?? '' } : store;
   }
 
   function statusOfWord(text: string): AppointmentStatus | RefusalReason {
-    const status = statusWords.get(sameName(text)) ?? statusOf(text);
+    const known = statuses.get(text);
+    const status = known === undefined ? (statusWords.get(sameName(text)) ?? statusOf(text)) : known;
+    statuses.set(text, status);
     words.count('statuses', text, () => (status === null ? 'unknown' : { value: status }));
     return status ?? { code: 'unknown_status', text };
   }
@@ -78,12 +89,19 @@ export function createVisits(planning: VisitPlanning) {
     const cells = cellsOf(file);
     const petOf = visitPetReader(cells, planning);
 
-    function told(row: TableRow, origin: Row['origin']): ToldVisit | { isLeftOut: true } | RefusalReason {
+    function read(row: TableRow, origin: Row['origin']): ToldVisit | { isLeftOut: true } | RefusalReason {
       const cell = (field: Parameters<Cells['first']>[1]) => cells.first(row, field);
-      const store = storeOf(cell('store'));
-      if ('code' in store) return store;
       const belongs = petOf(row);
-      if (!('pet' in belongs)) return belongs;
+      if ('isLeftOut' in belongs) return belongs;
+      const word = cell('status');
+      const status = word === null ? null : statusOfWord(word);
+      const store = storeOf(cell('store'));
+      const storeId = 'code' in store ? null : store.id;
+      const named = { type: cell('type'), vet: cell('vet'), room: cell('room'), storeId };
+      // Also of lines that are refused: nobody wants to choose for their words later.
+      all.push(named);
+      if ('code' in store) return store;
+      if ('code' in belongs) return belongs;
       const times = readTimes(
         {
           date: cell('date'),
@@ -96,30 +114,18 @@ export function createVisits(planning: VisitPlanning) {
         clockOf(store),
       );
       if ('code' in times) return times;
-      const word = cell('status');
-      const status = word === null ? null : statusOfWord(word);
       if (status !== null && typeof status !== 'string') return status;
-      const type = cell('type');
+      const { type } = named;
       if (type === null) return { code: 'no_type_named' };
-      return {
-        origin,
-        id: cell('id'),
-        store,
-        ...belongs,
-        ...times,
-        status,
-        type,
-        vet: cell('vet'),
-        room: cell('room'),
-        notes: cells.all(row, 'notes').join('\n') || null,
-      };
+      const notes = cells.all(row, 'notes').join('\n') || null;
+      return { origin, id: cell('id'), store, ...belongs, ...times, status, ...named, type, notes };
     }
 
     return ({ row, origin }) => {
-      const visit = told(row, origin);
+      const visit = read(row, origin);
       if ('code' in visit) collected.refuse(origin, visit);
       else if ('isLeftOut' in visit) collected.leaveOut(origin);
-      else visits.push(visit);
+      else told.push(visit);
     };
   }
 
@@ -128,9 +134,6 @@ export function createVisits(planning: VisitPlanning) {
     const type = made.type(visit.type);
     const vet = visit.vet === null ? null : made.person(visit.vet);
     const room = visit.room === null ? null : made.room(visit.room, store.id);
-    count('types', visit.type, type);
-    if (visit.vet !== null) count('people', visit.vet, vet);
-    if (visit.room !== null) count('rooms', visit.room, room);
     for (const [field, meaning] of [
       ['type', type],
       ['vet', vet],
@@ -165,9 +168,19 @@ export function createVisits(planning: VisitPlanning) {
     if (taken === 'taken') made.use(origin, store.id, { type, vet, room });
   }
 
-  function count(of: 'people' | 'rooms' | 'types', word: string, meaning: FoundMeaning) {
-    words.count(of, word, () => (meaning === null || meaning === 'not kept' ? null : meaning.match));
+  /** Lists whom and what a line names. */
+  function countWords({ type, vet, room, storeId }: NamedInVisit, made: MadeForVisits) {
+    const matchOf = (meaning: FoundMeaning) => (meaning === 'not kept' ? 'unknown' : (meaning?.match ?? null));
+    if (type !== null) words.count('types', type, () => matchOf(made.type(type)));
+    if (vet !== null) words.count('people', vet, () => matchOf(made.person(vet)));
+    if (room !== null && storeId !== null) words.count('rooms', room, () => matchOf(made.room(room, storeId)));
   }
 
-  return { reader, plan, told: visits as readonly ToldVisit[] };
+  return {
+    reader,
+    plan,
+    countWords,
+    told: told as readonly ToldVisit[],
+    all: all as readonly NamedInVisit[],
+  };
 }
