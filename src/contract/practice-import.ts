@@ -21,12 +21,13 @@ const keySchema = textSchema.check(z.minLength(1), z.maxLength(500));
 
 /** A record by its id here, or by its id in the same source. */
 const knownSchema = z.union([z.strictObject({ id: uuidSchema }), z.strictObject({ key: keySchema })]);
+const nameOfSomebodySchema = textSchema.check(z.maxLength(500));
 /** A client, also by first and last name as people write them (`Anna Berg`), where no other client of the practice has that name. */
-const clientRefSchema = z.union([...knownSchema.def.options, z.strictObject({ name: textSchema })]);
+const clientRefSchema = z.union([...knownSchema.def.options, z.strictObject({ name: nameOfSomebodySchema })]);
 /** A pet, also by its name and its client, where no other pet of that client has it. */
 const petRefSchema = z.union([
   ...knownSchema.def.options,
-  z.strictObject({ name: textSchema, client: clientRefSchema }),
+  z.strictObject({ name: nameOfSomebodySchema, client: clientRefSchema }),
 ]);
 export type KnownRef = z.infer<typeof knownSchema>;
 export type ClientRef = z.infer<typeof clientRefSchema>;

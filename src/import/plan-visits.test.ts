@@ -249,6 +249,7 @@ describe('whom and what visits name', () => {
       { id: '2', room: 'x'.repeat(201) },
       { id: '3', type: 'x'.repeat(201) },
       { id: '4', notes: 'x'.repeat(4 * 1024 * 1024) },
+      { id: '5', petId: '', petName: 'x'.repeat(501), clientId: '1' },
     ]);
     expect(plan.lines).toEqual([]);
     expect(plan.refused.map(({ reason }) => ('field' in reason ? reason.field : ''))).toEqual([
@@ -256,6 +257,7 @@ describe('whom and what visits name', () => {
       'room',
       'type',
       'notes',
+      'petName',
     ]);
   });
 });

@@ -133,7 +133,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   };
 }
 
-const PET_FIELDS = { key: ['id'], client: ['clientId', 'clientName'] } as const;
+const PET_FIELDS = { key: ['id'], client: ['clientName', 'clientId'] } as const;
 
 const belongingTo = ({ key, isLeftOut }: Owner): Belongs =>
   isLeftOut ? { isLeftOut } : { client: { key }, became: 'not one' };

@@ -54,7 +54,7 @@ interface ToldVisit extends NamedInVisit {
   notes: string | null;
 }
 
-const FIELDS = { key: ['id'], pet: ['petId', 'petName'], visitType: ['type'], employee: ['vet'] } as const;
+const FIELDS = { key: ['id'], pet: ['petName', 'petId'], visitType: ['type'], employee: ['vet'] } as const;
 
 /** Plans the visits of files: first all are read, since who and what they name follows from all of them, and then planned. */
 export function createVisits(planning: VisitPlanning) {
