@@ -39,6 +39,9 @@ export function fieldsByContents(kind: FileKind, columns: readonly Column[], kno
     for (const column of columns) if (fields[column.index] === from && when(column)) fields[column.index] = to;
   };
 
+  if (kind === 'clients') {
+    replace('name', 'id', ({ index, samples }) => asSelf(index, 'self') && areIds(samples, new Set()));
+  }
   if (kind === 'pets' || kind === 'appointments') {
     replace('clientName', 'clientId', ({ index, samples }) => asSelf(index, 'self') && areIds(samples, known.clients));
   }
@@ -56,6 +59,9 @@ export function fieldsByContents(kind: FileKind, columns: readonly Column[], kno
   }
   return fields;
 }
+
+/** Whether a cell is a phone number, and cannot be a number of something else. */
+const isGrouped = (cell: string) => isPhone(cell) && /^[+0(]|[ /-]/.test(cell);
 
 /** The field that a heading says, or another, or none, where what stands below is plainly something else. */
 function agreeing(field: ImportField, { samples }: Column, concept: string): ImportField | null {
@@ -77,6 +83,11 @@ function agreeing(field: ImportField, { samples }: Column, concept: string): Imp
     case 'clientBusiness':
       // A column that says of each client whether it is one.
       return most(isActivity) ? null : field;
+    case 'name':
+    case 'clientName':
+      if (concept === 'self' && most(isEmail)) return ofClient ? 'clientEmail' : 'email';
+      if (concept === 'self' && most(isGrouped)) return ofClient ? 'clientPhone' : 'phone';
+      return field;
     case 'active':
       return concept === 'status' && samples.length > 0 && !most(isActivity) ? null : field;
     default:
@@ -115,7 +126,11 @@ function partsOfName(
   fields: Fields,
   [name, first, last]: [ImportField, ImportField, ImportField],
 ): void {
-  const at = (field: ImportField) => fields.indexOf(field);
+  // A "name" is meant before an "owner".
+  const said = columns.findIndex(
+    ({ index, meanings }) => fields[index] === name && meanings.some(({ concept }) => concept === 'name'),
+  );
+  const at = (field: ImportField) => (field === name && said !== -1 ? said : fields.indexOf(field));
   if (at(name) === -1 || (at(first) === -1) === (at(last) === -1)) return;
   const own = at(first) === -1 ? last : first;
   const whole = columns[at(name)]?.samples ?? [];
@@ -169,14 +184,13 @@ function byContents(
   const has = (...some: ImportField[]) => some.some((field) => fields.includes(field));
   const most = (isOfType: (cell: string) => boolean, share = 0.8) =>
     samples.length >= 3 && shareOf(samples, isOfType) >= share;
-  const grouped = (cell: string) => isPhone(cell) && /^[+0(]|[ /-]/.test(cell);
   if (kind === 'clients') {
     if (!has('email') && most(isEmail)) return 'email';
-    return !has('phone', 'mobile') && most(grouped) ? 'phone' : null;
+    return !has('phone', 'mobile') && most(isGrouped) ? 'phone' : null;
   }
   if (kind === 'pets') {
     if (!has('clientEmail') && most(isEmail)) return 'clientEmail';
-    if (!has('clientPhone', 'clientMobile') && most(grouped)) return 'clientPhone';
+    if (!has('clientPhone', 'clientMobile') && most(isGrouped)) return 'clientPhone';
     if (!has('species') && most(isSpecies)) return 'species';
     if (!has('sex') && most(isSex)) return 'sex';
   }

@@ -45,14 +45,15 @@ function byHeadings(name: string, columns: readonly Column[]): FileKind | 'none'
 
   const ofPet = has('pet');
   const ofClient = has('client');
-  const timed = has(null, 'start', 'duration') || has('appointment');
+  const timed =
+    has(null, 'start', 'duration') || has('appointment', 'id', 'date', 'start', 'end', 'duration', 'status', 'self');
   const ofVisit = has('vet') || has('room') || has('staff') || has(null, 'reason') || has('type');
   const commerce = columns.some(({ heading }) => COMMERCE.test(folded(heading)));
   const begins = timed || (has(null, 'date') && ofVisit);
   if (begins && (ofPet || ofClient) && !(commerce && !timed)) return 'appointments';
   if (commerce && !said('species', 'breed', 'email', 'phone', 'mobile')) return 'none';
   if (said('species', 'breed') && (ofPet || said('name', 'breed', 'dateOfBirth', 'sex'))) return 'pets';
-  if (ofPet) return 'pets';
+  if (ofPet) return byName(name) === 'appointments' ? 'appointments' : 'pets';
   if (ofClient && (said('dateOfBirth', 'sex') || (has(null, 'id') && has('client', 'id')))) return 'pets';
   if (said('role') && !ofClient) return 'staff';
   if (has('staff') && !ofClient) return 'staff';

@@ -74,7 +74,7 @@ export interface Meaning {
 
 /** Words between others, without a meaning of their own. */
 const FILLERS = new Set(
-  folded('of the der die das des du de del la le les el los l d s het and und et y en').split(' '),
+  folded('of the at on am der die das des du de del la le les el los l d s het and und et y en').split(' '),
 );
 /** Words that tell several phone numbers or addresses of somebody apart. */
 const QUALIFIERS = new Set(
@@ -88,7 +88,7 @@ function wordsOf(heading: string): string[] {
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replaceAll('#', ' number ');
-  return folded(apart).match(/[\p{L}\d]+/gu) ?? [];
+  return folded(apart).match(/\p{L}+|\d+/gu) ?? [];
 }
 
 function joined(words: readonly string[]): string {
@@ -135,8 +135,13 @@ export function meaningsOf(heading: string): readonly Meaning[] {
   );
 }
 
+/** Of two subjects in one heading, what the column is about stands first here. */
+const TELLING: readonly Subject[] = ['type', 'client', 'vet', 'room', 'store', 'pet', 'staff', 'appointment'];
+
 function read(text: string): Meaning[] {
   if (text === '') return [];
+  // An account alone is its number.
+  if (text === 'account') return [{ subject: 'client', concept: 'id' }];
   const meanings: Meaning[] = [
     ...(conceptsByText.get(text) ?? []).map((concept): Meaning => ({ subject: null, concept })),
     ...(subjectsByText.get(text) ?? []).map((subject): Meaning => ({ subject, concept: 'self' })),
@@ -147,9 +152,13 @@ function read(text: string): Meaning[] {
     const rest = text.startsWith(one) ? text.slice(one.length) : text.endsWith(one) ? text.slice(0, -one.length) : '';
     const subjects = subjectsByText.get(one) ?? [];
     // Of "pet owner name" the owner counts, who stands nearer to what is said.
-    const found = read(rest).flatMap((meaning) =>
-      meaning.subject === null ? subjects.map((subject) => ({ ...meaning, subject })) : [meaning],
-    );
+    const found = read(rest).flatMap((meaning) => {
+      if (meaning.subject === null) return subjects.map((subject) => ({ ...meaning, subject }));
+      // A "pet type" is a type, and a "pet owner" an owner.
+      if (meaning.concept !== 'self') return [meaning];
+      const told = TELLING.find((subject) => subject === meaning.subject || subjects.includes(subject));
+      return told === undefined ? [] : [{ ...meaning, subject: told }];
+    });
     if (found.length > 0) return found;
   }
   return [];

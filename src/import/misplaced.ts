@@ -1,6 +1,5 @@
 import { isEmail, isPhone, isSex } from './cell-types.ts';
 import type { DateOrder } from './choices.ts';
-import { shareOf } from './column-fields.ts';
 import { isSerialDate, readDate } from './dates.ts';
 import type { ImportField } from './fields.ts';
 import type { Table, TableRow } from './table.ts';
@@ -33,12 +32,20 @@ const TYPES: Partial<Record<ImportField, CellType>> = {
 /** Fields in which people write whatever they like. */
 const FREE: readonly (ImportField | null)[] = [null, 'notes', 'type'];
 
+/** Fields in which nobody writes a date. */
+const WORDS = /name$|^(?:species|breed|sex)$/i;
+
 const SAMPLED_ROWS = 500;
 
 /**
- * The rows of a table, of which those are refused whose cells plainly belong in other columns: an e-mail address that stands in none of
- * the columns for them while theirs has something else or nothing; a phone number, a date or a sex beside its column, which has something
- * else; a date as a name. A value that is merely odd is none of these.
+ * The rows of a table, of which those are refused whose cells plainly belong in other columns:
+ *
+ * - an e-mail address in another column, while that for them has something else or nothing
+ * - the only phone number as an e-mail address
+ * - a date or a phone number beside its column, which has something else
+ * - a date as a name, a species, a breed or a sex, and a sex as a date
+ *
+ * A value that is merely odd is none of these.
  */
 export function withoutMisplaced({ rows }: Table, { fields, dates, serialDates }: Meaning): readonly TableRow[] {
   const isDate = (cell: string) =>
@@ -55,18 +62,22 @@ export function withoutMisplaced({ rows }: Table, { fields, dates, serialDates }
   });
   const records = rows.filter(({ refused }) => refused === undefined).slice(0, SAMPLED_ROWS);
   /** Whether nearly no cell of a column is of a type. */
-  const isForeign = (index: number, isOfType: (cell: string) => boolean) =>
-    index >= 0 &&
-    index < fields.length &&
-    shareOf(
-      records.flatMap(({ cells }) => cells[index] || []),
-      isOfType,
-    ) < 0.1;
+  function isForeign(index: number, isOfType: (cell: string) => boolean): boolean {
+    const filled = records.flatMap(({ cells }) => cells[index] || []);
+    const some = filled.filter(isOfType).length;
+    // Of a column that nobody knows, its other cells have to say what it holds.
+    return (
+      index < fields.length &&
+      some <= Math.max(1, filled.length / 10) &&
+      (fields[index] !== null || some < filled.length)
+    );
+  }
   const places = typed.map(({ index, type, isOfType }) => {
     const places = type === 'email' ? fields.keys() : [index - 1, index + 1];
     const beside = [...places].filter((other) => {
       const field = fields[other] ?? null;
-      return type === 'date' ? field !== 'notes' : !FREE.includes(field);
+      if (type === 'date') return field !== 'notes';
+      return type === 'sex' ? field !== null && TYPES[field] !== undefined : !FREE.includes(field);
     });
     return {
       index,
@@ -76,13 +87,15 @@ export function withoutMisplaced({ rows }: Table, { fields, dates, serialDates }
       alike: typed.filter((other) => other.type === type).map((other) => other.index),
     };
   });
-  const names = fields.flatMap((field, index) => (field !== null && /name$/i.test(field) ? [index] : []));
+  const phones = typed.filter(({ type }) => type === 'phone').map(({ index }) => index);
+  const words = fields.flatMap((field, index) => (field !== null && WORDS.test(field) ? [index] : []));
   const isWholeDate = (cell: string) => /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?: |$)/.test(cell) && isDate(cell);
 
   function isMisplaced(cells: readonly string[]): boolean {
-    if (names.some((index) => isWholeDate(cells[index] ?? ''))) return true;
+    if (words.some((index) => isWholeDate(cells[index] ?? ''))) return true;
     return places.some(({ index, type, isOfType, beside, alike }) => {
       const own = cells[index] ?? '';
+      if (type === 'email' && isPhone(own) && !phones.some((other) => isPhone(cells[other] ?? ''))) return true;
       if (isOfType(own) || alike.some((other) => isOfType(cells[other] ?? ''))) return false;
       const stray = beside.some((other) => isOfType(cells[other] ?? ''));
       if (!stray) return false;

@@ -1,0 +1,137 @@
+import { type OldSystem, windowsLines } from './old-system.ts';
+
+/** Arabic headings, digits and clocks, in UTF-16 without a mark. */
+export const arabic: OldSystem = {
+  about: 'Arabic headings and digits',
+  files: [
+    {
+      name: 'العملاء.csv',
+      encoding: 'utf-16le',
+      text: windowsLines(`رقم العميل,الاسم الأول,اسم العائلة,الشركة,رقم الجوال,الهاتف,البريد الإلكتروني,نشط
+١٠٠٠١,فاطمة,الزهراء,,٠٥٠ ٠٠٠ ٠١٠١,,fatima@example.com,نعم
+١٠٠٠٢,عمر,حداد,,,٠١١ ٠٠٠ ٠١٠٢,,لا
+١٠٠٠٣,,,إسطبل الريان,,٠١١ ٠٠٠ ٠١٠٣,,نعم
+`),
+      read: {
+        kind: 'clients',
+        columns: 'id firstName lastName business mobile phone email active',
+        rows: 3,
+      },
+    },
+    {
+      name: 'الحيوانات.csv',
+      encoding: 'utf-8',
+      text: `رقم الحيوان,رقم العميل,اسم الحيوان,نوع الحيوان,السلالة,الجنس,تاريخ الميلاد,متوفى
+١,١٠٠٠١,لولو,قطة,شيرازي,أنثى,٢٥/٣/٢٠٢١,لا
+٢,١٠٠٠٣,برق,حصان,عربي,ذكر,٣/٤/٢٠١٥,لا
+`,
+      read: {
+        kind: 'pets',
+        columns: 'id clientId name species breed sex dateOfBirth dead',
+        rows: 2,
+        dates: 'dmy',
+      },
+    },
+    {
+      name: 'المواعيد.csv',
+      encoding: 'utf-8',
+      text: `التاريخ,الوقت,المدة,الحيوان,المالك,الطبيب,الغرفة,نوع الموعد,الحالة,ملاحظات
+٢٤/١١/٢٠٢٦,٩:٠٠ ص,٢٠,لولو,فاطمة الزهراء,د. سامي نور,غرفة ١,تطعيم,مؤكد,
+٢٤/١١/٢٠٢٦,٤:٣٠ م,٣٠,برق,إسطبل الريان,د. سامي نور,,فحص,مؤكد,
+`,
+      read: {
+        kind: 'appointments',
+        columns: 'date start duration petName clientName vet room type status notes',
+        rows: 2,
+        dates: 'dmy',
+      },
+    },
+  ],
+};
+
+/** The same ids as in other programs, of other people; headings that say little. */
+export const sameIds: OldSystem = {
+  about: 'the same ids as elsewhere, and headings that say little',
+  files: [
+    {
+      name: 'customers.csv',
+      encoding: 'utf-8',
+      text: `ID,Name,Contact 1,Contact 2,Type
+10001,Iris Quill,iris@example.com,+1 512 555 0131,retail
+10002,Jonas Reed,jonas@example.com,+1 512 555 0132,retail
+10003,Kara Sands,kara@example.com,+1 512 555 0133,trade
+10004,Lars Tull,lars@example.com,,retail
+`,
+      read: { kind: 'clients', columns: 'id name email phone null', rows: 4 },
+    },
+    {
+      name: 'animals.csv',
+      encoding: 'utf-8',
+      text: `ID,Name,Type,,M/F,Belongs to
+1,Quito,Dog,,M,10001
+2,Rumba,Cat,,F,10001
+3,Samba,Dog,,F,10003
+4,Tango,Dog,,M,10004
+`,
+      read: { kind: 'pets', columns: 'id name species null sex clientId', rows: 4 },
+    },
+    {
+      name: 'diary.csv',
+      encoding: 'utf-8',
+      text: `When,Patient,Client,Assigned to,Service
+2026-11-24 10:00,1,10001,Ada Stone,Check-up
+2026-11-24 11:00,3,10003,Ada Stone,Vaccination
+2026-11-25 10:30,4,10004,Ben Moss,Check-up
+`,
+      read: { kind: 'appointments', columns: 'start petId clientId vet type', rows: 3, dates: 'ymd' },
+    },
+  ],
+};
+
+/** An owner with pets in one line each, by a program that leaves out what is empty at the end; a clock of 12 hours beside the day. */
+export const ownersWithPets: OldSystem = {
+  about: 'owners and pets in one line each',
+  files: [
+    {
+      name: 'report.csv',
+      encoding: 'utf-8',
+      text: `Owner Name,Owner Email,Owner Cell,Pet Name,Pet Type,Pet Breed,Pet Birth Date,Deceased,Clinic Notes
+Moe Wells,moe@example.com,555-0141 ext 3,Uno,Dog,Corgi,Mar 3 2019
+Moe Wells,moe@example.com,555-0141 ext 3,Duo,Dog
+Nia Xu,,,Trio,Cat
+Nia Xu,,,Quad,Cat,Manx,"April 13, 2020",Yes,"old
+friend"
+Ona Yard,ona@example.com,555-0142,Cinco,Bird
+Pia Zorn,pia@example.com,555-0143,Six,Cat
+Pia Zorn,pia@example.com,555-0143,Seven,Cat
+Rob Ash,rob@example.com,555-0144,Huit,Dog
+Rob Ash,rob@example.com,555-0144,Neuf,Dog
+Sue Bay,sue@example.com,555-0145,Dix,Dog
+Tim Cole,tim@example.com,555-0146,Onze,Cat
+Una Dale,una@example.com,555-0147,Doce,Cat
+Viv Eden,viv@example.com,555-0148,Trece,Cat
+Wes Ford,555-0149,,Catorce,Cat
+`,
+      read: {
+        kind: 'pets',
+        columns: 'clientName clientEmail clientMobile name species breed dateOfBirth dead null',
+        rows: 14,
+        refused: { 16: 'shifted' },
+      },
+    },
+    {
+      name: 'schedule.csv',
+      encoding: 'utf-8',
+      text: `Appointment Date,Appointment Time,Finish,Pet Name,Owner Name,Provider,Location,Appointment Type,Appointment Status
+11/24/2026 00:00:00,10:00:00 AM,10:20:00 AM,Uno,Moe Wells,"Vega, Sol",Main Street,Wellness,Checked In
+11/24/2026 00:00:00,01:15:00 PM,01:45:00 PM,Quad,Nia Xu,,Main Street,Wellness,No Show
+`,
+      read: {
+        kind: 'appointments',
+        columns: 'date start end petName clientName vet store type status',
+        rows: 2,
+        dates: 'mdy',
+      },
+    },
+  ],
+};
