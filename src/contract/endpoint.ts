@@ -19,6 +19,8 @@ export interface Endpoint<
    * are what the key must have access to.
    */
   readonly input: Input;
+  /** The most UTF-8 bytes of its body, where it may have more than {@link usualMaxBytes}. */
+  readonly maxBytes?: number;
   /** The body of the response 200. */
   readonly response: Response;
   /** The permission that the employee behind the key needs; null where access to the company is enough. */
@@ -36,6 +38,9 @@ export interface Endpoint<
 export function writes({ method, permission }: Pick<Endpoint, 'method' | 'permission'>): boolean {
   return method !== 'GET' && (permission?.endsWith('.write') ?? false);
 }
+
+/** The most UTF-8 bytes of a body: 1 MiB. */
+export const usualMaxBytes = 1024 * 1024;
 
 /** The OpenAPI tag of what our own service offers beyond the document. */
 export const extensionTag = 'Beyond the document';

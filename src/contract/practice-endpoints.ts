@@ -3,7 +3,7 @@ import { createdSchema } from '#contract/appointment.ts';
 import { appointmentTypeSchema, companySchema, roomSchema, storeSchema } from '#contract/clients-pets-staff.ts';
 import { company, cursor, type Endpoint, extensionTag, one } from '#contract/endpoint.ts';
 import { limitSchema as limit, unresolvedRecordSchema } from '#contract/page.ts';
-import { importedRecordsSchema, importRecordsSchema } from '#contract/practice-import.ts';
+import { importedRecordsSchema, importLimits, importRecordsSchema } from '#contract/practice-import.ts';
 import {
   changeAppointmentTypeSchema,
   changeCompanySchema,
@@ -182,12 +182,13 @@ export const practiceEndpoints = {
     method: 'POST',
     path: '/v1/practice/import',
     input: importRecordsSchema,
+    maxBytes: importLimits.bytes,
     response: importedRecordsSchema,
     permission: 'practice.write',
     tag: extensionTag,
     summary: 'Take over records from another program',
     description:
-      'Each record is known by its source and its id there: the same request again changes nothing. What was changed here since stays, and is told as `kept`. A thousand lines at a time are one transaction. Needs all stores of the company.',
+      'Each record is known by its source and its id there: the same request again changes nothing. What was changed here since stays, and is told as `kept`. A thousand lines at a time are one transaction. Needs all stores of the company. The body has at most 4 MiB.',
   },
   listPracticeHistory: {
     method: 'GET',

@@ -36,16 +36,23 @@ export type PetRef = z.infer<typeof petRefSchema>;
 const shortTextSchema = textSchema.check(z.maxLength(200));
 const notEmptySchema = shortTextSchema.check(z.minLength(1));
 
+const isNamed = z.refine<{ firstName: string; lastName: string }>(
+  ({ firstName, lastName }) => `${firstName}${lastName}`.trim() !== '',
+  { error: 'must have a first or a last name', path: ['lastName'] },
+);
+
 /** Somebody who works in the practice. A new one may do what is usual for the role, and has no key; of one on file the permissions stay. */
-const employeeLineSchema = z.strictObject({
-  kind: z.literal('employee'),
-  key: keySchema,
-  firstName: shortTextSchema,
-  lastName: shortTextSchema,
-  role: employeeRoleSchema,
-  storeIds: z.array(uuidSchema).check(z.minLength(1)),
-  isActive: z.boolean(),
-});
+const employeeLineSchema = z
+  .strictObject({
+    kind: z.literal('employee'),
+    key: keySchema,
+    firstName: shortTextSchema,
+    lastName: shortTextSchema,
+    role: employeeRoleSchema,
+    storeIds: z.array(uuidSchema).check(z.minLength(1)),
+    isActive: z.boolean(),
+  })
+  .check(isNamed);
 const roomLineSchema = z.strictObject({
   kind: z.literal('room'),
   key: keySchema,
@@ -60,14 +67,16 @@ const appointmentTypeLineSchema = z.strictObject({
   durationMinutes: setupMinutesSchema,
 });
 /** A client; a business has an empty first name. One of the names is not empty. What is left out is not told: here it stays as it is. */
-const clientLineSchema = z.strictObject({
-  kind: z.literal('client'),
-  key: keySchema,
-  firstName: shortTextSchema,
-  lastName: shortTextSchema,
-  email: z.optional(z.nullable(notEmptySchema)),
-  phone: z.optional(z.nullable(notEmptySchema)),
-});
+const clientLineSchema = z
+  .strictObject({
+    kind: z.literal('client'),
+    key: keySchema,
+    firstName: shortTextSchema,
+    lastName: shortTextSchema,
+    email: z.optional(z.nullable(notEmptySchema)),
+    phone: z.optional(z.nullable(notEmptySchema)),
+  })
+  .check(isNamed);
 /** A pet. As with clients, what is left out is not told. */
 const petLineSchema = z.strictObject({
   kind: z.literal('pet'),

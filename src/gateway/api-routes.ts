@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { type Capabilities, deskHeaders, type ManagementOperation, managementOperations } from '#contract/desk.ts';
+import { type Endpoint, usualMaxBytes } from '#contract/endpoint.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
@@ -46,11 +47,15 @@ const KINDS: Record<OperationName, RequestKind> = {
   listKeys: 'setup',
   issueKey: 'manage',
   revokeKey: 'manage',
+  importRecords: 'manage',
   listPracticeHistory: 'setup',
 };
 
-/** What may be sent again after a lost answer whatever the body: a key that is revoked stays so. */
-const REPEATABLE = new Set<OperationName>(['revokeKey']);
+/**
+ * What may be sent again after a lost answer whatever the body: a key that is revoked stays so, and what was taken over from another
+ * program already is not taken over again.
+ */
+const REPEATABLE = new Set<OperationName>(['revokeKey', 'importRecords']);
 
 /** The pattern of a path parameter. */
 const SEGMENT = '[A-Za-z0-9_-]{1,100}';
@@ -80,6 +85,13 @@ const OPERATIONS = allOperations(KINDS);
 /** The operation of a method and a path as sent (without prefix, not decoded); null where the contract has none. */
 export function operationOf(method: string, path: string): Operation | null {
   return OPERATIONS.find((operation) => operation.method === method && operation.pattern.test(path)) ?? null;
+}
+
+/** The most bytes of the body of a request that a browser sends. */
+export function maxBytesOf({ method, url }: Pick<Request, 'method' | 'url'>): number {
+  const operation = operationOf(method, splitUrl(url).path);
+  const { maxBytes = usualMaxBytes }: Endpoint = operations[operation?.name ?? 'ping'];
+  return maxBytes;
 }
 
 /** Whether an operation is beyond the document, and so used only where the practice API describes it. */

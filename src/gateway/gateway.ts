@@ -11,7 +11,7 @@ import { createSessionDescription, type Held, sessionRoutes, withoutManagement }
 import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
 import { createSetup, noSetup, type PracticeMaker } from './access/setup.ts';
 import { countWrongKeysHere } from './access/wrong-keys.ts';
-import { apiRoutes } from './api-routes.ts';
+import { apiRoutes, maxBytesOf } from './api-routes.ts';
 import { serveAssets } from './assets.ts';
 import { type Environment, systemEnvironment, withTimeout } from './clock-and-timers.ts';
 import { healthRoutes } from './health.ts';
@@ -192,7 +192,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.route('/', healthRoutes({ upstream, discovery, setup: setupCheck, version, clock, schedule, draining }));
   app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
   app.route('/', metricsRoutes({ metrics, token: metricsToken, open: isShared }));
-  for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }), limitBody());
+  for (const path of ['/api/*', '/desk/*'])
+    app.use(path, checkOrigin({ publicOrigin }), limitBody({ maxBytes: maxBytesOf }));
   app.route('/', sessionRoutes({ keyring, cookie, keyHash, keyRights, wrongKeys, proxied, describeSession }));
   const setup =
     maker === null || cookie === null ? null : createSetup({ maker, cookie, describeSession, proxied, clock, sleep });

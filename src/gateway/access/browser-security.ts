@@ -68,27 +68,26 @@ function isOwnOrigin(origin: string, own: string, publicOrigin: string | null): 
   return page.origin === outside.origin || (page.origin === own && page.hostname !== outside.hostname);
 }
 
-/** Bodies up to this size pass; the practice API's own limit is the same. */
-const MAX_BODY_BYTES = 1024 * 1024;
-
 /**
- * Refuses bodies of more than 1 MiB with 413. The HTTP server lets through exactly as many bytes as a request announces
+ * Refuses bodies of more than a number of bytes with 413; the practice API's own limits are the same. The HTTP server lets through exactly as many bytes as a request announces
  * (RFC 9112 section 6.3), so only a body that announces nothing has to be counted by Hono's `bodyLimit`, which turns it
  * into a stream first.
  */
-export function limitBody(): MiddlewareHandler {
-  const countBytes = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseBody });
-
+export function limitBody({ maxBytes }: { maxBytes: (request: Request) => number }): MiddlewareHandler {
   return function limitBody(c, next) {
     if (c.req.method === 'GET') return next();
+    const maxSize = maxBytes(c.req.raw);
+    const refuseBody = (): never => {
+      throw new ServiceError('payload_too_large', `A request body may have at most ${maxSize / 1024 / 1024} MiB here.`);
+    };
     const announced = c.req.header('content-length');
     if (announced === undefined || c.req.header('transfer-encoding') !== undefined) {
       // Errors of later handlers become responses there: only reading the body can fail here.
-      return countBytes(c, next).catch((error: unknown) => {
+      return bodyLimit({ maxSize, onError: refuseBody })(c, next).catch((error: unknown) => {
         throw error instanceof ServiceError ? error : incomplete(error);
       });
     }
-    return Number(announced) <= MAX_BODY_BYTES ? next() : refuseBody();
+    return Number(announced) <= maxSize ? next() : refuseBody();
   };
 }
 
@@ -106,10 +105,6 @@ export async function readBody(c: Context): Promise<Uint8Array<ArrayBuffer>> {
 
 function incomplete(cause: unknown): ServiceError {
   return new ServiceError('invalid_input', 'The request ended before its body was complete.', { cause });
-}
-
-function refuseBody(): never {
-  throw new ServiceError('payload_too_large', 'A request body may have at most 1 MiB.');
 }
 
 /**

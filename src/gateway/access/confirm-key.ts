@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ManagementOperation } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import { parseJson } from '#gateway/upstream/connection.ts';
@@ -19,9 +20,19 @@ function givesAccess(operation: string, body: Uint8Array | null): boolean {
       // What cannot be read here might be read elsewhere.
       return typeof change !== 'object' || change === null || REACH.some((field) => Object.hasOwn(change, field));
     }
+    case 'importRecords':
+      return bringsPeople(body === null ? null : parseJson(body));
     default:
       return false;
   }
+}
+
+const importSchema = z.object({ dryRun: z.boolean(), lines: z.array(z.object({ kind: z.string() })) });
+
+/** Whether an import may add people, or change what they reach. What cannot be read here might be read elsewhere. */
+function bringsPeople(body: unknown): boolean {
+  const { data } = importSchema.safeParse(body);
+  return data === undefined || (!data.dryRun && data.lines.some(({ kind }) => kind === 'employee'));
 }
 
 /**

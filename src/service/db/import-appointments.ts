@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { differences, type HistoryValues } from '#contract/appointment-change.ts';
+import { differences, type FieldChange, type HistoryValues } from '#contract/appointment-change.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { instantLiteral, isoInstant, parseArray } from './column-types.ts';
 import { type Executor, runQuery } from './run-query.ts';
@@ -40,17 +40,18 @@ export async function importAppointments(
   const different = await runQuery<DifferentRow>(transaction, lockDifferent([...there.values()]));
   const now = clock();
   const changed: object[] = [];
-  const entries: object[] = [];
+  const entries: NewHistoryEntry[] = [];
   for (const row of different) {
     const { company_id, id, created_at } = row;
     const [before, given] = [row['updated_at'], row['new_updated_at']].map((text) => instantOf(isoInstant(text ?? '')));
     const at = instantLiteral(Math.max(now, (before ?? 0) + 1, given ?? 0));
     changed.push({ ...there.get(keyOf(row)), updated_at: at });
     const changes = differences(valuesOf(row, ''), valuesOf(row, 'new_'));
-    if (changes.length > 0) entries.push({ company_id, appointment_id: id, at, changes, created_at });
+    if (changes.length > 0)
+      entries.push({ company_id, appointment_id: id, at, employee_id: null, changes, created_at });
   }
   await upsertRows(transaction, appointments, changed);
-  await runQuery(transaction, note(entries));
+  await noteChangesOfAppointments(transaction, entries);
   return { added: added.length, changed: changed.length };
 }
 
@@ -68,19 +69,37 @@ function lockDifferent(rows: readonly Row[]) {
     order by kept.company_id, kept.id for update of kept`;
 }
 
-/** Writes the entries; where one is the first of its appointment, after one of what was there before. */
-function note(entries: readonly object[]) {
-  return sql`with given as (
+/** An entry of the history; `created_at` is null for that of a create, else the instant of the row. */
+export interface NewHistoryEntry {
+  company_id: string;
+  appointment_id: string;
+  at: string;
+  employee_id: string | null;
+  changes: readonly FieldChange[];
+  created_at: string | null;
+}
+
+/** Writes entries of the history; where a change is the first of its appointment, after one of what was there before. */
+export async function noteChangesOfAppointments(
+  transaction: Executor,
+  entries: readonly NewHistoryEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await runQuery(
+    transaction,
+    sql`with given as (
       select * from json_to_recordset(${JSON.stringify(entries)}::text::json)
-        as entry(company_id uuid, appointment_id uuid, at timestamptz(3), changes jsonb, created_at timestamptz(3))
+        as entry(company_id uuid, appointment_id uuid, at timestamptz(3), employee_id uuid, changes jsonb, created_at timestamptz(3))
     ), begun as (
       insert into appointment_history (company_id, appointment_id, at, changes)
-      select company_id, appointment_id, least(created_at, at - interval '1 ms'), '[]' from given where not exists (
+      select company_id, appointment_id, least(created_at, at - interval '1 ms'), '[]' from given
+      where created_at is not null and not exists (
         select from appointment_history h where h.company_id = given.company_id and h.appointment_id = given.appointment_id
       )
     )
-    insert into appointment_history (company_id, appointment_id, at, changes)
-    select company_id, appointment_id, at, changes from given`;
+    insert into appointment_history (company_id, appointment_id, at, employee_id, changes)
+    select company_id, appointment_id, at, employee_id, changes from given`,
+  );
 }
 
 function valuesOf(row: DifferentRow, prefix: '' | 'new_'): HistoryValues {

@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { FieldChange } from '#contract/appointment-change.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
+import type { ImportLineKind } from '#contract/practice-import.ts';
 import type { ManagedKind, PracticeChange } from '#contract/practice-management.ts';
 import { bytes, exactText, textArray, transactionId, uuidArray, wordVector } from './column-types.ts';
 
@@ -343,6 +344,32 @@ export const practiceHistory = pgTable(
     storeIds: uuidArray('store_ids').notNull(),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.at] })],
+);
+
+/** The records that were taken over from other programs, by what they are there. */
+export const importedRecords = pgTable(
+  'imported_records',
+  {
+    companyId: companyId(),
+    /** Derived from source, kind and key: `importedIdOf`. */
+    id: uuid('id').notNull(),
+    /** The name of the program. */
+    source: exactText('source').notNull(),
+    kind: exactText('kind').$type<ImportLineKind>().notNull(),
+    /** The id of the record in its source. */
+    key: exactText('key').notNull(),
+    /** The id of the record here. */
+    recordId: uuid('record_id').notNull(),
+    /** The value of each field that was last taken over, so that what was changed here since is told from what changed there. */
+    imported: jsonb('imported').$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    // Those of clients, pets and appointments have the id itself as `record_id`.
+    index('imported_records_managed')
+      .on(table.companyId, table.recordId)
+      .where(sql`kind in ('employee', 'room', 'appointment_type')`),
+  ],
 );
 
 /** The creates of the last day that came with an idempotency key, and the id that each was answered with. */

@@ -32,12 +32,12 @@ export function insertNewRows(table: PgTable, rows: readonly object[]): SQL {
   return sql`${insertRows(table, rows)} on conflict do nothing`;
 }
 
-/** A statement that gives the row of a company and an id the values of another. For the row see {@link insertRows}. */
-export function updateRow(table: PgTable, row: Record<string, unknown>): SQL {
-  const names = columnNames(table, row).filter((name) => !isKey(name));
+/** A statement that gives rows the values of others with the same company and id. For the rows see {@link insertRows}. */
+export function updateRows(table: PgTable, rows: readonly Record<string, unknown>[]): SQL {
+  const names = columnNames(table, rows[0] ?? {}).filter((name) => !isKey(name));
   return sql`update ${sql.identifier(getTableName(table))} as kept
     set (${sql.raw(names.join(', '))}) = row(${givenValues(table, names)})
-    from ${givenRows(table, [row])} where kept.company_id = given.company_id and kept.id = given.id`;
+    from ${givenRows(table, rows)} where kept.company_id = given.company_id and kept.id = given.id`;
 }
 
 /**

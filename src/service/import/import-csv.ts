@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm';
 import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
 import { permissionSets, usualSetOf } from '#contract/permissions.ts';
 import { listEmployees } from '#service/db/administration.ts';
+import { uuidOf } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
 import { clients, stores } from '#service/db/schema.ts';
 import { type COLUMNS, type CsvFile, type Kind, type Row, readCsv } from './csv-columns.ts';
-import { uuidOf } from './record-reader.ts';
 import { importRecords } from './write-batches.ts';
 
 /** The result of importing one file; `refused` rows were not imported. */

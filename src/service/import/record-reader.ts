@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { isoOf } from '#contract/date-time.ts';
 import { dateTimeSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { uuidOf } from '#service/db/column-types.ts';
 
 /** A JSON object of unknown content. */
 export type ImportRecord = Readonly<Record<string, unknown>>;
@@ -79,14 +79,6 @@ export class RecordReader {
     const ignored = Object.keys(this.record).filter((field) => !known.includes(field));
     if (ignored.length > 0) this.warn(`${ignored.slice(0, 5).join(', ')} is not a property of this record: ignored`);
   }
-}
-
-/** A UUID (version 8) of any text: the same text always gives the same one. */
-export function uuidOf(text: string): string {
-  const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** The id under which a record is kept. One that is no UUID, or none, gets a UUID that a second run finds again. */

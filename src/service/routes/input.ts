@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod/mini';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, usualMaxBytes } from '#contract/endpoint.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 
 /** The input of a request: validated, and as the JSON of its body (null for one without). */
@@ -20,7 +20,7 @@ export function hasBody({ method }: Pick<Endpoint, 'method'>): boolean {
 
 /** Creates the reader of an endpoint's input from its schema. */
 export function createInputReader<Input extends z.ZodMiniObject>(endpoint: Endpoint<Input>): InputReader<Input> {
-  return hasBody(endpoint) ? createBodyReader(endpoint.input) : createQueryReader(endpoint.input);
+  return hasBody(endpoint) ? createBodyReader(endpoint) : createQueryReader(endpoint.input);
 }
 
 /** How the text of a query parameter becomes the value that its schema checks. */
@@ -93,30 +93,35 @@ function decode(text: string, form: ParameterForm): unknown {
   }
 }
 
-/** The largest body that is read, in bytes: 1 MiB. */
-const MAX_BODY_BYTES = 1_048_576;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-const countBytes = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseBody });
-
-function refuseBody(): never {
-  throw new ServiceError('payload_too_large', `send at most ${MAX_BODY_BYTES} bytes`);
-}
-
 /**
- * Throws 413 for a body that is too large. The HTTP server lets through as many bytes as a request announces, so only a
+ * Creates what throws 413 for a body that is too large. The HTTP server lets through as many bytes as a request announces, so only a
  * body that announces nothing is counted, which turns it into a stream first: a sixth of all that a short request costs here.
  */
-async function limitBody(context: Context): Promise<void> {
-  const announced = context.req.header('Content-Length');
-  if (announced === undefined || context.req.header('Transfer-Encoding') !== undefined) {
-    await countBytes(context, async () => undefined);
-  } else if (Number(announced) > MAX_BODY_BYTES) refuseBody();
+function createBodyLimit(maxBytes: number): (context: Context) => Promise<void> {
+  const countBytes = bodyLimit({ maxSize: maxBytes, onError: refuseBody });
+
+  function refuseBody(): never {
+    throw new ServiceError('payload_too_large', `send at most ${maxBytes} bytes`);
+  }
+
+  return async function limitBody(context) {
+    const announced = context.req.header('Content-Length');
+    if (announced === undefined || context.req.header('Transfer-Encoding') !== undefined) {
+      await countBytes(context, async () => undefined);
+    } else if (Number(announced) > maxBytes) refuseBody();
+  };
 }
 
-function createBodyReader<Input extends z.ZodMiniObject>(schema: Input): InputReader<Input> {
+function createBodyReader<Input extends z.ZodMiniObject>({
+  input: schema,
+  maxBytes = usualMaxBytes,
+}: Pick<Endpoint<Input>, 'input' | 'maxBytes'>): InputReader<Input> {
+  const limitBody = createBodyLimit(maxBytes);
+
   return async function readBody(context) {
-    const bytes = await readBytes(context);
+    const bytes = await readBytes(context, limitBody);
     if (!JSON_TYPE.test(context.req.header('Content-Type') ?? '')) {
       throw invalidInput('', 'send the body as JSON, with the header Content-Type: application/json');
     }
@@ -125,7 +130,7 @@ function createBodyReader<Input extends z.ZodMiniObject>(schema: Input): InputRe
   };
 }
 
-async function readBytes(context: Context): Promise<ArrayBuffer> {
+async function readBytes(context: Context, limitBody: (context: Context) => Promise<void>): Promise<ArrayBuffer> {
   try {
     await limitBody(context);
     return await context.req.raw.arrayBuffer();

@@ -16,7 +16,7 @@ const errorDescriptions = {
   403: 'Insufficient access, or a write with a read only key',
   404: 'Not found',
   409: 'A request with this Idempotency-Key is under way',
-  413: 'The body is larger than 1 MiB',
+  413: 'The body is too large: 1 MiB, where the operation says nothing else',
   422: 'The Idempotency-Key was used for another request',
   429: 'More than 100 requests in the 60 s window of this key; Retry-After says how long to wait',
   500: 'Internal server error',

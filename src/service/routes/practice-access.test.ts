@@ -10,6 +10,8 @@ import { addEmployee, addPractice, keyOf } from '#testing/practice-rows.ts';
 import type { ServiceClient } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 
+const aClient = { kind: 'client', firstName: 'N', lastName: 'N', email: null, phone: null };
+
 /** For each operation the id in its path and its input, with which a manager succeeds. */
 function requestsOf({ practice, companyId }: OwnPractice, keyId: string) {
   const [storeId] = practice.stores;
@@ -29,6 +31,7 @@ function requestsOf({ practice, companyId }: OwnPractice, keyId: string) {
     listKeys: [practice.near, {}],
     issueKey: [practice.near, { access: 'read_only' }],
     revokeKey: [keyId, {}],
+    importRecords: ['', { source: 'Old', dryRun: false, lines: [{ ...aClient, key: '1' }] }],
     listPracticeHistory: ['', {}],
   } satisfies Record<ManagementOperation, readonly [id: string, input: object]>;
 }

@@ -3,6 +3,7 @@ import { extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { IssuedKey } from '#contract/practice-management.ts';
 import { uuidSchema } from '#contract/primitives.ts';
+import { importLines } from '#service/db/import/import-lines.ts';
 import { findCompany } from '#service/db/lookups.ts';
 import { changeAppointmentType, createAppointmentType } from '#service/db/manage/appointment-types.ts';
 import { changeEmployee, createEmployee, findEmployee } from '#service/db/manage/employees.ts';
@@ -119,6 +120,10 @@ export function addPracticeEndpoints(context: EndpointContext): void {
     await change(request, (by) => revokeKey(by, { ...request.input, id: idOf(request) }));
     return true as const;
   });
+
+  addEndpoint(context, extensions.importRecords, ({ caller, input }) =>
+    importLines(database, input, { actor: caller, clock }),
+  );
 
   addEndpoint(context, extensions.listPracticeHistory, ({ caller, storeIds, input }) => {
     const { companyId, cursorSecret: secret } = caller;

@@ -5,7 +5,7 @@ import type { changeAppointmentTypeSchema, createAppointmentTypeSchema } from '#
 import { orderedUuid } from '#service/db/column-types.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { appointmentTypes } from '#service/db/schema.ts';
-import { insertNewRows, rowOf, updateRow } from '#service/db/write-rows.ts';
+import { insertNewRows, rowOf, updateRows } from '#service/db/write-rows.ts';
 import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import {
   type ChangeOf,
@@ -81,7 +81,7 @@ export async function changeAppointmentType(
   if (after.name !== before.name) requireOwnName(after.name, others, 'an appointment type');
   await runQuery(
     by.transaction,
-    updateRow(appointmentTypes, rowOf(appointmentTypes, { ...record, ...found(after.name) })),
+    updateRows(appointmentTypes, [rowOf(appointmentTypes, { ...record, ...found(after.name) })]),
   );
   await noteChange(by, {
     companyId,

@@ -14,7 +14,7 @@ import { knownPermissions } from '#service/db/api-keys.ts';
 import { arrayLiteral, instantLiteral, orderedUuid, parseArray } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { employees } from '#service/db/schema.ts';
-import { insertNewRows, rowOf, updateRow } from '#service/db/write-rows.ts';
+import { insertNewRows, rowOf, updateRows } from '#service/db/write-rows.ts';
 import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import {
   type ChangeOf,
@@ -111,14 +111,17 @@ const found = ({ firstName, lastName }: EmployeeValues) => ({
   words: wordsOf(firstName, lastName),
 });
 
-/** Adds an employee, and gives their id. */
-export async function createEmployee(by: Managing, employee: output<typeof createEmployeeSchema>): Promise<string> {
-  const { companyId, firstName, lastName, role } = employee;
+/** Adds an employee, and gives their id. One who was taken over may be inactive from the beginning. */
+export async function createEmployee(
+  by: Managing,
+  employee: output<typeof createEmployeeSchema> & { isActive?: boolean },
+): Promise<string> {
+  const { companyId, firstName, lastName, role, isActive = true } = employee;
   const values = {
     firstName,
     lastName,
     role,
-    isActive: true,
+    isActive,
     storeIds: [...new Set(employee.storeIds)],
     permissions: knownPermissions(employee.permissions),
   };
@@ -133,7 +136,7 @@ export async function createEmployee(by: Managing, employee: output<typeof creat
     recordId: id,
     name: fullName(values),
     action: 'created',
-    changes: creationOf(told),
+    changes: creationOf(isActive ? told : values),
     storeIds: values.storeIds,
   });
   return id;
@@ -179,7 +182,7 @@ export async function changeEmployee(
     ...(isChanged('storeIds') && { storeIds }),
     ...(isChanged('permissions') && { permissions }),
   });
-  await runQuery(by.transaction, updateRow(employees, row));
+  await runQuery(by.transaction, updateRows(employees, [row]));
   // Also of one who is active again: those of one who was imported as inactive must not be accepted once more.
   if (isChanged('isActive')) await revokeKeysOf(by, { companyId, id });
   await noteChange(by, {

@@ -94,10 +94,13 @@ export function changed<Values extends object>(before: Values, change: object): 
   return { ...before, ...Object.fromEntries(given) };
 }
 
+/** Something else has the name, which may be there once. */
+export class NameTaken extends ServiceError {}
+
 /** Throws 400 where one of the others has the same name. */
 export function requireOwnName(name: string, others: readonly { name: string }[], what: string): void {
   if (others.some((other) => nameKey(other.name) === nameKey(name))) {
-    throw invalidInput('name', `there is ${what} of this name already`);
+    throw new NameTaken('invalid_input', `name: there is ${what} of this name already`);
   }
 }
 

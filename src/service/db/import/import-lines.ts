@@ -1,0 +1,112 @@
+import {
+  type ImportedRecords,
+  type ImportLine,
+  type ImportLineKind,
+  type ImportLineOf,
+  type ImportOutcome,
+  type ImportRecords,
+  importLineKinds,
+} from '#contract/practice-import.ts';
+import type { Caller } from '#service/db/api-keys.ts';
+import type { Database } from '#service/db/database.ts';
+import { lockPractice, notFound, requireAllStores } from '#service/db/manage/managing.ts';
+import { inTransaction } from '#service/db/run-query.ts';
+import { importClients, importPets } from './clients-and-pets.ts';
+import { type Importing, importedIdOf, type NumberedLine } from './importing.ts';
+import { importEmployees, importRooms, importTypes } from './people-rooms-types.ts';
+import { importVisits } from './visits.ts';
+
+/** How many lines are one transaction. Desks of the embedded database wait for as long. */
+const BATCH = 1_000;
+
+/** Ends a dry run, whose transaction is rolled back. */
+class DryRunIsDone extends Error {}
+
+/**
+ * Takes over records that another program had, and gives the outcome of each line. What was taken over before becomes what the line
+ * says, but for the fields that were changed here since (`mergeThreeWays`). Of two lines with the same key the later counts as if it
+ * came in a later request. People, rooms and appointment types are made and changed as a person would, with the same rules and
+ * history. Throws as the operations of the practice do; the transactions of a thousand lines before stay, and the same lines again
+ * go on from there. A dry run is one transaction, which is rolled back. `actor` is null for the command line; `clock` gives epoch
+ * milliseconds.
+ */
+export async function importLines(
+  database: Database,
+  records: ImportRecords,
+  { actor, clock }: { actor: Caller | null; clock: () => number },
+): Promise<ImportedRecords> {
+  const { companyId, source, dryRun, expected = [] } = records;
+  const lines = inOrderOfReferences(records.lines);
+  const size = dryRun ? lines.length : BATCH;
+  const outcomes: ImportOutcome[] = [];
+  const known = { companyId, source, dryRun };
+  const expectedIds = new Set(expected.map(({ kind, key }) => importedIdOf(known, kind, key)));
+  for (let at = 0; at < lines.length; at += size) {
+    if (!dryRun) database.checkRoom();
+    const batch = lines.slice(at, at + size);
+    const work = inTransaction(database.sql, async (transaction) => {
+      const by = { transaction, actor, now: clock() };
+      const practice = await lockPractice(by, companyId);
+      requireAllStores(practice);
+      requireStores(practice, batch);
+      const maps = { clients: new Map(), pets: new Map() };
+      const told = await importBatch({ ...by, ...known, ...maps, expected: expectedIds }, batch);
+      for (const [nth, outcome] of told) outcomes[nth] = outcome;
+      if (dryRun) throw new DryRunIsDone();
+    });
+    await work.catch((error: unknown) => {
+      if (!(error instanceof DryRunIsDone)) throw error;
+    });
+  }
+  return { lines: outcomes };
+}
+
+function inOrderOfReferences(lines: readonly ImportLine[]): NumberedLine<ImportLine>[] {
+  const numbered = lines.map((line, nth) => ({ nth, line }));
+  return importLineKinds.flatMap((kind) => numbered.filter(({ line }) => line.kind === kind));
+}
+
+/** Throws 404 for a store that the company does not have. */
+function requireStores(
+  { companyStoreIds }: { companyStoreIds: readonly string[] },
+  batch: readonly NumberedLine<ImportLine>[],
+): void {
+  const known = new Set(companyStoreIds);
+  for (const { nth, line } of batch) {
+    const stores = 'storeIds' in line ? line.storeIds : 'storeId' in line ? [line.storeId] : [];
+    const unknown = stores.find((id) => !known.has(id));
+    if (unknown !== undefined) throw notFound(`lines[${nth}]: the company has no store ${unknown}`);
+  }
+}
+
+async function importBatch(
+  importing: Importing,
+  batch: readonly NumberedLine<ImportLine>[],
+): Promise<Map<number, ImportOutcome>> {
+  const told = new Map<number, ImportOutcome>();
+  const tell = (nth: number, outcome: ImportOutcome) => void told.set(nth, outcome);
+
+  async function take<Kind extends ImportLineKind>(
+    kind: Kind,
+    work: (
+      importing: Importing,
+      lines: readonly NumberedLine<ImportLineOf<Kind>>[],
+      tell: (nth: number, outcome: ImportOutcome) => void,
+    ) => Promise<void>,
+  ) {
+    const lines = batch.flatMap(({ nth, line }) => (isOf(line, kind) ? [{ nth, line }] : []));
+    if (lines.length > 0) await work(importing, lines, tell);
+  }
+
+  await take('employee', importEmployees);
+  await take('room', importRooms);
+  await take('appointment_type', importTypes);
+  await take('client', importClients);
+  await take('pet', importPets);
+  await take('appointment', importVisits);
+  return told;
+}
+
+function isOf<Kind extends ImportLineKind>(line: ImportLine, kind: Kind): line is ImportLineOf<Kind> {
+  return line.kind === kind;
+}

@@ -1,0 +1,174 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'drizzle-orm';
+import {
+  defaultImportSource,
+  type ImportLineKind,
+  type ImportOutcome,
+  type ImportRefusal,
+} from '#contract/practice-import.ts';
+import { nameKey } from '#contract/practice-setup.ts';
+import { arrayLiteral, uuidOf } from '#service/db/column-types.ts';
+import type { Managing } from '#service/db/manage/managing.ts';
+import { runQuery } from '#service/db/run-query.ts';
+import { importedRecords } from '#service/db/schema.ts';
+import { upsertRows } from '#service/db/write-rows.ts';
+import { type FieldValues, mergeThreeWays } from '#service/domain/three-way.ts';
+
+/** The fields of a client that are taken over. */
+export type ClientValues = { firstName: string; lastName: string; email: string | null; phone: string | null };
+/** The fields of a pet that are taken over. */
+export type PetValues = {
+  clientId: string;
+  name: string;
+  species: string;
+  breed: string | null;
+  sex: string | null;
+  dateOfBirth: string | null;
+};
+
+/** Lines that are taken over in one transaction. */
+export interface Importing extends Managing {
+  companyId: string;
+  /** The name of the program that they come from. */
+  source: string;
+  /** Whether nothing is written; what is all the same is rolled back. */
+  dryRun: boolean;
+  /** The ids ({@link importedIdOf}) of what would be there by now in a dry run of several requests. */
+  expected: ReadonlySet<string>;
+  /** The clients and pets of this transaction as they are after it, by their ids: a dry run does not write them. */
+  clients: Map<string, ClientValues>;
+  pets: Map<string, PetValues>;
+}
+
+/** A line and its place in the request. */
+export interface NumberedLine<Line> {
+  nth: number;
+  line: Line;
+}
+
+/** Tells what becomes of a line. */
+export type Tell = (nth: number, outcome: ImportOutcome) => void;
+
+export const refused = (reason: ImportRefusal): ImportOutcome => ({ outcome: 'refused', reason });
+
+/** How Frontdesk 1.0.0 called the kinds that it took over, of one program alone. */
+const firstKinds: Partial<Record<ImportLineKind, string>> = { client: 'clients', pet: 'pets', employee: 'staff' };
+
+/**
+ * The id of what a program knows by a kind and a key: always the same one, and another for every other program. Capitals do not
+ * tell programs apart. For {@link defaultImportSource} those of 1.0.0, so that what it took over is found again.
+ */
+export function importedIdOf(
+  { companyId, source }: Pick<Importing, 'companyId' | 'source'>,
+  kind: ImportLineKind,
+  key: string,
+): string {
+  const isDefault = nameKey(source) === nameKey(defaultImportSource);
+  const first = isDefault ? firstKinds[kind] : undefined;
+  return uuidOf(
+    JSON.stringify(first === undefined ? [companyId, nameKey(source), kind, key] : [companyId, first, key]),
+  );
+}
+
+/** What was taken over before: the record, and the values that were last taken over. */
+export interface Imported {
+  recordId: string;
+  base: FieldValues;
+}
+
+/** What was taken over before under these ids, by them. */
+export async function readImported(
+  { transaction, companyId }: Importing,
+  ids: Iterable<string>,
+): Promise<Map<string, Imported>> {
+  const wanted = [...ids];
+  if (wanted.length === 0) return new Map();
+  const rows = await runQuery<{ id: string; record_id: string; imported: FieldValues }>(
+    transaction,
+    sql`select id, record_id, imported from imported_records
+      where company_id = ${companyId}::uuid and id = any(${arrayLiteral(wanted)}::uuid[])`,
+  );
+  return new Map(rows.map(({ id, record_id, imported }) => [id, { recordId: record_id, base: imported }]));
+}
+
+/** Keeps what was taken over. */
+export async function writeImported(
+  { transaction, companyId, source }: Importing,
+  kind: ImportLineKind,
+  entries: readonly (Imported & { id: string; key: string })[],
+): Promise<void> {
+  const rows = entries.map(({ id, key, recordId, base }) => ({
+    ...{ company_id: companyId, id, source, kind, key, record_id: recordId, imported: base },
+  }));
+  await upsertRows(transaction, importedRecords, rows);
+}
+
+/** A record while lines are taken over into it, whose id here is that of {@link importedIdOf}. */
+export interface Slot<Values extends FieldValues> {
+  id: string;
+  key: string;
+  /** The record before; null where there is none. */
+  before: Values | null;
+  /** The record as it is after the lines so far. */
+  now: Values | null;
+  /** What was last taken over before, and after the lines so far. */
+  oldBase: FieldValues | null;
+  base: FieldValues;
+}
+
+/** The records of lines, each once, in the order of their ids, so that whoever locks them does it in one order. */
+export async function slotsOf<Values extends FieldValues>(
+  importing: Importing,
+  kind: ImportLineKind,
+  lines: readonly NumberedLine<{ key: string }>[],
+  read: (ids: readonly string[]) => Promise<Map<string, Values>>,
+): Promise<Map<string, Slot<Values>>> {
+  const keys = new Map(lines.map(({ line: { key } }) => [importedIdOf(importing, kind, key), key]));
+  const ids = [...keys.keys()].sort();
+  const imported = await readImported(importing, ids);
+  const records = await read(ids);
+  return new Map(
+    ids.map((id) => {
+      const before = records.get(id) ?? null;
+      const oldBase = imported.get(id)?.base ?? null;
+      const base = (before === null ? null : oldBase) ?? {};
+      return [keys.get(id) ?? '', { id, key: keys.get(id) ?? '', before, now: before, oldBase, base }];
+    }),
+  );
+}
+
+/** Takes a version of a record over into its slot. */
+export function takeOver<Values extends FieldValues>(slot: Slot<Values>, given: Values): ImportOutcome {
+  if (slot.now === null) {
+    slot.now = given;
+    slot.base = given;
+    return { outcome: 'new', kept: [] };
+  }
+  const { taken, base, kept } = mergeThreeWays(slot.now, slot.base, given);
+  slot.now = { ...slot.now, ...taken };
+  slot.base = base;
+  return { outcome: Object.keys(taken).length > 0 ? 'changed' : 'unchanged', kept };
+}
+
+/** The slots whose record is new, and those whose record is another than before. */
+export function writtenSlots<Values extends FieldValues>(slots: Map<string, Slot<Values>>) {
+  const all = [...slots.values()];
+  return {
+    added: all.flatMap(({ before, now, id }) => (before === null && now !== null ? [{ id, now }] : [])),
+    changed: all.flatMap(({ before, now, id }) =>
+      before !== null && now !== null && !isDeepStrictEqual(before, now) ? [{ id, before, now }] : [],
+    ),
+  };
+}
+
+/** Keeps what was last taken over of each slot, where it is not the same as before. */
+export async function writeSlots<Values extends FieldValues>(
+  importing: Importing,
+  kind: ImportLineKind,
+  slots: Map<string, Slot<Values>>,
+): Promise<void> {
+  const entries = [...slots.values()]
+    .filter(({ now, base, oldBase }) => now !== null && !isDeepStrictEqual(base, oldBase))
+    .map(({ id, key, base }) => ({ id, key, base, recordId: id }));
+  await writeImported(importing, kind, entries);
+}

@@ -1,0 +1,152 @@
+import { sql } from 'drizzle-orm';
+import type { ClientRef, ImportRefusal, PetRef } from '#contract/practice-import.ts';
+import { fullName, nameKey } from '#contract/practice-setup.ts';
+import { arrayLiteral } from '#service/db/column-types.ts';
+import { runQuery } from '#service/db/run-query.ts';
+import { wordsOf, wordsQuery } from '#service/domain/search-words.ts';
+import { type Importing, importedIdOf } from './importing.ts';
+
+/** A client that a line refers to. The names are empty for one that is only expected. */
+export interface FoundClient {
+  id: string;
+  firstName: string;
+  lastName: string;
+}
+
+/** A pet that a line refers to. Name and client are empty for one that is only expected. */
+export interface FoundPet {
+  id: string;
+  name: string;
+  clientId: string;
+}
+
+/** What names have in common that are the same to a reader. */
+const sameName = (name: string) => nameKey(name.replace(/\s+/g, ' '));
+const clientName = (client: FoundClient) => sameName(fullName(client));
+
+/** The id that a reference names; null where it is by name. */
+function idOf(importing: Importing, kind: 'client' | 'pet', ref: ClientRef | PetRef): string | null {
+  if ('id' in ref) return ref.id;
+  return 'key' in ref ? importedIdOf(importing, kind, ref.key) : null;
+}
+
+function group<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const [key, others] = [keyOf(item), groups.get(keyOf(item))];
+    if (others === undefined) groups.set(key, [item]);
+    else others.push(item);
+  }
+  return groups;
+}
+
+/** The only one of several; else why there is none to refer to. */
+function onlyOne<Item>(found: readonly Item[], none: ImportRefusal, several: ImportRefusal): Item | ImportRefusal {
+  const [first, ...others] = found;
+  if (first === undefined) return none;
+  return others.length === 0 ? first : several;
+}
+
+/** Looks up the clients that lines refer to, and gives a function that finds each. */
+export async function findClients(
+  importing: Importing,
+  refs: Iterable<ClientRef>,
+): Promise<(ref: ClientRef) => FoundClient | ImportRefusal> {
+  const { clients, expected } = importing;
+  const ids = new Set<string>();
+  const names = new Set<string>();
+  for (const ref of refs) {
+    const id = idOf(importing, 'client', ref);
+    if (id !== null) ids.add(id);
+    else if ('name' in ref) names.add(sameName(ref.name));
+  }
+  const byId = new Map<string, FoundClient>();
+  for (const client of await readClients(importing, [...ids], [...names])) byId.set(client.id, client);
+  // As they are after this transaction, which a dry run does not write.
+  if (names.size > 0) for (const [id, client] of clients) byId.set(id, { ...client, id });
+  const byName = group(names.size > 0 ? byId.values() : [], clientName);
+
+  return function findClient(ref) {
+    if ('name' in ref) return onlyOne(byName.get(sameName(ref.name)) ?? [], 'no_client', 'several_clients');
+    const id = idOf(importing, 'client', ref) ?? '';
+    const changed = clients.get(id);
+    const found = changed === undefined ? byId.get(id) : { ...changed, id };
+    return found ?? (expected.has(id) ? { id, firstName: '', lastName: '' } : 'no_client');
+  };
+}
+
+async function readClients(
+  { transaction, companyId }: Importing,
+  ids: readonly string[],
+  names: readonly string[],
+): Promise<FoundClient[]> {
+  const columns = sql`c.id, c.first_name as "firstName", c.last_name as "lastName"`;
+  const byId = sql`select ${columns} from clients c
+    where c.company_id = ${companyId}::uuid and c.id = any(${arrayLiteral(ids)}::uuid[])`;
+  // Names that are the same have the same words, by which there is an index.
+  const queries = names.flatMap((name) => {
+    const words = wordsOf(name);
+    return words.length === 0 ? [] : [{ query: wordsQuery(words), words: words.length }];
+  });
+  const byName = sql`select ${columns}
+    from json_to_recordset(${JSON.stringify(queries)}::text::json) as given(query tsquery, words int)
+    join clients c on c.company_id = ${companyId}::uuid and c.words @@ given.query and length(c.words) = given.words`;
+  return [
+    ...(ids.length > 0 ? await runQuery<FoundClient & Record<string, string>>(transaction, byId) : []),
+    ...(queries.length > 0 ? await runQuery<FoundClient & Record<string, string>>(transaction, byName) : []),
+  ];
+}
+
+/** Looks up the pets that lines refer to, and gives a function that finds each. */
+export async function findPets(
+  importing: Importing,
+  refs: readonly PetRef[],
+): Promise<(ref: PetRef) => FoundPet | ImportRefusal> {
+  const { pets, expected } = importing;
+  const findClient = await findClients(
+    importing,
+    refs.flatMap((ref) => ('client' in ref ? [ref.client] : [])),
+  );
+  const ids = new Set<string>();
+  const clientIds = new Set<string>();
+  for (const ref of refs) {
+    const id = idOf(importing, 'pet', ref);
+    if (id !== null) ids.add(id);
+    else if ('client' in ref) {
+      const client = findClient(ref.client);
+      if (typeof client !== 'string') clientIds.add(client.id);
+    }
+  }
+  const byId = new Map<string, FoundPet>();
+  for (const pet of await readPets(importing, [...ids], [...clientIds])) byId.set(pet.id, pet);
+  for (const [id, { name, clientId }] of pets) byId.set(id, { id, name, clientId });
+  const byClient = group(clientIds.size > 0 ? byId.values() : [], ({ clientId }) => clientId);
+
+  return function findPet(ref) {
+    if ('client' in ref) {
+      const client = findClient(ref.client);
+      if (typeof client === 'string') return client;
+      const called = (byClient.get(client.id) ?? []).filter(({ name }) => sameName(name) === sameName(ref.name));
+      return onlyOne(called, 'no_pet', 'several_pets');
+    }
+    const id = idOf(importing, 'pet', ref) ?? '';
+    return byId.get(id) ?? (expected.has(id) ? { id, name: '', clientId: '' } : 'no_pet');
+  };
+}
+
+async function readPets(
+  { transaction, companyId }: Importing,
+  ids: readonly string[],
+  clientIds: readonly string[],
+): Promise<FoundPet[]> {
+  const pets = (where: 'id' | 'client_id', values: readonly string[]) =>
+    runQuery<FoundPet & Record<string, string>>(
+      transaction,
+      sql`select p.id, p.name, p.client_id as "clientId" from pets p
+        where p.company_id = ${companyId}::uuid and p.${sql.identifier(where)} = any(${arrayLiteral(values)}::uuid[])`,
+    );
+  return [
+    ...(ids.length > 0 ? await pets('id', ids) : []),
+    ...(clientIds.length > 0 ? await pets('client_id', clientIds) : []),
+  ];
+}

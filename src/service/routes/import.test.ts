@@ -1,0 +1,278 @@
+import { expect, test } from 'vitest';
+import { appointmentSchema } from '#contract/appointment.ts';
+import { appointmentHistoryPageSchema } from '#contract/appointment-change.ts';
+import { clientPageSchema, employeePageSchema, petPageSchema } from '#contract/clients-pets-staff.ts';
+import type { ImportLine } from '#contract/practice-import.ts';
+import { expectFault } from '#testing/faults.ts';
+import { clientLine, employeeLine, inShort, petLine, takeOver, visitLine } from '#testing/import-lines.ts';
+import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
+import { describeService } from '#testing/suite.ts';
+
+type Own = Pick<OwnPractice, 'client' | 'companyId'>;
+
+async function clientsOf({ client, companyId }: Own, query = '') {
+  const { body } = await client.get('/v1/clients', { companyId, limit: '500', ...(query && { query }) });
+  return clientPageSchema.parse(body).data.flatMap((one) => ('firstName' in one ? [one] : []));
+}
+async function petsOf({ client, companyId }: Own, query = '') {
+  const { body } = await client.get('/v1/pets', { companyId, limit: '500', ...(query && { query }) });
+  return petPageSchema.parse(body).data.flatMap((one) => ('species' in one ? [one] : []));
+}
+async function visitOf({ client, companyId }: Own, title: string) {
+  const search = { companyId, query: title, limit: 5 };
+  const { body } = await client.post('/v1/appointments/search', search);
+  const { data } = body as { data: unknown[] };
+  expect(data).toHaveLength(1);
+  return appointmentSchema.parse(data[0]);
+}
+
+function wholePractice({ practice }: OwnPractice): ImportLine[] {
+  const [storeId] = practice.stores;
+  return [
+    visitLine('7', storeId, { employee: { key: '3' }, room: { key: 'op' }, notes: 'limps' }),
+    petLine('7'),
+    clientLine('7', { lastName: 'Tierheim Süd e.V.', firstName: '' }),
+    { kind: 'appointment_type', key: 'check', name: 'Vaccination', category: 'vaccination', durationMinutes: 15 },
+    { kind: 'room', key: 'op', storeId, name: 'OP' },
+    employeeLine('3', [storeId]),
+  ];
+}
+
+describeService('an import', (suite) => {
+  test('takes over a practice in whatever order, tells it before, and changes nothing the second time', async () => {
+    const own = await ownPractice(suite());
+    const { client, companyId, practice, database } = own;
+    const lines = wholePractice(own);
+    const all = lines.map(() => 'new');
+    const count = async () => {
+      const [row] = await database.sql`select
+        (select count(*)::int from imported_records where company_id = ${companyId}) as records,
+        (select count(*)::int from practice_history where company_id = ${companyId}) as history`;
+      return row;
+    };
+    const untouched = await count();
+    expect(inShort(await takeOver(client, companyId, lines, { dryRun: true }))).toEqual(all);
+    expect(await count()).toEqual(untouched);
+    expect(inShort(await takeOver(client, companyId, lines))).toEqual(all);
+    const [pet] = await petsOf(own, 'tierheim');
+    expect(pet).toMatchObject({ name: 'Bello', species: 'Hund', clientName: 'Tierheim Süd e.V.' });
+    const visit = await visitOf(own, 'bello');
+    expect(visit).toMatchObject({
+      ...{ title: 'Bello – Vaccination', createdFrom: 'migration', petId: pet?.id, clientId: pet?.clientId },
+      ...{ status: 'completed', checkedInAt: '2026-03-02T09:00:00.000Z', visitTypeCategory: 'vaccination' },
+      ...{ notes: 'limps', storeId: practice.stores[0], employees: [{ isMainEmployee: true }] },
+    });
+    expect(visit.roomId).not.toBeNull();
+    const told = await client.get(`/v1/appointments/${visit.id}/history`, { companyId });
+    const [created, ...others] = appointmentHistoryPageSchema.parse(told.body).data;
+    expect(created?.employeeId).toBe(practice.vet);
+    expect(created?.changes).toContainEqual({ field: 'status', from: null, to: 'completed' });
+    expect(others).toEqual([]);
+    expect((await own.history()).slice(0, 3).map(({ kind, action, employeeId }) => [kind, action, employeeId])).toEqual([
+      ['appointment_type', 'created', practice.vet],
+      ['room', 'created', practice.vet],
+      ['employee', 'created', practice.vet],
+    ]);
+    const before = await count();
+    for (const dryRun of [true, false]) {
+      expect(inShort(await takeOver(client, companyId, lines, { dryRun }))).toEqual(lines.map(() => 'unchanged'));
+    }
+    expect(await count()).toEqual(before);
+    expect(await visitOf(own, 'bello')).toEqual(visit);
+  });
+
+  test('keeps two programs apart that have the same ids', async () => {
+    const own = await ownPractice(suite());
+    const { client, companyId } = own;
+    await takeOver(client, companyId, [clientLine('10001', { lastName: 'One' }), petLine('10001')]);
+    const other = [clientLine('10001', { lastName: 'Two' }), petLine('10001', { name: 'Mia' })];
+    expect(inShort(await takeOver(client, companyId, other, { source: 'Vet++' }))).toEqual(['new', 'new']);
+    expect((await petsOf(own, 'anna')).map(({ name, clientName }) => [name, clientName])).toEqual([
+      ['Bello', 'Anna One'],
+      ['Mia', 'Anna Two'],
+    ]);
+    expect(inShort(await takeOver(client, companyId, other, { source: 'vet++' }))).toEqual(['unchanged', 'unchanged']);
+  });
+
+  test('takes over what changed there, and keeps what changed here', async () => {
+    const own = await ownPractice(suite());
+    const { client, companyId, practice, database } = own;
+    const lines = wholePractice(own);
+    await takeOver(client, companyId, lines);
+    const visit = await visitOf(own, 'bello');
+    const change = { companyId, expectedUpdatedAt: visit.updatedAt, status: 'no_show' };
+    expect((await client.patch(`/v1/appointments/${visit.id}`, change)).status).toBe(200);
+    await database.sql`update clients set phone = '0999' where company_id = ${companyId} and last_name like 'Tierheim%'`;
+    const [storeId] = practice.stores;
+    const later = [
+      visitLine('7', storeId, { room: { key: 'op' }, status: 'cancelled', end: '2026-03-02T10:00Z' }),
+      petLine('7', { name: 'Bella' }),
+      clientLine('7', { firstName: '', lastName: 'Tierheim Nord', phone: '0123', email: 'a@b.de' }),
+    ];
+    const expected = ['changed (kept status)', 'changed', 'changed (kept phone)'];
+    for (const dryRun of [true, false])
+      expect(inShort(await takeOver(client, companyId, later, { dryRun }))).toEqual(expected);
+    const [pet] = await petsOf(own, 'nord');
+    expect(pet).toMatchObject({ name: 'Bella', clientName: 'Tierheim Nord' });
+    expect(await clientsOf(own, 'nord')).toMatchObject([{ phone: '0999', email: 'a@b.de' }]);
+    expect(await petsOf(own, 'süd')).toEqual([]);
+    const after = await visitOf(own, 'bello');
+    expect(after).toMatchObject({ status: 'no_show', end: '2026-03-02T10:00:00.000Z', employees: [], notes: null });
+    expect(after.updatedAt > visit.updatedAt).toBe(true);
+    const told = await client.get(`/v1/appointments/${visit.id}/history`, { companyId });
+    const [last] = appointmentHistoryPageSchema.parse(told.body).data;
+    expect(last?.changes.map(({ field }) => field)).toEqual(['end', 'employeeId', 'notes']);
+    const again = ['unchanged (kept status)', 'unchanged', 'unchanged (kept phone)'];
+    expect(inShort(await takeOver(client, companyId, later))).toEqual(again);
+  });
+
+  test('refuses what refers to nothing, to several, or ends before it starts', async () => {
+    const own = await ownPractice(suite());
+    const { client, companyId, practice } = own;
+    const [storeId] = practice.stores;
+    const type = { visitType: { id: practice.visitType } };
+    const lines: [ImportLine, string][] = [
+      [clientLine('a', { firstName: 'Jan', lastName: 'de  Vries' }), 'new'],
+      [clientLine('b', { firstName: 'Li', lastName: 'Wu' }), 'new'],
+      [clientLine('c', { firstName: 'LI', lastName: 'WU' }), 'new'],
+      [petLine('p', { client: { name: ' jan DE vries' } }), 'new'],
+      [petLine('q', { client: { name: 'Li Wu' } }), 'several_clients'],
+      [petLine('r', { client: { name: 'Jan' } }), 'no_client'],
+      [petLine('s', { client: { key: 'nobody' } }), 'no_client'],
+      [petLine('t', { client: { key: 'b' }, name: 'Mo' }), 'new'],
+      [petLine('u', { client: { key: 'b' }, name: 'MO ' }), 'new'],
+      [petLine('v', { client: { id: practice.client }, name: 'Tom' }), 'new'],
+      [visitLine('1', storeId, { ...type, pet: { name: 'bello', client: { name: 'Jan de Vries' } } }), 'new'],
+      [visitLine('2', storeId, { ...type, pet: { name: 'mo', client: { key: 'b' } } }), 'several_pets'],
+      [visitLine('3', storeId, { ...type, pet: { name: 'Rex', client: { id: practice.client } } }), 'new'],
+      [visitLine('4', storeId, { ...type, pet: { name: 'x', client: { name: 'Li Wu' } } }), 'several_clients'],
+      [visitLine('5', storeId, { ...type, pet: { key: 'q' } }), 'no_pet'],
+      [visitLine('6', storeId, { pet: { key: 'p' } }), 'no_type'],
+      [visitLine('7', storeId, { ...type, pet: { key: 'p' }, employee: { key: '?' } }), 'no_employee'],
+      [visitLine('8', storeId, { ...type, pet: { key: 'p' }, room: { id: practice.rooms[1][0] } }), 'no_room'],
+      [visitLine('9', storeId, { ...type, pet: { key: 'p' }, end: '2026-03-02T09:00Z' }), 'ends_before_start'],
+      [visitLine('10', storeId, { visitType: { id: practice.retiredType }, pet: { key: 'p' } }), 'new'],
+    ];
+    for (const dryRun of [true, false]) {
+      const told = await takeOver(
+        client,
+        companyId,
+        lines.map(([line]) => line),
+        { dryRun },
+      );
+      expect(inShort(told)).toEqual(lines.map(([, outcome]) => outcome));
+    }
+    const expected = [{ kind: 'pet', key: 'soon' }];
+    const soon = [visitLine('11', storeId, { ...type, pet: { key: 'soon' } })];
+    expect(inShort(await takeOver(client, companyId, soon, { dryRun: true, expected }))).toEqual(['new']);
+    expect(inShort(await takeOver(client, companyId, soon))).toEqual(['no_pet']);
+  });
+
+  test('takes the later of two lines with the same key as if it came later', async () => {
+    const own = await ownPractice(suite());
+    const { client, companyId } = own;
+    const lines = [
+      clientLine('1', { phone: '1' }),
+      clientLine('1', { phone: '2' }),
+      clientLine('1', { phone: '2' }),
+      clientLine('2'),
+    ];
+    for (const dryRun of [true, false])
+      expect(inShort(await takeOver(client, companyId, lines, { dryRun }))).toEqual([
+        'new',
+        'changed',
+        'unchanged',
+        'new',
+      ]);
+    expect(await clientsOf(own, 'berg')).toMatchObject([{ phone: '2' }, { phone: null }]);
+  });
+
+  test('finds what 1.0.0 took over, of which nobody knows what changed since', async () => {
+    const own = await ownPractice(suite());
+    const { client, companyId, database } = own;
+    await takeOver(client, companyId, [clientLine('1'), petLine('1'), employeeLine('1', own.practice.stores)]);
+    await database.sql`delete from imported_records where company_id = ${companyId}`;
+    const lines = [clientLine('1', { phone: '7' }), petLine('1', { client: { key: '1' } })];
+    expect(inShort(await takeOver(client, companyId, lines))).toEqual(['unchanged (kept phone)', 'unchanged']);
+    const same = [clientLine('1', { firstName: 'Anne', phone: '7' })];
+    expect(inShort(await takeOver(client, companyId, same))).toEqual(['changed (kept phone)']);
+  });
+
+  test('needs all stores of the company, knows its stores, and takes no body beyond its limits', async () => {
+    const { client, near, companyId } = await ownPractice(suite());
+    const body = { companyId, source: 'Old system', dryRun: true, lines: [clientLine('1')] };
+    expectFault(await near.post('/v1/practice/import', body), 'insufficient_access', /all its stores/);
+    const away = employeeLine('1', ['00000000-0000-4000-8000-000000000000']);
+    expectFault(await client.post('/v1/practice/import', { ...body, lines: [away] }), 'not_found', /lines\[0\]/);
+    const noName = clientLine('1', { firstName: ' ', lastName: '' });
+    expectFault(await client.post('/v1/practice/import', { ...body, lines: [noName] }), 'invalid_input', /lastName/);
+    const notes = 'x'.repeat(3 * 1024 * 1024);
+    const long = { ...body, lines: [{ ...visitLine('1', companyId), notes }] };
+    expectFault(await client.post('/v1/practice/import', long), 'not_found');
+    const longer = JSON.stringify({ ...long, more: notes });
+    expectFault(await client.post('/v1/practice/import', longer), 'payload_too_large');
+  });
+});
+
+describeService('the people of an import', (suite) => {
+  test('are those on file of the same name, and get no more than is usual', async () => {
+    const own = await ownPractice(suite());
+    const { client, companyId, practice } = own;
+    const lines = [
+      employeeLine('1', practice.stores, { firstName: 'élodie', lastName: "O'MALLEY" }),
+      employeeLine('2', practice.stores, { firstName: 'Élodie', lastName: "O'Malley" }),
+      employeeLine('3', practice.stores, { role: 'manager' }),
+      employeeLine('4', practice.stores, { role: 'nurse', isActive: false }),
+    ];
+    const told = ['unchanged (kept firstName, lastName)', 'new', 'new', 'new'];
+    expect(inShort(await takeOver(client, companyId, lines, { dryRun: true }))).toEqual(told);
+    expect(inShort(await takeOver(client, companyId, lines))).toEqual(told);
+    const { body } = await client.get('/v1/employees', { companyId, query: 'mensah' });
+    const people = employeePageSchema.parse(body).data;
+    expect(people).toMatchObject([
+      { role: 'manager', isActive: true },
+      { role: 'nurse', isActive: false },
+    ]);
+    const may = await Promise.all(people.map(({ id }) => client.get(`/v1/employees/${id}`, { companyId })));
+    const manages = may.map((answer) =>
+      (answer.body as { permissions: string[] }).permissions.includes('practice.write'),
+    );
+    expect(manages).toEqual([true, false]);
+  });
+
+  test('are refused where somebody gives more than they have, or would end the last who manages', async () => {
+    const own = await ownPractice(suite());
+    const { client, companyId, practice, database, history } = own;
+    await takeOver(client, companyId, [employeeLine('1', practice.stores, { role: 'manager' })]);
+    await database.sql`update employees set permissions = '{practice.write}'
+      where company_id = ${companyId} and id = ${practice.vet}`;
+    const noted = await history();
+    const more = [
+      employeeLine('1', practice.stores, { role: 'manager', isActive: false }),
+      employeeLine('2', practice.stores),
+      clientLine('1'),
+    ];
+    expect(inShort(await takeOver(client, companyId, more))).toEqual(['more_rights', 'more_rights', 'new']);
+    expect(await history()).toEqual(noted);
+    // Who imports stays who they are, whatever the file says.
+    const myself = employeeLine('9', practice.stores, { firstName: 'Élodie', lastName: "O'Malley", isActive: false });
+    expect(inShort(await takeOver(client, companyId, [myself]))).toEqual(['unchanged (kept isActive)']);
+  });
+
+  test('work in rooms that are made anew when they were deleted, and with names that are there once', async () => {
+    const own = await ownPractice(suite());
+    const { client, companyId, practice, database } = own;
+    const [storeId] = practice.stores;
+    const room = (key: string, name: string): ImportLine => ({ kind: 'room', key, storeId, name });
+    const type = { kind: 'appointment_type', category: 'other', durationMinutes: 5 } as const;
+    const lines = [room('1', 'Lab'), room('2', 'LAB'), { ...type, key: '1', name: 'check-UP' }];
+    const told = ['new', 'name_taken', 'name_taken'];
+    expect(inShort(await takeOver(client, companyId, lines, { dryRun: true }))).toEqual(told);
+    expect(inShort(await takeOver(client, companyId, lines))).toEqual(told);
+    expect(inShort(await takeOver(client, companyId, [room('1', 'Laboratory')]))).toEqual(['changed']);
+    const [{ id } = { id: '' }] = await database.sql<{ id: string }[]>`
+      select id from rooms where company_id = ${companyId} and name = 'Laboratory'`;
+    expect((await client.delete(`/v1/rooms/${id}`, { companyId })).body).toBe(true);
+    expect(inShort(await takeOver(client, companyId, [room('1', 'Laboratory')]))).toEqual(['new']);
+  });
+});

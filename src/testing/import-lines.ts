@@ -1,0 +1,62 @@
+import { expect } from 'vitest';
+import {
+  type ImportLine,
+  type ImportLineOf,
+  type ImportOutcome,
+  importedRecordsSchema,
+} from '#contract/practice-import.ts';
+import type { ServiceClient } from './service.ts';
+
+/** A client of another program. */
+export const clientLine = (key: string, given: Partial<ImportLineOf<'client'>> = {}): ImportLineOf<'client'> => ({
+  ...{ kind: 'client', key, firstName: 'Anna', lastName: `Berg ${key}`, email: null, phone: null },
+  ...given,
+});
+
+/** A pet of another program, of the client with the same key. */
+export const petLine = (key: string, given: Partial<ImportLineOf<'pet'>> = {}): ImportLineOf<'pet'> => ({
+  ...{ kind: 'pet', key, client: { key }, name: 'Bello', species: 'Hund', breed: null, sex: null, dateOfBirth: null },
+  ...given,
+});
+
+/** Somebody who worked with another program. */
+export const employeeLine = (
+  key: string,
+  storeIds: string[],
+  given: Partial<ImportLineOf<'employee'>> = {},
+): ImportLineOf<'employee'> => ({
+  ...{ kind: 'employee', key, firstName: 'Kwame', lastName: `Mensah ${key}`, role: 'vet', storeIds, isActive: true },
+  ...given,
+});
+
+/** A visit of another program, of the pet with the same key and the type `check`, on 2 March 2026 at 9. */
+export const visitLine = (
+  key: string,
+  storeId: string,
+  given: Partial<ImportLineOf<'appointment'>> = {},
+): ImportLineOf<'appointment'> => ({
+  ...{ kind: 'appointment', key, storeId, pet: { key }, visitType: { key: 'check' }, employee: null, room: null },
+  ...{ start: '2026-03-02T09:00Z', end: '2026-03-02T09:30Z', status: 'completed', notes: null },
+  ...given,
+});
+
+/** What becomes of lines that somebody takes over; expects that they may. */
+export async function takeOver(
+  client: ServiceClient,
+  companyId: string,
+  lines: readonly ImportLine[],
+  options: { source?: string; dryRun?: boolean; expected?: readonly { kind: string; key: string }[] } = {},
+): Promise<ImportOutcome[]> {
+  const { source = 'Old system', dryRun = false, expected } = options;
+  const body = { companyId, source, dryRun, lines, ...(expected && { expected }) };
+  const answer = await client.post('/v1/practice/import', body);
+  expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
+  return importedRecordsSchema.parse(answer.body).lines;
+}
+
+/** Outcomes in short: `new`, `unchanged (kept phone)`, `no_client`. */
+export const inShort = (outcomes: readonly ImportOutcome[]): string[] =>
+  outcomes.map((told) => {
+    if (told.outcome === 'refused') return told.reason;
+    return told.kept.length === 0 ? told.outcome : `${told.outcome} (kept ${told.kept.join(', ')})`;
+  });
