@@ -38,6 +38,9 @@ export function databaseCommand<Options>(
   };
 }
 
+/** The page cache of a command, which reads little twice: an import is as fast with it, and takes 200 MB less. */
+const BUFFERS_MB = 32;
+
 /** Runs a command on the configured database, wherever that is open: here, or in the running product. */
 export async function runDatabaseCommand(
   config: Config,
@@ -56,7 +59,7 @@ export async function runDatabaseCommand(
   const { lock, running } = await claimDataDir(config.dataDir);
   if (running !== undefined) return running.run(command.name, options, output);
   try {
-    const database = await openLocked(config.dataDir, output.log);
+    const database = await openLocked(config.dataDir, output.log, { buffersMb: BUFFERS_MB });
     await command.run({ database, ...output }, options).finally(() => database.close());
   } finally {
     lock.release();

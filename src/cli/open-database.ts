@@ -61,10 +61,18 @@ function codeOf(error: Error): string {
   return error.cause instanceof Error ? codeOf(error.cause) : '';
 }
 
-/** Opens the embedded database of a data folder whose lock this process holds; `log` gets messages for the user. */
-export async function openLocked(dataDir: string, log: (line: string) => void): Promise<Database> {
+/**
+ * Opens the embedded database of a data folder whose lock this process holds; `log` gets messages for the user. `buffersMb` is the
+ * size of its page cache.
+ */
+export async function openLocked(
+  dataDir: string,
+  log: (line: string) => void,
+  { buffersMb }: { buffersMb?: number } = {},
+): Promise<Database> {
   const database = await openEmbeddedDatabase({
     dataDir: embeddedDir(dataDir),
+    buffersMb,
     onStop: (error) => log(error.message),
     onProgress: log,
   });

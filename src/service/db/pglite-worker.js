@@ -21,16 +21,18 @@ const CHANGES = /^(?:COMMIT|INSERT|UPDATE|DELETE|MERGE)\b/;
 
 if (parentPort === null) throw new Error('pglite-worker runs as a worker thread only');
 const port = parentPort;
-/** The archive, a file, is for a database in memory alone. @type {{ dataDir: string, archive: string | null }} */
-const { dataDir, archive } = workerData;
+/** The archive, a file, is for a database in memory alone. @type {{ dataDir: string, archive: string | null, buffersMb: number }} */
+const { dataDir, archive, buffersMb } = workerData;
 const onDisk = !dataDir.startsWith('memory://');
 
 const database = await PGlite.create({
   dataDir,
   extensions: { btree_gin },
   ...(archive === null ? {} : { loadDataDir: new Blob([readFileSync(archive)]) }),
-  // Twice the usual buffers: a practice of some years then fits, rows with their records and all.
-  startParams: [...PGlite.defaultStartParams, '-c', 'timezone=UTC', '-c', 'jit=off', '-c', 'shared_buffers=256MB'],
+  startParams: [
+    ...PGlite.defaultStartParams,
+    ...['-c', 'timezone=UTC', '-c', 'jit=off', '-c', `shared_buffers=${buffersMb}MB`],
+  ],
 });
 
 const walSync = onDisk ? createWalSync(dataDir) : null;

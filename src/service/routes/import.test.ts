@@ -68,11 +68,13 @@ describeService('an import', (suite) => {
     expect(created?.employeeId).toBe(practice.vet);
     expect(created?.changes).toContainEqual({ field: 'status', from: null, to: 'completed' });
     expect(others).toEqual([]);
-    expect((await own.history()).slice(0, 3).map(({ kind, action, employeeId }) => [kind, action, employeeId])).toEqual([
-      ['appointment_type', 'created', practice.vet],
-      ['room', 'created', practice.vet],
-      ['employee', 'created', practice.vet],
-    ]);
+    expect((await own.history()).slice(0, 3).map(({ kind, action, employeeId }) => [kind, action, employeeId])).toEqual(
+      [
+        ['appointment_type', 'created', practice.vet],
+        ['room', 'created', practice.vet],
+        ['employee', 'created', practice.vet],
+      ],
+    );
     const before = await count();
     for (const dryRun of [true, false]) {
       expect(inShort(await takeOver(client, companyId, lines, { dryRun }))).toEqual(lines.map(() => 'unchanged'));
