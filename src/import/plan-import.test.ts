@@ -32,6 +32,7 @@ describe('clients', () => {
         { id: '5', business: 'Zoo', lastName: 'Kern' },
         { id: '6', name: 'Ann Smith, DVM' },
         { id: '7', name: ' - ' },
+        { id: '8', name: '07700 900105' },
       ]),
     ]);
     expect(recordsOf(plan, 'client').map(({ firstName, lastName }) => [firstName, lastName])).toEqual([
@@ -42,7 +43,7 @@ describe('clients', () => {
       ['', 'Kern'],
       ['Ann', 'Smith'],
     ]);
-    expect(refusalsOf(plan)).toEqual(['clients.csv 6: no_name']);
+    expect(refusalsOf(plan)).toEqual(['clients.csv 6: no_name', 'clients.csv 7: shifted']);
   });
 
   test('keep the mobile of several phones, and say nothing of columns that their file does not have', async () => {
@@ -99,14 +100,20 @@ describe('pets', () => {
     const pets = fileOf('pets', [
       { id: '1', name: 'Rex', clientId: '1' },
       { id: '2', name: 'Rex', clientName: 'berg, anna' },
+      { id: '6', name: 'Rex', clientName: 'BERG Anna' },
       { id: '3', name: 'Rex', clientName: 'Ben Kern' },
       { id: '4', name: 'Rex', clientName: 'Ben Kern', clientPhone: '+49 30 3' },
       { id: '5', name: 'Rex' },
     ]);
     const plan = await planFiles([pets, clients]);
-    expect(recordsOf(plan, 'pet').map(({ client }) => client)).toEqual([{ key: '1' }, { key: '1' }, { key: '3' }]);
+    expect(recordsOf(plan, 'pet').map(({ client }) => client)).toEqual([
+      { key: '1' },
+      { key: '1' },
+      { key: '1' },
+      { key: '3' },
+    ]);
     expect(recordsOf(plan, 'client')).toHaveLength(3);
-    expect(refusalsOf(plan)).toEqual(['pets.csv 2: several_clients', 'pets.csv 4: no_owner']);
+    expect(refusalsOf(plan)).toEqual(['pets.csv 3: several_clients', 'pets.csv 5: no_owner']);
   });
 
   test('of somebody who is in no file belong to the one on file by that name', async () => {

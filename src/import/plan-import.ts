@@ -1,9 +1,11 @@
 import type { ImportChoices } from './choices.ts';
 import { type FileKind, fileKinds } from './fields.ts';
 import type { ImportPlan, KnownPractice, ReadFile } from './plan.ts';
+import { cellsOf } from './planning/cells.ts';
 import { clientPlanner } from './planning/clients.ts';
 import { createCollected, type Row } from './planning/collected.ts';
 import { createMadeForVisits } from './planning/made-for-visits.ts';
+import { sameName } from './planning/names.ts';
 import { createOwners } from './planning/owners.ts';
 import { createPatients } from './planning/patients.ts';
 import { createPause } from './planning/pause.ts';
@@ -36,7 +38,7 @@ export async function planImport(
   const owners = createOwners();
   const patients = createPatients();
   const people = createPeople(practice, map);
-  const stores = createStores(practice.stores, map, words);
+  const stores = createStores(practice.stores, { map, words, only: onlyStoreOf(files) });
   const shared = { collected, words, owners, patients, people, stores, takeInactive, storeId, now };
   const visits = createVisits({ ...shared, statusWords: chosenWords(map.statuses) });
   const planners: Record<FileKind, (file: ReadFile) => (row: Row) => void> = {
@@ -68,4 +70,16 @@ export async function planImport(
   }
   made.take(collected);
   return collected.plan(words.all());
+}
+
+/** The word for the store in all visits, where there is just one, as `sameName` has it. */
+function onlyStoreOf(files: readonly ReadFile[]): string | null {
+  const found = new Set<string>();
+  for (const file of files.filter(({ kind }) => kind === 'appointments')) {
+    const cells = cellsOf(file);
+    if (!cells.has('store')) continue;
+    for (const row of file.table.rows) for (const word of cells.all(row, 'store')) found.add(sameName(word));
+  }
+  const [word = null, ...others] = found;
+  return others.length === 0 ? word : null;
 }

@@ -8,9 +8,11 @@ import {
   recordsOf,
   refusalsOf,
   room1,
+  smallPractice,
   southStore,
 } from '#testing/import-files.ts';
 import type { ImportMap } from './choices.ts';
+import { planImport } from './plan-import.ts';
 
 type Cells = Parameters<typeof fileOf>[1][number];
 
@@ -66,6 +68,7 @@ describe('the pet of a visit', () => {
       { petName: 'Rex', clientName: 'Berg, Anna', ...visit },
       { petName: 'rex', clientId: '2', ...visit },
       { petName: 'Leo', clientName: 'Sol, Eva', ...visit },
+      { petName: 'Leo', clientName: 'SOL Eva', ...visit },
       { petName: 'Tom', clientName: 'Ben Kern', ...visit },
       { petName: 'Tom', clientName: 'Ida Lund', ...visit },
       { petName: 'Mia', clientName: 'Ben Kern', ...visit },
@@ -77,13 +80,14 @@ describe('the pet of a visit', () => {
       { key: '11' },
       { key: '12' },
       { key: '15' },
+      { key: '15' },
       { name: 'Tom', client: { key: '2' } },
       { name: 'Tom', client: { name: 'Ida Lund' } },
     ]);
     expect(refusalsOf(plan)).toEqual([
-      'appointments.csv 5: several_pets',
-      'appointments.csv 6: no_owner',
-      'appointments.csv 7: no_pet_named',
+      'appointments.csv 6: several_pets',
+      'appointments.csv 7: no_owner',
+      'appointments.csv 8: no_pet_named',
     ]);
   });
 
@@ -296,4 +300,31 @@ test('the times of a visit are those of the clock of its store', async () => {
   expect(refusalsOf(plan)).toEqual(['appointments.csv 4: not_a_date']);
   const visits = fileOf('appointments', [{ petId: '1', start: '03/04/2026 9:00', type: 'Consultation' }]);
   expect(refusalsOf(await planFiles([{ ...visits, dates: null }]))).toEqual(['appointments.csv 0: ambiguous_date']);
+});
+
+test('the one store of visits is the one store of a practice, whatever it was called', async () => {
+  const practice = { ...smallPractice, stores: smallPractice.stores.slice(0, 1) };
+  const choices = { map: {}, dates: null, takeInactive: true, storeId: '' };
+  const plan = (...stores: string[]) =>
+    planImport(
+      [
+        fileOf(
+          'appointments',
+          stores.map((store) => ({ petId: '1', start: '24.11.2026 9:00', type: 'Consultation', store })),
+        ),
+      ],
+      { choices, practice, now: 0 },
+    );
+  const one = await plan('Main Street', 'main street');
+  expect(recordsOf(one, 'appointment').map(({ storeId }) => storeId)).toEqual([northStore]);
+  expect(one.words[0]).toEqual({
+    of: 'stores',
+    word: 'Main Street',
+    lines: 2,
+    match: { id: northStore, name: 'North' },
+  });
+  expect(refusalsOf(await plan('Main Street', 'Hilltop'))).toEqual([
+    'appointments.csv 0: unknown_store',
+    'appointments.csv 1: unknown_store',
+  ]);
 });

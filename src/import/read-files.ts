@@ -4,7 +4,7 @@ import { type Column, columnsOf, shareOf } from './column-fields.ts';
 import { dateOrderOf, isSerialDate } from './dates.ts';
 import { type FileKind, type ImportField, importFields } from './fields.ts';
 import { kindOf } from './file-kind.ts';
-import { isProblemHeading, lenient } from './headings.ts';
+import { lenient } from './headings.ts';
 import { withoutMisplaced } from './misplaced.ts';
 import type { ReadFile } from './plan.ts';
 import type { Table } from './table.ts';
@@ -62,7 +62,6 @@ function chosenFields(
   const others = columns.map((column) => (isChosen(column.heading) ? { ...column, meanings: [] } : column));
   const found = fieldsByContents(kind, others, known);
   return columns.map(({ heading, index }) => {
-    if (isProblemHeading(heading)) return null;
     if (!isChosen(heading)) return found[index] ?? null;
     const field = chosen.get(lenient(heading)) ?? null;
     return field === null ? null : (fieldNamed(kind, field) ?? null);

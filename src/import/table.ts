@@ -65,8 +65,8 @@ export function readTable({ name, bytes }: SourceFile): Table {
   if (at === null || named === undefined) throw new UnreadableFile(name, 'no_headings');
 
   // In a file of refused lines their reasons are no part of them.
-  const reasonsAt = named.cells.findIndex(isProblemHeading);
-  if (reasonsAt !== -1) for (const { cells } of lines) cells.splice(reasonsAt, 1);
+  const reasons = named.cells.flatMap((heading, index) => (isProblemHeading(heading) ? [index] : [])).reverse();
+  for (const index of reasons) for (const { cells } of lines) cells.splice(index, 1);
   const title = named.cells.join('\0');
   const records = lines.slice(at + 1).filter(({ cells }) => !isRule(cells) && cells.join('\0') !== title);
   const headings = distinct(withoutEmptyEnd(named.cells, records));
@@ -77,7 +77,7 @@ export function readTable({ name, bytes }: SourceFile): Table {
       headings.length,
     );
   // There, short lines stand together because they are refused.
-  const short = reasonsAt === -1 && leavesOutEmptyEnds(records, headings.length);
+  const short = reasons.length === 0 && leavesOutEmptyEnds(records, headings.length);
   const damaged = LOST.test(text);
   const rows = records.map(({ line, cells, openQuote }, index): TableRow => {
     const row = { line: said === '' ? line : line + 1, cells };

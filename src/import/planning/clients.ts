@@ -4,7 +4,7 @@ import type { ReadFile } from '#import/plan.ts';
 import type { TableRow } from '#import/table.ts';
 import { activity, type Cells, cellsOf } from './cells.ts';
 import type { Collected, Row } from './collected.ts';
-import { type NameCells, type Person, personOf, splitName, wholeName } from './names.ts';
+import { isName, type NameCells, type Person, personOf, splitName, wholeName } from './names.ts';
 import type { Contact, Owners } from './owners.ts';
 import { saysInactive } from './words.ts';
 
@@ -38,8 +38,8 @@ export interface ToldClient {
   /** Of several phones the mobile, else the first. */
   contact: Contact;
   record(key: string, person: Person): ImportLineOf<'client'>;
-  /** What a client without an id is known by: its contents, as they stand there. */
-  contentsKey(person: Person): string;
+  /** What a client without an id is known by, as JSON: its contents, as they stand there. */
+  contents(person: Person): readonly unknown[];
 }
 
 /** Reads the columns of a client. */
@@ -66,11 +66,11 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
         ...(hasEmail ? { email: contact.email } : {}),
         ...(hasPhone ? { phone: contact.phone } : {}),
       }),
-      contentsKey(person) {
+      contents(person) {
         // Since 1.0.0, which knew nothing of companies.
         const { firstName, lastName, name } = names;
         const written = firstName === null && lastName === null && name !== null ? splitName(name) : person;
-        return JSON.stringify([written, contact.email, contact.phone]);
+        return [written, contact.email, contact.phone];
       },
     };
   };
@@ -98,7 +98,8 @@ export function clientPlanner(
     const client = read(row);
     const { id, person, contact } = client;
     if (person === null) return collected.refuse(origin, { code: 'no_name' });
-    const key = id ?? client.contentsKey(person);
+    if (!isName(person)) return collected.refuse(origin, { code: 'shifted', text: wholeName(person) });
+    const key = id ?? JSON.stringify(client.contents(person));
     if (!takeInactive && saysInactive(activity(cells, row))) {
       owners.add({ key, person, ...contact, isLeftOut: true, isOfPets: false });
       return collected.leaveOut(origin);

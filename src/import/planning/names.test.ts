@@ -31,6 +31,8 @@ test.each([
   ['Berg, Anna', 'Anna', 'Berg'],
   ['Anna', 'Anna', ''],
   ['Ana Sas', 'Ana', 'Sas'],
+  ['Ines Park RVN', 'Ines', 'Park'],
+  ['Ann Smith, DVM', 'Ann', 'Smith'],
   ['Anna & Ben Berg', 'Anna & Ben', 'Berg'],
 ])('%j has the first name %j and the last name %j', (name, firstName, lastName) => {
   expect(personOf({ firstName: null, lastName: null, name, business: null })).toEqual({ firstName, lastName });

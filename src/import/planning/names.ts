@@ -20,13 +20,17 @@ export interface NameCells {
 /** What two names have in common that count as the same, whatever the white space in them. */
 export const sameName = (name: string) => nameKey(name.replaceAll(/\s+/g, ' '));
 
+/** What stands behind a name. */
+const DEGREES = new Set('dvm vmd phd msc bvsc bvms mrcvs rvn rvt cvt dacvim decvs'.split(' '));
 const TITLES = new Set(
   `dr dra dre doc doctor doktor docteur doctora med vet habil dipl prof professor professeur pr mr mrs ms miss mx sir madam
   herr hr frau fr fräulein mme mlle madame monsieur mademoiselle sr sra srta señor señora señorita dhr mevr mw mej meneer mevrouw
-  drs dvm vmd phd msc bvsc bvms mrcvs rvn rvt cvt dacvim decvs tierarzt tierärztin tä ta dierenarts vétérinaire veterinario
+  drs tierarzt tierärztin tä ta dierenarts vétérinaire veterinario
   veterinaria د الدكتور الدكتورة دكتور دكتورة السيد السيدة الآنسة`.split(/\s+/),
 );
-const isTitle = (word: string) => TITLES.has(word.normalize('NFC').toLowerCase().replaceAll('.', ''));
+const plain = (word: string) => word.normalize('NFC').toLowerCase().replaceAll(/[.,]/g, '');
+const isDegree = (word: string) => DEGREES.has(plain(word));
+const isTitle = (word: string) => TITLES.has(plain(word)) || isDegree(word);
 
 /** Whether a text is a title, or several, and nothing else. */
 const isOnlyTitles = (text: string) => text.trim().split(/\s+/).every(isTitle);
@@ -39,9 +43,16 @@ function withoutTitles(name: string): string {
     .split(/\s+/)
     .filter((word) => word !== '');
   const first = words.findIndex((word) => !isTitle(word));
-  const last = words.findLastIndex((word) => !isTitle(word.replace(/^,/, '')) && word !== ',');
+  const last = words.findLastIndex((word) => !isTitle(word) && word !== ',');
   const rest = first === -1 ? words : words.slice(first, last + 1);
   return rest.join(' ').replace(/,$/, '');
+}
+
+/** `Ines Park RVN` is a Park. */
+function withoutDegrees(name: string): string {
+  const words = name.split(' ');
+  while (words.length > 2 && isDegree(words.at(-1) ?? '')) words.pop();
+  return words.join(' ');
 }
 
 /** The forms of companies that stand at the end of a name. Capitals count: Sas and Earl are surnames. */
@@ -66,10 +77,13 @@ export function personOf({ firstName, lastName, name, business }: NameCells): Pe
   if (name !== null) {
     if (COMPANY.test(name)) return { firstName: '', lastName: name };
     const [before = '', ...behind] = name.split(',');
-    return splitName(behind.length > 0 && behind.every(isOnlyTitles) ? before.trim() : name);
+    return splitName(withoutDegrees(behind.length > 0 && behind.every(isOnlyTitles) ? before.trim() : name));
   }
   return business === null ? null : { firstName: '', lastName: business };
 }
+
+/** Whether a name can be one: a number is something else that stands in its column. */
+export const isName = ({ firstName, lastName }: Person) => /\p{L}/u.test(firstName + lastName);
 
 /** A person's name as one writes it. */
 export const wholeName = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim();
@@ -85,6 +99,13 @@ export function bare({ firstName, lastName }: Person): Person {
 
 /** What tells people apart by their names: `Dr. Anna Berg`, `anna berg` and `Berg, Anna` are one. */
 export const personKey = (person: Person) => sameName(wholeName(bare(person)));
+
+/** The same of a name whose last name may stand first without a comma, as in `BERG Anna`: with the first or the last word at the other end. */
+export function turnedKeys(key: string): string[] {
+  const words = key.split(' ');
+  if (words.length < 2) return [];
+  return [...new Set([[...words.slice(1), words[0]].join(' '), [words.at(-1), ...words.slice(0, -1)].join(' ')])];
+}
 
 /** The same of a name in one text. */
 export function nameTextKey(name: string): string {

@@ -1,5 +1,5 @@
 import type { ClientRef } from '#contract/practice-import.ts';
-import { type Person, personKey, wholeName } from './names.ts';
+import { type Person, personKey, turnedKeys, wholeName } from './names.ts';
 
 /** How a client can be reached; null where that is not known. */
 export interface Contact {
@@ -49,9 +49,12 @@ export function createOwners() {
     withKey: (key: string): Owner | null => byKey.get(key) ?? null,
     /** The one of a name, as far as a contact tells which. */
     find(person: Person, contact: Contact): FoundOwner {
-      const [owner, ...others] = (byName.get(personKey(person)) ?? []).filter((one) => canBeSame(one, contact));
-      if (owner === undefined) return null;
-      return others.length === 0 ? { owner } : 'several';
+      const name = personKey(person);
+      for (const spelling of [name, ...turnedKeys(name)]) {
+        const [owner, ...others] = (byName.get(spelling) ?? []).filter((one) => canBeSame(one, contact));
+        if (owner !== undefined) return others.length === 0 ? { owner } : 'several';
+      }
+      return null;
     },
   };
 }

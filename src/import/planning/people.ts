@@ -1,7 +1,7 @@
 import { setupNameSchema } from '#contract/practice-setup.ts';
 import type { ImportMap } from '#import/choices.ts';
 import type { KnownPractice } from '#import/plan.ts';
-import { bare, nameTextKey, type Person, personKey, sameName, splitName, wholeName } from './names.ts';
+import { bare, nameTextKey, type Person, personKey, sameName, splitName, turnedKeys, wholeName } from './names.ts';
 import { chosenWords, type FoundMeaning, type Meaning } from './practice-words.ts';
 
 /** Somebody whom a word can mean. */
@@ -30,9 +30,11 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
   function called(name: string): Colleague | null {
     const exact = byName.get(name);
     if (exact !== undefined) return exact;
+    for (const spelling of turnedKeys(name)) {
+      const turned = byName.get(spelling);
+      if (turned !== undefined) return turned;
+    }
     const [first = '', ...rest] = name.split(' ');
-    const turned = byName.get(`${rest.join(' ')} ${first}`);
-    if (rest.length > 0 && turned !== undefined) return turned;
     const initial = rest.length > 0 && /^\p{L}\.?$/u.test(first) ? first.slice(0, 1) : '';
     const surname = initial === '' ? name : rest.join(' ');
     const fitting = [...byName.values()].filter(
@@ -60,7 +62,7 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
   return {
     /** Somebody of a file of staff. */
     addStaff(key: string, person: Person) {
-      add({ person, ref: { key }, match: { key, name: wholeName(person) } });
+      add({ person, ref: { key }, match: { key, name: wholeName(bare(person)) } });
     },
     /** Finds all of the words, whole names first, so that a surname alone can be found among them. */
     meet(words: Iterable<string>) {

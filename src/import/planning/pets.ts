@@ -42,7 +42,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
 
   function ownerOf(origin: Row['origin'], told: ToldClient): Belongs {
     const { id, person, contact } = told;
-    const key = id ?? (person !== null && hasContact ? told.contentsKey(person) : null);
+    const key = id ?? (person !== null && hasContact ? JSON.stringify(told.contents(person)) : null);
     const known = key === null ? null : owners.withKey(key);
     if (known !== null && !known.isOfPets) return belongingTo(known);
     if (person === null) {
@@ -72,8 +72,8 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   }
 
   /** The owner as a line has it, whoever that is: so the same line is the same pet, with or without a file of clients beside it. */
-  const saidOf = ({ id, person, contentsKey }: ToldClient) =>
-    id ?? (person === null ? '' : hasContact ? contentsKey(person) : wholeName(person));
+  const saidOf = ({ id, person, contents }: ToldClient) =>
+    id ?? (person === null ? '' : hasContact ? contents(person) : wholeName(person));
 
   /** What a line tells of a pet but for its name. */
   function described(row: TableRow) {

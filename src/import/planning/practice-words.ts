@@ -76,13 +76,22 @@ export type Named = ReturnType<typeof createNamed>;
 
 export type KnownStore = KnownPractice['stores'][number];
 
-/** The stores of the practice by the words of the files; none is ever made. */
-export function createStores(stores: readonly KnownStore[], map: ImportMap, words: WordList) {
+/**
+ * The stores of the practice by the words of the files; none is ever made. Where both have one alone it is the same, whatever it was
+ * called: `only` is the one word for a store in all visits.
+ */
+export function createStores(
+  stores: readonly KnownStore[],
+  { map, words, only }: { map: ImportMap; words: WordList; only: string | null },
+) {
   const chosen = chosenWords(map.stores);
+  const [single] = stores.length === 1 ? stores : [];
   const byName = new Map(stores.map((store) => [sameName(store.name), store]));
   const find = (word: string): KnownStore | 'unknown' | null => {
     const other = chosen.get(sameName(word));
-    return other === null ? null : (byName.get(sameName(other ?? word)) ?? 'unknown');
+    if (other === null) return null;
+    const store = byName.get(sameName(other ?? word));
+    return store ?? (single !== undefined && only === sameName(word) ? single : 'unknown');
   };
   return {
     all: stores,

@@ -4,7 +4,7 @@ import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import { activity, cellsOf } from './cells.ts';
 import type { Collected, Row } from './collected.ts';
-import { personOf, sameName, wholeName } from './names.ts';
+import { isName, personOf, sameName, wholeName } from './names.ts';
 import type { People } from './people.ts';
 import type { Stores, WordList } from './practice-words.ts';
 import { roleOf, saysInactive } from './words.ts';
@@ -49,6 +49,10 @@ export function staffPlanner(
     });
     if (person === null) {
       collected.refuse(origin, { code: 'no_name' });
+      return;
+    }
+    if (!isName(person)) {
+      collected.refuse(origin, { code: 'shifted', text: wholeName(person) });
       return;
     }
     const word = cells.first(row, 'role') ?? '';

@@ -3,7 +3,7 @@ import type { RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import type { Cells } from './cells.ts';
 import { clientReader, ownerColumns } from './clients.ts';
-import { personKey, wholeName } from './names.ts';
+import { personKey, turnedKeys, wholeName } from './names.ts';
 import { clientNamed, type Owners } from './owners.ts';
 import type { Patients } from './patients.ts';
 
@@ -20,6 +20,21 @@ export function visitPetReader(
 ): (row: TableRow) => VisitPet {
   const readOwner = clientReader(cells, ownerColumns);
 
+  const ofClient = (name: string, clientId: string) =>
+    patients.named(name, (owner) => 'key' in owner && owner.key === clientId);
+  /** The pets of a name whose owner has the first of these names that any has. */
+  function ofNamed(name: string, ownerKeys: readonly string[]) {
+    for (const ownerKey of ownerKeys) {
+      const found = patients.named(name, (owner) => {
+        if (!('key' in owner)) return owner.name === ownerKey;
+        const known = owners.withKey(owner.key);
+        return known !== null && personKey(known.person) === ownerKey;
+      });
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
   return (row) => {
     const id = cells.first(row, 'petId');
     if (id !== null) return patients.withKey(id)?.isLeftOut ? { isLeftOut: true } : { pet: { key: id }, said: id };
@@ -29,13 +44,8 @@ export function visitPetReader(
     if (clientId === null && person === null) return { code: 'no_owner' };
 
     const said = JSON.stringify([clientId ?? (person && wholeName(person)), name]);
-    const ownerKey = person === null ? null : personKey(person);
-    const found = patients.named(name, (owner) => {
-      if (clientId !== null) return 'key' in owner && owner.key === clientId;
-      if (!('key' in owner)) return owner.name === ownerKey;
-      const known = owners.withKey(owner.key);
-      return known !== null && personKey(known.person) === ownerKey;
-    });
+    const ownerKey = person === null ? '' : personKey(person);
+    const found = clientId === null ? ofNamed(name, [ownerKey, ...turnedKeys(ownerKey)]) : ofClient(name, clientId);
     const there = found.filter(({ isLeftOut }) => !isLeftOut);
     const [pet, ...others] = there;
     if (others.length > 0) return { code: 'several_pets', text: name };

@@ -28,7 +28,7 @@ test.each([
 test.each([
   [
     'requested',
-    'Requested|Pending|Not confirmed|unbestätigt|Angefragt|Wartet auf Bestätigung|En attente|Pendiente|Aangevraagd|طلب|غير مؤكد',
+    'Requested|Pending|To be confirmed|À confirmer|Not confirmed|unbestätigt|Angefragt|Wartet auf Bestätigung|En attente|Pendiente|Aangevraagd|طلب|غير مؤكد',
   ],
   [
     'confirmed',

@@ -85,7 +85,7 @@ const STATUSES: readonly (readonly [RegExp, AppointmentStatus])[] = [
     'cancelled',
   ],
   [
-    pattern`request|pending|unconfirmed|not confirmed|tentative|await|waiting for|angefragt|anfrage|unbestätigt|nicht bestätigt|vorgemerkt|wartet auf|demand|en attente|non confirmé|solicit|pendiente|sin confirmar|no confirmad|aangevraagd|aanvraag|onbevestigd|niet bevestigd|wacht op|مطلوب|طلب|غير مؤكد|بانتظار التأكيد`,
+    pattern`request|pending|unconfirmed|not confirmed|tentative|await|waiting for|to (?:be )?confirm|angefragt|anfrage|unbestätigt|nicht bestätigt|vorgemerkt|wartet auf|zu bestätigen|demand|en attente|à confirmer|non confirmé|solicit|pendiente|sin confirmar|por confirmar|no confirmad|aangevraagd|aanvraag|onbevestigd|niet bevestigd|wacht op|te bevestigen|مطلوب|طلب|غير مؤكد|بانتظار التأكيد`,
     'requested',
   ],
   [
