@@ -36,7 +36,7 @@ export async function planImport(
   const collected = createCollected(files);
   const words = createWordList();
   const owners = createOwners();
-  const patients = createPatients();
+  const patients = createPatients(owners);
   const people = createPeople(practice, map);
   const stores = createStores(practice.stores, { map, words, only: onlyStoreOf(files) });
   const shared = { collected, words, owners, patients, people, stores, takeInactive, storeId, now };

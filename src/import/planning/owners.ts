@@ -10,7 +10,8 @@ export interface Contact {
 /** A client of the files. */
 export interface Owner extends Contact {
   key: string;
-  person: Person;
+  /** The name as `personKey` has it. */
+  name: string;
   isLeftOut: boolean;
   /** Told by lines of pets alone, not by a file of clients. */
   isOfPets: boolean;
@@ -38,12 +39,12 @@ export function createOwners() {
   const byKey = new Map<string, Owner>();
   const byName = new Map<string, Owner[]>();
   return {
-    add(owner: Owner) {
-      if (byKey.get(owner.key)?.isLeftOut === false) return;
+    add({ person, ...about }: Omit<Owner, 'name'> & { person: Person }) {
+      if (byKey.get(about.key)?.isLeftOut === false) return;
+      const owner: Owner = { ...about, name: personKey(person) };
       byKey.set(owner.key, owner);
-      const name = personKey(owner.person);
-      const others = byName.get(name);
-      if (others === undefined) byName.set(name, [owner]);
+      const others = byName.get(owner.name);
+      if (others === undefined) byName.set(owner.name, [owner]);
       else others.push(owner);
     },
     withKey: (key: string): Owner | null => byKey.get(key) ?? null,

@@ -1,5 +1,5 @@
-import type { PetRef } from '#contract/practice-import.ts';
 import { sameName } from './names.ts';
+import type { Owners } from './owners.ts';
 
 /** A pet of the files. */
 interface Patient {
@@ -11,25 +11,39 @@ interface Patient {
 }
 
 /** The pets of the files, to be found by visits. */
-export function createPatients() {
+export function createPatients(owners: Owners) {
   const byKey = new Map<string, Patient>();
-  const byName = new Map<string, Patient[]>();
+  /** By name and owner; made when it is asked for first, when all owners are known. */
+  let byName: Map<string, Patient[]> | null = null;
+
+  function index(): Map<string, Patient[]> {
+    const made = new Map<string, Patient[]>();
+    for (const patient of byKey.values()) {
+      const { owner } = patient;
+      const ownerName = 'key' in owner ? owners.withKey(owner.key)?.name : owner.name;
+      const ofOwner = [
+        ...('key' in owner ? [placeOf(patient.name, { key: owner.key })] : []),
+        ...(ownerName === undefined ? [] : [placeOf(patient.name, { name: ownerName })]),
+      ];
+      for (const place of ofOwner) made.set(place, [...(made.get(place) ?? []), patient]);
+    }
+    return made;
+  }
+  const placeOf = (name: string, owner: Patient['owner']) =>
+    'key' in owner ? `${sameName(name)}\nkey ${owner.key}` : `${sameName(name)}\nname ${owner.name}`;
+
   return {
     add(patient: Patient) {
       if (byKey.get(patient.key)?.isLeftOut === false) return;
       byKey.set(patient.key, patient);
-      const name = sameName(patient.name);
-      const others = byName.get(name);
-      if (others === undefined) byName.set(name, [patient]);
-      else others.push(patient);
+      byName = null;
     },
     withKey: (key: string): Patient | null => byKey.get(key) ?? null,
-    /** Those of a name whose owner is one that `isOwner` accepts. */
-    named: (name: string, isOwner: (owner: Patient['owner']) => boolean): readonly Patient[] =>
-      (byName.get(sameName(name)) ?? []).filter(({ owner }) => isOwner(owner)),
+    /** Those of a name and of an owner, by the key or by the name as `personKey` has it. */
+    named(name: string, owner: Patient['owner']): readonly Patient[] {
+      byName ??= index();
+      return byName.get(placeOf(name, owner)) ?? [];
+    },
   };
 }
 export type Patients = ReturnType<typeof createPatients>;
-
-/** A pet by its key. */
-export const petWithKey = (key: string): PetRef => ({ key });

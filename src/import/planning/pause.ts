@@ -12,4 +12,3 @@ export function createPause() {
     },
   };
 }
-export type Pause = ReturnType<typeof createPause>;

@@ -66,7 +66,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     });
     if (became === 'taken') owners.add({ key, person, ...contact, isLeftOut: false, isOfPets: true });
     // Whose id another client has is somebody else; with the same name it is the same client, of whom the first line counts.
-    if (became === 'refused' && (known === null || personKey(known.person) !== personKey(person)))
+    if (became === 'refused' && (known === null || known.name !== personKey(person)))
       return { reason: { code: 'no_client', text: wholeName(person) }, became };
     return { client: { key }, became };
   }

@@ -20,16 +20,10 @@ export function visitPetReader(
 ): (row: TableRow) => VisitPet {
   const readOwner = clientReader(cells, ownerColumns);
 
-  const ofClient = (name: string, clientId: string) =>
-    patients.named(name, (owner) => 'key' in owner && owner.key === clientId);
   /** The pets of a name whose owner has the first of these names that any has. */
   function ofNamed(name: string, ownerKeys: readonly string[]) {
     for (const ownerKey of ownerKeys) {
-      const found = patients.named(name, (owner) => {
-        if (!('key' in owner)) return owner.name === ownerKey;
-        const known = owners.withKey(owner.key);
-        return known !== null && personKey(known.person) === ownerKey;
-      });
+      const found = patients.named(name, { name: ownerKey });
       if (found.length > 0) return found;
     }
     return [];
@@ -45,7 +39,8 @@ export function visitPetReader(
 
     const said = JSON.stringify([clientId ?? (person && wholeName(person)), name]);
     const ownerKey = person === null ? '' : personKey(person);
-    const found = clientId === null ? ofNamed(name, [ownerKey, ...turnedKeys(ownerKey)]) : ofClient(name, clientId);
+    const found =
+      clientId === null ? ofNamed(name, [ownerKey, ...turnedKeys(ownerKey)]) : patients.named(name, { key: clientId });
     const there = found.filter(({ isLeftOut }) => !isLeftOut);
     const [pet, ...others] = there;
     if (others.length > 0) return { code: 'several_pets', text: name };
