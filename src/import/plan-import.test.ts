@@ -51,12 +51,15 @@ describe('clients', () => {
       fileOf('clients', [
         { id: '1', lastName: 'A', phone: '030 1', mobile: '0171 1' },
         { id: '2', lastName: 'B', phone: '030 2' },
+        { id: '3', lastName: 'NULL', phone: 'NULL', mobile: '--' },
       ]),
     ]);
     expect(recordsOf(plan, 'client').map(({ phone, email }) => [phone, email])).toEqual([
       ['0171 1', undefined],
       ['030 2', undefined],
+      [null, undefined],
     ]);
+    expect(recordsOf(plan, 'client')[2]?.lastName).toBe('NULL');
   });
 
   test('with an id that is there already: the same again is no fault, anything else is refused with the first line', async () => {

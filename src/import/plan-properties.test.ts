@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { importLineSchema } from '#contract/practice-import.ts';
 import { fileOf, planFiles } from '#testing/import-files.ts';
 import type { FileKind, ImportField } from './fields.ts';
@@ -101,4 +101,20 @@ test('a plan follows from what stands in the files, not from the order of their 
     }),
     { numRuns: 100 },
   );
+});
+
+test('others have their turn while a plan is made', async () => {
+  let time = 0;
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => (time += 20));
+  let turns = 0;
+  const other = setInterval(() => (turns += 1));
+  await planFiles([
+    fileOf(
+      'clients',
+      Array.from({ length: 60 }, (_, nth) => ({ id: `${nth}`, name: 'Anna Berg' })),
+    ),
+  ]);
+  clearInterval(other);
+  now.mockRestore();
+  expect(turns).toBeGreaterThan(5);
 });
