@@ -227,7 +227,7 @@ describe('people', () => {
           { id: '2', name: 'Ben Kern', role: 'TFA', stores: 'North; East / South', active: 'nein' },
           { id: '3', name: 'Eva Sol', role: 'Chauffeur' },
           { id: '4', name: 'Flo Ros', role: 'Springer' },
-          { name: 'Gil Pons', role: 'veterinario' },
+          { name: 'Gil Pons DVM', role: 'veterinario' },
         ]),
       ],
       { map: { roles: { springer: 'groomer' } } },
@@ -238,7 +238,7 @@ describe('people', () => {
       ['1', 'manager', [northStore], true],
       ['2', 'nurse', [northStore, southStore], false],
       ['4', 'groomer', [northStore, southStore], true],
-      [JSON.stringify({ firstName: 'Gil', lastName: 'Pons' }), 'vet', [northStore, southStore], true],
+      [JSON.stringify({ firstName: 'Gil Pons', lastName: 'DVM' }), 'vet', [northStore, southStore], true],
     ]);
     expect(plan.refused).toEqual([
       { origin: { file: 'staff.csv', row: 2 }, reason: { code: 'unknown_role', text: 'Chauffeur' } },

@@ -4,7 +4,7 @@ import type { ReadFile } from '#import/plan.ts';
 import type { TableRow } from '#import/table.ts';
 import { activity, type Cells, cellsOf } from './cells.ts';
 import type { Collected, Row } from './collected.ts';
-import { isName, type NameCells, type Person, personOf, splitName, wholeName } from './names.ts';
+import { isName, type NameCells, type Person, personAsBefore, personOf, wholeName } from './names.ts';
 import type { Contact, Owners } from './owners.ts';
 import { saysInactive } from './words.ts';
 
@@ -66,12 +66,7 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
         ...(hasEmail ? { email: contact.email } : {}),
         ...(hasPhone ? { phone: contact.phone } : {}),
       }),
-      contents(person) {
-        // Since 1.0.0, which knew nothing of companies.
-        const { firstName, lastName, name } = names;
-        const written = firstName === null && lastName === null && name !== null ? splitName(name) : person;
-        return [written, contact.email, contact.phone];
-      },
+      contents: (person) => [personAsBefore(names, person), contact.email, contact.phone],
     };
   };
 }

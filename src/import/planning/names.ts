@@ -82,6 +82,12 @@ export function personOf({ firstName, lastName, name, business }: NameCells): Pe
   return business === null ? null : { firstName: '', lastName: business };
 }
 
+/** A person as 1.0.0 read it, which knew nothing of companies and degrees: what has no id is known by it ever since. */
+export function personAsBefore(cells: NameCells, person: Person): Person {
+  const { firstName, lastName, name } = cells;
+  return firstName === null && lastName === null && name !== null ? splitName(name) : person;
+}
+
 /** Whether a name can be one: a number is something else that stands in its column. */
 export const isName = ({ firstName, lastName }: Person) => /\p{L}/u.test(firstName + lastName);
 

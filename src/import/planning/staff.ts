@@ -4,7 +4,7 @@ import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import { activity, cellsOf } from './cells.ts';
 import type { Collected, Row } from './collected.ts';
-import { isName, personOf, sameName, wholeName } from './names.ts';
+import { isName, personAsBefore, personOf, sameName, wholeName } from './names.ts';
 import type { People } from './people.ts';
 import type { Stores, WordList } from './practice-words.ts';
 import { roleOf, saysInactive } from './words.ts';
@@ -41,12 +41,8 @@ export function staffPlanner(
 
   return ({ row, origin }) => {
     const cell = (field: 'id' | 'name' | 'firstName' | 'lastName') => cells.first(row, field);
-    const person = personOf({
-      firstName: cell('firstName'),
-      lastName: cell('lastName'),
-      name: cell('name'),
-      business: null,
-    });
+    const names = { firstName: cell('firstName'), lastName: cell('lastName'), name: cell('name'), business: null };
+    const person = personOf(names);
     if (person === null) {
       collected.refuse(origin, { code: 'no_name' });
       return;
@@ -67,7 +63,7 @@ export function staffPlanner(
     const id = cell('id');
     const record: ImportLineOf<'employee'> = {
       kind: 'employee',
-      key: id ?? JSON.stringify(person),
+      key: id ?? JSON.stringify(personAsBefore(names, person)),
       ...person,
       role,
       storeIds: chosen.length > 0 ? chosen : stores.all.map((store) => store.id),
