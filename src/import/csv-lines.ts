@@ -46,6 +46,7 @@ export function csvLines(text: string, separator: Separator, limit = Number.POSI
     let from = open + 1;
     let breaks = 0;
     let single = false;
+    let doubled = false;
     for (;;) {
       const quote = text.indexOf('"', from);
       if (quote === -1) return null;
@@ -55,19 +56,14 @@ export function csvLines(text: string, separator: Separator, limit = Number.POSI
       }
       if (breaks > 0 && single) return null;
       if (text.charCodeAt(quote + 1) === QUOTE) {
+        doubled = true;
         from = quote + 2;
         continue;
       }
       const end = behindSpaces(quote + 1);
       if (endsCell(text.charCodeAt(end))) {
-        return {
-          cell: text
-            .slice(open + 1, quote)
-            .replaceAll('""', '"')
-            .trim(),
-          end,
-          breaks,
-        };
+        const cell = text.slice(open + 1, quote);
+        return { cell: (doubled ? cell.replaceAll('""', '"') : cell).trim(), end, breaks };
       }
       if (breaks > 0) return null;
       single = true;
@@ -95,7 +91,10 @@ export function csvLines(text: string, separator: Separator, limit = Number.POSI
         at = found.end;
       } else {
         at = start;
-        while (!endsCell(text.charCodeAt(at))) at += 1;
+        for (; at < text.length; at += 1) {
+          const code = text.charCodeAt(at);
+          if (code === between || code === LF || code === CR) break;
+        }
         cell = text.slice(start, at).trim();
       }
       filled ||= cell !== '';

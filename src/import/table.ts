@@ -67,8 +67,9 @@ export function readTable({ name, bytes }: SourceFile): Table {
   // In a file of refused lines their reasons are no part of them.
   const reasons = named.cells.flatMap((heading, index) => (isProblemHeading(heading) ? [index] : [])).reverse();
   for (const index of reasons) for (const { cells } of lines) cells.splice(index, 1);
-  const title = named.cells.join('\0');
-  const records = lines.slice(at + 1).filter(({ cells }) => !isRule(cells) && cells.join('\0') !== title);
+  const isHead = (cells: readonly string[]) =>
+    cells.length === named.cells.length && cells.every((cell, index) => cell === named.cells[index]);
+  const records = lines.slice(at + 1).filter(({ cells }) => !isRule(cells) && !isHead(cells));
   const headings = distinct(withoutEmptyEnd(named.cells, records));
   const totals =
     records.length -
