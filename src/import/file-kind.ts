@@ -19,6 +19,10 @@ const NAMES: Readonly<Record<FileKind, string>> = {
 const COMMERCE =
   /invoice|amount|price|quantity|balance due|payment|stock|rechnung|betrag|preis|menge|facture|montant|prix|factura|importe|precio|factuur|bedrag|prijs|فاتوره|المبلغ|السعر/;
 
+/** What is kept of pets beside themselves: a line of such a file is no pet. */
+const OF_PETS =
+  /vaccin|reminder|medic|prescri|diagnos|result|laborator|impf|erinnerung|befund|rezept|rappel|ordonnance|vacuna|recordatorio|receta|herinnering|recept|تطعيم|لقاح|تذكير/;
+
 /**
  * The kind of a file by its headings, then by what is in it, then by its name; null where none of them tells. `fields` are those that
  * somebody has chosen for its columns: only a kind that has them comes into question.
@@ -34,7 +38,7 @@ export function kindOf(name: string, columns: readonly Column[], fields: readonl
   return kinds.find((kind) => kind !== null && (fields.length === 0 || chosen.includes(kind))) ?? null;
 }
 
-/** The kind that headings alone tell; `none` where they are those of money and goods. */
+/** The kind that headings alone tell; `none` where they are those of money, goods or treatments. */
 function byHeadings(name: string, columns: readonly Column[]): FileKind | 'none' | null {
   const has = (subject: Subject | null, ...concepts: (Concept | 'self')[]) =>
     columns.some(({ meanings }) =>
@@ -48,11 +52,13 @@ function byHeadings(name: string, columns: readonly Column[]): FileKind | 'none'
   const timed =
     has(null, 'start', 'duration') || has('appointment', 'id', 'date', 'start', 'end', 'duration', 'status', 'self');
   const ofVisit = has('vet') || has('room') || has('staff') || has(null, 'reason') || has('type');
-  const commerce = columns.some(({ heading }) => COMMERCE.test(folded(heading)));
+  const some = (words: RegExp) => columns.some(({ heading }) => words.test(folded(heading)));
+  const commerce = some(COMMERCE);
   const begins = timed || (has(null, 'date') && ofVisit);
   if (begins && (ofPet || ofClient) && !(commerce && !timed)) return 'appointments';
   if (commerce && !said('species', 'breed', 'email', 'phone', 'mobile')) return 'none';
   if (said('species', 'breed') && (ofPet || said('name', 'breed', 'dateOfBirth', 'sex'))) return 'pets';
+  if (ofPet && some(OF_PETS)) return 'none';
   if (ofPet) return byName(name) === 'appointments' ? 'appointments' : 'pets';
   if (ofClient && (said('dateOfBirth', 'sex') || (has(null, 'id') && has('client', 'id')))) return 'pets';
   if (said('role') && !ofClient) return 'staff';

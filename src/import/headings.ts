@@ -8,7 +8,7 @@ import { folded } from './folded.ts';
 /** What a column is about; a column without one is about the records of its file. */
 const SUBJECTS = {
   client:
-    'client|clients|kd|customer|owner|contact|account|kunde|kunden|besitzer|halter|tierhalter|tierbesitzer|patientenbesitzer|eigentümer|klient|propriétaire|détenteur|cliente|titular|propietario|dueño|dueña|contacto|klant|klanten|eigenaar|cliënt|العميل|عميل|المالك|مالك|الزبون|زبون|صاحب الحيوان',
+    'client|clients|kd|pet parent|customer|owner|contact|account|kunde|kunden|besitzer|halter|tierhalter|tierbesitzer|patientenbesitzer|eigentümer|klient|propriétaire|détenteur|cliente|titular|propietario|dueño|dueña|contacto|klant|klanten|eigenaar|cliënt|العميل|عميل|المالك|مالك|الزبون|زبون|صاحب الحيوان',
   pet: 'pet|patient|pat|animal|tier|tiere|patienten|paciente|mascota|dier|dieren|huisdier|patiënt|حيوان|الحيوان|المريض|مريض|الحيوان الأليف',
   staff:
     'staff|staff member|employee|user|team member|mitarbeiter|mitarbeiterin|benutzer|personal|employé|utilisateur|personnel|collaborateur|empleado|usuario|medewerker|gebruiker|personeel|موظف|الموظف|المستخدم',
@@ -24,26 +24,26 @@ export type Subject = keyof typeof SUBJECTS;
 
 /** What is said of a subject. */
 const CONCEPTS = {
-  id: 'id|ids|no|nr|n|num|number|nummer|numéro|número|code|key|guid|uuid|uid|identifier|kennung|kürzel|ref|reference|referenz|référence|referencia|referentie|identifiant|identificador|código|clave|رقم|الرقم|معرف|المعرف|كود|الكود|record id|record number|external id',
+  id: 'id|ids|no|nr|n|num|number|nummer|numéro|número|code|key|guid|uuid|uid|identifier|kennung|kürzel|adressnummer|adressnr|ref|reference|referenz|référence|referencia|referentie|identifiant|identificador|código|clave|رقم|الرقم|معرف|المعرف|كود|الكود|record id|record number|external id',
   name: 'name|full name|display name|vollständiger name|nom|nom complet|nombre|nombre completo|naam|volledige naam|roepnaam|rufname|اسم|الاسم|الاسم الكامل',
   firstName:
     'first name|first|given name|forename|fname|vorname|prénom|primer nombre|nombre de pila|voornaam|voornamen|الاسم الأول|الاسم الاول',
   lastName:
     'last name|last|surname|family name|lname|nachname|familienname|zuname|nom de famille|apellido|apellidos|achternaam|familienaam|اسم العائلة|العائلة|اللقب',
   business:
-    'business|business name|company|company name|organisation|organization|organisation name|organization name|firma|firmenname|unternehmen|société|nom société|entreprise|nom entreprise|raison sociale|empresa|nombre empresa|razón social|bedrijf|bedrijfsnaam|organisatie|الشركة|شركة|اسم الشركة',
+    'business|business name|company organisation|firma organisation|company|company name|organisation|organization|organisation name|organization name|firma|firmenname|unternehmen|société|nom société|entreprise|nom entreprise|raison sociale|empresa|nombre empresa|razón social|bedrijf|bedrijfsnaam|organisatie|الشركة|شركة|اسم الشركة',
   email:
     'email|email address|email adresse|mail|mail adresse|adresse email|adresse mail|courriel|correo|correo electrónico|dirección de correo|email adres|mail adres|البريد|البريد الإلكتروني|بريد إلكتروني|الإيميل|إيميل',
   mobile:
-    'mobile|mobile phone|mobile number|mobile no|cell|cell phone|cell number|phone mobile|phone cell|handy|handynummer|handynr|handy nummer|handy nr|mobil|mobiltelefon|mobilnummer|mobilnr|mobil nr|mobilfunk|mobilfunknummer|telefon mobil|tel mobil|portable|tél portable|téléphone portable|tél mobile|téléphone mobile|numéro de portable|móvil|teléfono móvil|número de móvil|celular|teléfono celular|mobiel|mobiel nummer|mobiele telefoon|mobiele nummer|telefoon mobiel|gsm|gsm nummer|الجوال|جوال|رقم الجوال|الموبايل|موبايل|رقم الموبايل|المحمول|الهاتف المحمول|هاتف محمول',
+    'mobile|mobile phone|mobile telephone|mobile number|mobile no|sms number|cell|cell phone|cell number|phone mobile|phone cell|handy|handynummer|handynr|handy nummer|handy nr|mobil|mobiltelefon|mobilnummer|mobilnr|mobil nr|mobilfunk|mobilfunknummer|telefon mobil|tel mobil|portable|tél portable|téléphone portable|tél mobile|téléphone mobile|numéro de portable|móvil|teléfono móvil|número de móvil|celular|teléfono celular|mobiel|mobiel nummer|mobiele telefoon|mobiele nummer|telefoon mobiel|gsm|gsm nummer|الجوال|جوال|رقم الجوال|الموبايل|موبايل|رقم الموبايل|المحمول|الهاتف المحمول|هاتف محمول',
   phone:
-    'phone|phone number|phone no|telephone|telephone number|telephone no|tel|tel no|tel nr|tel nummer|telefon|telefonnummer|telefonnr|telefon nr|telefon nummer|rufnummer|festnetz|festnetznummer|fon|landline|téléphone|numéro de téléphone|tél fixe|teléfono|número de teléfono|tfno|tlf|telefoon|telefoonnummer|telefoonnr|telefoon nr|vast nummer|contact number|contact phone|privattelefon|diensttelefon|الهاتف|هاتف|رقم الهاتف|التليفون|تليفون',
+    'phone|phones|phone number|phone numbers|phone no|telephone|telephone number|telephone no|tel|tel no|tel nr|tel nummer|telefon|telefonnummer|telefonnr|telefon nr|telefon nummer|rufnummer|festnetz|festnetznummer|fon|landline|téléphone|numéro de téléphone|tél fixe|teléfono|número de teléfono|tfno|tlf|telefoon|telefoonnummer|telefoonnr|telefoon nr|vast nummer|contact number|contact phone|privattelefon|diensttelefon|الهاتف|هاتف|رقم الهاتف|التليفون|تليفون',
   species: 'species|kind|spezies|tierart|tiergattung|gattung|espèce|especie|soort|diersoort|نوع الحيوان|النوع|الفصيلة',
   breed: 'breed|breed name|rasse|race|raza|ras|السلالة|سلالة',
   sex: 'sex|gender|geschlecht|sexe|genre|sexo|género|geslacht|الجنس|جنس',
   dateOfBirth:
-    'date of birth|dob|birth date|birthday|birth|born|geburtsdatum|geburtstag|geboren|geboren am|geb|geb am|geb datum|wurfdatum|wurftag|date de naissance|naissance|né le|né e le|née le|fecha de nacimiento|nacimiento|fecha nac|geboortedatum|geboorte|geboren op|تاريخ الميلاد|الميلاد|تاريخ الولادة',
-  dead: 'dead|is dead|deceased|is deceased|date of death|deceased date|date deceased|deceased on|died|death|death date|rip|verstorben|verstorben am|gestorben|gestorben am|tot|todesdatum|todestag|sterbedatum|décédé|décédée|date de décès|décès|mort|fallecido|fallecida|fecha de fallecimiento|fecha de muerte|muerto|overleden|overleden op|overlijdensdatum|datum overlijden|متوفى|متوفي|نافق|تاريخ الوفاة|الوفاة',
+    'date of birth|dob|birth date|birthday|birth|born|geburtsdatum|geburtstag|geboren|geboren am|geb|geb am|geb dat|geb datum|wurfdatum|wurftag|date de naissance|naissance|né le|né e le|née le|fecha de nacimiento|nacimiento|fecha nac|geboortedatum|geboorte|geboren op|تاريخ الميلاد|الميلاد|تاريخ الولادة',
+  dead: 'dead|is dead|deceased|is deceased|date of death|deceased date|date deceased|deceased on|died|death|death date|rip|verstorben|verstorben am|gestorben|gestorben am|tot|todesdatum|gest|gest dat|gest am|todestag|sterbedatum|décédé|décédée|date de décès|décès|mort|fallecido|fallecida|fecha de fallecimiento|fecha de muerte|muerto|overleden|overleden op|overlijdensdatum|datum overlijden|متوفى|متوفي|نافق|تاريخ الوفاة|الوفاة',
   active:
     'active|is active|active flag|aktiv|ist aktiv|actif|est actif|activo|activa|está activo|actief|is actief|نشط|فعال',
   inactive:

@@ -73,6 +73,8 @@ test.each([
     'appointments',
   ],
   ['Date,Client,Amount', 'client invoices.csv', undefined, undefined],
+  ['Patient,Client,Vaccine,Date given', 'x.csv', undefined, undefined],
+  ['Firma/Organisation,Phone numbers,Mobile Telephone,SMS Number', 'x.csv', 'business phone mobile mobile', 'clients'],
   ['Colour,Shape', 'x.csv', undefined, undefined],
 ])('%s in %s', (headings, name, columns, kind) => {
   expect([fieldsOf(headings, name), read(name, `${headings}\n`)?.kind]).toEqual([columns, kind]);
