@@ -1,7 +1,7 @@
 import { type OldSystem, windowsLines } from './old-system.ts';
 
 /** Arabic headings, digits and clocks, in UTF-16 without a mark. */
-export const arabic: OldSystem = {
+const arabic: OldSystem = {
   about: 'Arabic headings and digits',
   files: [
     {
@@ -89,7 +89,7 @@ export const sameIds: OldSystem = {
 };
 
 /** An owner with pets in one line each, by a program that leaves out what is empty at the end; a clock of 12 hours beside the day. */
-export const ownersWithPets: OldSystem = {
+const ownersWithPets: OldSystem = {
   about: 'owners and pets in one line each',
   files: [
     {
@@ -135,3 +135,5 @@ Wes Ford,555-0149,,Catorce,Cat
     },
   ],
 };
+
+export const otherSystems = [arabic, sameIds, ownersWithPets] as const satisfies readonly OldSystem[];

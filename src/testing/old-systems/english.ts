@@ -1,7 +1,7 @@
 import { type OldSystem, windowsLines } from './old-system.ts';
 
 /** Codes for contacts and animals, businesses without a person, days before months, a clock of 12 hours. */
-export const contactsAndAnimals: OldSystem = {
+const contactsAndAnimals: OldSystem = {
   about: 'contacts and animals by code',
   files: [
     {
@@ -125,7 +125,7 @@ the x-rays, ""both"""
 };
 
 /** A printed list: a title, one name for all, repeated headings, a foot. */
-export const printedLists: OldSystem = {
+const printedLists: OldSystem = {
   about: 'printed lists with titles',
   files: [
     {
@@ -181,7 +181,7 @@ Tom Old,Receptionist,Lakeside,N
 };
 
 /** Tables of a database: names with underscores, days and instants after ISO, flags of 0 and 1. */
-export const databaseTables: OldSystem = {
+const databaseTables: OldSystem = {
   about: 'tables of a database',
   files: [
     {
@@ -244,3 +244,10 @@ export const databaseTables: OldSystem = {
     },
   ],
 };
+
+export const englishSystems = [
+  contactsAndAnimals,
+  accounts,
+  printedLists,
+  databaseTables,
+] as const satisfies readonly OldSystem[];

@@ -1,7 +1,7 @@
 import { type OldSystem, windowsLines } from './old-system.ts';
 
 /** Semicolons and umlauts of Windows, family name first, roles by their short names. */
-export const kunden: OldSystem = {
+const kunden: OldSystem = {
   about: 'Kunden, Tiere, Mitarbeiter, Termine',
   files: [
     {
@@ -74,7 +74,7 @@ bitte anrufen"
 };
 
 /** Excel's "Unicode text" of one list: the owner and the pet in one line. */
-export const patientenliste: OldSystem = {
+const patientenliste: OldSystem = {
   about: 'owner and pet in one line of Excel',
   files: [
     {
@@ -98,7 +98,7 @@ Kiki\tVogel\t\tZak\t05.06.2020\tZoë\t\t\t
 };
 
 /** Family name as `Nom`, a column for businesses, dates with hours in one column. */
-export const clientsEtAnimaux: OldSystem = {
+const clientsEtAnimaux: OldSystem = {
   about: 'clients et animaux',
   files: [
     {
@@ -150,7 +150,7 @@ Total;3;;;;;;
 };
 
 /** Bars between the cells, first name as `Nombre`. */
-export const clientesYMascotas: OldSystem = {
+const clientesYMascotas: OldSystem = {
   about: 'clientes y mascotas, parted by bars',
   files: [
     {
@@ -200,7 +200,7 @@ export const clientesYMascotas: OldSystem = {
 };
 
 /** Dutch headings, and visits that say from when to when. */
-export const klanten: OldSystem = {
+const klanten: OldSystem = {
   about: 'klanten en dieren',
   files: [
     {
@@ -247,3 +247,11 @@ export const klanten: OldSystem = {
     },
   ],
 };
+
+export const europeanSystems = [
+  kunden,
+  patientenliste,
+  clientsEtAnimaux,
+  clientesYMascotas,
+  klanten,
+] as const satisfies readonly OldSystem[];
