@@ -16,6 +16,11 @@ export function isPhone(cell: string): boolean {
   return figures >= 6 && figures <= 20 && !/^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?: |$)/.test(cell);
 }
 
+/** Whether a cell is a phone number, and cannot be an id or another number. */
+export function isSurelyPhone(cell: string): boolean {
+  return isPhone(cell) && /^[+0(]|[ /-]/.test(cell);
+}
+
 const setOf = (words: string) => new Set(words.split('|').map(folded));
 
 const SEXES = setOf(

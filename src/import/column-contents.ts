@@ -1,4 +1,4 @@
-import { isActivity, isEmail, isPhone, isSex, isSpecies } from './cell-types.ts';
+import { isActivity, isEmail, isPhone, isSex, isSpecies, isSurelyPhone } from './cell-types.ts';
 import { type Column, meaningIn, shareOf } from './column-fields.ts';
 import { isSerialDate, readDate, readTime } from './dates.ts';
 import type { FileKind, ImportField } from './fields.ts';
@@ -60,9 +60,6 @@ export function fieldsByContents(kind: FileKind, columns: readonly Column[], kno
   return fields;
 }
 
-/** Whether a cell is a phone number, and cannot be a number of something else. */
-const isGrouped = (cell: string) => isPhone(cell) && /^[+0(]|[ /-]/.test(cell);
-
 /** The field that a heading says, or another, or none, where what stands below is plainly something else. */
 function agreeing(field: ImportField, { samples }: Column, concept: string): ImportField | null {
   const none = (isOfType: (cell: string) => boolean) => samples.length >= 3 && !samples.some(isOfType);
@@ -86,7 +83,7 @@ function agreeing(field: ImportField, { samples }: Column, concept: string): Imp
     case 'name':
     case 'clientName':
       if (concept === 'self' && most(isEmail)) return ofClient ? 'clientEmail' : 'email';
-      if (concept === 'self' && most(isGrouped)) return ofClient ? 'clientPhone' : 'phone';
+      if (concept === 'self' && most(isSurelyPhone)) return ofClient ? 'clientPhone' : 'phone';
       return field;
     case 'active':
       return concept === 'status' && samples.length > 0 && !most(isActivity) ? null : field;
@@ -186,11 +183,11 @@ function byContents(
     samples.length >= 3 && shareOf(samples, isOfType) >= share;
   if (kind === 'clients') {
     if (!has('email') && most(isEmail)) return 'email';
-    return !has('phone', 'mobile') && most(isGrouped) ? 'phone' : null;
+    return !has('phone', 'mobile') && most(isSurelyPhone) ? 'phone' : null;
   }
   if (kind === 'pets') {
     if (!has('clientEmail') && most(isEmail)) return 'clientEmail';
-    if (!has('clientPhone', 'clientMobile') && most(isGrouped)) return 'clientPhone';
+    if (!has('clientPhone', 'clientMobile') && most(isSurelyPhone)) return 'clientPhone';
     if (!has('species') && most(isSpecies)) return 'species';
     if (!has('sex') && most(isSex)) return 'sex';
   }

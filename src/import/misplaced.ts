@@ -1,4 +1,4 @@
-import { isEmail, isPhone, isSex } from './cell-types.ts';
+import { isEmail, isPhone, isSex, isSurelyPhone } from './cell-types.ts';
 import type { DateOrder } from './choices.ts';
 import { isSerialDate, readDate } from './dates.ts';
 import type { ImportField } from './fields.ts';
@@ -32,8 +32,8 @@ const TYPES: Partial<Record<ImportField, CellType>> = {
 /** Fields in which people write whatever they like. */
 const FREE: readonly (ImportField | null)[] = [null, 'notes', 'type'];
 
-/** Fields in which nobody writes a date. */
-const WORDS = /name$|^(?:species|breed|sex)$/i;
+/** Fields in which nobody writes a date or a phone number. */
+const WORDS = /name$|business$|^(?:species|breed|sex)$/i;
 
 const SAMPLED_ROWS = 500;
 
@@ -41,7 +41,7 @@ const SAMPLED_ROWS = 500;
  * The rows of a table, of which those are refused whose cells plainly belong in other columns:
  *
  * - an e-mail address in another column, while that for them has something else or nothing
- * - the only phone number as an e-mail address
+ * - the only phone number as an e-mail address or a name
  * - a date or a phone number beside its column, which has something else
  * - a date as a name, a species, a breed or a sex, and a sex as a date
  *
@@ -93,9 +93,11 @@ export function withoutMisplaced({ rows }: Table, { fields, dates, serialDates }
 
   function isMisplaced(cells: readonly string[]): boolean {
     if (words.some((index) => isWholeDate(cells[index] ?? ''))) return true;
+    const called = phones.some((index) => isPhone(cells[index] ?? ''));
+    if (phones.length > 0 && !called && words.some((index) => isSurelyPhone(cells[index] ?? ''))) return true;
     return places.some(({ index, type, isOfType, beside, alike }) => {
       const own = cells[index] ?? '';
-      if (type === 'email' && isPhone(own) && !phones.some((other) => isPhone(cells[other] ?? ''))) return true;
+      if (type === 'email' && !called && isPhone(own)) return true;
       if (isOfType(own) || alike.some((other) => isOfType(cells[other] ?? ''))) return false;
       const stray = beside.some((other) => isOfType(cells[other] ?? ''));
       if (!stray) return false;

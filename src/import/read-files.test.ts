@@ -171,6 +171,8 @@ describe('a line that stands askew', () => {
     ['an e-mail address under the phone', '3,Cy,Do,,cy@example.com,', true],
     ['an e-mail address under a name', '3,Cy,cy@example.com,Do,0171 1234567,', true],
     ['the only phone number under the e-mail', '3,Cy,Do,0171 1234567,,', true],
+    ['the only phone number as a name', '3,0171 1234567,Do,,,', true],
+    ['a number as a name', '3,Cy,1234567,,,', false],
     ['a date as a name', '3,Cy,03/04/2020,,,', true],
     ['no e-mail address', '3,Cy,Do,none,0171 1234567,', false],
     ['a second address in the notes', '3,Cy,Do,,0171 1234567,cy@example.com', false],

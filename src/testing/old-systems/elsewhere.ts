@@ -3,6 +3,23 @@ import { type OldSystem, windowsLines } from './old-system.ts';
 /** Arabic headings, digits and clocks, in UTF-16 without a mark. */
 const arabic: OldSystem = {
   about: 'Arabic headings and digits',
+  served: {
+    clients: [
+      'عمر · حداد · – · ٠١١ ٠٠٠ ٠١٠٢',
+      'فاطمة · الزهراء · fatima@example.com · ٠٥٠ ٠٠٠ ٠١٠١',
+      '– · إسطبل الريان · – · ٠١١ ٠٠٠ ٠١٠٣',
+    ],
+    pets: [
+      'برق · إسطبل الريان · حصان · عربي · ذكر · 2015-04-03',
+      'لولو · فاطمة الزهراء · قطة · شيرازي · أنثى · 2021-03-25',
+    ],
+    staff: ['سامي · نور · vet · active'],
+    visits: [
+      '2026-11-24T08:00 · 08:20 · لولو – تطعيم · confirmed · سامي نور · –',
+      '2026-11-24T15:30 · 16:00 · برق – فحص · confirmed · سامي نور · –',
+    ],
+    refused: [],
+  },
   files: [
     {
       name: 'العملاء.csv',
@@ -52,6 +69,27 @@ const arabic: OldSystem = {
 /** The same ids as in other programs, of other people; headings that say little. */
 export const sameIds: OldSystem = {
   about: 'the same ids as elsewhere, and headings that say little',
+  served: {
+    clients: [
+      'Iris · Quill · iris@example.com · +1 512 555 0131',
+      'Jonas · Reed · jonas@example.com · +1 512 555 0132',
+      'Kara · Sands · kara@example.com · +1 512 555 0133',
+      'Lars · Tull · lars@example.com · –',
+    ],
+    pets: [
+      'Quito · Iris Quill · Dog · – · M · –',
+      'Rumba · Iris Quill · Cat · – · F · –',
+      'Samba · Kara Sands · Dog · – · F · –',
+      'Tango · Lars Tull · Dog · – · M · –',
+    ],
+    staff: ['Ada · Stone · vet · active', 'Ben · Moss · vet · active'],
+    visits: [
+      '2026-11-24T09:00 · 09:20 · Quito – Check-up · confirmed · Ada Stone · –',
+      '2026-11-24T10:00 · 10:30 · Samba – Vaccination · confirmed · Ada Stone · –',
+      '2026-11-25T09:30 · 09:50 · Tango – Check-up · confirmed · Ben Moss · –',
+    ],
+    refused: [],
+  },
   files: [
     {
       name: 'customers.csv',
@@ -91,6 +129,41 @@ export const sameIds: OldSystem = {
 /** An owner with pets in one line each, by a program that leaves out what is empty at the end; a clock of 12 hours beside the day. */
 const ownersWithPets: OldSystem = {
   about: 'owners and pets in one line each',
+  choices: { map: { stores: { 'Main Street': 'Store 1' } } },
+  served: {
+    clients: [
+      'Moe · Wells · moe@example.com · 555-0141 ext 3',
+      'Nia · Xu · – · –',
+      'Ona · Yard · ona@example.com · 555-0142',
+      'Pia · Zorn · pia@example.com · 555-0143',
+      'Rob · Ash · rob@example.com · 555-0144',
+      'Sue · Bay · sue@example.com · 555-0145',
+      'Tim · Cole · tim@example.com · 555-0146',
+      'Una · Dale · una@example.com · 555-0147',
+      'Viv · Eden · viv@example.com · 555-0148',
+    ],
+    pets: [
+      'Cinco · Ona Yard · Bird · – · – · –',
+      'Dix · Sue Bay · Dog · – · – · –',
+      'Doce · Una Dale · Cat · – · – · –',
+      'Duo · Moe Wells · Dog · – · – · –',
+      'Huit · Rob Ash · Dog · – · – · –',
+      'Neuf · Rob Ash · Dog · – · – · –',
+      'Onze · Tim Cole · Cat · – · – · –',
+      'Quad · Nia Xu · Cat · Manx · – · 2020-04-13',
+      'Seven · Pia Zorn · Cat · – · – · –',
+      'Six · Pia Zorn · Cat · – · – · –',
+      'Trece · Viv Eden · Cat · – · – · –',
+      'Trio · Nia Xu · Cat · – · – · –',
+      'Uno · Moe Wells · Dog · Corgi · – · 2019-03-03',
+    ],
+    staff: ['Sol · Vega · vet · active'],
+    visits: [
+      '2026-11-24T09:00 · 09:20 · Uno – Wellness · checked_in · Sol Vega · –',
+      '2026-11-24T12:15 · 12:45 · Quad – Wellness · no_show · – · –',
+    ],
+    refused: ['report.csv 16: shifted'],
+  },
   files: [
     {
       name: 'report.csv',

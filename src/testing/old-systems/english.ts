@@ -3,6 +3,34 @@ import { type OldSystem, windowsLines } from './old-system.ts';
 /** Codes for contacts and animals, businesses without a person, days before months, a clock of 12 hours. */
 const contactsAndAnimals: OldSystem = {
   about: 'contacts and animals by code',
+  served: {
+    clients: [
+      'Ann · Lee · ann@example.com · 09 555 0104',
+      'Bo · Li · – · 09 555 0102',
+      'Flo · Nash · flo@example.com · 021 555 0108',
+      'Zoë · Ünal · zoe@example.com · +64 21 555 0101',
+      '– · Happy Tails Boarding Ltd · desk@happytails.example · 09 555 0103',
+    ],
+    pets: [
+      'Blaze · Happy Tails Boarding Ltd · Equine · – · Male · –',
+      'Kiki · Ann Lee · Avian · Cockatiel · Unknown · –',
+      'Miso · Bo Li · Feline · DSH · Female · 2019-04-03',
+      'Rex · Zoë Ünal · Canine · Boxer · Male Neutered · 2020-02-29',
+    ],
+    staff: ['Ines · Park · vet · active', 'Kwame · Mensah · vet · active'],
+    visits: [
+      '2026-11-25T08:00 · 08:20 · Rex – Consult · confirmed · Kwame Mensah · limps',
+      '2026-11-25T11:15 · 11:45 · Miso – Dental · requested · Kwame Mensah · –',
+    ],
+    refused: [
+      'Contacts.csv 9: id_twice',
+      'Contacts.csv 10: shifted',
+      'Contacts.csv 11: open_quote',
+      'Animals.csv 6: shifted',
+      'Appointments.csv 4: no_pet',
+      'Appointments.csv 5: not_a_date',
+    ],
+  },
   files: [
     {
       name: 'Contacts.csv',
@@ -67,6 +95,26 @@ A5,Rolf,10008,Flo,Nash,Canine,Poodle,Male,Toy,01/02/2021,No,Yes
 /** Accounts, `Last` and `First`, months before days with years of two digits, sums at the end. */
 export const accounts: OldSystem = {
   about: 'accounts with last and first name',
+  served: {
+    clients: [
+      'José · Peña · jose@example.com · (512) 555-0112',
+      'Mary · O’Neil · – · (512) 555-0113 x12',
+      '– · Café “Bella” · – · 512.555.0115',
+      '– · Smith · – · –',
+    ],
+    pets: [
+      'Buddy · José Peña · Canine · Lab · MN · 2015-04-25',
+      'Duke · Mary O’Neil · Canine · Mix · M · 1999-12-31',
+      'Señor · José Peña · Feline · DLH · MN · 2018-03-04',
+    ],
+    staff: ['Ines · Park · vet · active', 'Kwame · Mensah · vet · active'],
+    visits: [
+      '2026-11-24T08:00 · 08:30 · Buddy – Annual exam · confirmed · Ines Park · –',
+      '2026-11-24T11:30 · 11:45 · Duke – Recheck · confirmed · – · brings\r\nthe x-rays, "both"',
+      '2026-11-25T12:15 · 13:00 · Señor – Surgery · confirmed · Kwame Mensah · –',
+    ],
+    refused: ['CLIENT.CSV 6: total', 'PATIENT.CSV 5: id_twice', 'PATIENT.CSV 7: total', 'APPTS.CSV 6: not_a_time'],
+  },
   files: [
     {
       name: 'CLIENT.CSV',
@@ -127,6 +175,23 @@ the x-rays, ""both"""
 /** A printed list: a title, one name for all, repeated headings, a foot. */
 const printedLists: OldSystem = {
   about: 'printed lists with titles',
+  choices: { dates: 'dmy', map: { stores: { Lakeside: 'Store 1', Hilltop: 'Store 2' } } },
+  served: {
+    clients: [
+      'Amy · Stone · amy@example.com · 020 7946 0102',
+      'Dr. Raj · Patel · raj@example.com · 07700 900103',
+      'Kit & Sam · Wood · info · 020 7946 0104',
+      'Mr John · Hill · john@example.com · 07700 900101',
+    ],
+    pets: [
+      'Fudge · Mr John Hill · Rabbit · Mini Lop · Female · 2021-05-02',
+      'Pip · Mr John Hill · Dog · Terrier · Male · 2020-02-01',
+      'Socks · Amy Stone · Cat · – · Male · 2016-08-07',
+    ],
+    staff: ['Dr. Kwame · Mensah · vet · active', 'Ines · Park · nurse · active', 'Tom · Old · receptionist · inactive'],
+    visits: [],
+    refused: ['Client list.csv 10: shifted', 'Client list.csv 11: total', 'Client list.csv 12: total'],
+  },
   files: [
     {
       name: 'Client list.csv',
@@ -148,7 +213,7 @@ End of report
         kind: 'clients',
         columns: 'id name phone mobile email active',
         rows: 7,
-        refused: { 11: 'total', 12: 'total' },
+        refused: { 10: 'shifted', 11: 'total', 12: 'total' },
       },
     },
     {
@@ -172,7 +237,7 @@ Pip,Dog,Terrier,Male,1/2/2020,John Hill,Active
       encoding: 'utf-8',
       text: `Full Name,Job Title,Branch,Active
 Dr. Kwame Mensah,Veterinary Surgeon,Lakeside,Y
-Ines Park RVN,Head Nurse,Lakeside; Hilltop,Y
+Ines Park,Head Nurse,Lakeside; Hilltop,Y
 Tom Old,Receptionist,Lakeside,N
 `,
       read: { kind: 'staff', columns: 'name role stores active', rows: 3 },
@@ -183,6 +248,23 @@ Tom Old,Receptionist,Lakeside,N
 /** Tables of a database: names with underscores, days and instants after ISO, flags of 0 and 1. */
 const databaseTables: OldSystem = {
   about: 'tables of a database',
+  served: {
+    clients: [
+      'Leo · Fox · leo@example.com · –',
+      'Mia · Khan · mia@example.com · +15125550121',
+      '– · Paws & Co, "the shelter" · – · +15125550122',
+    ],
+    pets: [
+      'Nacho · Mia Khan · dog · beagle · M · 2018-07-09',
+      'Olive · Paws & Co, "the shelter" · cat · – · F · 2020-01-31',
+    ],
+    staff: ['Ada · Stone · vet · active'],
+    visits: [
+      '2026-11-24T15:00 · 15:20 · Nacho – Vaccination · confirmed · Ada Stone · –',
+      '2026-11-24T16:00 · 16:20 · Olive – Check-up · checked_in · Ada Stone · –',
+    ],
+    refused: ['pets.tsv 4: no_client', 'users.tsv 3: unknown_role'],
+  },
   files: [
     {
       name: 'owners.tsv',

@@ -3,6 +3,34 @@ import { type OldSystem, windowsLines } from './old-system.ts';
 /** Semicolons and umlauts of Windows, family name first, roles by their short names. */
 const kunden: OldSystem = {
   about: 'Kunden, Tiere, Mitarbeiter, Termine',
+  served: {
+    clients: [
+      'Jörg · Müller · mueller@example.com · 0171 2312510',
+      'Uwe · Schön · – · 0172 2312106',
+      'Änne · Groß · – · 089 2312 102',
+      '– · Gestüt Grünhof GmbH · info@gruenhof.example · 04131 2312 103',
+    ],
+    pets: [
+      'Bärli · Jörg Müller · Hund · Schäferhund · männlich · 2016-04-13',
+      'Flöckchen · Änne Groß · Kaninchen · – · weiblich · 2020-04-03',
+      'Mäxchen · Jörg Müller · Katze · EKH · m kastriert · 2019-02-01',
+      'Rex · Uwe Schön · Hund · – · männlich · –',
+      'Sturm · Gestüt Grünhof GmbH · Pferd · Hannoveraner · Wallach · –',
+    ],
+    staff: [
+      'Björn · Sander · vet · active',
+      'Eva · Alt · receptionist · inactive',
+      'Ines · Löwe · nurse · active',
+      'Käthe · Dr. Vogt · manager · active',
+      'Tim · Neu · nurse · active',
+    ],
+    visits: [
+      '2026-11-24T08:00 · 08:20 · Bärli – Impfung · confirmed · Käthe Dr. Vogt · nüchtern;\r\nbitte anrufen',
+      '2026-11-24T08:30 · 09:00 · Mäxchen – Zahnsanierung · confirmed · Björn Sander · –',
+      '2026-11-25T13:00 · 14:00 · Sturm – Lahmheit · confirmed · Käthe Dr. Vogt · –',
+    ],
+    refused: ['Kunden.csv 5: shifted', 'Kunden.csv 6: shifted', 'Kunden.csv 9: total', 'Termine.csv 6: not_a_date'],
+  },
   files: [
     {
       name: 'Kunden.csv',
@@ -76,6 +104,17 @@ bitte anrufen"
 /** Excel's "Unicode text" of one list: the owner and the pet in one line. */
 const patientenliste: OldSystem = {
   about: 'owner and pet in one line of Excel',
+  served: {
+    clients: ['Jörg · Müller · mueller@example.com · 0171 2312510', 'Zoë · Żak · – · –'],
+    pets: [
+      'Bärli · Jörg Müller · Hund · Dackel · – · 2016-04-13',
+      'Hasi · Zoë Żak · Kaninchen · – · – · –',
+      'Mieze · Jörg Müller · Katze · – · – · 2019-02-01',
+    ],
+    staff: [],
+    visits: [],
+    refused: ['Export.txt 5: shifted'],
+  },
   files: [
     {
       name: 'Export.txt',
@@ -100,6 +139,24 @@ Kiki\tVogel\t\tZak\t05.06.2020\tZoë\t\t\t
 /** Family name as `Nom`, a column for businesses, dates with hours in one column. */
 const clientsEtAnimaux: OldSystem = {
   about: 'clients et animaux',
+  served: {
+    clients: [
+      'Rémi · Noël · – · 01 99 00 01 02',
+      'Zoë · Lefèvre · zoe@example.com · 06 39 98 01 01',
+      '– · Élevage de l’Étang · contact@etang.example · 01 99 00 01 03',
+    ],
+    pets: [
+      'Câline · Zoë Lefèvre · Chat · Européen · Femelle stérilisée · 2019-03-01',
+      'Médor · Rémi Noël · Chien · – · Mâle · –',
+      'Éclair · Élevage de l’Étang · Cheval · Selle français · Mâle · 2012-12-25',
+    ],
+    staff: ['Amélie · Roux · vet · active'],
+    visits: [
+      '2026-11-24T08:00 · 08:20 · Câline – Vaccin · confirmed · Amélie Roux · –',
+      '2026-11-24T13:30 · 14:00 · Éclair – Dentiste · confirmed · Amélie Roux · au box',
+    ],
+    refused: ['animaux.csv 5: total'],
+  },
   files: [
     {
       name: 'clients.csv',
@@ -136,7 +193,7 @@ Total;3;;;;;;
       name: 'rendez-vous.csv',
       encoding: 'utf-8',
       text: `Date et heure;Heure de fin;Animal;Propriétaire;Vétérinaire;Salle;Motif;Statut;Remarques
-24/11/2026 09h00;09h20;Câline;Lefèvre Zoë;Dr Amélie Roux;Salle 1;Vaccin;Confirmé;
+24/11/2026 09h00;09h20;Câline;Zoë Lefèvre;Dr Amélie Roux;Salle 1;Vaccin;Confirmé;
 24/11/2026 14h30;15h00;Éclair;Élevage de l’Étang;Dr Amélie Roux;;Dentiste;À confirmer;au box
 `,
       read: {
@@ -152,6 +209,23 @@ Total;3;;;;;;
 /** Bars between the cells, first name as `Nombre`. */
 const clientesYMascotas: OldSystem = {
   about: 'clientes y mascotas, parted by bars',
+  served: {
+    clients: [
+      'María · Gómez · – · 910 000 102',
+      'Íñigo · Núñez Peña · inigo@example.com · 600 000 101',
+      '– · Protectora El Roble · – · 910 000 103',
+    ],
+    pets: [
+      'Luna · María Gómez · Gato · – · Hembra · 2020-04-01',
+      'Niebla · Íñigo Núñez Peña · Perro · Galgo · Hembra · 2020-01-01',
+    ],
+    staff: ['Sol · Vega · vet · active'],
+    visits: [
+      '2026-11-24T08:00 · 08:20 · Niebla – Vacuna · confirmed · Sol Vega · –',
+      '2026-11-25T15:30 · 15:50 · Luna – Revisión · requested · Sol Vega · –',
+    ],
+    refused: ['clientes.txt 5: shifted'],
+  },
   files: [
     {
       name: 'clientes.txt',
@@ -166,6 +240,7 @@ const clientesYMascotas: OldSystem = {
         kind: 'clients',
         columns: 'id firstName lastName business mobile phone email inactive',
         rows: 4,
+        refused: { 5: 'shifted' },
       },
     },
     {
@@ -202,6 +277,23 @@ const clientesYMascotas: OldSystem = {
 /** Dutch headings, and visits that say from when to when. */
 const klanten: OldSystem = {
   about: 'klanten en dieren',
+  served: {
+    clients: [
+      'Daan · van Dijk · – · 020 000 0103',
+      'Noor · de Boer · noor@example.com · 06 10000101',
+      '– · Manege ’t Zand · – · 020 000 0102',
+    ],
+    pets: [
+      'Bles · Manege ’t Zand · Paard · Fries · ruin · 2010-12-31',
+      'Pluis · Noor de Boer · Kat · – · vrouwelijk · 2021-03-03',
+    ],
+    staff: ['Bram · Vos · vet · active'],
+    visits: [
+      '2026-11-24T08:00 · 08:20 · Pluis – Consult · confirmed · Bram Vos · –',
+      '2026-11-24T12:00 · 12:45 · Bles – Gebit · confirmed · Bram Vos · op stal',
+    ],
+    refused: [],
+  },
   files: [
     {
       name: 'klanten.csv',

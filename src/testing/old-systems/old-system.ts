@@ -1,9 +1,14 @@
+import type { ImportChoices } from '#import/choices.ts';
 import type { SourceFile } from '#import/table.ts';
 import { type Encoded, encoded } from './encoded.ts';
 
 /** What a practice program gives out: files after the formats of such programs, with the faults that theirs have. All in them is made up. */
 export interface OldSystem {
   about: string;
+  /** What somebody chooses before it is taken over. */
+  choices?: Partial<ImportChoices>;
+  /** What the API serves afterwards, and the lines that are refused. */
+  served: Readonly<Record<'clients' | 'pets' | 'staff' | 'visits' | 'refused', readonly string[]>>;
   files: readonly OldFile[];
 }
 
