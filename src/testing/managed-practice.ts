@@ -17,7 +17,7 @@ export interface OwnPractice extends ServiceSuite {
   history(): Promise<PracticeChange[]>;
 }
 
-export async function ownPractice(suite: ServiceSuite): Promise<OwnPractice> {
+export async function ownPractice(suite: Pick<ServiceSuite, 'database' | 'service'>): Promise<OwnPractice> {
   const { database, service } = suite;
   const practice = await addPractice(database);
   const { companyId } = practice;

@@ -1,0 +1,112 @@
+import { appointmentPageSchema } from '#contract/appointment.ts';
+import {
+  appointmentTypePageSchema,
+  clientPageSchema,
+  companyPageSchema,
+  employeePageSchema,
+  petPageSchema,
+} from '#contract/clients-pets-staff.ts';
+import { defaultImportSource, type ImportRecords, importedRecordsSchema } from '#contract/practice-import.ts';
+import type { ImportChoices } from '#import/choices.ts';
+import type { KnownPractice } from '#import/plan.ts';
+import { planImport } from '#import/plan-import.ts';
+import { readFiles } from '#import/read-files.ts';
+import { type ImportResult, runImport } from '#import/run.ts';
+import { readTable } from '#import/table.ts';
+import type { OwnPractice } from '#testing/managed-practice.ts';
+import { filesOf, type OldSystem } from './old-system.ts';
+
+interface TakenOver {
+  result: ImportResult;
+  /** The refused lines with their places in the files: `clients.csv 7: shifted`. */
+  refused: readonly string[];
+}
+
+/** Takes over the files of a program over the API, as the app and the command line do. */
+export async function takeOver(
+  own: OwnPractice,
+  system: OldSystem,
+  { source = defaultImportSource, dryRun = false, takeInactive = true, practice = null as KnownPractice | null } = {},
+): Promise<TakenOver> {
+  const { client, companyId } = own;
+  const [storeId] = own.practice.stores;
+  const all: ImportChoices = { map: {}, dates: null, takeInactive, storeId, ...system.choices };
+  const tables = filesOf(system).map(readTable);
+  const files = readFiles(tables, all);
+  const plan = await planImport(
+    files.filter((file) => file !== null),
+    { choices: all, practice: practice ?? (await knownOf(own)), now: Date.parse('2026-11-23T12:00:00Z') },
+  );
+  const send = async (part: ImportRecords) => {
+    const answer = await client.post('/v1/practice/import', part);
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    return importedRecordsSchema.parse(answer.body);
+  };
+  const result = await runImport(plan, { source, companyId, dryRun, send });
+  const refused = result.refused.map(({ origin: { file, row }, reason }) => {
+    const line = tables.find(({ name }) => name === file)?.rows[row]?.line;
+    return `${file} ${line}: ${reason.code}`;
+  });
+  return { result, refused };
+}
+
+/** What is known of the practice before its files are read. */
+export async function knownOf({ client, companyId }: OwnPractice): Promise<KnownPractice> {
+  const page = async (path: string) => (await client.get(path, { companyId, limit: '500' })).body;
+  const companies = companyPageSchema.parse(await page('/v1/companies'));
+  const types = appointmentTypePageSchema.parse(await page('/v1/appointment-types'));
+  const employees = employeePageSchema.parse(await page('/v1/employees'));
+  return {
+    stores: companies.data.flatMap((one) => ('stores' in one && one.id === companyId ? one.stores : [])),
+    types: types.data.flatMap((one) => ('category' in one ? [one] : [])),
+    employees: employees.data.flatMap((one) => ('role' in one ? [one] : [])),
+  };
+}
+
+/** What the API serves of a practice, in lines. Those of its own fixture are left out. */
+export async function servedOf({
+  client,
+  companyId,
+  practice,
+}: OwnPractice): Promise<Record<'clients' | 'pets' | 'staff' | 'visits', string[]>> {
+  const page = async (path: string) => (await client.get(path, { companyId, limit: '500' })).body;
+  const told = (...values: (string | null)[]) => values.map((value) => value || '–').join(' · ');
+  const clients = clientPageSchema
+    .parse(await page('/v1/clients'))
+    .data.flatMap((one) => ('email' in one && one.id !== practice.client ? [one] : []));
+  const pets = petPageSchema
+    .parse(await page('/v1/pets'))
+    .data.flatMap((one) => ('species' in one && one.id !== practice.pet ? [one] : []));
+  const employees = employeePageSchema
+    .parse(await page('/v1/employees'))
+    .data.flatMap((one) => ('role' in one ? [one] : []));
+  const own = [practice.vet, practice.near, practice.retiredVet];
+  const search = await client.post('/v1/appointments/search', { companyId, limit: 100 });
+  const visits = appointmentPageSchema.parse(search.body).data.flatMap((one) => ('title' in one ? [one] : []));
+  const nameOf = (id: string | undefined) => {
+    const found = employees.find((one) => one.id === id);
+    return found === undefined ? null : `${found.firstName} ${found.lastName}`;
+  };
+  return {
+    clients: clients.map((one) => told(one.firstName, one.lastName, one.email, one.phone)).sort(),
+    pets: pets
+      .map((one) => told(one.name, one.clientName ?? null, one.species, one.breed, one.sex, one.dateOfBirth))
+      .sort(),
+    staff: employees
+      .filter(({ id }) => !own.includes(id))
+      .map((one) => told(one.firstName, one.lastName, one.role, one.isActive ? 'active' : 'inactive'))
+      .sort(),
+    visits: visits
+      .map((one) =>
+        told(
+          new Date(one.start).toISOString().slice(0, 16),
+          new Date(one.end).toISOString().slice(11, 16),
+          one.title,
+          one.status,
+          nameOf(one.employees.find(({ isMainEmployee }) => isMainEmployee)?.id),
+          one.notes ?? null,
+        ),
+      )
+      .sort(),
+  };
+}
