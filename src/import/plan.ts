@@ -1,5 +1,5 @@
 import type { ImportLine } from '#contract/practice-import.ts';
-import type { DateOrder, ImportChoices } from './choices.ts';
+import type { DateOrder } from './choices.ts';
 import type { FileKind, ImportField } from './fields.ts';
 import type { LineNote, RefusalReason } from './reasons.ts';
 import type { Table } from './table.ts';
@@ -81,9 +81,3 @@ export interface ImportPlan {
   repeated: Readonly<Record<string, number>>;
   words: readonly WordMatch[];
 }
-
-/**
- * The kind, columns and dates of each table, by its headings and by what is in it, as far as nobody has chosen otherwise; null for a
- * table of no known kind.
- */
-export type ReadFiles = (tables: readonly Table[], choices: ImportChoices) => (ReadFile | null)[];
