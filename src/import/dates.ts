@@ -51,6 +51,8 @@ const WEEKDAYS = [
   'sunday|sonntag|dimanche|domingo|zondag|الاحد',
 ].flatMap((names) => names.split('|').map(folded));
 
+/** No date takes more letters, and notes are not looked through for one. */
+const LONGEST = 100;
 const NUMERIC = /^(\d{1,4}) ?([./-]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{1,2})(?!\d)/;
 const COMPACT = /^(\d{4})(\d\d)(\d\d)(?:[t ]?(\d\d)(\d\d)(?:\d\d)?(z)?)?$/;
 const SERIAL = /^(\d{5})(?:[.,](\d+))?$/;
@@ -72,6 +74,7 @@ export function readDate(
   order: DateOrder | null,
   { serials = false, latestYear = 2049 }: DateOptions = {},
 ): DateAndTime | DateProblem {
+  if (text.length > LONGEST) return 'not_a_date';
   const plain = withoutWeekday(folded(text).replaceAll('،', ','));
   const compact = COMPACT.exec(plain);
   if (compact !== null) {

@@ -74,7 +74,9 @@ const TOTAL_WORDS =
     .split('|')
     .map(folded)
     .join('|');
-const TOTAL = new RegExp(`^\\W*(?:${TOTAL_WORDS})(?: ?[:=]? ?(?:\\p{L}+ ?){0,2}[:=]? ?[\\d.,' ]*)?\\W*$`, 'u');
+const TOTAL = new RegExp(`^[^\\p{L}\\d]*(?:${TOTAL_WORDS})[^\\p{L}\\d]*$`, 'u');
+/** With what is counted between, a number has to follow: a client may be called "Total Pet Care". */
+const TOTAL_OF = new RegExp(`^[^\\p{L}\\d]*(?:${TOTAL_WORDS})(?: \\p{L}+){0,2} ?[:=]? ?([\\d.,' ]*)$`, 'u');
 const COUNT =
   /^\W*\d+ (?:records?|rows?|lines?|entries|clients?|customers?|owners?|patients?|pets?|animals?|appointments?|datensatze|zeilen|kunden|tiere|patienten|termine|clients|animaux|rendez-vous|registros|clientes|mascotas|citas|klanten|dieren|afspraken|regels)\b[\p{L} ]*\W*$/u;
 
@@ -88,7 +90,9 @@ export function totalsAtEnd(rows: readonly Cells[], width: number): number {
 function isTotal(cells: Cells, width: number): boolean {
   const filled = filledOf(cells).map(folded);
   if (filled.length > Math.max(2, width / 2)) return false;
-  const words = filled.filter((cell) => !/^[\d.,'\s€$£%-]+$/.test(cell));
-  const [word] = words;
-  return words.length === 1 && word !== undefined && (COUNT.test(word) || TOTAL.test(word));
+  const [word = '', ...others] = filled;
+  if (others.some((cell) => !/^[\d.,'\s€$£%-]+$/.test(cell))) return false;
+  if (TOTAL.test(word) || COUNT.test(word)) return true;
+  const counted = TOTAL_OF.exec(word);
+  return counted !== null && (counted[1] !== '' || others.length > 0);
 }

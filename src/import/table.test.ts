@@ -60,6 +60,9 @@ describe('lines', () => {
       [6, 'total'],
       [7, 'total'],
     ]);
+    expect(rows('id,name,firm\n1,Ann,\n,,Total Pet Care')[1]).toEqual([3, '··Total Pet Care']);
+    expect(rows('id,name,firm\n1,Ann,\n17,Total,')[1]).toEqual([3, '17·Total·']);
+    expect(rows('id,name,firm\n1,Ann,\nTotal clients,1,')[1]).toEqual([3, 'total']);
     expect(rows('Nr;Name;Ort\n1;Ann;Bonn\nSumme: 1;;')).toEqual([
       [2, '1·Ann·Bonn'],
       [3, 'total'],
