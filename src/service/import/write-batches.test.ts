@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { pageSchema } from '#contract/page.ts';
+import { practiceHistoryPageSchema } from '#contract/practice-management.ts';
 import type { Database } from '#service/db/database.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
@@ -241,4 +242,42 @@ test('of the categories of a room, keeps those that are known, makes none a room
   const kept = await database.sql`
     select categories::text from rooms where company_id = ${practice.companyId}::uuid and name = 'Spa' order by 1`;
   expect(kept.map((row) => row['categories'])).toEqual(['{grooming}', '{massage}', '{}']);
+});
+
+test('notes by nobody what it makes and changes of a practice, and leaves it somebody who manages it', async () => {
+  const companyId = randomUUID();
+  const [storeId, boss, other] = [randomUUID(), randomUUID(), randomUUID()];
+  const person = (id: string, changes: object) => ({
+    ...{ companyId, id, firstName: 'Kim', lastName: 'Lee', role: 'manager', storeIds: [storeId], isActive: true },
+    ...changes,
+  });
+  const hours = { timeZone: 'UTC', openingHours: [], rooms: [{ id: randomUUID(), name: 'Lab' }] };
+  const company = { id: companyId, name: 'New', stores: [{ id: storeId, companyId, name: 'Main', ...hours }] };
+  await importRecords(database, lines(company, person(boss, {}), person(other, { firstName: 'Bo' })));
+  const told: [number, string][] = [];
+  const options = { onWarning: (line: number, text: string) => told.push([line, text]) };
+  const leaving = lines(person(other, { firstName: 'Bo', permissions: [] }), person(boss, { isActive: false }));
+  const result = await importRecords(database, leaving, options);
+  expect(result).toMatchObject({ changed: 1, unchanged: 1, flawed: 1 });
+  expect(told.filter(([, text]) => text.includes('last who'))).toEqual([[2, expect.stringContaining('may manage')]]);
+  await importRecords(
+    database,
+    lines({ ...company, name: 'Newer' }, person(boss, { firstName: 'Jo', permissions: [] })),
+  );
+  const client = createTestService(database).client(await keyOf(database, boss));
+  const history = await client.get('/v1/practice/history', { companyId });
+  const { data } = practiceHistoryPageSchema.parse(history.body);
+  const inShort = data.map(({ kind, name, action, employeeId, changes }) => [
+    ...[kind, name, action, employeeId, changes.map(({ field }) => field).join(' ')],
+  ]);
+  expect(inShort.filter(([kind]) => kind !== 'key')).toEqual([
+    ['employee', 'Kim Lee', 'changed', null, 'firstName'],
+    ['company', 'New', 'changed', null, 'name'],
+    ['employee', 'Bo Lee', 'changed', null, 'permissions'],
+    ['employee', 'Bo Lee', 'created', null, 'firstName lastName role storeIds permissions isActive'],
+    ['employee', 'Kim Lee', 'created', null, 'firstName lastName role storeIds permissions isActive'],
+    ['room', 'Lab', 'created', null, 'storeId name categories'],
+    ['store', 'Main', 'created', null, 'name timeZone openingHours'],
+    ['company', 'New', 'created', null, 'name'],
+  ]);
 });

@@ -1,9 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
+import type postgres from 'postgres';
 import type { Database } from '#service/db/database.ts';
 import { importAppointments } from '#service/db/import-appointments.ts';
-import { revokeKeysOfInactive } from '#service/db/manage/keys.ts';
-import { appointmentTypes, clients, companies, employees, pets, rooms, stores } from '#service/db/schema.ts';
-import { updatePetWords, upsertRows } from '#service/db/write-rows.ts';
+import { importPractice, lockPractices } from '#service/db/import-practice.ts';
+import { clients, companies, pets, stores } from '#service/db/schema.ts';
+import { updatePetWords, upsertRows, type WrittenRows } from '#service/db/write-rows.ts';
 import { type ImportedRecord, type ImportKind, importKinds, readImportLine, toRow } from './import-line.ts';
 
 /** How an import went. Every record is added, changed, unchanged or refused; `flawed` counts those kept with a warning. */
@@ -26,15 +27,6 @@ interface ImportOptions {
 }
 
 const BATCH = 1_000;
-const tables = {
-  company: companies,
-  store: stores,
-  room: rooms,
-  employee: employees,
-  appointment_type: appointmentTypes,
-  client: clients,
-  pet: pets,
-} satisfies Record<Exclude<ImportKind, 'appointment'>, unknown>;
 
 /**
  * Imports the records of a migrated practice, one JSON object a line, as they are: values that the contract does not
@@ -67,7 +59,8 @@ export async function importRecords(
     if (records.length === 0) return;
     const known = await storesByCompany(database);
     // Of a record that comes twice in a batch, the last version counts.
-    const rows = new Map<string, { company_id: string; id: string }>();
+    const rows = new Map<string, Row>();
+    const linesOf = new Map<string, { line: number; isFlawed: boolean }>();
     let kept = 0;
     for (const record of records) {
       const { row, warnings } = toRow(record, known);
@@ -75,21 +68,21 @@ export async function importRecords(
       else {
         kept += 1;
         rows.set(`${row.company_id}/${row.id}`, row);
+        linesOf.set(row.id, { line: record.line, isFlawed: warnings.length > 0 });
         if (warnings.length > 0) {
           result.flawed += 1;
           onWarning(record.line, warnings.join('; '));
         }
       }
     }
-    const distinct = [...rows.values()];
-    const { added, changed } = await database.sql.begin(async (transaction) => {
-      if (kind === 'appointment') return importAppointments(transaction, distinct, clock);
-      const written = await upsertRows(transaction, tables[kind], distinct);
-      if (kind === 'employee') await revokeKeysOfInactive(transaction, distinct, clock());
-      if (kind === 'pet') await updatePetWords(transaction, 'pets', distinct);
-      if (kind === 'client') await updatePetWords(transaction, 'clients', distinct);
-      return written;
-    });
+    const { added, changed, managers } = await database.sql.begin((transaction) =>
+      writeRows(transaction, kind, [...rows.values()], clock),
+    );
+    for (const id of managers) {
+      const { line = 0, isFlawed = false } = linesOf.get(id) ?? {};
+      if (!isFlawed) result.flawed += 1;
+      onWarning(line, 'is the last who is active and may manage the practice: stays so');
+    }
     result.added += added;
     result.changed += changed;
     result.unchanged += kept - added - changed;
@@ -105,6 +98,29 @@ export async function importRecords(
   }
   await flush();
   return result;
+}
+
+interface Row {
+  company_id: string;
+  id: string;
+}
+
+/** Writes rows of one kind; `managers` are those who stay who they are, as nobody else manages their practice. */
+async function writeRows(
+  transaction: postgres.TransactionSql,
+  kind: ImportKind,
+  rows: readonly Row[],
+  clock: () => number,
+): Promise<WrittenRows & { managers: Iterable<string> }> {
+  await lockPractices(transaction, rows);
+  if (kind === 'appointment') return { ...(await importAppointments(transaction, rows, clock)), managers: [] };
+  if (kind === 'client' || kind === 'pet') {
+    const written = await upsertRows(transaction, kind === 'pet' ? pets : clients, rows);
+    await updatePetWords(transaction, kind === 'pet' ? 'pets' : 'clients', rows);
+    return { ...written, managers: [] };
+  }
+  const { kept, ...written } = await importPractice(transaction, kind, rows, clock());
+  return { ...written, managers: kept };
 }
 
 /** The ids of the stores of every company, by their order. */
