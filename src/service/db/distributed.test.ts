@@ -6,7 +6,9 @@ import { z } from 'zod';
 import { appointmentSchema } from '#contract/appointment.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
+import type { ImportLine } from '#contract/practice-import.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
+import { clientLine, employeeLine, petLine, visitLine } from '#testing/import-lines.ts';
 import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { createTestService } from '#testing/service.ts';
 import { connectPostgres, type Database } from './database.ts';
@@ -221,6 +223,20 @@ test('every statement of every endpoint is about the rows of given companies', a
   await ask(keys, employee, { cursor: page.nextCursor });
   await ask(byPath('DELETE', '/v1/keys/{id}'), key.id);
   await ask(byPath('PATCH', '/v1/employees/{id}'), employee, { isActive: false });
+  const takeOver = (...lines: ImportLine[]) =>
+    ask(byPath('POST', '/v1/practice/import'), '', { source: 'Old system', dryRun: false, lines });
+  for (const notes of ['first', 'second']) {
+    await takeOver(
+      employeeLine('1', [storeId], { firstName: notes }),
+      { kind: 'room', key: '1', storeId, name: notes },
+      { kind: 'appointment_type', key: 'check', name: notes, category: 'other', durationMinutes: 5 },
+      clientLine('1', { firstName: notes }),
+      petLine('1', { sex: notes }),
+      petLine('2', { client: { name: `${notes} Berg 1` } }),
+      visitLine('1', storeId, { notes, employee: { key: '1' }, room: { key: '1' } }),
+      visitLine('2', storeId, { pet: { name: 'Bello', client: { name: 'Ann Smith' } } }),
+    );
+  }
   const history = byPath('GET', '/v1/practice/history');
   const { nextCursor: cursor } = z.object({ nextCursor: z.string() }).parse(await ask(history, '', { limit: 1 }));
   await ask(history, '', { cursor });

@@ -8,12 +8,11 @@ import { practiceHistoryPageSchema } from '#contract/practice-management.ts';
 import { changeEmployee } from '#service/db/manage/employees.ts';
 import type { Managing } from '#service/db/manage/managing.ts';
 import { deleteRoom } from '#service/db/manage/stores-and-rooms.ts';
-import { inTransaction } from '#service/db/run-query.ts';
-import { eventually } from '#testing/eventually.ts';
+import { behind } from '#testing/behind.ts';
 import { expectFault } from '#testing/faults.ts';
 import { ownPractice } from '#testing/managed-practice.ts';
 import { bookable } from '#testing/practice-rows.ts';
-import type { Answer, ServiceClient } from '#testing/service.ts';
+import type { ServiceClient } from '#testing/service.ts';
 import { describeService, type ServiceSuite } from '#testing/suite.ts';
 
 /** The names of the rooms of a store, in their order. */
@@ -92,39 +91,19 @@ describeService('two managers at once', (suite) => {
     expect(keys).toEqual([]);
   });
 
-  /**
-   * Does something in a transaction that ends when a request waits for it, and gives what that is answered. The embedded database does one
-   * after the other by itself.
-   */
-  async function behind(work: (by: Managing) => Promise<unknown>, request: () => Promise<Answer>): Promise<Answer> {
-    const { database, service } = suite();
-    const { answer } = await inTransaction(database.sql, async (transaction) => {
-      await work({ transaction, actor: null, now: service.clock.now() });
-      const asked = request();
-      const isWaiting = async () => {
-        const rows = await transaction`
-          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        if (rows.length === 0) throw new Error('the request does not wait yet');
-      };
-      if (database.kind === 'postgres') await Promise.race([asked, eventually(isWaiting)]);
-      return { answer: asked };
-    });
-    return answer;
-  }
-
   test('judge who asks by what they may do when it is done', async () => {
     const { client, near, companyId, practice } = await ownPractice(suite());
     const [storeId] = practice.stores;
     const change = (id: string, less: object) => (by: Managing) => changeEmployee(by, { companyId, id, ...less });
     const rename = (by: ServiceClient) => () => by.patch(`/v1/stores/${storeId}`, { companyId, name: 'Renamed' });
     const far = change(practice.near, { storeIds: [practice.stores[1]] });
-    expectFault(await behind(far, rename(near)), 'not_found');
+    expectFault(await behind(suite(), far, rename(near)), 'not_found');
     const mute = change(practice.near, { permissions: permissionSets.book });
-    expectFault(await behind(mute, rename(near)), 'insufficient_access');
-    expect((await behind(far, rename(client))).status).toBe(200);
-    await behind(change(practice.near, { permissions: permissionSets.manage }), rename(client));
+    expectFault(await behind(suite(), mute, rename(near)), 'insufficient_access');
+    expect((await behind(suite(), far, rename(client))).status).toBe(200);
+    await behind(suite(), change(practice.near, { permissions: permissionSets.manage }), rename(client));
     const gone = change(practice.vet, { isActive: false });
-    expectFault(await behind(gone, rename(client)), 'authorization_required');
+    expectFault(await behind(suite(), gone, rename(client)), 'authorization_required');
   });
 
   test('take no room from under a visit, whether it is booked or moved there', async () => {
@@ -135,7 +114,7 @@ describeService('two managers at once', (suite) => {
     const read = async (id: unknown) =>
       appointmentSchema.parse((await client.get(`/v1/appointments/${id}`, { companyId })).body);
     const remove = (id: string) => (by: Managing) => deleteRoom(by, { companyId, id });
-    const booked = await behind(remove(first), () => client.post('/v1/appointments', visit));
+    const booked = await behind(suite(), remove(first), () => client.post('/v1/appointments', visit));
     // The room that is first was gone before it could be had, and so is looked for no more.
     expect([null, second]).toContain((await read(booked.body)).roomId);
     await client.patch(`/v1/appointments/${booked.body}`, {
@@ -143,7 +122,7 @@ describeService('two managers at once', (suite) => {
     });
     const { updatedAt: expectedUpdatedAt } = await read(booked.body);
     const move = { companyId, expectedUpdatedAt, roomId: second };
-    const moved = await behind(remove(second), () => client.patch(`/v1/appointments/${booked.body}`, move));
+    const moved = await behind(suite(), remove(second), () => client.patch(`/v1/appointments/${booked.body}`, move));
     expectFault(moved, 'invalid_input', /^roomId/);
   });
 });

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mergeThreeWays } from './three-way.ts';
+
+const value = fc.constantFrom<unknown>(null, '', 'a', 'b', 3, ['x'], ['x', 'y']);
+const fields = ['one', 'two', 'three'] as const;
+const version = fc.record({ one: value, two: value, three: value });
+const some = fc.record({ one: value, two: value, three: value }, { requiredKeys: [] });
+
+test('each field becomes what is given, unless it was changed here since it was last taken over', () => {
+  const merge = fc.property(version, some, version, (here, base, given) => {
+    const { taken, base: next, kept } = mergeThreeWays(here, base, given);
+    for (const field of fields) {
+      const same = (one: unknown, two: unknown) => JSON.stringify(one) === JSON.stringify(two);
+      const isUntouched = field in base && same(base[field], here[field]);
+      const isKept = !same(here[field], given[field]) && !isUntouched;
+      expect(kept.includes(field)).toBe(isKept);
+      expect(field in taken).toBe(!same(here[field], given[field]) && isUntouched);
+      expect({ ...here, ...taken }[field]).toEqual(isKept ? here[field] : given[field]);
+      expect(field in next).toBe(!isKept || field in base);
+    }
+    // The same once more takes nothing over, and keeps the same.
+    expect(mergeThreeWays({ ...here, ...taken }, next, given)).toEqual({ taken: {}, base: next, kept });
+  });
+  fc.assert(merge);
+});
+
+test('what was changed here is taken over again once it is here as it was', () => {
+  const base = { phone: '1' };
+  const conflict = mergeThreeWays({ phone: '2' }, base, { phone: '3' });
+  expect(conflict).toEqual({ taken: {}, base, kept: ['phone'] });
+  expect(mergeThreeWays({ phone: '1' }, conflict.base, { phone: '3' }).taken).toEqual({ phone: '3' });
+});

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { appointmentSchema } from '#contract/appointment.ts';
+import type { ImportLine, ImportOutcome } from '#contract/practice-import.ts';
+import { importLines } from '#service/db/import/import-lines.ts';
+import { behind } from '#testing/behind.ts';
+import { clientLine, employeeLine, inShort, petLine, takeOver, visitLine } from '#testing/import-lines.ts';
+import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
+import { describeService } from '#testing/suite.ts';
+
+const key = fc.constantFrom('1', '2', '3');
+const word = fc.constantFrom('Anna', 'anna', 'Bo', 'Li  Wu');
+const clientRef = fc.oneof(fc.record({ key }), fc.record({ name: word.map((name) => `${name} Berg`) }));
+
+/** Lines of which many have the same keys and names, and refer to one another in every way. */
+function linesOf({ practice }: OwnPractice): fc.Arbitrary<ImportLine> {
+  const storeId = fc.constantFrom(...practice.stores);
+  const room = fc.record({ key, name: word, storeId }).map((given) => ({ kind: 'room' as const, ...given }));
+  const known = fc.oneof(fc.record({ key }), fc.constant({ id: practice.visitType }));
+  const type = fc
+    .record({ key, name: word, category: fc.constantFrom('dental' as const, 'other' as const) })
+    .map((given) => ({ kind: 'appointment_type' as const, durationMinutes: 5, ...given }));
+  const employee = fc
+    .record({ key, firstName: word, isActive: fc.boolean(), role: fc.constantFrom('vet' as const, 'manager' as const) })
+    .map(({ key, ...given }) => employeeLine(key, practice.stores, { lastName: 'Mensah', ...given }));
+  const client = fc
+    .record({ key, firstName: word })
+    .map(({ key, ...given }) => clientLine(key, { lastName: 'Berg', ...given }));
+  const pet = fc.record({ key, name: word, client: clientRef }).map(({ key, ...given }) => petLine(key, given));
+  const visit = fc
+    .record({
+      ...{ key, storeId, visitType: known },
+      pet: fc.oneof(fc.record({ key }), fc.record({ name: word, client: clientRef })),
+      employee: fc.option(fc.record({ key })),
+      room: fc.option(fc.record({ key })),
+      status: fc.constantFrom('confirmed' as const, 'completed' as const),
+      end: fc.constantFrom('2026-03-02T09:30Z', '2026-03-02T09:00Z'),
+    })
+    .map(({ key, storeId, ...given }) => visitLine(key, storeId, given));
+  return fc.oneof(employee, room, type, client, client, pet, pet, visit, visit);
+}
+
+describeService('an import', (suite) => {
+  test('does what its dry run said, whatever the lines', async () => {
+    const own = await ownPractice(suite());
+    const { companyId, client } = own;
+    const run = fc.asyncProperty(fc.array(linesOf(own), { minLength: 1, maxLength: 20 }), async (lines) => {
+      const said = await takeOver(client, companyId, lines, { dryRun: true });
+      expect(await takeOver(client, companyId, lines)).toEqual(said);
+    });
+    await fc.assert(run, { numRuns: 15 });
+  });
+
+  test('loses nothing and fails nobody where two are at once and a desk changes what they take over', async () => {
+    const own = await ownPractice(suite());
+    const { companyId, client, practice } = own;
+    const [storeId] = practice.stores;
+    const keys = Array.from({ length: 30 }, (_, nth) => String(nth));
+    const version = (phone: string, status: 'confirmed' | 'completed', order: readonly string[]) => [
+      ...order.map((one) => clientLine(one, { phone })),
+      ...order.map((one) => petLine(one)),
+      ...order.map((one) => visitLine(one, storeId, { visitType: { id: practice.visitType }, status, notes: phone })),
+    ];
+    await takeOver(client, companyId, version('0', 'confirmed', keys));
+    const search = await client.post('/v1/appointments/search', { companyId, query: 'bello', limit: 50 });
+    const visits = (search.body as { data: unknown[] }).data.map((one) => appointmentSchema.parse(one));
+    expect(visits).toHaveLength(30);
+    const checkIns = visits.map(({ id, updatedAt: expectedUpdatedAt }) =>
+      client.patch(`/v1/appointments/${id}`, { companyId, expectedUpdatedAt, status: 'checked_in' }),
+    );
+    const [first, second, ...answers] = await Promise.all([
+      takeOver(client, companyId, version('1', 'completed', keys)),
+      takeOver(client, companyId, version('2', 'completed', keys.toReversed())),
+      ...checkIns,
+    ]);
+    // Each has changed every client; who was second took over from the first.
+    expect(inShort([...(first ?? []), ...(second ?? [])]).slice(0, 30)).toEqual(keys.map(() => 'changed'));
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    const after = await client.post('/v1/appointments/search', { companyId, query: 'bello', limit: 50 });
+    const byId = new Map(
+      (after.body as { data: unknown[] }).data.map((one) => [
+        appointmentSchema.parse(one).id,
+        appointmentSchema.parse(one),
+      ]),
+    );
+    for (const [nth, { id }] of visits.entries()) {
+      const isCheckedIn = answers[nth]?.status === 200;
+      expect([id, byId.get(id)?.status]).toEqual([id, isCheckedIn ? 'checked_in' : 'completed']);
+      expect(['1', '2']).toContain(byId.get(id)?.notes);
+    }
+  });
+
+  test('waits for the change of a desk that is under way, and keeps it', async () => {
+    const own = await ownPractice(suite());
+    const { companyId, client, practice } = own;
+    const [storeId] = practice.stores;
+    const visit = (status: 'confirmed' | 'completed') =>
+      visitLine('1', storeId, { visitType: { id: practice.visitType }, status });
+    await takeOver(client, companyId, [clientLine('1'), petLine('1'), visit('confirmed')]);
+    const told = await behind(
+      own,
+      ({ transaction }) => transaction`update appointments set status = 'no_show' where company_id = ${companyId}`,
+      () => takeOver(client, companyId, [visit('completed')]),
+    );
+    expect(inShort(told)).toEqual(['unchanged (kept status)']);
+  });
+
+  test('of the command line, which may do everything, leaves somebody who manages the practice', async () => {
+    const { database, companyId, practice, client } = await ownPractice(suite());
+    await database.sql`update employees set permissions = '{}' where company_id = ${companyId} and id = ${practice.near}`;
+    const byCommand = async (...lines: ImportLine[]): Promise<ImportOutcome[]> => {
+      const records = { companyId, source: 'Old system', dryRun: false, lines };
+      return (await importLines(database, records, { actor: null, clock: Date.now })).lines;
+    };
+    const vet = employeeLine('v', practice.stores, { firstName: 'Élodie', lastName: "O'Malley" });
+    const manager = employeeLine('m', practice.stores, { role: 'manager' });
+    expect(inShort(await byCommand(vet, manager))).toEqual(['unchanged', 'new']);
+    const gone = { isActive: false };
+    expect(inShort(await byCommand({ ...vet, ...gone }, { ...manager, ...gone }))).toEqual(['changed', 'last_manager']);
+    expect((await client.get('/ping', { companyId })).status).toBe(401);
+  });
+});

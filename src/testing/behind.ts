@@ -1,0 +1,27 @@
+import type { Managing } from '#service/db/manage/managing.ts';
+import { inTransaction } from '#service/db/run-query.ts';
+import { eventually } from './eventually.ts';
+import type { ServiceSuite } from './suite.ts';
+
+/**
+ * Does something in a transaction that ends when a request waits for it, and gives what that is answered. The embedded database does one
+ * after the other by itself.
+ */
+export async function behind<Answer>(
+  { database, service }: Pick<ServiceSuite, 'database' | 'service'>,
+  work: (by: Managing) => Promise<unknown>,
+  request: () => Promise<Answer>,
+): Promise<Answer> {
+  const { answer } = await inTransaction(database.sql, async (transaction) => {
+    await work({ transaction, actor: null, now: service.clock.now() });
+    const asked = request();
+    const isWaiting = async () => {
+      const rows = await transaction`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      if (rows.length === 0) throw new Error('the request does not wait yet');
+    };
+    if (database.kind === 'postgres') await Promise.race([asked, eventually(isWaiting)]);
+    return { answer: asked };
+  });
+  return answer;
+}
