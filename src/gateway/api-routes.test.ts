@@ -26,6 +26,7 @@ describe('operationOf', () => {
     ['GET', '/v1/employees/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/keys', 'setup'],
     ['GET', '/v1/employees/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'setup'],
     ['GET', '/v1/practice/history', 'setup'],
+    ['POST', '/v1/practice/import', 'manage'],
     ['DELETE', '/v1/keys/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'manage'],
     ['DELETE', '/v1/rooms/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'manage'],
   ])('knows %s %s', (method, path, kind) => {
@@ -80,6 +81,7 @@ describe('isRepeatable', () => {
     expect(repeatable('GET', '/v1/employees/1/keys')).toBe(true);
     expect(repeatable('POST', '/v1/employees/1/keys', 'k')).toBe(true);
     expect(repeatable('DELETE', '/v1/keys/1')).toBe(true);
+    expect(repeatable('POST', '/v1/practice/import')).toBe(true);
     expect(repeatable('PATCH', '/v1/appointments/1')).toBe(true);
   });
 

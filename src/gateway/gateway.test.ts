@@ -88,6 +88,20 @@ describe('/api', () => {
     expect(seen).toEqual([]);
   });
 
+  it.each([
+    ['announced', (bytes: number) => ({ 'content-length': String(bytes) })],
+    ['counted', () => ({})],
+  ])('takes up to 4 MiB for an import alone, %s', async (_how, headersOf) => {
+    const { request } = gatewayOver(answering(page));
+    const send = (path: string, bytes: number) =>
+      request(path, { method: 'POST', body: 'x'.repeat(bytes), headers: headersOf(bytes) });
+    // This practice API has no imports; a body that is too long is refused before that is told.
+    expect((await send('/api/v1/practice/import', 4 * 1024 * 1024)).status).toBe(404);
+    expect((await send('/api/v1/practice/import', 4 * 1024 * 1024 + 1)).status).toBe(413);
+    expect((await send('/api/v1/practice/import/', 1024 * 1024 + 1)).status).toBe(413);
+    expect((await send('/desk/v1/practice/import', 1024 * 1024 + 1)).status).toBe(413);
+  });
+
   it('passes the error bodies of the practice API with their ids', async () => {
     const error = {
       type: 'SERVICE_ERROR',

@@ -10,6 +10,7 @@ import { createService } from '#service/service.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { withSignIn } from '#testing/gateway-harness.ts';
+import { clientLine, employeeLine } from '#testing/import-lines.ts';
 import { addEmployee, addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
 import { createKeyHash, type SignInKeyring } from './keyring.ts';
 
@@ -79,7 +80,9 @@ const lettingIn = (): [method: string, path: string, body: object][] => [
   ['PATCH', `/employees/${practice.near}`, { permissions: ['pets.read'] }],
   ['PATCH', `/employees/${practice.near}`, { storeIds: practice.stores }],
   ['PATCH', `/employees/${practice.near}`, { lastName: 'Lee', isActive: true }],
+  ['POST', '/practice/import', { ...anImport, lines: [clientLine('1'), employeeLine('1', practice.stores)] }],
 ];
+const anImport = { source: 'Old system', dryRun: false };
 
 describe('who lets others in', () => {
   it('has typed their key within ten minutes, or types it again', () =>
@@ -94,7 +97,20 @@ describe('who lets others in', () => {
         expect(await ask(browser, method, path, body)).toEqual([403, 'confirm_key']);
       }
       expect(await ask(browser, 'PATCH', `/employees/${practice.near}`)).toEqual([403, 'confirm_key']);
+      for (const unclear of [
+        undefined,
+        anImport,
+        { ...anImport, lines: [{}] },
+        { ...anImport, dryRun: 'true', lines: [] },
+      ])
+        expect(await ask(browser, 'POST', '/practice/import', unclear)).toEqual([403, 'confirm_key']);
       expect(forwarded).toBe(0);
+      const people = [employeeLine('1', practice.stores)];
+      for (const harmless of [
+        { ...anImport, dryRun: true, lines: people },
+        { ...anImport, lines: [clientLine('1')] },
+      ])
+        expect(await ask(browser, 'POST', '/practice/import', harmless)).toEqual([200, undefined]);
       expect(await ask(browser, 'PATCH', `/employees/${practice.near}`, { firstName: 'Kim' })).toEqual([
         200,
         undefined,
