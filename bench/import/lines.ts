@@ -76,7 +76,7 @@ export function* visitLines(count: number, storeId: string, typeId: string): Gen
 
 /** The same as the files of another program: `clients.csv` and `pets.csv`. */
 export function writeFiles(folder: string, count: number): void {
-  const cells = (...values: (string | null)[]) => `${values.map((value) => value ?? '').join(';')}\n`;
+  const cells = (...values: (string | null | undefined)[]) => `${values.map((value) => value ?? '').join(';')}\n`;
   const clients = [cells('id', 'first name', 'last name', 'email', 'phone')];
   for (const line of clientLines(count)) {
     if (line.kind === 'client') clients.push(cells(line.key, line.firstName, line.lastName, line.email, line.phone));

@@ -128,6 +128,35 @@ describeService('an import', (suite) => {
     expect(inShort(await takeOver(client, companyId, later))).toEqual(again);
   });
 
+  test('leaves what a line does not tell as it is, and takes it over once it is told', async () => {
+    const own = await ownPractice(suite());
+    const { client, companyId } = own;
+    const untold: ImportLine[] = [
+      clientLine('1', { phone: '1', email: 'a@b.de' }),
+      { kind: 'client', key: '2', firstName: 'Bo', lastName: 'Berg' },
+      { kind: 'pet', key: '1', client: { key: '1' }, name: 'Bello' },
+      petLine('2', { breed: 'Mops' }),
+    ];
+    await takeOver(client, companyId, untold);
+    expect(await petsOf(own, 'anna')).toMatchObject([{ species: '', breed: null }]);
+    const later: ImportLine[] = [
+      { kind: 'client', key: '1', firstName: 'Anna', lastName: 'Berg 1' },
+      { kind: 'client', key: '2', firstName: 'Bo', lastName: 'Berg', phone: '2' },
+      petLine('1', { species: 'Hund' }),
+      { kind: 'pet', key: '2', client: { key: '2' }, name: 'Bella', sex: 'w' },
+    ];
+    expect(inShort(await takeOver(client, companyId, later))).toEqual(['unchanged', 'changed', 'changed', 'changed']);
+    expect(await clientsOf(own, 'berg')).toMatchObject([
+      { phone: '1', email: 'a@b.de' },
+      { phone: '2', email: null },
+    ]);
+    expect(await petsOf(own, 'berg')).toMatchObject([
+      { name: 'Bella', breed: 'Mops', sex: 'w', species: 'Hund' },
+      { name: 'Bello', species: 'Hund' },
+    ]);
+    expect(inShort(await takeOver(client, companyId, untold)).slice(0, 2)).toEqual(['unchanged', 'unchanged']);
+  });
+
   test('refuses what refers to nothing, to several, or ends before it starts', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice } = own;

@@ -19,6 +19,9 @@ import {
 } from './importing.ts';
 import { findClients } from './references.ts';
 
+const noClient: ClientValues = { firstName: '', lastName: '', email: null, phone: null };
+const noPet: PetValues = { clientId: '', name: '', species: '', breed: null, sex: null, dateOfBirth: null };
+
 /** Waits for other changes of rows that are to be changed. */
 const lock = ({ dryRun }: Importing) => (dryRun ? sql`` : sql`order by id for update`);
 
@@ -42,7 +45,7 @@ export async function importClients(
   for (const { nth, line } of lines) {
     const { kind: _kind, key, ...values } = line;
     const slot = slots.get(key);
-    if (slot !== undefined) tell(nth, takeOver(slot, values));
+    if (slot !== undefined) tell(nth, takeOver(slot, values, noClient));
   }
   for (const { id, now } of slots.values()) if (now !== null) importing.clients.set(id, now);
   if (dryRun) return;
@@ -91,7 +94,7 @@ export async function importPets(
     const { kind: _kind, key, client: ref, ...values } = line;
     const [slot, client] = [slots.get(key), findClient(ref)];
     if (typeof client === 'string') tell(nth, refused(client));
-    else if (slot !== undefined) tell(nth, takeOver(slot, { clientId: client.id, ...values }));
+    else if (slot !== undefined) tell(nth, takeOver(slot, { clientId: client.id, ...values }, noPet));
   }
   for (const { id, now } of slots.values()) if (now !== null) importing.pets.set(id, now);
   if (dryRun) return;

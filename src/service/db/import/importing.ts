@@ -137,14 +137,22 @@ export async function slotsOf<Values extends FieldValues>(
   );
 }
 
-/** Takes a version of a record over into its slot. */
-export function takeOver<Values extends FieldValues>(slot: Slot<Values>, given: Values): ImportOutcome {
+/**
+ * Takes a version of a record over into its slot. Of one that is there, what is not told (undefined) stays as it is; in one that is
+ * new it is as in `blank`.
+ */
+export function takeOver<Values extends FieldValues>(
+  slot: Slot<Values>,
+  given: { readonly [Field in keyof Values]?: Values[Field] | undefined },
+  blank: NoInfer<Values>,
+): ImportOutcome {
+  const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   if (slot.now === null) {
-    slot.now = given;
-    slot.base = given;
+    slot.now = { ...blank, ...told };
+    slot.base = slot.now;
     return { outcome: 'new', kept: [] };
   }
-  const { taken, base, kept } = mergeThreeWays(slot.now, slot.base, given);
+  const { taken, base, kept } = mergeThreeWays(slot.now, slot.base, told);
   slot.now = { ...slot.now, ...taken };
   slot.base = base;
   return { outcome: Object.keys(taken).length > 0 ? 'changed' : 'unchanged', kept };

@@ -78,7 +78,8 @@ export async function importVisits(importing: Importing, lines: Lines, tell: Tel
     else if (instantOf(end) <= instantOf(start)) tell(nth, refused('ends_before_start'));
     else if (slot !== undefined) {
       const { storeId, status, notes } = line;
-      tell(nth, takeOver<VisitValues>(slot, { storeId, petId: pet.id, ...known, start, end, status, notes }));
+      const given: VisitValues = { storeId, petId: pet.id, ...known, start, end, status, notes };
+      tell(nth, takeOver(slot, given, given));
     }
   }
   if (importing.dryRun) return;
