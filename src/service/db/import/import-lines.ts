@@ -48,7 +48,7 @@ export async function importLines(
       const by = { transaction, actor, now: clock() };
       const practice = await lockPractice(by, companyId);
       requireAllStores(practice);
-      requireStores(practice, batch);
+      requireStores(practice, lines);
       const maps = { clients: new Map(), pets: new Map() };
       const told = await importBatch({ ...by, ...known, ...maps, expected: expectedIds }, batch);
       for (const [nth, outcome] of told) outcomes[nth] = outcome;
@@ -69,10 +69,10 @@ function inOrderOfReferences(lines: readonly ImportLine[]): NumberedLine<ImportL
 /** Throws 404 for a store that the company does not have. */
 function requireStores(
   { companyStoreIds }: { companyStoreIds: readonly string[] },
-  batch: readonly NumberedLine<ImportLine>[],
+  lines: readonly NumberedLine<ImportLine>[],
 ): void {
   const known = new Set(companyStoreIds);
-  for (const { nth, line } of batch) {
+  for (const { nth, line } of lines) {
     const stores = 'storeIds' in line ? line.storeIds : 'storeId' in line ? [line.storeId] : [];
     const unknown = stores.find((id) => !known.has(id));
     if (unknown !== undefined) throw notFound(`lines[${nth}]: the company has no store ${unknown}`);
