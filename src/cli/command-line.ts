@@ -61,8 +61,8 @@ function strict(command: Command, out: (text: string) => void, called: string): 
 }
 
 /**
- * Runs the command line; answers the exit code: 0 done, 1 could not be done, 2 wrong use, each with one clear line on
- * standard error.
+ * Runs the command line; answers the exit code: 0 done, 1 could not be done, 2 wrong use, 3 done but for lines that were refused, 130
+ * stopped by the person, each but the first with one clear line on standard error.
  */
 export async function runCommandLine(
   argv: readonly string[],

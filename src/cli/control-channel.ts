@@ -16,7 +16,7 @@ const addressFile = (dataDir: string) => join(dataDir, 'control.json');
 const lineSchema = z.union([
   z.strictObject({ print: z.string() }),
   z.strictObject({ log: z.string() }),
-  z.strictObject({ failed: z.string() }),
+  z.strictObject({ failed: z.string(), exitCode: z.int().optional() }),
   z.strictObject({ done: z.literal(true) }),
 ]);
 type Line = z.infer<typeof lineSchema>;
@@ -45,7 +45,9 @@ export async function openControlChannel(options: {
         });
         await out.write(`${JSON.stringify({ done: true })}\n`);
       } catch (error) {
-        await out.write(`${JSON.stringify({ failed: error instanceof Error ? error.message : String(error) })}\n`);
+        const failed = error instanceof Error ? error.message : String(error);
+        const exitCode = error instanceof CommandFailure ? error.exitCode : undefined;
+        await out.write(`${JSON.stringify({ failed, exitCode } satisfies Line)}\n`);
       }
     });
   });
@@ -100,7 +102,7 @@ export async function findControlChannel(dataDir: string): Promise<ControlChanne
         const line = lineSchema.parse(JSON.parse(text));
         if ('print' in line) output.print(line.print);
         else if ('log' in line) output.log(line.log);
-        else if ('failed' in line) throw new CommandFailure(line.failed);
+        else if ('failed' in line) throw new CommandFailure(line.failed, line.exitCode);
         else return;
       }
       throw cutShort();

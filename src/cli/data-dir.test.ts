@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findControlChannel, openControlChannel } from './control-channel.ts';
 import { claimDataDir, dataDirPid, lockDataDir } from './data-dir.ts';
+import { LinesRefused } from './messages.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -75,6 +76,7 @@ test('a command that meets a running product is run by it, its output and its fa
     async run(command, options, output) {
       output.log(`asked for ${command}`);
       if (command === 'fail') throw new Error('no such employee');
+      if (command === 'import') throw new LinesRefused('one refused');
       output.print(JSON.stringify(options));
     },
   });
@@ -87,7 +89,10 @@ test('a command that meets a running product is run by it, its output and its fa
     };
     await running?.run('key list', { json: true, 'text\n': 'é\n' }, output);
     expect(said).toEqual(['err asked for key list', 'out {"json":true,"text\\n":"é\\n"}']);
-    await expect(running?.run('fail', {}, output)).rejects.toThrow('no such employee');
+    const failed = running?.run('fail', {}, output);
+    await expect(failed).rejects.toMatchObject({ message: 'no such employee', exitCode: 1 });
+    const refused = running?.run('import', {}, output);
+    await expect(refused).rejects.toMatchObject({ message: 'one refused', exitCode: 3 });
   } finally {
     channel.close();
     lock?.release();

@@ -1,14 +1,38 @@
 import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** An error that the user can fix: one line with the problem and what to do. Exit code 1. */
+/** The exit codes of commands that did not do all they were asked to: `stopped` is what a shell has after Ctrl+C. */
+const exitCodes = { failed: 1, usage: 2, refused: 3, stopped: 130 } as const;
+
+/** An error that the user can fix: one line with the problem and what to do. */
 export class CommandFailure extends Error {
-  readonly exitCode: number = 1;
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number = exitCodes.failed) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
 
-/** The command or its environment was used wrongly. Exit code 2. */
+/** The command or its environment was used wrongly. */
 export class UsageFailure extends CommandFailure {
-  override readonly exitCode = 2;
+  constructor(message: string) {
+    super(message, exitCodes.usage);
+  }
+}
+
+/** All was taken over but some lines, which were refused. */
+export class LinesRefused extends CommandFailure {
+  constructor(message: string) {
+    super(message, exitCodes.refused);
+  }
+}
+
+/** The person stopped the command. */
+export class CommandStopped extends CommandFailure {
+  constructor(message: string) {
+    super(message, exitCodes.stopped);
+  }
 }
 
 /** Where a command that works on a database writes: results to standard output, messages and progress to standard error. */

@@ -199,8 +199,12 @@ export async function openPractice(
       const channel = await openControlChannel({
         dataDir,
         async run(name, options, output) {
-          await runNamed(database, name, options, output);
-          for (const listener of listeners) await listener();
+          try {
+            await runNamed(database, name, options, output);
+          } finally {
+            // A command that failed may have done a part.
+            for (const listener of listeners) await listener();
+          }
         },
       });
       closers.push(() => channel.close());
