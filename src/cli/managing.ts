@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type * as z from 'zod/mini';
 import type { Company } from '#contract/clients-pets-staff.ts';
 import { ServiceError } from '#contract/error.ts';
+import { defaultImportSource } from '#contract/practice-import.ts';
 import { nameKey } from '#contract/practice-setup.ts';
 import { listCompanies, readCompany } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
@@ -108,6 +109,10 @@ export const partsOf = (text: string) =>
     .split(/[,;]/)
     .map((part) => part.trim())
     .filter((part) => part !== '');
+
+/** The option `--source`: the program that records come from. */
+export const sourceOption = (text: string) =>
+  textOption('--source <name>', text, parseName).default(defaultImportSource);
 
 /** The option `--name`. */
 export const nameOption = (text: string) => textOption('--name <name>', text, parseName);

@@ -101,25 +101,24 @@ function nestedRecords(kind: ImportKind, record: ImportRecord): { kind: ImportKi
   });
 }
 
-/**
- * Reads a record into the row of its table. `stores` are the ids of the stores of each known company, in order. A
- * record that names no company belongs to the only one there is.
- */
-export function toRow(
-  { kind, record, text }: ImportedRecord,
-  stores: ReadonlyMap<string, readonly string[]>,
-): ImportedRow {
-  if (kind === 'company') return companyRow(record);
+/** The ids of the stores of each known company, in order. */
+export type StoresByCompany = ReadonlyMap<string, readonly string[]>;
+
+/** The company of a record: the one that it names, or the only one there is; null where none of them is known. */
+export function companyOf(record: ImportRecord, stores: StoresByCompany): string | null {
   const [only, ...others] = stores.keys();
-  const given = record['companyId'] ?? (others.length === 0 ? only : undefined);
-  const companyId = uuidSchema.safeParse(given);
-  const storeIds = companyId.success ? stores.get(companyId.data) : undefined;
-  if (!companyId.success || storeIds === undefined) {
-    return { row: null, warnings: ['companyId names no company that is known'] };
-  }
-  const source = { companyId: companyId.data, line: text };
+  const parsed = uuidSchema.safeParse(record['companyId'] ?? (others.length === 0 ? only : undefined));
+  return parsed.success && stores.has(parsed.data) ? parsed.data : null;
+}
+
+/** Reads a record into the row of its table. */
+export function toRow({ kind, record, text }: ImportedRecord, stores: StoresByCompany): ImportedRow {
+  if (kind === 'company') return companyRow(record);
+  const companyId = companyOf(record, stores);
+  if (companyId === null) return { row: null, warnings: ['companyId names no company that is known'] };
+  const source = { companyId, line: text };
   if (kind !== 'appointment') return practiceRow(kind, record, source);
-  const [first, ...rest] = storeIds;
+  const [first, ...rest] = stores.get(companyId) ?? [];
   if (first === undefined) return { row: null, warnings: ['the company has no stores'] };
   return appointmentRow(record, { ...source, storeIds: [first, ...rest] });
 }

@@ -9,6 +9,9 @@ export type ImportRecord = Readonly<Record<string, unknown>>;
 /** Indexed text must fit an index entry; nothing sensible is longer. */
 const MAX_INDEXED_TEXT = 200;
 
+/** The fields whose ids may be those of another program. */
+const foreignIds = ['petId', 'clientId', 'roomId', 'visitTypeId'];
+
 /** The creation time of a record that does not say when it was created. */
 export const unknownTime = '1970-01-01T00:00:00.000Z';
 
@@ -49,7 +52,8 @@ export class RecordReader {
   }
 
   uuid(field: string): string | null {
-    return this.read(field, uuidSchema, 'is not a UUID');
+    const problem = foreignIds.includes(field) ? 'is neither a UUID nor the id of a known record' : 'is not a UUID';
+    return this.read(field, uuidSchema, problem);
   }
 
   text(field: string): string | null {

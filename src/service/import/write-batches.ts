@@ -1,11 +1,11 @@
-import { asc, eq } from 'drizzle-orm';
 import type postgres from 'postgres';
 import type { Database } from '#service/db/database.ts';
 import { importAppointments } from '#service/db/import-appointments.ts';
 import { importPractice, lockPractices } from '#service/db/import-practice.ts';
-import { clients, companies, pets, stores } from '#service/db/schema.ts';
+import { clients, pets } from '#service/db/schema.ts';
 import { updatePetWords, upsertRows, type WrittenRows } from '#service/db/write-rows.ts';
 import { type ImportedRecord, type ImportKind, importKinds, readImportLine, toRow } from './import-line.ts';
+import { References } from './references.ts';
 
 /** How an import went. Every record is added, changed, unchanged or refused; `flawed` counts those kept with a warning. */
 interface ImportResult {
@@ -18,37 +18,44 @@ interface ImportResult {
 }
 
 interface ImportOptions {
-  /** Called with what is wrong with a line (counted from 1), or why it is refused. */
+  /** Called with what is wrong with a line (counted from 1), or why it is refused; after a survey only with what that could not tell. */
   onWarning?: (line: number, warning: string) => void;
   /** Called after each batch with how many lines are done. */
   onProgress?: (lines: number) => void;
   /** Gives epoch milliseconds. */
   clock?: () => number;
+  /** What a survey of the lines found that they say of one another; without it, what a line refers to is found in the same thousand lines or before. */
+  references?: References | undefined;
 }
 
 const BATCH = 1_000;
 
 /**
  * Imports the records of a migrated practice, one JSON object a line, as they are: values that the contract does not
- * allow are kept, and such an appointment is served as its id. A line holds any kind of record (see `kindOf`); what it
- * refers to may stand in the same thousand lines or before. Running it again changes only what differs, and what it changes of
- * appointments is noted in their history.
+ * allow are kept, and such an appointment is served as its id. A line holds any kind of record (see `kindOf`); what follows from
+ * others is filled in. Running it again changes only what differs, and what it changes of appointments is noted in their history.
  */
 export async function importRecords(
   database: Database,
   lines: Iterable<string> | AsyncIterable<string>,
-  { onWarning = () => undefined, onProgress = () => undefined, clock = Date.now }: ImportOptions = {},
+  { onWarning = () => undefined, onProgress = () => undefined, clock = Date.now, references }: ImportOptions = {},
 ): Promise<ImportResult> {
   const result: ImportResult = { lines: 0, added: 0, changed: 0, unchanged: 0, refused: 0, flawed: 0 };
+  const known = references ?? (await References.open(database));
   let batch: ImportedRecord[] = [];
 
+  function warn(line: number, warning: string) {
+    if (references === undefined) onWarning(line, warning);
+  }
   function refuse(line: number, why: string) {
     result.refused += 1;
-    onWarning(line, `refused: ${why}`);
+    warn(line, `refused: ${why}`);
   }
 
   async function flush() {
     database.checkRoom();
+    if (references === undefined) for (const record of batch) known.note(record);
+    batch = await known.complete(batch);
     for (const kind of importKinds) await write(kind);
     batch = [];
     onProgress(result.lines);
@@ -57,13 +64,12 @@ export async function importRecords(
   async function write(kind: ImportKind) {
     const records = batch.filter((record) => record.kind === kind);
     if (records.length === 0) return;
-    const known = await storesByCompany(database);
     // Of a record that comes twice in a batch, the last version counts.
     const rows = new Map<string, Row>();
     const linesOf = new Map<string, { line: number; isFlawed: boolean }>();
     let kept = 0;
     for (const record of records) {
-      const { row, warnings } = toRow(record, known);
+      const { row, warnings } = toRow(record, known.stores);
       if (row === null) refuse(record.line, warnings.join('; '));
       else {
         kept += 1;
@@ -71,7 +77,7 @@ export async function importRecords(
         linesOf.set(row.id, { line: record.line, isFlawed: warnings.length > 0 });
         if (warnings.length > 0) {
           result.flawed += 1;
-          onWarning(record.line, warnings.join('; '));
+          warn(record.line, warnings.join('; '));
         }
       }
     }
@@ -121,20 +127,4 @@ async function writeRows(
   }
   const { kept, ...written } = await importPractice(transaction, kind, rows, clock());
   return { ...written, managers: kept };
-}
-
-/** The ids of the stores of every company, by their order. */
-async function storesByCompany({ db }: Database): Promise<Map<string, string[]>> {
-  const rows = await db
-    .select({ companyId: companies.companyId, storeId: stores.id })
-    .from(companies)
-    .leftJoin(stores, eq(stores.companyId, companies.companyId))
-    .orderBy(asc(companies.position), asc(companies.companyId), asc(stores.position), asc(stores.id));
-  const byCompany = new Map<string, string[]>();
-  for (const { companyId, storeId } of rows) {
-    const storeIds = byCompany.get(companyId) ?? [];
-    if (storeId !== null) storeIds.push(storeId);
-    byCompany.set(companyId, storeIds);
-  }
-  return byCompany;
 }
