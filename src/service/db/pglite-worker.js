@@ -56,11 +56,21 @@ function execute(message) {
   if (!started) {
     if (ENCRYPTION_REQUESTS.includes(message.readInt32BE(4))) return REFUSED;
     started = true;
-  } else if (message[0] === TERMINATE) {
+    return database.execProtocolRawSync(message);
+  }
+  if (message[0] === TERMINATE) {
     started = false;
     return new Uint8Array();
   }
-  return database.execProtocolRawSync(message);
+  // Without a function that takes its replies, PGlite parses them all and keeps them for as long as it runs. With it, too, they
+  // are all there when the call returns; what its promise tells is a failure, which ends this thread.
+  /** @type {Buffer[]} */
+  const replies = [];
+  void database.execProtocolRawStream(message, {
+    syncToFs: false,
+    onRawData: (reply) => void replies.push(Buffer.from(reply)),
+  });
+  return Buffer.concat(replies);
 }
 
 /**
@@ -86,7 +96,6 @@ function receive(data) {
   received = received.length === 0 ? Buffer.from(data) : Buffer.concat([received, data]);
   const replies = [];
   for (let message = takeMessage(); message !== null; message = takeMessage()) {
-    // The reply lies in memory that the next message overwrites.
     const reply = Buffer.from(execute(message));
     if (message[0] === QUERY || message[0] === SYNC) checkAlive(reply);
     replies.push(reply);

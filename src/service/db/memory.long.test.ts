@@ -34,3 +34,20 @@ test('a backup holds little of the database in memory', async () => {
   expect(size).toBeGreaterThan(290);
   expect(grown).toBeLessThan(size / 2);
 });
+
+test('what the database has answered stays nowhere', async () => {
+  const dataDir = join(folder, 'answers');
+  await makeEmptyDatabase(dataDir);
+  const database = await openEmbeddedDatabase({ dataDir });
+  const ask = async (times: number) => {
+    for (let nth = 0; nth < times; nth += 1)
+      await database.sql`select n, repeat('x', 1000) from generate_series(1, 1000) n`;
+  };
+  await ask(20);
+  const before = process.memoryUsage.rss();
+  await ask(300);
+  const grown = Math.round((process.memoryUsage.rss() - before) / MB);
+  await database.close();
+  process.stdout.write(`300 MB of answers left ${grown} MB of memory\n`);
+  expect(grown).toBeLessThan(150);
+});
