@@ -9,6 +9,8 @@ import { withoutMisplaced } from './misplaced.ts';
 import type { ReadFile } from './plan.ts';
 import type { Table } from './table.ts';
 
+type Choices = Pick<ImportChoices, 'map' | 'dates'>;
+
 interface Sorted {
   table: Table;
   kind: FileKind;
@@ -20,7 +22,7 @@ interface Sorted {
  * The kind, columns and dates of each table, by its headings and by what is in it, as far as nobody has chosen otherwise; null for a
  * table of no known kind. Lines whose cells plainly stand in the wrong columns are refused.
  */
-export function readFiles(tables: readonly Table[], choices: ImportChoices): (ReadFile | null)[] {
+export function readFiles(tables: readonly Table[], choices: Choices): (ReadFile | null)[] {
   const kinds = tables.map((table) => {
     const columns = columnsOf(table);
     const chosen = choicesOf(table.name, choices);
@@ -53,7 +55,7 @@ export function fieldNamed(kind: FileKind, text: string): ImportField | undefine
 function chosenFields(
   table: Table,
   kind: FileKind,
-  { columns, choices, known }: { columns: readonly Column[]; choices: ImportChoices; known: KnownIds },
+  { columns, choices, known }: { columns: readonly Column[]; choices: Choices; known: KnownIds },
 ): Fields {
   const chosen = new Map(
     Object.entries(choicesOf(table.name, choices).columns ?? {}).map(([heading, field]) => [lenient(heading), field]),
@@ -121,7 +123,7 @@ const DATES: Readonly<Record<FileKind, readonly ImportField[]>> = {
   appointments: ['date', 'start', 'end', 'endDate'],
 };
 
-function read({ table, kind, fields }: Sorted, choices: ImportChoices): ReadFile {
+function read({ table, kind, fields }: Sorted, choices: Choices): ReadFile {
   const dated = fields.flatMap((field, index) => (field !== null && DATES[kind].includes(field) ? [index] : []));
   const cells = (indexes: readonly number[]) =>
     table.rows.flatMap((row) => (row.refused === undefined ? indexes.flatMap((index) => row.cells[index] || []) : []));
