@@ -8,9 +8,12 @@ import { bearerAuth } from 'hono/bearer-auth';
 import { bodyLimit } from 'hono/body-limit';
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
+import { importLimits } from '#contract/practice-import.ts';
 import { CommandFailure, type CommandOutput } from './messages.ts';
 
 const addressSchema = z.object({ url: z.url(), token: z.string() });
+/** The most bytes of a command's options: those of a part of an import are the longest. */
+const MAX_OPTIONS = importLimits.bytes + 64 * 1024;
 const addressFile = (dataDir: string) => join(dataDir, 'control.json');
 
 const lineSchema = z.union([
@@ -32,7 +35,7 @@ export async function openControlChannel(options: {
 }): Promise<{ close(): void }> {
   const token = randomBytes(32).toString('base64url');
   const app = new Hono();
-  app.use(bearerAuth({ token }), bodyLimit({ maxSize: 64 * 1024 }));
+  app.use(bearerAuth({ token }), bodyLimit({ maxSize: MAX_OPTIONS }));
   app.get('/', (context) => context.body(null, 204));
   app.post('/commands/:name', async (context) => {
     const commandOptions: unknown = await context.req.json();

@@ -41,26 +41,43 @@ export function databaseCommand<Options>(
 /** The page cache of a command, which reads little twice: an import is as fast with it, and takes 200 MB less. */
 const BUFFERS_MB = 32;
 
+/** Runs a command on the database that is held, or in the product that holds it. */
+export type RunCommand = (command: DatabaseCommand, options: unknown, output: CommandOutput) => Promise<void>;
+
 /** Runs a command on the configured database, wherever that is open: here, or in the running product. */
 export async function runDatabaseCommand(
   config: Config,
   command: DatabaseCommand,
   options: unknown,
-  output: CommandOutput = {
-    print: (line) => process.stdout.write(`${line}\n`),
-    log: tell,
-  },
+  output: CommandOutput = standardOutput,
 ): Promise<void> {
+  return withDatabase(config, output.log, (run) => run(command, options, output));
+}
+
+/** Where the commands of this process write. */
+export const standardOutput: CommandOutput = { print: (line) => process.stdout.write(`${line}\n`), log: tell };
+
+/** Runs several commands on the configured database, which is opened once. `log` gets messages for the user. */
+export async function withDatabase<Result>(
+  config: Config,
+  log: CommandOutput['log'],
+  work: (run: RunCommand) => Promise<Result>,
+): Promise<Result> {
+  async function workOn(database: Database): Promise<Result> {
+    try {
+      return await work((command, options, output) => command.run({ database, ...output }, options));
+    } finally {
+      await database.close();
+    }
+  }
   if (config.databaseUrl !== null) {
     const database = await connectConfigured(config.databaseUrl);
-    const run = () => command.run({ database, ...output }, options);
-    return onConfigured(config.databaseUrl, run).finally(() => database.close());
+    return onConfigured(config.databaseUrl, () => workOn(database));
   }
   const { lock, running } = await claimDataDir(config.dataDir);
-  if (running !== undefined) return running.run(command.name, options, output);
+  if (running !== undefined) return work((command, ...given) => running.run(command.name, ...given));
   try {
-    const database = await openLocked(config.dataDir, output.log, { buffersMb: BUFFERS_MB });
-    await command.run({ database, ...output }, options).finally(() => database.close());
+    return await workOn(await openLocked(config.dataDir, log, { buffersMb: BUFFERS_MB }));
   } finally {
     lock.release();
   }

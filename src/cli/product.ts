@@ -16,7 +16,7 @@ import { backup } from './commands/backup.ts';
 import { employeeCommands } from './commands/employees.ts';
 import { importFile } from './commands/import.ts';
 import { keyCommands } from './commands/keys.ts';
-import { practiceImport, practiceList, practiceNew } from './commands/practice.ts';
+import { practiceList, practiceNew } from './commands/practice.ts';
 import { roomCommands } from './commands/rooms.ts';
 import { defaultSeed, seed, seedPractice } from './commands/seed.ts';
 import { storeCommands } from './commands/stores.ts';
@@ -24,6 +24,7 @@ import { typeCommands } from './commands/visit-types.ts';
 import type { Config } from './config.ts';
 import { openControlChannel } from './control-channel.ts';
 import { claimDataDir, dataDirInUse } from './data-dir.ts';
+import { practiceImportPart, practiceKnown } from './import/import-commands.ts';
 import { CommandFailure, type CommandOutput } from './messages.ts';
 import { connectConfigured, connected, onConfigured, openLocked } from './open-database.ts';
 import { createPracticeMaker } from './practice-maker.ts';
@@ -219,7 +220,8 @@ export async function openPractice(
 const commands = [
   backup,
   importFile,
-  practiceImport,
+  practiceImportPart,
+  practiceKnown,
   practiceList,
   practiceNew,
   seed,

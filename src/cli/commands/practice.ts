@@ -1,15 +1,13 @@
-import { resolve } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { z } from 'zod';
 import { ownTimeZone, type ReadConfig } from '#cli/config.ts';
 import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
-import { practiceFor, practiceOption } from '#cli/managing.ts';
 import { CommandFailure } from '#cli/messages.ts';
 import { describeNewPractice, type NewPracticeOptions, newPracticeSchema } from '#cli/practice-questions.ts';
 import { listCompanies } from '#service/db/administration.ts';
 import { makePractice } from '#service/db/make-practice.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
-import { importFolder } from '#service/import/import-csv.ts';
+import { addPracticeImport } from './practice-import.ts';
 
 /** What `frontdesk practice list` prints of each practice, as JSON. */
 const listedPracticeSchema = z.object({ id: z.string(), name: z.string(), isDemo: z.boolean() });
@@ -54,25 +52,8 @@ export const practiceNew = databaseCommand(
     log(`Visit types, with their minutes and categories: ${types.join(', ')}.`);
     log(`"${practice.name}" is ready. This is the key of ${first.name}; it is shown this once:`);
     print(first.key);
-    log('Next: `frontdesk practice import FOLDER` takes over clients, pets and staff from CSV files;');
+    log('Next: `frontdesk practice import FOLDER` takes over clients, pets, people and appointments from files;');
     log('`frontdesk employee list` and `frontdesk key issue` give everyone else a key of their own.');
-  },
-);
-
-/** `frontdesk practice import`: clients, pets and staff from CSV files; the path of the folder is absolute. */
-export const practiceImport = databaseCommand(
-  'practice import',
-  z.object({
-    folder: z.string(),
-    practice: z.string().optional(),
-    dates: z.enum(['dmy', 'mdy']).optional(),
-  }),
-  async ({ database, print, log }, { folder, practice, dates }) => {
-    const company = await practiceFor(database, practice);
-    const result = await importFolder(database, { folder, companyId: company.id, dates, onFault: log });
-    for (const { file, added, changed, unchanged, refused } of result) {
-      print(`${file}: ${added} added, ${changed} changed, ${unchanged} as they were, ${refused} not taken over`);
-    }
   },
 );
 
@@ -108,15 +89,7 @@ export function addPracticeCommands(program: Command, config: ReadConfig): void 
       const described = await describeNewPractice(options, { present, timeZone: ownTimeZone(read) });
       await runDatabaseCommand(read, practiceNew, described);
     });
-  practice
-    .command('import')
-    .argument('<folder>', 'a folder with clients.csv, pets.csv and staff.csv, or some of them')
-    .description('take over clients, pets and staff from CSV files; it may be run again')
-    .addOption(practiceOption())
-    .addOption(new Option('--dates <order>', 'how to read dates such as 03/04/2020').choices(['dmy', 'mdy']))
-    .action((folder: string, options) =>
-      runDatabaseCommand(config(), practiceImport, { folder: resolve(folder), ...options }),
-    );
+  addPracticeImport(practice, config);
   practice
     .command('list')
     .description('list the practices, one line of JSON each')

@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { ReadConfig } from '#cli/config.ts';
+import { standardOutput } from '#cli/database-command.ts';
+import { type ImportOptions, importFolder } from '#cli/import/import-folder.ts';
+import { practiceOption, sourceOption } from '#cli/managing.ts';
+import { dateOrders } from '#import/choices.ts';
+
+/** Adds `frontdesk practice import` to `frontdesk practice`. */
+export function addPracticeImport(practice: Command, config: ReadConfig): void {
+  practice
+    .command('import')
+    .argument('<folder>', 'a folder with files of another program (.csv, .txt, .tsv), or one of them')
+    .description('take over clients, pets, people and appointments from files; shows first what becomes of them')
+    .addOption(sourceOption('the program that the files come from: another one has ids of its own'))
+    .option('--dry-run', 'show what would become of the files, and write nothing', false)
+    .option('--map <file>', 'what columns and words of the files mean, as JSON')
+    .addOption(new Option('--dates <order>', 'how to read dates such as 03/04/2020').choices(dateOrders))
+    .addOption(
+      new Option('--inactive <what>', 'what becomes of clients and pets that are inactive or dead')
+        .choices(['take', 'leave-out'])
+        .default('take'),
+    )
+    .option('--refused <folder>', 'where to write the refused lines, with why, to be mended and taken over again')
+    .option('--store <store>', 'the store (name or id) of visits whose file names none; by default the first')
+    .addOption(practiceOption())
+    .action((folder: string, { map, refused, ...options }: Omit<ImportOptions, 'path'>) =>
+      importFolder(
+        config(),
+        {
+          ...options,
+          path: resolve(folder),
+          ...(map !== undefined && { map: resolve(map) }),
+          ...(refused !== undefined && { refused: resolve(refused) }),
+        },
+        standardOutput,
+      ),
+    );
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { databaseCommand } from '#cli/database-command.ts';
+import { practiceFor, storeOf, told } from '#cli/managing.ts';
+import { CommandFailure } from '#cli/messages.ts';
+import { importRecordsSchema } from '#contract/practice-import.ts';
+import type { KnownPractice } from '#import/plan.ts';
+import { listAppointmentTypes, listEmployees } from '#service/db/administration.ts';
+import { importLines } from '#service/db/import/import-lines.ts';
+
+/*
+ * What `frontdesk practice import` asks of the process that holds the database.
+ */
+
+const namedSchema = z.object({ id: z.string(), name: z.string() });
+/** The answer of {@link practiceKnown}. */
+export const knownSchema = z.object({
+  companyId: z.string(),
+  /** The store of what names none. */
+  storeId: z.string(),
+  practice: z.object({
+    stores: z.array(namedSchema.extend({ timeZone: z.string(), rooms: z.array(namedSchema) })),
+    types: z.array(namedSchema.extend({ durationMinutes: z.number(), isActive: z.boolean() })),
+    employees: z.array(
+      namedSchema.omit({ name: true }).extend({
+        firstName: z.string(),
+        lastName: z.string(),
+        role: z.string(),
+        isActive: z.boolean(),
+      }),
+    ),
+  }) satisfies z.ZodType<KnownPractice>,
+});
+
+/** What is known of the practice, as one line of JSON. */
+export const practiceKnown = databaseCommand(
+  'practice known',
+  z.object({ practice: z.string().optional(), store: z.string().optional() }),
+  async ({ database, print }, { practice, store }) => {
+    const company = await practiceFor(database, practice);
+    const chosen = store === undefined ? company.stores[0] : storeOf(company, store);
+    if (chosen === undefined)
+      throw new CommandFailure(`"${company.name}" has no store; \`frontdesk store add\` makes one`);
+    const employees = (await listEmployees(database)).filter(({ companyId }) => companyId === company.id);
+    const types = await listAppointmentTypes(database, company);
+    const found = { companyId: company.id, storeId: chosen.id, practice: { ...company, types, employees } };
+    print(JSON.stringify(knownSchema.parse(found)));
+  },
+);
+
+/** Takes over a part of an import, and tells what became of each line as one line of JSON. */
+export const practiceImportPart = databaseCommand(
+  'practice import part',
+  importRecordsSchema,
+  async ({ database, print }, records) => {
+    const answer = await told(() => importLines(database, records, { actor: null, clock: Date.now }));
+    print(JSON.stringify(answer));
+  },
+);
