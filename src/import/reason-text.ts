@@ -42,6 +42,8 @@ export function reasonText(reason: RefusalReason): string {
       return `The name${known(reason.text)} is taken: write another.`;
     case 'ends_before_start':
       return `The visit does not end after it starts${reason.text ? ` (end: ${quoted(reason.text)})` : ''}: correct its times.`;
+    case 'other':
+      return 'The practice system refuses this line and does not say why.';
     case 'shifted':
       return 'The cells of this line do not stand under their headings, or some are missing: move them to their columns.';
     case 'open_quote':

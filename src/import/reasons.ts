@@ -3,6 +3,8 @@ import type { ImportRefusal } from '#contract/practice-import.ts';
 /** Why a line is not taken over. `text` is what stands in the file. */
 export type RefusalReason =
   | { code: ImportRefusal; text?: string }
+  /** A reason of the practice system's own. */
+  | { code: 'other' }
   /** It has more or fewer cells than there are headings, or what stands in them belongs in other columns. */
   | { code: 'shifted'; text?: string }
   /** A quotation mark is opened in this line and never closed. */

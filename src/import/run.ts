@@ -1,15 +1,14 @@
 import {
   type ClientRef,
-  type ImportedRecords,
   type ImportLine,
   type ImportLineKind,
-  type ImportOutcome,
   type ImportRecords,
   type ImportRefusal,
   importLimits,
   type KnownRef,
   type PetRef,
 } from '#contract/practice-import.ts';
+import type { ReceivedImportedRecords } from '#contract/received-import.ts';
 import type { ImportPlan, Origin, RefusedLine } from './plan.ts';
 import type { LineNote, RefusalReason } from './reasons.ts';
 
@@ -34,6 +33,7 @@ export interface ImportResult {
   outcomes: readonly ImportOutcome['outcome'][];
 }
 
+type ImportOutcome = ReceivedImportedRecords['lines'][number];
 type ImportLimits = Readonly<Record<keyof typeof importLimits, number>>;
 
 interface RunOptions {
@@ -41,7 +41,7 @@ interface RunOptions {
   companyId: string;
   dryRun: boolean;
   /** Sends a part and gives its answer. What it throws ends the run; the same run again goes on where it ended. */
-  send: (part: ImportRecords) => Promise<ImportedRecords>;
+  send: (part: ImportRecords) => Promise<ReceivedImportedRecords>;
   /**
    * What a dry run of the same plan gave. Where a part is sent again because its answer was lost, or the run was stopped and begun again,
    * what was written already is told as it was shown there.
@@ -139,7 +139,8 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
 }
 
 /** A refusal of the practice with what it is about, as the file has it. */
-function refusalOf(code: ImportRefusal, record: ImportLine): RefusalReason {
+function refusalOf(code: ImportRefusal | 'other', record: ImportLine): RefusalReason {
+  if (code === 'other') return { code };
   const text = aboutOf(code, record);
   return text === null ? { code } : { code, text };
 }
