@@ -3,6 +3,7 @@ import { calledOffStatuses } from '#contract/appointment-rules.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { permissionSets } from '#contract/permissions.ts';
+import { importRecordsSchema } from '#contract/practice-import.ts';
 import {
   changeAppointmentTypeSchema,
   changeCompanySchema,
@@ -19,6 +20,7 @@ import {
   type PracticeChange,
 } from '#contract/practice-management.ts';
 import { fullName, nameKey } from '#contract/practice-setup.ts';
+import { createImportInMemory } from './import-in-memory.ts';
 import { allCapabilities, faultOf } from './practice-extensions.ts';
 import { type AskedRequest, createPracticeInMemory, idOf, type PracticeInMemory } from './practice-in-memory.ts';
 
@@ -76,6 +78,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
   const history: PracticeChange[] = [];
   const issued = new Set<string>();
   const created = new Map<string, string>();
+  const importRecords = createImportInMemory(practice);
   let isFresh = true;
 
   const mayOf = (id: string) => permissions.get(id) ?? [];
@@ -223,6 +226,11 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
   function respond({ name, query, body, headers }: AskedRequest): unknown {
     const [, method, list = '', id = '', sub] = /^(\w+) \/v1\/([\w-]+)(?:\/([^/]+))?(?:\/(keys))?$/.exec(name) ?? [];
     if (name === 'GET /v1/practice/history') return page(history, query);
+    if (name === 'POST /v1/practice/import') {
+      const { dryRun, lines } = parsed(importRecordsSchema, body);
+      if (!dryRun && lines.some(({ kind }) => kind === 'employee')) needsKey();
+      return importRecords(body);
+    }
     if (name === 'POST /desk/session/confirm') {
       if (body?.['apiKey'] !== MY_KEY) throw new ServiceError('authorization_required', 'not this key');
       isFresh = true;

@@ -79,6 +79,11 @@ const screens: Screen[] = [
     there: () => document.querySelector('form input'),
   },
   {
+    name: 'the import',
+    address: () => '/practice?part=import',
+    there: () => document.querySelector('main input[type="file"]'),
+  },
+  {
     name: 'a person with their keys',
     address: ({ employees: [first] }) => `/practice?part=people&edit=${first?.id}`,
     there: () => document.querySelector('main li section button'),

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { reasonOf } from '#app/api/failures.tsx';
@@ -19,6 +19,8 @@ const asksForKey = (error: unknown) => asApiError(error)?.messageKey === ('confi
  */
 export function useConfirmedKey() {
   const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null);
+  // Once the screen is gone nobody answers any more.
+  useEffect(() => () => answer?.(false), [answer]);
   async function confirmed<Answer>(request: () => Promise<Answer>): Promise<Answer> {
     try {
       return await request();

@@ -7,6 +7,7 @@ const operationsOf = {
   rooms: ['createRoom', 'changeRoom', 'deleteRoom'],
   types: ['createAppointmentType', 'changeAppointmentType'],
   people: ['createEmployee', 'getEmployee'],
+  import: ['importRecords'],
   history: ['listPracticeHistory'],
 } as const satisfies Record<string, readonly ManagementOperation[]>;
 export type PracticePart = keyof typeof operationsOf;

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { companyName, type DeskCompany } from '#app/api/directory.ts';
 import { useFailure } from '#app/api/failures.tsx';
@@ -11,6 +11,7 @@ import { useTitle } from '#app/browser/use-title.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+import { lazy } from '#app/components/lazy.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
@@ -52,12 +53,18 @@ interface PracticeScreenProps {
 /** How often what colleagues change is read while the screen is open, in milliseconds. */
 const READ_AGAIN_MS = 15_000;
 
-const partScreens: Readonly<Record<PracticePart, () => ReactNode>> = {
+const ImportPart = lazy({
+  load: () => import('./import/import-part.tsx').then((module) => module.ImportPart),
+  Fallback: ({ children }) => children,
+});
+
+const partScreens: Readonly<Record<PracticePart, ComponentType>> = {
   practice: NamePart,
   stores: StoresPart,
   rooms: RoomsPart,
   types: TypesPart,
   people: PeoplePart,
+  import: ImportPart,
   history: HistoryPart,
 };
 

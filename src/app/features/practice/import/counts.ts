@@ -1,0 +1,20 @@
+import { shownLocale } from '#app/language/shown-language.ts';
+import type { FileCounts, ImportResult } from '#import/run.ts';
+
+/** A number as people write it. */
+export const number = (count: number) => count.toLocaleString(shownLocale);
+
+export const countNames = [
+  'new',
+  'changed',
+  'unchanged',
+  'refused',
+  'leftOut',
+] as const satisfies readonly (keyof FileCounts)[];
+
+/** How many records become what, of all files together. */
+export function totals({ files }: ImportResult): FileCounts {
+  const sum: FileCounts = { new: 0, changed: 0, unchanged: 0, refused: 0, leftOut: 0 };
+  for (const counts of Object.values(files)) for (const name of countNames) sum[name] += counts[name];
+  return sum;
+}

@@ -1,0 +1,73 @@
+import { t } from '@lingui/core/macro';
+import { useId } from 'react';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { isolated } from '#app/text/isolated.ts';
+import type { DateOrder } from '#import/choices.ts';
+import type { ImportField } from '#import/fields.ts';
+import type { ReadFile } from '#import/plan.ts';
+
+interface DateQuestionProps {
+  read: ReadFile;
+  onChoose: (dates: DateOrder) => void;
+}
+
+const dateFields: readonly (ImportField | null)[] = ['dateOfBirth', 'date', 'start', 'end'];
+/** A date such as 03/04/2020 or 5-6-21. */
+const DATE = /(?<!\d)(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/;
+
+/** The first date of the file that can be read in two ways, and both ways of reading it. */
+function exampleOf({ table, columns }: ReadFile) {
+  for (const row of table.rows) {
+    for (const [index, field] of columns.entries()) {
+      const [text, first = '', second = '', year = ''] = dateFields.includes(field)
+        ? (DATE.exec(row.cells[index] ?? '') ?? [])
+        : [];
+      const [one, other] = [Number(first), Number(second)];
+      if (text !== undefined && one <= 12 && other <= 12 && one !== other) return { text, one, other, year };
+    }
+  }
+  return null;
+}
+
+const day = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+const inWords = (month: number, dayOfMonth: number) => day.format(Date.UTC(2024, month - 1, dayOfMonth));
+
+/** Asks in which order day and month stand, by a date of the file itself. */
+export function DateQuestion({ read, onChoose }: DateQuestionProps) {
+  const name = useId();
+  const example = exampleOf(read);
+  const { text, one, other } = example ?? { text: '03/04/2020', one: 3, other: 4 };
+  const written = isolated(text);
+  const answers = [
+    { order: 'dmy', label: inWords(other, one) },
+    { order: 'mdy', label: inWords(one, other) },
+  ] as const;
+  return (
+    <fieldset className={`rounded-md px-3 py-2 ${read.dates === null ? 'bg-warn-soft text-warn' : 'bg-sunken'}`}>
+      <legend className="float-start me-3 py-1 font-medium">
+        {t({ message: `${written} in this file is`, comment: 'a date; two readings to choose from follow' })}
+      </legend>
+      <div className="flex flex-wrap gap-x-4">
+        {answers.map(({ order, label }) => (
+          <label key={order} className="flex min-h-8 items-center gap-2 text-ink">
+            <input
+              type="radio"
+              name={name}
+              checked={read.dates === order}
+              onChange={() => onChoose(order)}
+              className="size-4 shrink-0 accent-(--accent)"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      {read.dates === null ? (
+        <p className="clear-both">
+          {read.kind === 'appointments'
+            ? t`Until you say so, visits with such a date are refused.`
+            : t`Until you say so, such dates are left out.`}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,12 @@
+/** How long the object URL stays valid, in milliseconds. */
+const KEPT_MS = 60_000;
+
+/** Lets the browser save a text as a file. */
+export function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+}

@@ -1,0 +1,69 @@
+import { t } from '@lingui/core/macro';
+import { FileUp } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '#app/components/button.tsx';
+
+interface DropFilesProps {
+  /** Whether there are files already: then it takes less room. */
+  isFurther: boolean;
+  isDisabled: boolean;
+  onFiles: (files: readonly File[]) => void;
+}
+
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+
+/** Takes files that are dropped anywhere on the page, or chosen. */
+export function DropFiles({ isFurther, isDisabled, onFiles }: DropFilesProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    function onDrag(event: DragEvent) {
+      if (!hasFiles(event)) return;
+      // Dropped beside the frame the browser would open the file in place of the page.
+      event.preventDefault();
+      setOver(event.type === 'dragover' && !isDisabled);
+      if (event.type === 'drop' && !isDisabled) onFiles([...(event.dataTransfer?.files ?? [])]);
+    }
+    function onLeave(event: DragEvent) {
+      if (event.relatedTarget === null) setOver(false);
+    }
+    window.addEventListener('dragover', onDrag);
+    window.addEventListener('drop', onDrag);
+    window.addEventListener('dragleave', onLeave);
+    return () => {
+      window.removeEventListener('dragover', onDrag);
+      window.removeEventListener('drop', onDrag);
+      window.removeEventListener('dragleave', onLeave);
+    };
+  }, [isDisabled, onFiles]);
+  return (
+    <div
+      className={`flex flex-wrap items-center justify-center gap-x-3 gap-y-2 rounded-lg border border-dashed px-4 text-center ${isFurther ? 'py-3' : 'py-8'} ${isOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface'}`}
+    >
+      <FileUp aria-hidden="true" size={20} className="text-muted" />
+      <p>{isFurther ? t`Drop further files here` : t`Drop the files of your old program here`}</p>
+      <Button tone={isFurther ? 'plain' : 'primary'} aria-disabled={isDisabled} onClick={() => input.current?.click()}>
+        {t`Choose files`}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        // Phones offer nothing for endings that they do not know.
+        accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
+        hidden
+        disabled={isDisabled}
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])]);
+          // The same file may be chosen again once it is mended.
+          currentTarget.value = '';
+        }}
+      />
+      {isFurther ? null : (
+        <p className="basis-full text-muted">
+          {t`Clients, pets, people and appointments, one or several files at a time: .csv, .txt or .tsv.`}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { t } from '@lingui/core/macro';
+import { translated } from '#app/language/translated.ts';
+import { type FileKind, type ImportField, importFields } from '#import/fields.ts';
+import type { Table } from '#import/table.ts';
+
+/** What a file holds. */
+export const kindTexts: Readonly<Record<FileKind, string>> = translated({
+  staff: () => t({ message: 'People', comment: 'those who work in the practice' }),
+  clients: () => t({ message: 'Clients', comment: 'what a file holds' }),
+  pets: () => t({ message: 'Pets', comment: 'what a file holds' }),
+  appointments: () => t({ message: 'Appointments', comment: 'what a file holds' }),
+});
+
+const fieldTexts: Readonly<Record<ImportField, string>> = translated({
+  id: () => t({ message: 'Id', comment: 'what a column of a file means: the number of a record in its program' }),
+  name: () => t({ message: 'Whole name', comment: 'what a column of a file means' }),
+  firstName: () => t({ message: 'First name', comment: 'of a person' }),
+  lastName: () => t({ message: 'Last name', comment: 'of a person' }),
+  business: () => t({ message: 'Business', comment: 'what a column of a file means: the name of a company' }),
+  email: () => t({ message: 'E-mail', comment: 'what a column of a file means' }),
+  mobile: () => t({ message: 'Mobile phone', comment: 'what a column of a file means' }),
+  phone: () => t({ message: 'Phone', comment: 'what a column of a file means' }),
+  active: () => t({ message: 'Active', comment: 'what a column of a file means: yes or no' }),
+  inactive: () => t({ message: 'Inactive', comment: 'what a column of a file means: yes or no' }),
+  species: () => t({ message: 'Species', comment: 'what a column of a file means' }),
+  breed: () => t({ message: 'Breed', comment: 'what a column of a file means' }),
+  sex: () => t({ message: 'Sex', comment: 'what a column of a file means: of an animal' }),
+  dateOfBirth: () => t({ message: 'Date of birth', comment: 'what a column of a file means' }),
+  dead: () => t({ message: 'Has died', comment: 'what a column of a file means: yes or no, or a date' }),
+  clientId: () => t({ message: 'Owner: id', comment: 'what a column of a file means' }),
+  clientName: () => t({ message: 'Owner: whole name', comment: 'what a column of a file means' }),
+  clientFirstName: () => t({ message: 'Owner: first name', comment: 'what a column of a file means' }),
+  clientLastName: () => t({ message: 'Owner: last name', comment: 'what a column of a file means' }),
+  clientBusiness: () => t({ message: 'Owner: business', comment: 'what a column of a file means' }),
+  clientEmail: () => t({ message: 'Owner: e-mail', comment: 'what a column of a file means' }),
+  clientMobile: () => t({ message: 'Owner: mobile phone', comment: 'what a column of a file means' }),
+  clientPhone: () => t({ message: 'Owner: phone', comment: 'what a column of a file means' }),
+  role: () => t({ message: 'Role', comment: 'what a person does in a practice' }),
+  stores: () => t`Stores`,
+  date: () => t({ message: 'Date', comment: 'what a column of a file means: of an appointment' }),
+  start: () => t({ message: 'Start', context: 'noun: when an appointment starts' }),
+  end: () => t({ message: 'End', context: 'noun: when an appointment ends' }),
+  endDate: () =>
+    t({ message: 'Last day', comment: 'what a column of a file means: of an appointment of several days' }),
+  duration: () => t({ message: 'Length', comment: 'of a visit type' }),
+  petId: () => t({ message: 'Pet: id', comment: 'what a column of a file means' }),
+  petName: () => t({ message: 'Pet: name', comment: 'what a column of a file means' }),
+  vet: () => t({ message: 'Vet', context: 'role of a person' }),
+  room: () => t`Room`,
+  type: () => t`Visit type`,
+  status: () => t`Status`,
+  store: () => t`Store`,
+  notes: () => t`Notes`,
+});
+
+/** What a column of such a file may mean. */
+export function fieldText(kind: FileKind, field: ImportField): string {
+  if (kind === 'pets' && field === 'name') return t({ message: 'Name', comment: 'of a pet' });
+  return fieldTexts[field];
+}
+
+/** The fields of a kind of file, in their order. */
+export const fieldsOf = (kind: FileKind): readonly ImportField[] => importFields[kind];
+
+/** How these are called everywhere. */
+export const encodingNames: Readonly<Record<Table['encoding'], string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+};
+
+export const separatorTexts: Readonly<Record<Table['separator'], string>> = translated({
+  ',': () => t({ message: 'commas', comment: 'by what the cells of a file are parted' }),
+  ';': () => t({ message: 'semicolons', comment: 'by what the cells of a file are parted' }),
+  '\t': () => t({ message: 'tabs', comment: 'by what the cells of a file are parted' }),
+  '|': () => t({ message: 'bars', comment: 'by what the cells of a file are parted: the sign |' }),
+});

@@ -1,0 +1,113 @@
+import { plural, t } from '@lingui/core/macro';
+import { useState } from 'react';
+import { Button } from '#app/components/button.tsx';
+import { Select } from '#app/components/select.tsx';
+import { Texts } from '#app/components/texts.tsx';
+import { isolated } from '#app/text/isolated.ts';
+import type { ReadFile } from '#import/plan.ts';
+import { fieldsOf, fieldText } from './field-texts.ts';
+import type { ImportJob } from './import-job.ts';
+import type { FileChoices } from './remembered.ts';
+import { ScrollTable } from './scroll-table.tsx';
+
+interface FileColumnsProps {
+  read: ReadFile;
+  chosen: FileChoices | undefined;
+  job: ImportJob;
+}
+
+/** So many of the values of a column are shown. */
+const EXAMPLES = 3;
+/** The value of a select for a column that is passed over. */
+const LEFT_OUT = '';
+
+/** Different values of a column, as they stand there first. */
+function examplesOf({ table }: ReadFile, column: number): string[] {
+  const found = new Set<string>();
+  for (const { cells, refused } of table.rows) {
+    const cell = refused === undefined ? cells[column] : undefined;
+    if (cell) found.add(cell);
+    if (found.size === EXAMPLES) break;
+  }
+  return [...found];
+}
+
+/** What each column of a file becomes; those that become nothing are folded, unless a person has said so. */
+export function FileColumns({ read, chosen, job }: FileColumnsProps) {
+  const [isAllShown, setAllShown] = useState(false);
+  const { table, kind } = read;
+  const { name, headings } = table;
+  const file = isolated(name);
+  const columns = headings.map((heading, index) => ({ heading, index, field: read.columns[index] ?? null }));
+  const isChosen = (heading: string) => chosen?.columns !== undefined && Object.hasOwn(chosen.columns, heading);
+  const used = columns.filter(({ field, heading }) => field !== null || isChosen(heading));
+  const folded = columns.length - used.length;
+  const options = [
+    { value: LEFT_OUT, label: t({ message: 'Leave out', comment: 'a column or a word of a file' }) },
+    ...fieldsOf(kind).map((field) => ({ value: field, label: fieldText(kind, field) })),
+  ];
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <ScrollTable label={t({ message: `Columns of ${file}`, comment: 'a table: what they become' })}>
+        <thead>
+          <tr>
+            <th scope="col">{t({ message: 'Column', comment: 'of a file' })}</th>
+            <th scope="col" className="max-sm:hidden">
+              {t({ message: 'Examples', comment: 'values in a column of a file' })}
+            </th>
+            <th scope="col">{t({ message: 'Becomes', comment: 'above what a column of a file is taken over as' })}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(isAllShown || used.length === 0 ? columns : used).map(({ heading, index, field }) => {
+            const column = isolated(heading);
+            const examples = examplesOf(read, index);
+            return (
+              <tr key={heading}>
+                <th scope="row" className="max-w-44 font-medium break-words">
+                  <bdi>{heading}</bdi>
+                  {/* On a phone there is no room beside it. */}
+                  <Examples of={examples} className="font-normal sm:hidden" />
+                </th>
+                <td className="min-w-44 max-sm:hidden">
+                  <Examples of={examples} />
+                </td>
+                <td className="w-52 sm:min-w-44">
+                  <Select
+                    label={t({ message: `What “${column}” becomes`, comment: 'a column of a file' })}
+                    labelHidden="always"
+                    options={options}
+                    value={field ?? LEFT_OUT}
+                    onChange={(value) => job.chooseColumn(name, heading, value === LEFT_OUT ? null : value)}
+                  />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </ScrollTable>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {folded > 0 && used.length > 0 ? (
+          <Button compact tone="quiet" aria-expanded={isAllShown} onClick={() => setAllShown(!isAllShown)}>
+            {isAllShown
+              ? t`Show only the columns that are taken over`
+              : plural(folded, { one: '# column is left out · Show', other: '# columns are left out · Show' })}
+          </Button>
+        ) : null}
+        {chosen?.columns === undefined ? null : (
+          <Button compact tone="quiet" onClick={() => job.chooseFile(name, null)}>
+            {t`Forget my choices for this file`}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Examples({ of, className = '' }: { of: readonly string[]; className?: string }) {
+  return (
+    <span className={`line-clamp-2 wrap-anywhere text-muted ${className}`}>
+      <Texts of={of} />
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { t } from '@lingui/core/macro';
+import { Select } from '#app/components/select.tsx';
+import { TextField } from '#app/components/text-field.tsx';
+import { Checkbox } from '#app/features/practice/editing/checkbox.tsx';
+import { usePractice } from '#app/features/practice/practice-context.ts';
+import { importSourceSchema } from '#contract/practice-import.ts';
+import type { ImportJob } from './import-job.ts';
+import type { ImportSettings } from './import-state.ts';
+
+export const isSource = (source: string) => importSourceSchema.safeParse(source).success;
+
+/** What holds for the whole import: where it comes from, where visits without a store go, and who is taken over. */
+export function ImportOptions({ settings, job }: { settings: ImportSettings; job: ImportJob }) {
+  const { company } = usePractice();
+  const { source, storeId, takeInactive } = settings;
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid items-start gap-3 sm:grid-cols-2">
+        <TextField
+          label={t({ message: 'Source', comment: 'the name of the program that the files come from' })}
+          hint={t`Ids are kept by source: number 10001 of one program never becomes number 10001 of another. Files of the same program keep the same source.`}
+          error={isSource(source) ? undefined : t`Write 1 to 200 characters in one line.`}
+          value={source}
+          onChange={(next) => job.choose({ source: next })}
+        />
+        {company.stores.length > 1 ? (
+          <Select
+            label={t`Store of visits that name none`}
+            options={company.stores.map(({ id, name }) => ({ value: id, label: name }))}
+            value={storeId}
+            onChange={(next) => job.choose({ storeId: next })}
+          />
+        ) : null}
+      </div>
+      <div>
+        <Checkbox
+          label={t`Take over inactive clients and pets, and pets that have died, too`}
+          isChecked={takeInactive}
+          onChange={(next) => job.choose({ takeInactive: next })}
+        />
+        <p className="ps-6 text-xs text-muted">
+          {takeInactive
+            ? t`They are found like all others: clients and pets are not marked as inactive here.`
+            : t`They are left out, with the visits of such pets.`}
+        </p>
+      </div>
+    </div>
+  );
+}

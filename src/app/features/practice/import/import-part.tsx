@@ -1,0 +1,208 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { memo, type ReactNode, useCallback, useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { appointmentQueries } from '#app/api/appointments.ts';
+import { clientQueries } from '#app/api/clients.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { importRecords } from '#app/api/practice-import.ts';
+import { enumQueries } from '#app/api/reference.ts';
+import { createEnumDisplays, humanName } from '#app/appearance/enum-display.ts';
+import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
+import { type Practice, usePractice } from '#app/features/practice/practice-context.ts';
+import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { listText } from '#app/text/list-text.ts';
+import { appointmentStatuses } from '#contract/enums.ts';
+import type { KnownPractice } from '#import/plan.ts';
+import { number } from './counts.ts';
+import { DropFiles } from './drop-files.tsx';
+import { FileCard as OneFile } from './file-card.tsx';
+import { type ImportJob, importJobOf } from './import-job.ts';
+import { ImportOptions } from './import-options.tsx';
+import type { ImportState } from './import-state.ts';
+import { Preview } from './preview.tsx';
+import { SendingProgress } from './sending-progress.tsx';
+import { WordChoices } from './word-choices.tsx';
+
+/** Takes over what another program has exported, shown before it is written. */
+export function ImportPart() {
+  const { company, session } = usePractice();
+  const owner = `${session.person}.${company.id}`;
+  return <Import key={owner} owner={owner} />;
+}
+
+/** A visit type of which the practice system does not say how long it takes is as long as this, in minutes. */
+const USUAL_MINUTES = 30;
+
+/** Drawn anew only where it is another: it has many fields, and an import tells often how far it is. */
+const FileCard = memo(OneFile);
+
+/** What the files are compared with. */
+function knownPractice({ company, employees, types, zone }: Practice): KnownPractice {
+  return {
+    stores: company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, zone) })),
+    types: types.map((type) => ({ ...type, durationMinutes: type.durationMinutes ?? USUAL_MINUTES })),
+    employees: employees.map((employee) => {
+      const [firstName = '', ...others] = employee.name.split(' ');
+      return { ...employee, firstName, lastName: others.join(' ') };
+    }),
+  };
+}
+
+/** The import with what this screen has for it. */
+function useImportJob(owner: string): ImportJob {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const practice = usePractice();
+  const { company, confirmed, refresh } = practice;
+  const [job] = useState(() => importJobOf(owner, company.stores[0]?.id ?? ''));
+  useEffect(() =>
+    job.attach({
+      companyId: company.id,
+      practice: () => knownPractice(practice),
+      send: (part, signal) => confirmed(() => importRecords(api, part, { signal })),
+      onWritten() {
+        void refresh();
+        for (const { all } of [petQueries, clientQueries, appointmentQueries])
+          void queryClient.invalidateQueries({ queryKey: all() });
+      },
+    }),
+  );
+  // A check writes nothing: it is not worth being waited for.
+  useEffect(() => () => (job.state().sending?.isDryRun ? job.end() : undefined), [job]);
+  return job;
+}
+
+function useStatuses() {
+  const api = useApi();
+  const { company } = usePractice();
+  const { data } = useQuery(enumQueries.ofCompany(api, company.id));
+  const { listed } = createEnumDisplays(data, 'APPOINTMENT_STATUS');
+  return appointmentStatuses.map((value) => ({
+    value,
+    label: listed.find((one) => one.value === value)?.label ?? humanName(value),
+  }));
+}
+
+function Import({ owner }: { owner: string }) {
+  const job = useImportJob(owner);
+  const state = useSyncExternalStore(job.subscribe, job.state);
+  const statuses = useStatuses();
+  const { files, read, map, plan, sending } = state;
+  const isImporting = sending?.isDryRun === false;
+  const onFiles = useCallback((dropped: readonly File[]) => job.add(dropped), [job]);
+  return (
+    <div className="flex flex-col gap-6">
+      {files.length === 0 ? (
+        <p className="text-muted">
+          {t`Takes over clients, pets, people and appointments from files of another program. You see what would change before anything is written.`}
+        </p>
+      ) : null}
+      <fieldset disabled={isImporting} className="contents">
+        <div className="flex flex-col gap-3">
+          {state.begun && !sending ? <Begun begun={state.begun} hasFiles={files.length > 0} job={job} /> : null}
+          <DropFiles isFurther={files.length > 0} isDisabled={isImporting} onFiles={onFiles} />
+          {files.map((file) => (
+            <FileCard
+              key={file.name}
+              file={file}
+              read={read.get(file.name)}
+              chosen={map.files?.[file.name]}
+              job={job}
+              isDisabled={isImporting}
+            />
+          ))}
+        </div>
+        {plan && plan.words.length > 0 ? (
+          <Section title={t({ message: 'What the files name', comment: 'a heading: people, rooms, visit types …' })}>
+            <WordChoices words={plan.words} {...{ state, job, statuses }} />
+          </Section>
+        ) : null}
+        {plan ? (
+          <Section title={t({ message: 'For all files', comment: 'a heading: choices that hold for all files' })}>
+            <ImportOptions settings={state.settings} job={job} />
+          </Section>
+        ) : null}
+      </fieldset>
+      {sending && isImporting ? <SendingProgress sending={sending} job={job} /> : <Preview state={state} job={job} />}
+      <StayWhileImporting sending={sending} job={job} />
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">
+      <h2 id={id} className="text-base font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+interface BegunProps {
+  begun: NonNullable<ImportState['begun']>;
+  hasFiles: boolean;
+  job: ImportJob;
+}
+
+/** Says that an import did not come to its end, and how it goes on. */
+function Begun({ begun, hasFiles, job }: BegunProps) {
+  const names = listText(begun.files.map(isolated));
+  const done = number(begun.done);
+  const { all } = begun;
+  return (
+    <div className="flex flex-col items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
+      <p className="break-words">
+        {plural(all, {
+          one: `An import ended before it was done: ${done} of # record.`,
+          other: `An import ended before it was done: ${done} of # records.`,
+        })}{' '}
+        {hasFiles
+          ? t`What was imported stays. Check again and import: it goes on where it ended.`
+          : t`Browsers keep no files: drop the same ones again, and it goes on where it ended. ${names}`}
+      </p>
+      <Button compact onClick={job.forget}>
+        {t({ message: 'Don’t go on with it', comment: 'button: an import that ended before it was done' })}
+      </Button>
+    </div>
+  );
+}
+
+/** Asks before one leaves in the middle of an import. */
+function StayWhileImporting({ sending, job }: { sending: ImportState['sending']; job: ImportJob }) {
+  const isImporting = sending?.isDryRun === false;
+  const isUnderWay = isImporting && sending.phase !== 'stopped' && sending.phase !== 'failed';
+  const blocker = useBlocker({
+    shouldBlockFn: () => isUnderWay,
+    // The files are gone with the page, also while it is stopped.
+    enableBeforeUnload: () => isImporting,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <Dialog title={t`Leave in the middle of the import?`} onClose={blocker.reset}>
+      <div className="flex flex-col gap-3 px-4 py-3 text-sm">
+        <p>{t`It stops. What was imported so far stays, and you can go on here later.`}</p>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button
+            onClick={() => {
+              job.stop();
+              blocker.proceed();
+            }}
+          >
+            {t`Stop and leave`}
+          </Button>
+          <Button tone="primary" onClick={blocker.reset}>
+            {t`Stay here`}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,270 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#testing/accessible.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
+import { createManagedPractice, type ManagedPractice, MY_KEY } from '#testing/management-in-memory.ts';
+
+const IMPORT = 'POST /v1/practice/import';
+
+afterEach(async () => {
+  document.documentElement.dir = 'ltr';
+  await page.viewport(1280, 800);
+});
+
+/** The screen of a person whom no test before has had. */
+async function open(practice = createManagedPractice({ appointments: 0 })) {
+  practice.session.person = crypto.randomUUID();
+  return { practice, ...(await show(practice)) };
+}
+
+async function show(practice: ManagedPractice) {
+  const app = await renderApp(practice, '/practice?part=import');
+  await expect.element(button('Choose files')).toBeVisible();
+  return app;
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const table = (name: string | RegExp) => page.getByRole('table', { name });
+const field = (name: string) => page.getByRole('combobox', { name });
+
+/** Text as programs of the nineties write it: all of its letters are in Latin-1. */
+const ansi = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+/** Drops files on the page, of text or bytes by their names. */
+function drop(files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>) {
+  const dataTransfer = new DataTransfer();
+  for (const [name, content] of Object.entries(files)) dataTransfer.items.add(new File([content], name));
+  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+}
+
+async function choose(name: string, option: string) {
+  await field(name).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** The cells of the rows of a table. */
+const cells = (name: string | RegExp) =>
+  [...table(name).element().querySelectorAll('tbody tr')].map((row) =>
+    [...row.querySelectorAll('th, td')].map((cell) => cell.textContent),
+  );
+
+const COUNTS = 'Records by file';
+
+async function check() {
+  await button(/^Check/).click();
+  await expect.element(button(/^Import \d/)).toBeVisible();
+}
+
+/** The files that the page saves. */
+function savedFiles() {
+  const files: { name: string; text: () => Promise<string> }[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    if (file instanceof Blob) files.push({ name: '', text: () => file.text() });
+    return '#saved';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    const last = files.at(-1);
+    if (last) last.name = this.download;
+  });
+  return files;
+}
+
+const clientsOf = (count: number) =>
+  [
+    'Id,First name,Last name,Phone',
+    ...Array.from({ length: count }, (_, nth) => `${nth},Kim,Lund ${nth},0170 ${nth}`),
+  ].join('\n');
+
+test('German files of an older program are taken over, with a look before anything is written', async () => {
+  const { practice } = await open();
+  const files = {
+    'Kunden.csv': ansi(
+      'Kundennummer;Nachname;Vorname;Handy;Bemerkung\r\n10001;Müller;Jörg;0170 1234567;"nett;\r\nimmer"\r\n10002;Groß;Zoë;;\r\n',
+    ),
+    'Tiere.csv': ansi(
+      'Tiernummer;Kundennummer;Name;Tierart;Geburtsdatum\r\n1;10001;Bärli;Hund;24.12.2019\r\n2;99999;Mimi;Katze;\r\n',
+    ),
+  };
+  drop(files);
+  await expect.element(page.getByText('2 lines · Windows-1252 · parted by semicolons').first()).toBeVisible();
+  await expect.element(field('What “⁨Handy⁩” becomes')).toHaveTextContent('Mobile phone');
+  await check();
+  expect(cells(COUNTS)).toEqual([
+    ['Kunden.csv', '2', '0', '0', '0', '0'],
+    ['Tiere.csv', '1', '0', '0', '1', '0'],
+    ['Together', '3', '0', '0', '1', '0'],
+  ]);
+  const before = practice.clients.length;
+  expect(practice.asked.filter(({ name }) => name === IMPORT).map(({ body }) => body?.['dryRun'])).toEqual([true]);
+  await button('Import 3 records').click();
+  await expect.element(page.getByRole('heading', { name: 'The import is done, without 1 line' })).toHaveFocus();
+  expect(practice.clients.slice(before)).toMatchObject([
+    { firstName: 'Jörg', lastName: 'Müller', phone: '0170 1234567' },
+    { firstName: 'Zoë', lastName: 'Groß' },
+  ]);
+  expect(practice.pets.at(-1)).toMatchObject({ name: 'Bärli', species: 'Hund', dateOfBirth: '2019-12-24' });
+
+  await button('Import further files').click();
+  drop(files);
+  await expect.element(field('What “⁨Handy⁩” becomes')).toBeVisible();
+  await button('Check').click();
+  await expect.element(page.getByText('There is nothing to import')).toBeVisible();
+});
+
+test('a column that was chosen by hand is chosen the next time, and by nobody forgotten', async () => {
+  const first = await open();
+  const file = { 'clients.csv': 'Id,First name,Last name,Zzz,Empty\n1,Kim,Lund,0170 55,\n' };
+  drop(file);
+  await button('2 columns are left out · Show').click();
+  await choose('What “⁨Zzz⁩” becomes', 'Phone');
+  await expect.element(button('1 column is left out · Show')).not.toBeInTheDocument();
+  await check();
+  await choose('What “⁨Zzz⁩” becomes', 'Leave out');
+  await expect.element(page.getByText('Something was changed since this preview.')).toBeVisible();
+  expect(button(/^Import \d/).query()).toBeNull();
+  await choose('What “⁨Zzz⁩” becomes', 'Phone');
+  await first.leave();
+
+  const { practice } = await open();
+  drop({ 'another name.csv': file['clients.csv'] });
+  await expect.element(field('What “⁨Zzz⁩” becomes')).toHaveTextContent('Phone');
+  await check();
+  await button('Import 1 record').click();
+  await expect.element(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();
+  expect(practice.clients.at(-1)).toMatchObject({ lastName: 'Lund', phone: '0170 55' });
+});
+
+test('a date that can be read in two ways is asked, and a visit type that is not known is made or mapped', async () => {
+  const { practice } = await open();
+  drop({
+    'pets.csv':
+      'Id,Name,Species,Date of birth,Owner first name,Owner last name,Owner email\n1,Rex,dog,03/04/2020,Kim,Lund,kim@example.com\n',
+    'visits.csv':
+      'Patient id,Date,Time,Duration,Type,Vet\n1,2026-12-30,10:00,30,Consultation,Ada Okafor\n1,2026-12-31,10:00,30,Odd thing,Dr. Nobody\n',
+  });
+  const asked = page.getByRole('group', { name: /03\/04\/2020/ });
+  await expect.element(asked).toHaveTextContent('Until you say so, such dates are left out.');
+  await asked.getByRole('radio', { name: '3 April' }).click();
+  await expect.element(button('1 visit type found by name · Show')).toBeVisible();
+  await choose('What “⁨Odd thing⁩” is here', 'Vaccination');
+  await expect.element(field('What “⁨Dr. Nobody⁩” is here')).toHaveTextContent('New');
+  await check();
+  await expect.element(page.getByText('New people: ⁨Nobody⁩')).toBeVisible();
+  practice.letTimePass();
+  await button(/^Import \d/).click();
+  await page.getByLabelText('Your key').fill(MY_KEY);
+  await button('Confirm').click();
+  await expect.element(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();
+  expect(practice.pets.at(-1)?.dateOfBirth).toBe('2020-04-03');
+  expect(practice.appointments.map(({ visitTypeName }) => visitTypeName)).toEqual(['Consultation', 'Vaccination']);
+});
+
+test('refused lines can be saved, each with its reason', async () => {
+  await open();
+  drop({ 'pets.csv': 'Id,Owner id,Name,Note\n1,77,Rex,"big, calm"\n' });
+  await expect.element(field('What “⁨Owner id⁩” becomes')).toBeVisible();
+  const saved = savedFiles();
+  await button('Check').click();
+  await expect.element(table('1 line is refused')).toHaveTextContent('pets.csv2');
+  await button('Download refused lines').click();
+  expect(saved.map(({ name }) => name)).toEqual(['pets.csv']);
+  const text = (await saved[0]?.text()) ?? '';
+  const [head, line] = text.replace('\uFEFF', '').split('\r\n');
+  expect(head).toBe('Import problem,Id,Owner id,Name,Note');
+  expect(line).toBe(
+    '"There is no client 77. Drop the file of the clients, too, or mend the owner.",1,77,Rex,"big, calm"',
+  );
+});
+
+test('an import is stopped, loses its connection, waits, and comes to the same end, after a reload, too', async () => {
+  const { practice, leave, router } = await open();
+  const { person } = practice.session;
+  const file = { 'clients.csv': clientsOf(11_000) };
+  drop(file);
+  await check();
+  const { letGo, end } = practice.hold(IMPORT);
+  await button('Import 11,000 records').click();
+  const bar = page.getByRole('progressbar', { name: 'Importing' });
+  await expect.element(bar).toBeVisible();
+  void router.navigate({ to: '/' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
+  await button('Stop').click();
+  letGo();
+  end();
+  await expect.element(page.getByText('Stopped. What was imported so far stays')).toBeVisible();
+  await expect.element(page.getByText('Imported: 5,000 of 11,000')).toBeVisible();
+
+  let [lost, busy] = [false, false];
+  practice.answer(IMPORT, (_, usual) => {
+    if (!lost) {
+      lost = true;
+      usual();
+      throw new TypeError('The connection was lost.');
+    }
+    if (busy) return usual();
+    busy = true;
+    return Response.json({}, { status: 429, headers: { 'retry-after': '1' } });
+  });
+  await button('Continue').click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The import could not go on.');
+  await router.navigate({ to: '/settings' });
+  await router.navigate({ to: '/practice', search: { part: 'import' } });
+  await expect.element(page.getByText('Imported: 5,000 of 11,000')).toBeVisible();
+
+  // Whoever comes between them: the page of the first is gone, as after a reload.
+  await leave();
+  await (await open()).leave();
+  practice.session.person = person;
+  await show(practice);
+  await expect.element(page.getByText('An import ended before it was done: 5,000 of 11,000 records.')).toBeVisible();
+  drop(file);
+  await button('Check').click();
+  await expect.element(page.getByText('Waiting for the practice system')).toBeVisible();
+  await expect.element(button('Import 1,000 records')).toBeVisible();
+  await button('Import 1,000 records').click();
+  await expect.element(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();
+  expect(cells(COUNTS)).toEqual([['clients.csv', '1,000', '0', '10,000', '0', '0']]);
+  expect(practice.clients.filter(({ firstName }) => firstName === 'Kim')).toHaveLength(11_000);
+});
+
+test('50,000 lines are read, shown and written with progress', async () => {
+  const { practice } = await open();
+  drop({ 'clients.csv': clientsOf(50_000) });
+  await expect.element(page.getByText('50,000 lines')).toBeVisible();
+  await check();
+  await button('Import 50,000 records').click();
+  await expect.element(page.getByRole('progressbar', { name: 'Importing' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();
+  expect(practice.clients.filter(({ firstName }) => firstName === 'Kim')).toHaveLength(50_000);
+});
+
+test('what cannot be read says what to do', async () => {
+  await open();
+  drop({ 'clients.xlsx': 'PK\u0003\u0004', 'nothing.csv': '' });
+  await expect.element(page.getByText('Open it there and save each sheet as CSV.')).toBeVisible();
+  await expect.element(page.getByText('This file is empty.')).toBeVisible();
+  drop({ 'nothing.csv': 'Some,Thing\n1,2\n' });
+  await expect.element(page.getByText('What is in this file cannot be told')).toBeVisible();
+  await choose('What is in ⁨nothing.csv⁩', 'Don’t import');
+  await button('Remove ⁨clients.xlsx⁩').click();
+  await expect.element(page.getByText('save each sheet')).not.toBeInTheDocument();
+});
+
+test('the screen is sound for everybody, on a phone and from right to left, too', async () => {
+  const { settled } = await open();
+  drop({
+    'clients.csv': clientsOf(2),
+    'pets.csv': 'Id,Owner id,Name,Date of birth\n1,0,Rex,03/04/2020\n2,9,Mia,05/06/2020\n',
+    'staff.csv': 'Id,First name,Last name,Role\n1,Kim,Lund,Juggler\n',
+  });
+  await check();
+  await settled();
+  await expectAccessible('the preview');
+  await page.viewport(390, 844);
+  for (const dir of ['rtl', 'ltr']) {
+    document.documentElement.dir = dir;
+    await eventually(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390));
+  }
+  await expectAccessible('the preview on a phone');
+});

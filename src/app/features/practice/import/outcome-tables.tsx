@@ -1,0 +1,228 @@
+import { plural, t } from '@lingui/core/macro';
+import { Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '#app/components/button.tsx';
+import { translated } from '#app/language/translated.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { listText } from '#app/text/list-text.ts';
+import type { FileKind } from '#import/fields.ts';
+import type { Origin } from '#import/plan.ts';
+import type { FileCounts } from '#import/run.ts';
+import { countNames, number, totals } from './counts.ts';
+import { download } from './download.ts';
+import type { PlanOutcome } from './import-state.ts';
+import { noteText, reasonText } from './reason-texts.ts';
+import { refusedText } from './refused-files.ts';
+import { ScrollTable } from './scroll-table.tsx';
+
+/** So many lines are listed at first, and more each time. */
+const LISTED = 20;
+
+const countTexts: Readonly<Record<keyof FileCounts, string>> = translated({
+  new: () => t({ message: 'New', context: 'above a number of records', comment: 'not here yet' }),
+  changed: () => t({ message: 'Changed', context: 'above a number of records' }),
+  unchanged: () =>
+    t({ message: 'Unchanged', context: 'above a number of records', comment: 'here already, and the same' }),
+  refused: () =>
+    t({ message: 'Refused', context: 'above a number of records', comment: 'lines of a file that are not taken over' }),
+  leftOut: () =>
+    t({
+      message: 'Left out',
+      context: 'above a number of records',
+      comment: 'lines of a file that are passed over as chosen',
+    }),
+});
+
+/** What became of all lines of the files, or would become of them. */
+export function Outcome({ outcome }: { outcome: PlanOutcome }) {
+  const { result, files } = outcome;
+  const kindOf = (file: string): FileKind => files.get(file)?.kind ?? 'clients';
+  const lineOf = ({ file, row }: Origin) => files.get(file)?.table.rows[row]?.line ?? null;
+  const kept = result.notes.filter(({ note }) => note.code === 'kept');
+  const others = result.notes.filter(({ note }) => note.code !== 'kept');
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Counts outcome={outcome} />
+      <Made made={result.made} />
+      {result.refused.length > 0 ? (
+        <Lines
+          title={plural(result.refused.length, { one: '# line is refused', other: '# lines are refused' })}
+          lines={result.refused.map(({ origin, reason }) => ({
+            origin,
+            text: () => reasonText(reason, kindOf(origin.file)),
+          }))}
+          lineOf={lineOf}
+          isOpen
+        >
+          <RefusedFiles outcome={outcome} />
+        </Lines>
+      ) : null}
+      {kept.length > 0 ? (
+        <Lines
+          title={plural(kept.length, {
+            one: '# record was changed here since the last import: that stays',
+            other: '# records were changed here since the last import: that stays',
+          })}
+          lines={kept.map(({ origin, note }) => ({ origin, text: () => noteText(note, kindOf(origin.file)) }))}
+          lineOf={lineOf}
+        />
+      ) : null}
+      {others.length > 0 ? (
+        <Lines
+          title={plural(others.length, {
+            one: '# line is taken over without a part of it',
+            other: '# lines are taken over without a part of them',
+          })}
+          lines={others.map(({ origin, note }) => ({ origin, text: () => noteText(note, kindOf(origin.file)) }))}
+          lineOf={lineOf}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Counts({ outcome: { result, files } }: { outcome: PlanOutcome }) {
+  const rows = [...files.keys()].flatMap((file) => {
+    const counts = result.files[file];
+    return counts ? [[file, counts] as const] : [];
+  });
+  const sum = totals(result);
+  return (
+    <ScrollTable label={t({ message: 'Records by file', comment: 'a table: how many are new, changed …' })}>
+      <thead>
+        <tr>
+          <th scope="col">{t`File`}</th>
+          {countNames.map((name) => (
+            <th key={name} scope="col" className="text-end!">
+              {countTexts[name]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([file, counts]) => (
+          <tr key={file}>
+            <th scope="row" className="font-medium break-words">
+              <bdi>{file}</bdi>
+            </th>
+            <CountCells counts={counts} />
+          </tr>
+        ))}
+        {rows.length > 1 ? (
+          <tr className="font-semibold">
+            <th scope="row">{t({ message: 'Together', comment: 'the sum of several numbers' })}</th>
+            <CountCells counts={sum} />
+          </tr>
+        ) : null}
+      </tbody>
+    </ScrollTable>
+  );
+}
+
+function CountCells({ counts }: { counts: FileCounts }) {
+  return countNames.map((name) => (
+    <td
+      key={name}
+      className={`text-end! ${counts[name] === 0 ? 'text-muted' : name === 'refused' ? 'font-semibold text-danger' : ''}`}
+    >
+      {number(counts[name])}
+    </td>
+  ));
+}
+
+/** People, rooms and visit types that only visits name. */
+function Made({ made }: Pick<PlanOutcome['result'], 'made'>) {
+  const names = (list: readonly string[]) => listText(list.map(isolated));
+  const people = names(made.employees);
+  const rooms = names(made.rooms);
+  const types = names(made.types);
+  const texts = [
+    people && t({ message: `New people: ${people}`, comment: 'a list of names' }),
+    rooms && t({ message: `New rooms: ${rooms}`, comment: 'a list of names' }),
+    types && t({ message: `New visit types: ${types}`, comment: 'a list of names' }),
+  ].filter(Boolean);
+  return texts.length === 0 ? null : (
+    <ul className="break-words">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+interface LinesProps {
+  title: string;
+  lines: readonly { origin: Origin; text: () => string }[];
+  lineOf: (origin: Origin) => number | null;
+  isOpen?: boolean;
+  children?: ReactNode;
+}
+
+/** Lines of the files with what there is to say of each, the first ones at first. */
+function Lines({ title, lines, lineOf, isOpen: wasOpen = false, children }: LinesProps) {
+  const [isOpen, setOpen] = useState(wasOpen);
+  const [listed, setListed] = useState(LISTED);
+  const more = Math.min(LISTED * 10, lines.length - listed);
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-semibold">{title}</h3>
+        {wasOpen ? null : (
+          <Button compact tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen
+              ? t({ message: 'Hide', comment: 'button: a list' })
+              : t({ message: 'Show', comment: 'button: a list' })}
+          </Button>
+        )}
+        {children}
+      </div>
+      {isOpen ? (
+        <>
+          <ScrollTable label={title}>
+            <thead>
+              <tr>
+                <th scope="col">{t`File`}</th>
+                <th scope="col" className="text-end!">
+                  {t({ message: 'Line', comment: 'the number of a line in a file' })}
+                </th>
+                <th scope="col">{t({ message: 'Why', comment: 'above reasons' })}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.slice(0, listed).map(({ origin, text }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line may have several, and none has a state.
+                <tr key={index}>
+                  <td className="max-w-48 break-words">
+                    <bdi>{origin.file}</bdi>
+                  </td>
+                  <td className="text-end!">{lineOf(origin)}</td>
+                  <td className="min-w-56 break-words">{text()}</td>
+                </tr>
+              ))}
+            </tbody>
+          </ScrollTable>
+          {more > 0 ? (
+            <p>
+              <Button compact tone="quiet" onClick={() => setListed(listed + more)}>
+                {plural(more, { one: 'Show # more', other: 'Show # more' })}
+              </Button>
+            </p>
+          ) : null}
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function RefusedFiles({ outcome }: { outcome: PlanOutcome }) {
+  const names = [...outcome.files.keys()].filter((name) => (outcome.result.files[name]?.refused ?? 0) > 0);
+  return names.map((name) => {
+    const file = isolated(name);
+    return (
+      <Button key={name} compact onClick={() => download(name, refusedText(outcome, name))}>
+        <Download aria-hidden="true" size={14} />
+        {names.length === 1 ? t`Download refused lines` : t`Download refused lines of ${file}`}
+      </Button>
+    );
+  });
+}

@@ -1,0 +1,120 @@
+import { plural, t } from '@lingui/core/macro';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { reasonOf } from '#app/api/failures.tsx';
+import { Button } from '#app/components/button.tsx';
+import { words } from '#app/text/shared-texts.ts';
+import { totals } from './counts.ts';
+import type { ImportJob } from './import-job.ts';
+import { isSource } from './import-options.tsx';
+import type { ImportState, PlanOutcome } from './import-state.ts';
+import { Outcome } from './outcome-tables.tsx';
+import { SendingProgress } from './sending-progress.tsx';
+
+interface PreviewProps {
+  state: ImportState;
+  job: ImportJob;
+}
+
+/** Shows what an import would do before it is done, and what it has done after it. */
+export function Preview({ state, job }: PreviewProps) {
+  const { files, plan, sending, outcome, preview, isStale } = state;
+  if (outcome) return <Done outcome={outcome} job={job} />;
+  if (files.length === 0) return null;
+  const isFresh = preview !== null && !isStale && sending === null;
+  const isReading = files.some(({ table, problem }) => table === null && problem === null);
+  const canCheck = plan !== null && !isReading && isSource(state.settings.source) && sending === null;
+  return (
+    <section aria-labelledby="import-preview" className="flex min-w-0 flex-col gap-3">
+      <h2 id="import-preview" className="text-base font-semibold">
+        {t({ message: 'Preview', comment: 'a heading: what an import would do' })}
+      </h2>
+      {sending ? (
+        <SendingProgress sending={sending} job={job} />
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Button
+            tone={isFresh ? 'plain' : 'primary'}
+            aria-disabled={!canCheck}
+            onClick={() => (canCheck ? job.check() : undefined)}
+          >
+            {preview === null
+              ? t({ message: 'Check', comment: 'button: finds out what an import would do' })
+              : t({ message: 'Check again', comment: 'button: finds out what an import would do' })}
+          </Button>
+          <p className="text-muted" role="status">
+            {isReading || state.isPlanning
+              ? t`Looking through the files…`
+              : preview === null
+                ? t`Shows what would change. Nothing is written.`
+                : isStale
+                  ? t`Something was changed since this preview. Check again before you import.`
+                  : null}
+          </p>
+        </div>
+      )}
+      {state.planError ? (
+        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
+          {reasonOf(state.planError)}
+        </p>
+      ) : null}
+      {preview ? <Outcome key={preview.plan.lines.length} outcome={preview} /> : null}
+      {isFresh ? <Start preview={preview} job={job} /> : null}
+    </section>
+  );
+}
+
+function Start({ preview, job }: { preview: PlanOutcome; job: ImportJob }) {
+  const counts = totals(preview.result);
+  const { made } = preview.result;
+  const count = counts.new + counts.changed + made.employees.length + made.rooms.length + made.types.length;
+  return count === 0 ? (
+    <p role="status" className="font-medium">
+      {t`There is nothing to import: all of it is here already, or refused.`}
+    </p>
+  ) : (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button tone="primary" onClick={job.start}>
+        {plural(count, { one: 'Import # record', other: 'Import # records' })}
+      </Button>
+      <span className="text-muted" role="status">
+        {t`Nothing else is written than what is shown above.`}
+      </span>
+    </p>
+  );
+}
+
+/** What became of everything, and where to go from here. */
+function Done({ outcome, job }: { outcome: PlanOutcome; job: ImportJob }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const counts = totals(outcome.result);
+  const link = 'inline-flex min-h-9 items-center font-medium text-accent underline';
+  return (
+    <section aria-labelledby="import-done" className="flex min-w-0 flex-col gap-3">
+      <h2 id="import-done" ref={heading} tabIndex={-1} className="text-base font-semibold outline-none">
+        {counts.refused === 0
+          ? t`The import is done`
+          : plural(counts.refused, {
+              one: 'The import is done, without # line',
+              other: 'The import is done, without # lines',
+            })}
+      </h2>
+      <Outcome outcome={outcome} />
+      {counts.refused > 0 ? (
+        <p className="text-muted">
+          {t`Mend the refused lines in the downloaded file and drop it here: what is imported already stays as it is.`}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+        <Link to="/" className={link}>
+          {t`Go to the board`}
+        </Link>
+        <Link to="/appointments" className={link}>
+          {words.allAppointments}
+        </Link>
+        <Button onClick={job.clear}>{t`Import further files`}</Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { readTable, type Table, UnreadableFile } from '#import/table.ts';
+
+/** Why a file cannot be read; `workbook` is one of a spreadsheet program, `gone` one that the browser could not open. */
+export type FileProblem = UnreadableFile['problem'] | 'workbook' | 'too_big' | 'gone';
+
+/** Larger ones are no exports of a practice; the browser would not hold them. */
+const MAX_BYTES = 200 * 1024 * 1024;
+
+/** The first bytes of files of spreadsheet programs: of ZIP files, and of OLE files. */
+const workbooks = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+];
+const isWorkbook = (bytes: Uint8Array) => workbooks.some((first) => first.every((byte, at) => bytes[at] === byte));
+
+/** Until what is shown is drawn: what follows keeps the browser from it. */
+const drawn = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+/** The table of a file that was dropped, or why there is none. */
+export async function readDropped(file: File): Promise<{ table: Table } | { problem: FileProblem }> {
+  const { name, size } = file;
+  if (size > MAX_BYTES) return { problem: 'too_big' };
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (isWorkbook(bytes)) return { problem: 'workbook' };
+    await drawn();
+    return { table: readTable({ name, bytes }) };
+  } catch (error) {
+    return { problem: error instanceof UnreadableFile ? error.problem : 'gone' };
+  }
+}

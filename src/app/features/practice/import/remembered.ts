@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { localStore } from '#app/browser/storage.ts';
+import { dateOrders, type ImportMap, importMapSchema } from '#import/choices.ts';
+import { fileKinds } from '#import/fields.ts';
+
+// What this browser keeps of imports: what the columns of a file were said to mean, for the next file with the same headings, and
+// an import that has begun, so that it can go on after a reload.
+
+export type FileChoices = NonNullable<ImportMap['files']>[string];
+
+const COLUMNS_KEY = 'frontdesk.import.columns';
+/** So many kinds of files are remembered, the latest ones. */
+const MAX_REMEMBERED = 40;
+
+const fileChoicesSchema = z.object({
+  kind: z.optional(z.enum(fileKinds)),
+  dates: z.optional(z.enum(dateOrders)),
+  columns: z.optional(z.record(z.string(), z.nullable(z.string()))),
+});
+const rememberedSchema = z.array(z.tuple([z.string(), fileChoicesSchema]));
+
+function read<Schema extends z.ZodMiniType>(key: string, schema: Schema): z.output<Schema> | null {
+  try {
+    return schema.safeParse(JSON.parse(localStore.getItem(key) ?? 'null')).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function keep(key: string, value: unknown): void {
+  try {
+    if (value === null) localStore.removeItem(key);
+    else localStore.setItem(key, JSON.stringify(value));
+  } catch {
+    // Without room nothing is remembered.
+  }
+}
+
+const signatureOf = (headings: readonly string[]) => headings.join('\n');
+
+/** What was chosen last for a file with these headings; null where nothing was. */
+export function rememberedChoices(headings: readonly string[]): FileChoices | null {
+  const wanted = signatureOf(headings);
+  return read(COLUMNS_KEY, rememberedSchema)?.find(([signature]) => signature === wanted)?.[1] ?? null;
+}
+
+/** Remembers what was chosen for a file with these headings; null forgets it. */
+export function rememberChoices(headings: readonly string[], choices: FileChoices | null): void {
+  const signature = signatureOf(headings);
+  const others = (read(COLUMNS_KEY, rememberedSchema) ?? []).filter(([one]) => one !== signature);
+  keep(COLUMNS_KEY, choices === null ? others : [[signature, choices] as const, ...others].slice(0, MAX_REMEMBERED));
+}
+
+const begunSchema = z.object({
+  files: z.array(z.string()),
+  done: z.number(),
+  all: z.number(),
+  source: z.string(),
+  storeId: z.string(),
+  takeInactive: z.boolean(),
+  map: importMapSchema,
+});
+/** An import that has begun and not come to its end, with all that was chosen for it. */
+export type BegunImport = z.infer<typeof begunSchema>;
+
+const begunKey = (owner: string) => `frontdesk.import.begun.${owner}`;
+
+export const begunImport = (owner: string): BegunImport | null => read(begunKey(owner), begunSchema);
+export const keepBegunImport = (owner: string, begun: BegunImport | null): void => keep(begunKey(owner), begun);

@@ -1,0 +1,204 @@
+import { plural, t } from '@lingui/core/macro';
+import { useState } from 'react';
+import { Button } from '#app/components/button.tsx';
+import { Select } from '#app/components/select.tsx';
+import { roleTexts } from '#app/features/practice/fields/person-fields.tsx';
+import { usePractice } from '#app/features/practice/practice-context.ts';
+import { translated } from '#app/language/translated.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { employeeRoles } from '#contract/clients-pets-staff.ts';
+import type { WordMatch } from '#import/plan.ts';
+import { number } from './counts.ts';
+import type { ImportJob } from './import-job.ts';
+import { type ImportState, type WordKind, wordKey } from './import-state.ts';
+import { ScrollTable } from './scroll-table.tsx';
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+const wordKinds = ['people', 'rooms', 'types', 'stores', 'statuses', 'roles'] as const satisfies readonly WordKind[];
+
+const kindTitles: Readonly<Record<WordKind, string>> = translated({
+  people: () => t({ message: 'People', comment: 'those who work in the practice' }),
+  rooms: () => t`Rooms`,
+  types: () => t`Visit types`,
+  stores: () => t`Stores`,
+  statuses: () => t({ message: 'Statuses', comment: 'of appointments' }),
+  roles: () => t({ message: 'Roles', comment: 'what people do in a practice' }),
+});
+
+/** So many words found by themselves. */
+const foundTexts: Readonly<Record<WordKind, (count: number) => string>> = {
+  people: (count) => plural(count, { one: '# person found by name · Show', other: '# people found by name · Show' }),
+  rooms: (count) => plural(count, { one: '# room found by name · Show', other: '# rooms found by name · Show' }),
+  types: (count) =>
+    plural(count, { one: '# visit type found by name · Show', other: '# visit types found by name · Show' }),
+  stores: (count) => plural(count, { one: '# store found by name · Show', other: '# stores found by name · Show' }),
+  statuses: (count) => plural(count, { one: '# status understood · Show', other: '# statuses understood · Show' }),
+  roles: (count) => plural(count, { one: '# role understood · Show', other: '# roles understood · Show' }),
+};
+
+/** What happens with those that are not matched by themselves, where nothing else is chosen. */
+const hints: Readonly<Record<WordKind, string>> = translated({
+  people: () => t`New people are vets, in all stores, without a key. What they may do is set under People.`,
+  rooms: () => t`New rooms are for all visits.`,
+  types: () => t`New visit types are as long as the visits in the files mostly are.`,
+  stores: () => t`Stores are not made by an import. Lines of a store that is left out go to the store below.`,
+  statuses: () => t`Visits with a status that is not chosen are refused.`,
+  roles: () => t`People with a role that is not chosen are refused.`,
+});
+
+const NEW = 'new';
+const LEFT_OUT = 'left out';
+const UNKNOWN = '';
+/** Before the name of one on file, so that it is never one of the others. */
+const CALLED = 'called ';
+
+interface WordChoicesProps {
+  words: readonly WordMatch[];
+  state: ImportState;
+  job: ImportJob;
+  /** The statuses that appointments may have. */
+  statuses: readonly Option[];
+}
+
+/** The words of the files for people, rooms, visit types …, and what they mean here. */
+export function WordChoices({ words, state, job, statuses }: WordChoicesProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      {wordKinds.map((of) => {
+        const own = words.filter((word) => word.of === of);
+        return own.length === 0 ? null : <OneKind key={of} {...{ of, own, state, job, statuses }} />;
+      })}
+    </div>
+  );
+}
+
+function choiceOf({ match }: WordMatch): string {
+  if (match === 'new') return NEW;
+  if (match === 'unknown') return UNKNOWN;
+  if (match === null) return LEFT_OUT;
+  return CALLED + ('value' in match ? match.value : match.name);
+}
+
+interface OneKindProps extends Omit<WordChoicesProps, 'words'> {
+  of: WordKind;
+  own: readonly WordMatch[];
+}
+
+function OneKind({ of, own, state, job, statuses }: OneKindProps) {
+  const [isAllShown, setAllShown] = useState(false);
+  const onFile = useOnFile(of, statuses);
+  const chosen = state.map[of] ?? {};
+  const asked = own.filter(({ word }) => state.asked.has(wordKey(of, word)) || Object.hasOwn(chosen, word));
+  const found = own.length - asked.length;
+  const title = kindTitles[of];
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <h3 className="font-semibold">{title}</h3>
+      {asked.length > 0 ? <p className="text-muted">{hints[of]}</p> : null}
+      {asked.length > 0 || isAllShown ? (
+        <ScrollTable label={title}>
+          <thead>
+            <tr>
+              <th scope="col">{t({ message: 'In the files', comment: 'above words of the files' })}</th>
+              <th scope="col">{t({ message: 'Lines', comment: 'above numbers of lines of a file' })}</th>
+              <th scope="col">
+                {t({ message: 'Here', comment: 'above what words of the files mean in this practice' })}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {(isAllShown ? own : asked).map((match) => (
+              <Word key={match.word} {...{ match, onFile, job }} isAsked={asked.includes(match)} />
+            ))}
+          </tbody>
+        </ScrollTable>
+      ) : null}
+      {found > 0 ? (
+        <p>
+          <Button compact tone="quiet" aria-expanded={isAllShown} onClick={() => setAllShown(!isAllShown)}>
+            {isAllShown
+              ? t({ message: 'Show less', comment: 'button: folds what needs no decision' })
+              : foundTexts[of](found)}
+          </Button>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface WordProps {
+  match: WordMatch;
+  onFile: readonly Option[];
+  job: ImportJob;
+  /** Whether it matched nothing by itself. */
+  isAsked: boolean;
+}
+
+function Word({ match, onFile, job, isAsked }: WordProps) {
+  const { of, word, lines } = match;
+  const value = choiceOf(match);
+  const text = isolated(word);
+  // Somebody of a file of people is not on file yet.
+  const isElsewhere = value.startsWith(CALLED) && !onFile.some((one) => CALLED + one.value === value);
+  const mayBeNew = isAsked && (of === 'people' || of === 'rooms' || of === 'types');
+  const mayBeLeftOut = of !== 'statuses' && of !== 'roles';
+  const options = [
+    ...(value === UNKNOWN
+      ? [{ value: UNKNOWN, label: t({ message: 'Choose', comment: 'what a file holds, or a word means' }) }]
+      : []),
+    ...(mayBeNew
+      ? [{ value: NEW, label: t({ message: 'New', context: 'a person, room or visit type that is made' }) }]
+      : []),
+    ...(isElsewhere ? [{ value, label: value.slice(CALLED.length) }] : []),
+    ...onFile.map(({ value, label }) => ({ value: CALLED + value, label })),
+    ...(mayBeLeftOut
+      ? [{ value: LEFT_OUT, label: t({ message: 'Leave out', comment: 'a column or a word of a file' }) }]
+      : []),
+  ];
+  function onChange(chosen: string) {
+    if (chosen === NEW) job.chooseWord(of, word, undefined);
+    else if (chosen === LEFT_OUT) job.chooseWord(of, word, null);
+    else if (chosen.startsWith(CALLED)) job.chooseWord(of, word, chosen.slice(CALLED.length));
+  }
+  return (
+    <tr>
+      <th scope="row" className="max-w-64 font-medium break-words">
+        <bdi>{word}</bdi>
+      </th>
+      <td>{number(lines)}</td>
+      <td className="w-60 min-w-44">
+        <Select
+          label={t({ message: `What “${text}” is here`, comment: 'a word of a file: a person, a room, a status …' })}
+          labelHidden="always"
+          options={options}
+          value={value}
+          onChange={onChange}
+        />
+      </td>
+    </tr>
+  );
+}
+
+/** What is on file, by the names that a choice leads to. */
+function useOnFile(of: WordKind, statuses: readonly Option[]): readonly Option[] {
+  const { company, employees, types } = usePractice();
+  const named = (names: readonly string[]) => [...new Set(names)].map((name) => ({ value: name, label: name }));
+  switch (of) {
+    case 'people':
+      return named(employees.filter(({ isActive }) => isActive).map(({ name }) => name));
+    case 'rooms':
+      return named(company.stores.flatMap(({ rooms }) => rooms.map(({ name }) => name)));
+    case 'types':
+      return named(types.filter(({ isActive }) => isActive).map(({ name }) => name));
+    case 'stores':
+      return named(company.stores.map(({ name }) => name));
+    case 'statuses':
+      return statuses;
+    case 'roles':
+      return employeeRoles.map((role) => ({ value: role, label: roleTexts[role] }));
+  }
+}
