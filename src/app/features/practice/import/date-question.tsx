@@ -8,6 +8,8 @@ import type { ReadFile } from '#import/plan.ts';
 
 interface DateQuestionProps {
   read: ReadFile;
+  /** What was chosen, as soon as it is. */
+  chosen: DateOrder | null;
   onChoose: (dates: DateOrder) => void;
 }
 
@@ -33,7 +35,7 @@ const day = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'long'
 const inWords = (month: number, dayOfMonth: number) => day.format(Date.UTC(2024, month - 1, dayOfMonth));
 
 /** Asks in which order day and month stand, by a date of the file itself. */
-export function DateQuestion({ read, onChoose }: DateQuestionProps) {
+export function DateQuestion({ read, chosen, onChoose }: DateQuestionProps) {
   const name = useId();
   const example = exampleOf(read);
   const { text, one, other } = example ?? { text: '03/04/2020', one: 3, other: 4 };
@@ -43,7 +45,7 @@ export function DateQuestion({ read, onChoose }: DateQuestionProps) {
     { order: 'mdy', label: inWords(one, other) },
   ] as const;
   return (
-    <fieldset className={`rounded-md px-3 py-2 ${read.dates === null ? 'bg-warn-soft text-warn' : 'bg-sunken'}`}>
+    <fieldset className={`rounded-md px-3 py-2 ${chosen === null ? 'bg-warn-soft text-warn' : 'bg-sunken'}`}>
       <legend className="float-start me-3 py-1 font-medium">
         {t({ message: `${written} in this file is`, comment: 'a date; two readings to choose from follow' })}
       </legend>
@@ -53,7 +55,7 @@ export function DateQuestion({ read, onChoose }: DateQuestionProps) {
             <input
               type="radio"
               name={name}
-              checked={read.dates === order}
+              checked={chosen === order}
               onChange={() => onChoose(order)}
               className="size-4 shrink-0 accent-(--accent)"
             />
@@ -61,7 +63,7 @@ export function DateQuestion({ read, onChoose }: DateQuestionProps) {
           </label>
         ))}
       </div>
-      {read.dates === null ? (
+      {chosen === null ? (
         <p className="clear-both">
           {read.kind === 'appointments'
             ? t`Until you say so, visits with such a date are refused.`

@@ -79,7 +79,7 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
                 ...fileKinds.map((kind) => ({ value: kind, label: kindTexts[kind] })),
                 { value: LEFT_OUT, label: t`Don’t import` },
               ]}
-              value={isLeftOut ? LEFT_OUT : (read?.kind ?? UNKNOWN)}
+              value={isLeftOut ? LEFT_OUT : (chosen?.kind ?? read?.kind ?? UNKNOWN)}
               onChange={(value) => {
                 const kind = fileKinds.find((one) => one === value);
                 if (kind) job.chooseKind(name, kind);
@@ -103,7 +103,11 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
       ) : read ? (
         <>
           {read.asksForDates ? (
-            <DateQuestion read={read} onChoose={(dates) => job.chooseFile(name, { ...chosen, dates })} />
+            <DateQuestion
+              read={read}
+              chosen={chosen?.dates ?? read.dates}
+              onChoose={(dates) => job.chooseFile(name, { ...chosen, dates })}
+            />
           ) : null}
           <FileColumns read={read} chosen={chosen} job={job} />
         </>

@@ -38,8 +38,13 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
   const { table, kind } = read;
   const { name, headings } = table;
   const file = isolated(name);
-  const columns = headings.map((heading, index) => ({ heading, index, field: read.columns[index] ?? null }));
-  const isChosen = (heading: string) => chosen?.columns !== undefined && Object.hasOwn(chosen.columns, heading);
+  const given = chosen?.columns ?? {};
+  const isChosen = (heading: string) => Object.hasOwn(given, heading);
+  const columns = headings.map((heading, index) => {
+    // What was chosen is seen at once, before the file is read anew.
+    const field = isChosen(heading) ? given[heading] : read.columns[index];
+    return { heading, index, field: field ?? null };
+  });
   const used = columns.filter(({ field, heading }) => field !== null || isChosen(heading));
   const folded = columns.length - used.length;
   const options = [

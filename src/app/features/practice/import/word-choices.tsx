@@ -112,7 +112,12 @@ function OneKind({ of, own, state, job, statuses }: OneKindProps) {
           </thead>
           <tbody>
             {(isAllShown ? own : asked).map((match) => (
-              <Word key={match.word} {...{ match, onFile, job }} isAsked={asked.includes(match)} />
+              <Word
+                key={match.word}
+                {...{ match, onFile, job }}
+                chosen={chosen[match.word]}
+                isAsked={asked.includes(match)}
+              />
             ))}
           </tbody>
         </ScrollTable>
@@ -134,13 +139,15 @@ interface WordProps {
   match: WordMatch;
   onFile: readonly Option[];
   job: ImportJob;
+  /** What was chosen for it, as soon as it is; null for nothing. */
+  chosen: string | null | undefined;
   /** Whether it matched nothing by itself. */
   isAsked: boolean;
 }
 
-function Word({ match, onFile, job, isAsked }: WordProps) {
+function Word({ match, onFile, job, chosen, isAsked }: WordProps) {
   const { of, word, lines } = match;
-  const value = choiceOf(match);
+  const value = chosen === undefined ? choiceOf(match) : chosen === null ? LEFT_OUT : CALLED + chosen;
   const text = isolated(word);
   // Somebody of a file of people is not on file yet.
   const isElsewhere = value.startsWith(CALLED) && !onFile.some((one) => CALLED + one.value === value);
@@ -159,10 +166,10 @@ function Word({ match, onFile, job, isAsked }: WordProps) {
       ? [{ value: LEFT_OUT, label: t({ message: 'Leave out', comment: 'a column or a word of a file' }) }]
       : []),
   ];
-  function onChange(chosen: string) {
-    if (chosen === NEW) job.chooseWord(of, word, undefined);
-    else if (chosen === LEFT_OUT) job.chooseWord(of, word, null);
-    else if (chosen.startsWith(CALLED)) job.chooseWord(of, word, chosen.slice(CALLED.length));
+  function onChange(next: string) {
+    if (next === NEW) job.chooseWord(of, word, undefined);
+    else if (next === LEFT_OUT) job.chooseWord(of, word, null);
+    else if (next.startsWith(CALLED)) job.chooseWord(of, word, next.slice(CALLED.length));
   }
   return (
     <tr>
