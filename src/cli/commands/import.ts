@@ -35,7 +35,7 @@ export const importFile = databaseCommand(
       const survey = await surveyRecords(database, read, {
         source,
         onWarning,
-        onProgress: progress('read, of the file twice'),
+        onProgress: progress('read (the file is read twice)'),
       });
       const { lines, records, refused, unresolved, references } = survey;
       print(`${lines} lines: ${records} records, ${refused} refused.`);
