@@ -153,7 +153,7 @@ const clientsEtAnimaux: OldSystem = {
     staff: ['Amélie · Roux · vet · active'],
     visits: [
       '2026-11-24T08:00 · 08:20 · Câline – Vaccin · confirmed · Amélie Roux · –',
-      '2026-11-24T13:30 · 14:00 · Éclair – Dentiste · confirmed · Amélie Roux · au box',
+      '2026-11-24T13:30 · 14:00 · Éclair – Dentiste · requested · Amélie Roux · au box',
     ],
     refused: ['animaux.csv 5: total'],
   },
