@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { test as base, expect } from '@playwright/test';
 import type * as InProcess from '#testing/product-in-process.ts';
+import { quickly } from './seeded-practice.js';
 
 const cli = join('dist', 'server', 'cli.js');
 
@@ -54,7 +56,7 @@ async function launch(
   env: NodeJS.ProcessEnv,
   shown: string[],
 ): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [cli, ...command], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...quickly, cli, ...command], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const errors: string[] = [];
   child.stderr.on('data', (text: Buffer) => errors.push(text.toString()));
   for (const output of [child.stdout, child.stderr])
@@ -101,7 +103,7 @@ export async function startProduct(extra: Record<string, string> = {}, ...comman
     },
     frontdesk: (...args) =>
       new Promise((resolve, reject) => {
-        const run = spawn(process.execPath, [cli, ...args], { env: environment(dataDir, extra) });
+        const run = spawn(process.execPath, [...quickly, cli, ...args], { env: environment(dataDir, extra) });
         const out: string[] = [];
         const err: string[] = [];
         run.stdout.on('data', (text: Buffer) => out.push(text.toString()));
@@ -183,7 +185,10 @@ const guarded = base.extend<{ expectConsole: RegExp[] }>({
 export const test = guarded.extend<TestFixtures, WorkerFixtures>({
   built: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the destructured parameter.
-    async ({}, use) => use(await import(pathToFileURL(join('dist', 'server', 'product-in-process.js')).href)),
+    async ({}, use) => {
+      for (const flag of quickly) setFlagsFromString(flag);
+      await use(await import(pathToFileURL(join('dist', 'server', 'product-in-process.js')).href));
+    },
     { scope: 'worker' },
   ],
   practice: [
