@@ -129,5 +129,7 @@ export const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // No page of a test lives for long enough to gain by the code of the compiler that optimizes most.
+  '--js-flags=--no-turbofan',
   `--disable-features=${disabledFeatures.join(',')}`,
 ];
