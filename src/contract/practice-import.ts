@@ -103,8 +103,23 @@ const appointmentLineSchema = z.strictObject({
   notes: z.nullable(textSchema),
 });
 
+/** A record that is taken over, by its kind. */
+export const importLineSchemas = {
+  employee: employeeLineSchema,
+  room: roomLineSchema,
+  appointment_type: appointmentTypeLineSchema,
+  client: clientLineSchema,
+  pet: petLineSchema,
+  appointment: appointmentLineSchema,
+} as const;
+
+/*
+ * What is marked as pure is left out of the app, which knows the kind of each line that it sends: with it the first page would load a
+ * part of zod that nothing else there needs.
+ */
+
 /** A record that is taken over. */
-export const importLineSchema = z.discriminatedUnion('kind', [
+export const importLineSchema = /* @__PURE__ */ z.discriminatedUnion('kind', [
   employeeLineSchema,
   roomLineSchema,
   appointmentTypeLineSchema,
@@ -131,7 +146,7 @@ export const importLineKinds = [
  * requests, so that what a line refers to is there. With `dryRun` nothing is written; `expected` then names what lines of earlier
  * requests of the same dry run would add, so that others may refer to it.
  */
-export const importRecordsSchema = z
+export const importRecordsSchema = /* @__PURE__ */ z
   .strictObject({
     companyId: uuidSchema,
     source: importSourceSchema,
@@ -181,7 +196,7 @@ export const importOutcomeSchema = z.union([
 export type ImportOutcome = z.infer<typeof importOutcomeSchema>;
 
 /** The answer of `POST /v1/practice/import`: an outcome for each line, in their order. */
-export const importedRecordsSchema = z
+export const importedRecordsSchema = /* @__PURE__ */ z
   .strictObject({ lines: z.array(importOutcomeSchema) })
   .register(z.globalRegistry, { id: 'ImportedRecords' });
 export type ImportedRecords = z.infer<typeof importedRecordsSchema>;

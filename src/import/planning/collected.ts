@@ -3,7 +3,7 @@ import {
   type ImportLineKind,
   importLimits,
   importLineKinds,
-  importLineSchema,
+  importLineSchemas,
 } from '#contract/practice-import.ts';
 import type { ImportField } from '#import/fields.ts';
 import type { ImportPlan, Origin, PlannedLine, ReadFile, RefusedLine } from '#import/plan.ts';
@@ -100,7 +100,7 @@ export type Collected = ReturnType<typeof createCollected>;
 
 /** The field of a record that is not as the practice keeps it; null where all are. */
 function notKept(record: ImportLine): string | null {
-  const parsed = importLineSchema.safeParse(record);
+  const parsed = importLineSchemas[record.kind].safeParse(record);
   if (!parsed.success) return String(parsed.error.issues[0]?.path[0] ?? 'key');
   const [long] = Object.entries(record).find(([, value]) => typeof value === 'string' && value.length > SHORT) ?? [];
   if (long === undefined) return null;
