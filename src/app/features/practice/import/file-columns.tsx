@@ -57,7 +57,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
         <thead>
           <tr>
             <th scope="col">{t({ message: 'Column', comment: 'of a file' })}</th>
-            <th scope="col" className="max-sm:hidden">
+            <th scope="col" className="beside">
               {t({ message: 'Examples', comment: 'values in a column of a file' })}
             </th>
             <th scope="col">{t({ message: 'Becomes', comment: 'above what a column of a file is taken over as' })}</th>
@@ -69,15 +69,15 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
             const examples = examplesOf(read, index);
             return (
               <tr key={heading}>
-                <th scope="row" className="max-w-44 font-medium break-words">
+                <th scope="row">
                   <bdi>{heading}</bdi>
                   {/* On a phone there is no room beside it. */}
-                  <Examples of={examples} className="font-normal sm:hidden" />
+                  <Examples of={examples} className="beneath" />
                 </th>
-                <td className="min-w-44 max-sm:hidden">
+                <td className="beside wide">
                   <Examples of={examples} />
                 </td>
-                <td className="w-52 sm:min-w-44">
+                <td className="choice">
                   <Select
                     label={t({ message: `What “${column}” becomes`, comment: 'a column of a file' })}
                     labelHidden="always"
@@ -111,7 +111,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
 
 function Examples({ of, className = '' }: { of: readonly string[]; className?: string }) {
   return (
-    <span className={`line-clamp-2 wrap-anywhere text-muted ${className}`}>
+    <span className={`examples ${className}`}>
       <Texts of={of} />
     </span>
   );

@@ -38,7 +38,7 @@ export function ImportOptions({ settings, job }: { settings: ImportSettings; job
           isChecked={takeInactive}
           onChange={(next) => job.choose({ takeInactive: next })}
         />
-        <p className="ps-6 text-xs text-muted">
+        <p className="ps-4 text-xs text-muted">
           {takeInactive
             ? t`They are found like all others: clients and pets are not marked as inactive here.`
             : t`They are left out, with the visits of such pets.`}

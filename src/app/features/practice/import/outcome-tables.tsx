@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Download } from 'lucide-react';
+import { FileDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { translated } from '#app/language/translated.ts';
@@ -93,7 +93,7 @@ function Counts({ outcome: { result, files } }: { outcome: PlanOutcome }) {
         <tr>
           <th scope="col">{t`File`}</th>
           {countNames.map((name) => (
-            <th key={name} scope="col" className="text-end!">
+            <th key={name} scope="col" className="number">
               {countTexts[name]}
             </th>
           ))}
@@ -102,7 +102,7 @@ function Counts({ outcome: { result, files } }: { outcome: PlanOutcome }) {
       <tbody>
         {rows.map(([file, counts]) => (
           <tr key={file}>
-            <th scope="row" className="font-medium break-words">
+            <th scope="row">
               <bdi>{file}</bdi>
             </th>
             <CountCells counts={counts} />
@@ -123,7 +123,7 @@ function CountCells({ counts }: { counts: FileCounts }) {
   return countNames.map((name) => (
     <td
       key={name}
-      className={`text-end! ${counts[name] === 0 ? 'text-muted' : name === 'refused' ? 'font-semibold text-danger' : ''}`}
+      className={`number ${counts[name] === 0 ? 'text-muted' : name === 'refused' ? 'font-semibold text-danger' : ''}`}
     >
       {number(counts[name])}
     </td>
@@ -182,7 +182,7 @@ function Lines({ title, lines, lineOf, isOpen: wasOpen = false, children }: Line
             <thead>
               <tr>
                 <th scope="col">{t`File`}</th>
-                <th scope="col" className="text-end!">
+                <th scope="col" className="number">
                   {t({ message: 'Line', comment: 'the number of a line in a file' })}
                 </th>
                 <th scope="col">{t({ message: 'Why', comment: 'above reasons' })}</th>
@@ -192,11 +192,11 @@ function Lines({ title, lines, lineOf, isOpen: wasOpen = false, children }: Line
               {lines.slice(0, listed).map(({ origin, text }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a line may have several, and none has a state.
                 <tr key={index}>
-                  <td className="max-w-48 break-words">
+                  <td>
                     <bdi>{origin.file}</bdi>
                   </td>
-                  <td className="text-end!">{lineOf(origin)}</td>
-                  <td className="min-w-56 break-words">{text()}</td>
+                  <td className="number">{lineOf(origin)}</td>
+                  <td className="wide">{text()}</td>
                 </tr>
               ))}
             </tbody>
@@ -220,7 +220,7 @@ function RefusedFiles({ outcome }: { outcome: PlanOutcome }) {
     const file = isolated(name);
     return (
       <Button key={name} compact onClick={() => download(name, refusedText(outcome, name))}>
-        <Download aria-hidden="true" size={14} />
+        <FileDown aria-hidden="true" size={14} />
         {names.length === 1 ? t`Download refused lines` : t`Download refused lines of ${file}`}
       </Button>
     );

@@ -17,7 +17,8 @@ const fileChoicesSchema = z.object({
   dates: z.optional(z.enum(dateOrders)),
   columns: z.optional(z.record(z.string(), z.nullable(z.string()))),
 });
-const rememberedSchema = z.array(z.tuple([z.string(), fileChoicesSchema]));
+/** Latest first. */
+const rememberedSchema = z.array(z.object({ headings: z.array(z.string()), choices: fileChoicesSchema }));
 
 function read<Schema extends z.ZodMiniType>(key: string, schema: Schema): z.output<Schema> | null {
   try {
@@ -36,19 +37,21 @@ function keep(key: string, value: unknown): void {
   }
 }
 
-const signatureOf = (headings: readonly string[]) => headings.join('\n');
+const sameAs = (wanted: readonly string[]) => {
+  const text = JSON.stringify(wanted);
+  return ({ headings }: { headings: readonly string[] }) => JSON.stringify(headings) === text;
+};
 
 /** What was chosen last for a file with these headings; null where nothing was. */
 export function rememberedChoices(headings: readonly string[]): FileChoices | null {
-  const wanted = signatureOf(headings);
-  return read(COLUMNS_KEY, rememberedSchema)?.find(([signature]) => signature === wanted)?.[1] ?? null;
+  return read(COLUMNS_KEY, rememberedSchema)?.find(sameAs(headings))?.choices ?? null;
 }
 
 /** Remembers what was chosen for a file with these headings; null forgets it. */
 export function rememberChoices(headings: readonly string[], choices: FileChoices | null): void {
-  const signature = signatureOf(headings);
-  const others = (read(COLUMNS_KEY, rememberedSchema) ?? []).filter(([one]) => one !== signature);
-  keep(COLUMNS_KEY, choices === null ? others : [[signature, choices] as const, ...others].slice(0, MAX_REMEMBERED));
+  const isSame = sameAs(headings);
+  const others = (read(COLUMNS_KEY, rememberedSchema) ?? []).filter((one) => !isSame(one));
+  keep(COLUMNS_KEY, choices === null ? others : [{ headings, choices }, ...others].slice(0, MAX_REMEMBERED));
 }
 
 const begunSchema = z.object({

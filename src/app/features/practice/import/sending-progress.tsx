@@ -37,7 +37,7 @@ export function SendingProgress({ sending, job }: { sending: Sending; job: Impor
   return (
     <div className="flex flex-col gap-2 rounded-lg border border-line bg-surface px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <progress aria-label={title} max={all} value={done} className="h-2 min-w-40 grow basis-64" />
+        <progress aria-label={title} max={all} value={done} className="min-w-32 grow basis-64" />
         <p className="tabular-nums">{stepText(sending)}</p>
         {phase === 'going' && secondsLeft !== null ? <p className="text-muted">{leftText(secondsLeft)}</p> : null}
         {phase === 'stopping' ? <p className="text-muted">{t`Stopping…`}</p> : null}

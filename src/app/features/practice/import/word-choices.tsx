@@ -173,11 +173,11 @@ function Word({ match, onFile, job, chosen, isAsked }: WordProps) {
   }
   return (
     <tr>
-      <th scope="row" className="max-w-64 font-medium break-words">
+      <th scope="row">
         <bdi>{word}</bdi>
       </th>
       <td>{number(lines)}</td>
-      <td className="w-60 min-w-44">
+      <td className="choice wide">
         <Select
           label={t({ message: `What “${text}” is here`, comment: 'a word of a file: a person, a room, a status …' })}
           labelHidden="always"
