@@ -60,7 +60,10 @@ function byHeadings(name: string, columns: readonly Column[]): FileKind | 'none'
   if (said('species', 'breed') && (ofPet || said('name', 'breed', 'dateOfBirth', 'sex'))) return 'pets';
   if (ofPet && some(OF_PETS)) return 'none';
   if (ofPet) return byName(name) === 'appointments' ? 'appointments' : 'pets';
-  if (ofClient && (said('dateOfBirth', 'sex') || (has(null, 'id') && has('client', 'id')))) return 'pets';
+  // Clients have birthdays, too; pets have no first and last name.
+  const ofPeople = has(null, 'firstName', 'lastName');
+  if (ofClient && ((said('dateOfBirth', 'sex') && !ofPeople) || (has(null, 'id') && has('client', 'id'))))
+    return 'pets';
   if (said('role') && !ofClient) return 'staff';
   if (has('staff') && !ofClient) return 'staff';
   if (ofClient && !ownOnly(columns)) return 'clients';

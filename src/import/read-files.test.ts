@@ -53,6 +53,12 @@ test.each([
   ['Name,E-mail,Phone', 'x.csv', 'name email phone', 'clients'],
   ['ID,Client ID,Name', 'x.csv', 'id clientId name', 'pets'],
   ['ClientID,FirstName,LastName,CellPhone', 'x.csv', 'id firstName lastName mobile', 'clients'],
+  [
+    'Kundennummer,Geschlecht,Nachname,Vorname,Handy,Geburtstag',
+    'x.csv',
+    'id null lastName firstName mobile null',
+    'clients',
+  ],
   ['Client #,Client Type,Client Since,Name', 'x.csv', 'id null null name', 'clients'],
   ['PetOwnerName,PetOwnerPhone2,PetName,AnimalType', 'x.csv', 'clientName clientPhone name species', 'pets'],
   ['Tierhalter,Tierhalter Telefon privat,Tiername,Tierart', 'x.csv', 'clientName clientPhone name species', 'pets'],
