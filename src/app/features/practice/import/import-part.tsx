@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { memo, type ReactNode, useCallback, useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { clientQueries } from '#app/api/clients.ts';
@@ -23,7 +23,7 @@ import { FileCard as OneFile } from './file-card.tsx';
 import { type ImportJob, importJobOf } from './import-job.ts';
 import { ImportOptions } from './import-options.tsx';
 import type { ImportState } from './import-state.ts';
-import { Preview } from './preview.tsx';
+import { PREVIEW, Preview } from './preview.tsx';
 import { SendingProgress } from './sending-progress.tsx';
 import { WordChoices } from './word-choices.tsx';
 
@@ -93,6 +93,13 @@ function Import({ owner }: { owner: string }) {
   const statuses = useStatuses();
   const { files, read, map, plan, sending } = state;
   const isImporting = sending?.isDryRun === false;
+  const wasSending = useRef(false);
+  useEffect(() => {
+    const isOver = wasSending.current && sending === null;
+    wasSending.current = sending !== null;
+    // The button that had the focus is gone; what has come in its place begins with this heading.
+    if (isOver && document.activeElement === document.body) document.getElementById(PREVIEW)?.focus();
+  }, [sending]);
   const onFiles = useCallback((dropped: readonly File[]) => job.add(dropped), [job]);
   return (
     <div className="flex flex-col gap-6">

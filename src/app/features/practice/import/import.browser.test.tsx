@@ -90,6 +90,7 @@ test('German files of an older program are taken over, with a look before anythi
   await expect.element(page.getByText('2 lines · Windows-1252 · parted by semicolons').first()).toBeVisible();
   await expect.element(field('What “⁨Handy⁩” becomes')).toHaveTextContent('Mobile phone');
   await check();
+  await expect.element(page.getByRole('heading', { name: 'Preview' })).toHaveFocus();
   expect(cells(COUNTS)).toEqual([
     ['Kunden.csv', '2', '0', '0', '0', '0'],
     ['Tiere.csv', '1', '0', '0', '1', '0'],
@@ -185,14 +186,14 @@ test('an import is stopped, loses its connection, waits, and comes to the same e
   await check();
   const { letGo, end } = practice.hold(IMPORT);
   await button('Import 11,000 records').click();
-  const bar = page.getByRole('progressbar', { name: 'Importing' });
-  await expect.element(bar).toBeVisible();
+  await expect.element(page.getByRole('progressbar', { name: 'Importing' })).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'Importing' })).toHaveFocus();
   void router.navigate({ to: '/' });
   await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
   await button('Stop').click();
   letGo();
   end();
-  await expect.element(page.getByText('Stopped. What was imported so far stays')).toBeVisible();
+  await expect.element(page.getByText('Stopped. What was imported so far stays').first()).toBeVisible();
   await expect.element(page.getByText('Imported: 5,000 of 11,000')).toBeVisible();
 
   let [lost, busy] = [false, false];
@@ -220,7 +221,7 @@ test('an import is stopped, loses its connection, waits, and comes to the same e
   await expect.element(page.getByText('An import ended before it was done: 5,000 of 11,000 records.')).toBeVisible();
   drop(file);
   await button('Check').click();
-  await expect.element(page.getByText('Waiting for the practice system')).toBeVisible();
+  await expect.element(page.getByText('Waiting for the practice system').first()).toBeVisible();
   await expect.element(button('Import 1,000 records')).toBeVisible();
   await button('Import 1,000 records').click();
   await expect.element(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();

@@ -11,6 +11,9 @@ import type { ImportState, PlanOutcome } from './import-state.ts';
 import { Outcome } from './outcome-tables.tsx';
 import { SendingProgress } from './sending-progress.tsx';
 
+/** The id of the heading, which has the focus after a check. */
+export const PREVIEW = 'import-preview';
+
 interface PreviewProps {
   state: ImportState;
   job: ImportJob;
@@ -25,8 +28,8 @@ export function Preview({ state, job }: PreviewProps) {
   const isReading = files.some(({ table, problem }) => table === null && problem === null);
   const canCheck = plan !== null && !isReading && isSource(state.settings.source) && sending === null;
   return (
-    <section aria-labelledby="import-preview" className="flex min-w-0 flex-col gap-3">
-      <h2 id="import-preview" className="text-base font-semibold">
+    <section aria-labelledby={PREVIEW} className="flex min-w-0 flex-col gap-3">
+      <h2 id={PREVIEW} tabIndex={-1} className="text-base font-semibold outline-none">
         {t({ message: 'Preview', comment: 'a heading: what an import would do' })}
       </h2>
       {sending ? (

@@ -1,8 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
+import { useEffect, useRef } from 'react';
 import { waitingText, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { Trouble } from '#app/features/practice/editing/trouble.tsx';
+import { words } from '#app/text/shared-texts.ts';
 import { number } from './counts.ts';
 import type { ImportJob } from './import-job.ts';
 import type { ImportState } from './import-state.ts';
@@ -24,6 +26,13 @@ function stepText({ isDryRun, done, all }: Sending): string {
     : t({ message: `Imported: ${so} of ${of}`, comment: 'records of files that are written' });
 }
 
+/** What is heard: at each quarter alone. */
+function quarterText(sending: Sending): string {
+  const { done, all } = sending;
+  const quarter = all === 0 ? 4 : Math.floor((4 * done) / all);
+  return quarter === 0 ? '' : stepText({ ...sending, done: Math.floor((quarter * all) / 4) });
+}
+
 /** How far an import or its check is, what holds it up, and how it is stopped. */
 export function SendingProgress({ sending, job }: { sending: Sending; job: ImportJob }) {
   const { phase, error, done, all, secondsLeft, isDryRun } = sending;
@@ -31,11 +40,19 @@ export function SendingProgress({ sending, job }: { sending: Sending; job: Impor
     ? t({ message: 'Checking', comment: 'nothing is written' })
     : t({ message: 'Importing', comment: 'records are written' });
   const isHeld = phase === 'stopped' || phase === 'failed';
-  // Heard at each quarter alone.
-  const quarter = all === 0 ? 4 : Math.floor((4 * done) / all);
-  const heard = quarter === 0 ? '' : stepText({ ...sending, done: Math.floor((quarter * all) / 4) });
+  const place = useRef<HTMLElement>(null);
+  // The button that began it is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus();
+  }, []);
+  const stopped = phase === 'stopped' ? t`Stopped. What was imported so far stays; the rest is not there yet.` : null;
   return (
-    <div className="flex flex-col gap-2 rounded-lg border border-line bg-surface px-4 py-3">
+    <section
+      ref={place}
+      aria-label={title}
+      tabIndex={-1}
+      className="flex flex-col gap-2 rounded-lg border border-line bg-surface px-4 py-3 outline-none"
+    >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <progress aria-label={title} max={all} value={done} className="min-w-32 grow basis-64" />
         <p className="tabular-nums">{stepText(sending)}</p>
@@ -48,12 +65,10 @@ export function SendingProgress({ sending, job }: { sending: Sending; job: Impor
         )}
       </div>
       <p role="status" className="sr-only">
-        {heard}
+        {stopped ?? (phase === 'waiting' ? words.waiting : quarterText(sending))}
       </p>
       {phase === 'waiting' ? <Waiting error={error} /> : null}
-      {phase === 'stopped' ? (
-        <p role="status">{t`Stopped. What was imported so far stays; the rest is not there yet.`}</p>
-      ) : null}
+      {stopped ? <p aria-hidden="true">{stopped}</p> : null}
       {phase === 'failed' ? (
         <Trouble error={error}>
           {isDryRun ? t`The check could not go on.` : t`The import could not go on. What was imported so far stays.`}
@@ -69,7 +84,7 @@ export function SendingProgress({ sending, job }: { sending: Sending; job: Impor
           <Button onClick={job.end}>{isDryRun ? t`End the check` : t`End the import here`}</Button>
         </div>
       ) : null}
-    </div>
+    </section>
   );
 }
 
