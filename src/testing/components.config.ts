@@ -14,7 +14,13 @@ process.env['NODE_ENV'] = 'production';
 /** Its zone is far from those of the stores, whose own times the app tells. */
 const browserIn = (locale: string, fonts: 'wide' | 'narrow' = 'wide') =>
   playwright({
-    launchOptions: { executablePath: findBrowser(), args: chromiumArguments, env: environmentWithFonts(fonts) },
+    launchOptions: {
+      executablePath: findBrowser(),
+      args: chromiumArguments,
+      env: environmentWithFonts(fonts),
+      // They end with the process, which Vitest ends by itself; listeners of each would be more than Node warns of.
+      handleSIGTERM: false,
+    },
     // A click that waits for its target says for which, instead of being ended without a word with its test.
     actionTimeout: 15_000,
     contextOptions: { locale, timezoneId: 'Asia/Tokyo' },
