@@ -8,7 +8,10 @@ export const sessionQueries = {
   current: (api: ApiClient) =>
     queryOptions({
       queryKey: [...sessionQueries.all(), 'current'] as const,
-      queryFn: ({ signal }) => readSession(api, signal),
+      queryFn: ({ signal, client, queryKey }) => {
+        const known = client.getQueryData<DeskSession>(queryKey);
+        return known !== undefined && isConfirming(client) ? known : readSession(api, signal);
+      },
       staleTime: 60_000,
       ...retryUntilLoaded,
     }),
@@ -17,14 +20,16 @@ export const sessionQueries = {
 /** The mutation in which a person types their key once more: the gateway ends their session and begins another. */
 export const confirmationKey = [...sessionQueries.all(), 'confirm'] as const;
 
+/** Until it is answered the browser has the cookie of the session that was ended: asked now, nobody would be signed in. */
+const isConfirming = (queryClient: QueryClient) => queryClient.isMutating({ mutationKey: confirmationKey }) > 0;
+
 /**
  * Reads the session again after a refusal that it may explain. 401: the key was revoked or the session has expired. 403 of the
  * practice system: the key may be one that only reads.
  */
 export function followRefusals(queryClient: QueryClient): (report: ResponseReport) => void {
   return ({ status, path }) => {
-    // Until it is answered the browser has the cookie of the session that was ended: asked now, nobody would be signed in.
-    if (queryClient.isMutating({ mutationKey: confirmationKey }) > 0) return;
+    if (isConfirming(queryClient)) return;
     if (status === 401 || (status === 403 && path.startsWith('/api/'))) {
       void queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
     }
