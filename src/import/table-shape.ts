@@ -1,4 +1,4 @@
-import { isEmail } from './cell-types.ts';
+import { isEmail, isPhone, isSex, isSpecies } from './cell-types.ts';
 import { csvLines, SEPARATORS, type Separator } from './csv-lines.ts';
 import { readDate } from './dates.ts';
 import { folded } from './folded.ts';
@@ -67,6 +67,40 @@ function isValue(cell: string): boolean {
 /** Whether a line is drawn rather than written, as some programs do below their headings. */
 export function isRule(cells: Cells): boolean {
   return cells.every((cell) => cell === '' || /^[-=_*]{2,}$/.test(cell));
+}
+
+export const filledUpTo = (cells: Cells) => cells.findLastIndex((cell) => cell !== '') + 1;
+
+const SAMPLED_ROWS = 2_000;
+/** What can be told of a cell alone. */
+const TYPES = [
+  isEmail,
+  isPhone,
+  isSex,
+  isSpecies,
+  (cell: string) => /\d/.test(cell) && typeof readDate(cell, 'dmy') !== 'string',
+];
+
+/**
+ * Whether the program that wrote the records leaves out separators behind the last cell that is filled, rather than somebody one in
+ * between: no record ends in an empty cell, and many are short, or one of them ends in a cell that can stand in its column alone.
+ */
+export function leavesOutEmptyEnds(records: readonly Cells[], width: number): boolean {
+  const short = records.filter((cells) => cells.length < width);
+  if (short.length === 0 || records.some((cells) => filledUpTo(cells) < cells.length)) return false;
+  if (short.length >= 10 && short.length >= records.length / 3) return true;
+  const sampled = records.slice(0, SAMPLED_ROWS);
+  return TYPES.some((isOfType) => {
+    const columns = Array.from({ length: width }, (_, at) => {
+      const filled = sampled.flatMap((cells) => cells[at] || []);
+      return { filled: filled.length, ofType: filled.filter(isOfType).length };
+    });
+    return short.some((cells) => {
+      const own = columns[cells.length - 1];
+      const isThere = own !== undefined && own.filled > 1 && own.ofType > own.filled * 0.8;
+      return isThere && isOfType(cells.at(-1) ?? '') && columns.slice(cells.length).every(({ ofType }) => ofType === 0);
+    });
+  });
 }
 
 const TOTAL_WORDS =

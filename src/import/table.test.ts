@@ -31,6 +31,19 @@ describe('lines', () => {
     expect(rows(`id,name,phone\n${lines.join('\n')}`).filter(([, cells]) => cells === 'shifted')).toEqual([]);
   });
 
+  test('may be shorter in a small file, too, where one of them shows that nothing is missing between', () => {
+    const head = 'id,name,email,phone,town\n1,Ann,ann@example.com,0171 1234567,Bonn\n';
+    expect(rows(`${head}2,Bo,bo@example.com\n3,Cy`)).toEqual([
+      [2, '1·Ann·ann@example.com·0171 1234567·Bonn'],
+      [3, '2·Bo·bo@example.com··'],
+      [4, '3·Cy···'],
+    ]);
+    // Others say that they are empty; the address may stand one column too far to the left.
+    expect(rows(`${head}2,Bo,bo@example.com\n3,Cy,,,`)[1]).toEqual([3, 'shifted']);
+    expect(rows(`${head}2,bo@example.com,0171 1234567,Bonn\n3,Cy,cy@example.com,,Ulm`)[1]).toEqual([3, 'shifted']);
+    expect(rows(`${head.replace('Bonn', 'ann@example.org')}2,Bo,bo@example.com`)[1]).toEqual([3, 'shifted']);
+  });
+
   test('with a quotation mark that is never closed are refused by themselves', () => {
     expect(rows('id,name,town\n1,"Ann,Rome\n2,"Bo",Bonn\n3,Cy,"Ghent\n4,Di,"Lille"\n5,"Ed,Paris')).toEqual([
       [2, 'open_quote'],

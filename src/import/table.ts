@@ -2,7 +2,7 @@ import { type CsvLine, csvLines, SEPARATORS, type Separator } from './csv-lines.
 import { decoded, type Encoding, LOST } from './encoding.ts';
 import { isProblemHeading } from './headings.ts';
 import type { RefusalReason } from './reasons.ts';
-import { headingsAt, isRule, separatorOf, totalsAtEnd } from './table-shape.ts';
+import { filledUpTo, headingsAt, isRule, leavesOutEmptyEnds, separatorOf, totalsAtEnd } from './table-shape.ts';
 
 export type { Separator } from './csv-lines.ts';
 export type { Encoding } from './encoding.ts';
@@ -78,7 +78,12 @@ export function readTable({ name, bytes }: SourceFile): Table {
       headings.length,
     );
   // There, short lines stand together because they are refused.
-  const short = reasons.length === 0 && leavesOutEmptyEnds(records, headings.length);
+  const short =
+    reasons.length === 0 &&
+    leavesOutEmptyEnds(
+      records.slice(0, totals).map(({ cells }) => cells),
+      headings.length,
+    );
   const damaged = LOST.test(text);
   const rows = records.map(({ line, cells, openQuote }, index): TableRow => {
     const row = { line: said === '' ? line : line + 1, cells };
@@ -113,15 +118,6 @@ function withoutEmptyEnd(headings: readonly string[], records: readonly CsvLine[
     from,
   );
   return headings.slice(0, filled);
-}
-
-const filledUpTo = (cells: readonly string[]) => cells.findLastIndex((cell) => cell !== '') + 1;
-
-/** Whether the program that wrote the records leaves out separators behind the last cell that is filled, rather than some by mistake. */
-function leavesOutEmptyEnds(records: readonly CsvLine[], width: number): boolean {
-  const short = records.filter(({ cells }) => cells.length < width);
-  if (short.length < 10 || short.length < records.length / 3) return false;
-  return records.every(({ cells }) => filledUpTo(cells) === cells.length);
 }
 
 function distinct(headings: readonly string[]): string[] {
