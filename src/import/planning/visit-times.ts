@@ -121,8 +121,11 @@ export function readDuration(text: string): number | null {
   const plain = folded(text);
   const clock = HOURS_AND_MINUTES.exec(plain);
   if (clock !== null) return Number(clock[1]) * 60 + Number(clock[2]);
-  // Of minutes there are no halves.
-  if (/^\d{1,2}[.,]\d+$/.test(plain)) return roundHours(plain);
+  // Hours have halves. What would be half a day's work is minutes, as `30.0`.
+  if (/^\d{1,3}[.,]\d+$/.test(plain)) {
+    const number = Number(plain.replace(',', '.'));
+    return number < 5 ? roundHours(plain) : Math.round(number);
+  }
   const [whole = '', hours, minutes] = WITH_UNITS.exec(plain) ?? [];
   if (whole === '' || (hours === undefined && minutes === undefined)) return null;
   return (hours === undefined ? 0 : roundHours(hours)) + Number(minutes ?? 0);
