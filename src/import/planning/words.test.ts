@@ -60,7 +60,7 @@ test('who is not active any more is told by either column', () => {
   for (const active of 'yes|1|-1|true|Ja|oui|sí|active|aktiv|Premium|نعم'.split('|')) {
     expect([active, saysInactive({ active, inactive: 'no' })]).toEqual([active, false]);
   }
-  for (const inactive of 'yes|1|Ja|oui|X|archived'.split('|')) {
+  for (const inactive of 'yes|1|Ja|oui|X|archived|31.12.2024'.split('|')) {
     expect([inactive, saysInactive({ active: null, inactive })]).toEqual([inactive, true]);
   }
   expect(saysInactive({ active: null, inactive: null })).toBe(false);

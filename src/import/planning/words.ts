@@ -33,7 +33,8 @@ const DIGITS_OF_A_DATE = /[1-9].*\d{2}/;
 
 /** Whether a line says in a column such as `Is Active` or `Status`, or in one such as `Archived`, that who it is about is not active any more. */
 export function saysInactive({ active, inactive }: { active: string | null; inactive: string | null }): boolean {
-  if (inactive !== null && (YES.has(folded(inactive)) || INACTIVE.has(folded(inactive)))) return true;
+  // It may also be the day since when.
+  if (saysDead(inactive) || (inactive !== null && INACTIVE.has(folded(inactive)))) return true;
   if (active === null) return false;
   const said = folded(active);
   return NO.has(said) || INACTIVE.has(said) || DEAD.test(said);
