@@ -3,6 +3,7 @@ import { appointmentSchema } from '#contract/appointment.ts';
 import { appointmentHistoryPageSchema } from '#contract/appointment-change.ts';
 import { clientPageSchema, employeePageSchema, petPageSchema } from '#contract/clients-pets-staff.ts';
 import type { ImportLine } from '#contract/practice-import.ts';
+import { uuidOf } from '#service/db/column-types.ts';
 import { expectFault } from '#testing/faults.ts';
 import { clientLine, employeeLine, inShort, petLine, takeOver, visitLine } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
@@ -227,6 +228,14 @@ describeService('an import', (suite) => {
     expect(inShort(await takeOver(client, companyId, lines))).toEqual(['unchanged (kept phone)', 'unchanged']);
     const same = [clientLine('1', { firstName: 'Anne', phone: '7' })];
     expect(inShort(await takeOver(client, companyId, same))).toEqual(['changed (kept phone)']);
+    // Without an id, a pet was known by its client's id here, its name and its species.
+    const clientId = uuidOf(JSON.stringify([companyId, 'clients', '1']));
+    const petId = uuidOf(JSON.stringify([companyId, 'pets', JSON.stringify([clientId, 'Mia', 'Katze'])]));
+    await database.sql`insert into pets (company_id, id, client_id, name, species, sort_name, words, created_at, updated_at)
+      select company_id, ${petId}::uuid, client_id, 'Mia', 'Katze', 'mia', words, created_at, updated_at from pets
+      where company_id = ${companyId} and name = 'Bello'`;
+    const mia = petLine('["1","Mia","Katze"]', { client: { key: '1' }, name: 'Mia', species: 'Katze' });
+    expect(inShort(await takeOver(client, companyId, [mia]))).toEqual(['unchanged']);
   });
 
   test('needs all stores of the company, knows its stores, and takes no body beyond its limits', async () => {

@@ -65,9 +65,19 @@ export function importedIdOf(
 ): string {
   const isDefault = nameKey(source) === nameKey(defaultImportSource);
   const first = isDefault ? firstKinds[kind] : undefined;
-  return uuidOf(
-    JSON.stringify(first === undefined ? [companyId, nameKey(source), kind, key] : [companyId, first, key]),
-  );
+  if (first === undefined) return uuidOf(JSON.stringify([companyId, nameKey(source), kind, key]));
+  return uuidOf(JSON.stringify([companyId, first, kind === 'pet' ? firstKeyOf(companyId, key) : key]));
+}
+
+/** The key that a pet without an id had in 1.0.0: its client is named by the id here instead of that in the program. */
+function firstKeyOf(companyId: string, key: string): string {
+  if (!key.startsWith('["')) return key;
+  try {
+    const [client, ...others] = JSON.parse(key) as unknown[];
+    return JSON.stringify([uuidOf(JSON.stringify([companyId, firstKinds.client, client])), ...others]);
+  } catch {
+    return key;
+  }
 }
 
 /** What was taken over before: the record, and the values that were last taken over. */
