@@ -75,6 +75,8 @@ const clientLineSchema = z
     lastName: shortTextSchema,
     email: z.optional(z.nullable(notEmptySchema)),
     phone: z.optional(z.nullable(notEmptySchema)),
+    /** Set where only a pet's line names the client: of one that is there nothing changes. */
+    mentioned: z.optional(z.literal(true)),
   })
   .check(isNamed);
 /** A pet. As with clients, what is left out is not told. */

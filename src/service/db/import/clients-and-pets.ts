@@ -43,9 +43,11 @@ export async function importClients(
   const { transaction, companyId, dryRun } = importing;
   const slots = await slotsOf(importing, 'client', lines, (ids) => readClients(importing, ids));
   for (const { nth, line } of lines) {
-    const { kind: _kind, key, ...values } = line;
+    const { kind: _kind, key, mentioned = false, ...values } = line;
     const slot = slots.get(key);
-    if (slot !== undefined) tell(nth, takeOver(slot, values, noClient));
+    if (slot === undefined) continue;
+    if (mentioned && slot.now !== null) tell(nth, { outcome: 'unchanged', kept: [] });
+    else tell(nth, takeOver(slot, values, noClient));
   }
   for (const { id, now } of slots.values()) if (now !== null) importing.clients.set(id, now);
   if (dryRun) return;
