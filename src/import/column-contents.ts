@@ -78,8 +78,8 @@ function agreeing(field: ImportField, { samples }: Column, concept: string): Imp
       return most(isEmail) ? (ofClient ? 'clientEmail' : 'email') : null;
     case 'business':
     case 'clientBusiness':
-      // A column that says of each client whether it is one.
-      return most(isActivity) ? null : field;
+      // A column that says of each client whether it is one, or to which branch of the practice they belong.
+      return most(isActivity) || (samples.length >= 5 && areMostlyOne(samples)) ? null : field;
     case 'name':
     case 'clientName':
       if (concept === 'self' && most(isEmail)) return ofClient ? 'clientEmail' : 'email';
@@ -90,6 +90,13 @@ function agreeing(field: ImportField, { samples }: Column, concept: string): Imp
     default:
       return field;
   }
+}
+
+/** Whether more than half of some cells are the same. */
+function areMostlyOne(samples: readonly string[]): boolean {
+  const counts = new Map<string, number>();
+  for (const cell of samples) counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  return Math.max(...counts.values()) > samples.length / 2;
 }
 
 /** Whether cells refer to records by their ids: those of the other file, or at least none has a letter. */

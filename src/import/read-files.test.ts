@@ -88,6 +88,11 @@ test.each([
 
 test.each([
   ['a column that says of each client whether it is a business', 'id,Name,Company\n1,Ann,no\n2,Bo,yes', 'id name null'],
+  [
+    'the branch of the practice in place of a business',
+    `id,Name,Company\n${'1,Ann,Vets North\n'.repeat(5)}`,
+    'id name null',
+  ],
   ['a status that is none', 'id,Name,Client Status\n1,Ann,gold\n2,Bo,silver', 'id name null'],
   [
     'e-mail addresses under a phone',
