@@ -32,6 +32,16 @@ export const setupNameSchema = z.string().check(
 /** What two names have in common that count as the same. */
 export const nameKey = (name: string) => name.trim().normalize('NFC').toLowerCase();
 
+/** The same of names of other programs, whatever the white space in them. */
+export const sameName = (name: string) => nameKey(name.replaceAll(/\s+/g, ' '));
+
+/** The other names that a name can be whose last name stands first without a comma (`berg anna`): with its first or its last word at the other end. */
+export function turnedNames(name: string): string[] {
+  const words = name.split(' ');
+  if (words.length < 2) return [];
+  return [...new Set([[...words.slice(1), words[0]].join(' '), [words.at(-1), ...words.slice(0, -1)].join(' ')])];
+}
+
 /** Refuses a list in which two items have the same name. */
 function eachNamedOnce<Item>(nameOf: (item: Item) => string) {
   return ({ value, issues }: z.core.ParsePayload<Item[]>) => {

@@ -200,6 +200,20 @@ describeService('an import', (suite) => {
     expect(inShort(await takeOver(client, companyId, soon))).toEqual(['no_pet']);
   });
 
+  test('finds a client by the name in either order, and lets a line that only mentions one change nothing', async () => {
+    const own = await ownPractice(suite());
+    const { client, companyId } = own;
+    const lines = [
+      clientLine('1', { firstName: 'Zoë', lastName: 'van Dyk' }),
+      petLine('1', { client: { name: 'van Dyk Zoë' } }),
+      clientLine('1', { firstName: 'Zoë van', lastName: 'Dyk', mentioned: true }),
+      clientLine('2', { firstName: 'Ida', lastName: 'Lund', mentioned: true }),
+    ];
+    expect(inShort(await takeOver(client, companyId, lines))).toEqual(['new', 'new', 'unchanged', 'new']);
+    expect((await petsOf(own, 'bello')).map(({ clientName }) => clientName)).toEqual(['Zoë van Dyk']);
+    expect(await clientsOf(own, 'dyk')).toMatchObject([{ firstName: 'Zoë', lastName: 'van Dyk' }]);
+  });
+
   test('takes the later of two lines with the same key as if it came later', async () => {
     const own = await ownPractice(suite());
     const { client, companyId } = own;

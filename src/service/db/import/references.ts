@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ClientRef, ImportRefusal, PetRef } from '#contract/practice-import.ts';
-import { fullName, nameKey } from '#contract/practice-setup.ts';
+import { fullName, sameName, turnedNames } from '#contract/practice-setup.ts';
 import { arrayLiteral } from '#service/db/column-types.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { wordsOf, wordsQuery } from '#service/domain/search-words.ts';
@@ -20,8 +20,6 @@ export interface FoundPet {
   clientId: string;
 }
 
-/** What names have in common that are the same to a reader. */
-const sameName = (name: string) => nameKey(name.replace(/\s+/g, ' '));
 const clientName = (client: FoundClient) => sameName(fullName(client));
 
 /** The id that a reference names; null where it is by name. */
@@ -67,7 +65,11 @@ export async function findClients(
   const byName = group(names.size > 0 ? byId.values() : [], clientName);
 
   return function findClient(ref) {
-    if ('name' in ref) return onlyOne(byName.get(sameName(ref.name)) ?? [], 'no_client', 'several_clients');
+    if ('name' in ref) {
+      const name = sameName(ref.name);
+      const called = byName.get(name) ?? turnedNames(name).flatMap((one) => byName.get(one) ?? []);
+      return onlyOne([...new Set(called)], 'no_client', 'several_clients');
+    }
     const id = idOf(importing, 'client', ref) ?? '';
     const changed = clients.get(id);
     const found = changed === undefined ? byId.get(id) : { ...changed, id };
