@@ -40,10 +40,26 @@ describe('clients', () => {
       ['Anna Maria', 'Berg'],
       ['', 'Reitstall Sonne GmbH & Co. KG'],
       ['', 'Zoo'],
-      ['', 'Kern'],
+      ['', 'Kern (Zoo)'],
       ['Ann', 'Smith'],
     ]);
     expect(refusalsOf(plan)).toEqual(['clients.csv 6: no_name', 'clients.csv 7: shifted']);
+  });
+
+  test('have the family name first where most of a file have it so in capitals', async () => {
+    const names = (...all: string[]) =>
+      planFiles([
+        fileOf(
+          'clients',
+          all.map((name) => ({ name })),
+        ),
+      ]).then((plan) => recordsOf(plan, 'client').map(({ firstName, lastName }) => `${firstName}|${lastName}`));
+    expect(await names('LEFÈVRE Zoë', 'DE LA CRUZ Ana-Inés', 'Rémi NOËL')).toEqual([
+      'Zoë|LEFÈVRE',
+      'Ana-Inés|DE LA CRUZ',
+      'Rémi|NOËL',
+    ]);
+    expect(await names('ASPCA Houston', 'Anna Berg', 'Bo Li')).toEqual(['ASPCA|Houston', 'Anna|Berg', 'Bo|Li']);
   });
 
   test('keep the mobile of several phones, and say nothing of columns that their file does not have', async () => {
@@ -117,6 +133,33 @@ describe('pets', () => {
     ]);
     expect(recordsOf(plan, 'client')).toHaveLength(3);
     expect(refusalsOf(plan)).toEqual(['pets.csv 3: several_clients', 'pets.csv 5: no_owner']);
+  });
+
+  test('are found by the business of their client, and by a name in either order that is that of just one', async () => {
+    const plan = await planFiles([
+      fileOf('clients', [
+        { id: '1', firstName: 'Anna', lastName: 'Berg', business: 'Tierheim Süd' },
+        { id: '2', firstName: 'Jan', lastName: 'van den Berg' },
+        { id: '3', firstName: 'Li', lastName: 'Bo Chen' },
+        { id: '4', firstName: 'Bo Chen', lastName: 'Li' },
+      ]),
+      fileOf('pets', [
+        { name: 'Rex', clientName: 'Tierheim Süd' },
+        { name: 'Mia', clientName: 'Berg Anna' },
+        { name: 'Tom', clientName: 'van den Berg Jan' },
+        { name: 'Kim', clientName: 'Chen Li Bo' },
+      ]),
+    ]);
+    expect(recordsOf(plan, 'pet').map(({ client }) => client)).toEqual([{ key: '1' }, { key: '1' }, { key: '2' }]);
+    expect(refusalsOf(plan)).toEqual(['pets.csv 3: several_clients']);
+  });
+
+  test('with the id of their client and no more than a name only mention the client', async () => {
+    const [only] = recordsOf(
+      await planFiles([fileOf('pets', [{ id: '1', name: 'Rex', clientId: '7', clientName: 'Anna van Dyk' }])]),
+      'client',
+    );
+    expect(only).toEqual({ kind: 'client', key: '7', firstName: 'Anna van', lastName: 'Dyk', mentioned: true });
   });
 
   test('of somebody who is in no file belong to the one on file by that name', async () => {
@@ -219,6 +262,11 @@ describe('inactive ones', () => {
 });
 
 describe('people', () => {
+  test('are those on file whose names are only written otherwise', async () => {
+    const plan = await planFiles([fileOf('staff', [{ name: 'DR. BERG, ANNA', role: 'vet' }])]);
+    expect(recordsOf(plan, 'employee')).toMatchObject([{ firstName: 'Anna', lastName: 'Berg' }]);
+  });
+
   test('have the role that the file says in any language, the stores that it names, or all', async () => {
     const plan = await planFiles(
       [

@@ -1,14 +1,12 @@
+import { sameName } from '#contract/practice-setup.ts';
 import type { ImportChoices } from './choices.ts';
 import { type FileKind, fileKinds } from './fields.ts';
 import type { ImportPlan, KnownPractice, ReadFile } from './plan.ts';
 import { cellsOf } from './planning/cells.ts';
 import { clientPlanner } from './planning/clients.ts';
 import { createCollected, type Row } from './planning/collected.ts';
+import { createOwners, createPatients } from './planning/found-in-files.ts';
 import { createMadeForVisits } from './planning/made-for-visits.ts';
-import { sameName } from './planning/names.ts';
-import { createOwners } from './planning/owners.ts';
-import { createPatients } from './planning/patients.ts';
-import { createPause } from './planning/pause.ts';
 import { createPeople } from './planning/people.ts';
 import { petPlanner } from './planning/pets.ts';
 import { chosenWords, createStores, createWordList } from './planning/practice-words.ts';
@@ -70,6 +68,21 @@ export async function planImport(
   }
   made.take(collected);
   return collected.plan(words.all());
+}
+
+/** The longest that a browser is kept from drawing and from what is typed. */
+const LONGEST_MS = 50;
+
+/** Lets others have their turn in a long computation: `if (pause.isDue()) await pause.now()`. */
+function createPause() {
+  let since = performance.now();
+  return {
+    isDue: () => performance.now() - since > LONGEST_MS,
+    async now() {
+      await new Promise((resolve) => setTimeout(resolve));
+      since = performance.now();
+    },
+  };
 }
 
 /** The word for the store in all visits, where there is just one, as `sameName` has it. */

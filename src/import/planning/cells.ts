@@ -4,6 +4,7 @@ import type { TableRow } from '#import/table.ts';
 
 /** Nothing but signs, as many programs write where there is nothing. */
 const NO_VALUE = /^[\s\p{P}]*$/u;
+const SAMPLED_ROWS = 500;
 /** What databases write for nothing. In the column of a name it may be one. */
 const isNull = (text: string, field: ImportField) => text === 'NULL' && !/name$/i.test(field);
 
@@ -12,6 +13,8 @@ export interface Cells {
   has(field: ImportField): boolean;
   /** The first cell of a field that is filled; null where none is. */
   first(row: TableRow, field: ImportField): string | null;
+  /** Whether most of the filled cells of a field are so. */
+  areMostly(field: ImportField, isSo: (cell: string) => boolean): boolean;
   /** All of them, each once. */
   all(row: TableRow, field: ImportField): string[];
 }
@@ -22,7 +25,7 @@ export function activity(cells: Cells, row: TableRow) {
 }
 
 /** Reads the cells of a file by their fields. */
-export function cellsOf({ columns }: ReadFile): Cells {
+export function cellsOf({ table, columns }: ReadFile): Cells {
   const places = new Map<ImportField, number[]>();
   for (const [at, field] of columns.entries()) {
     if (field !== null) places.set(field, [...(places.get(field) ?? []), at]);
@@ -39,6 +42,12 @@ export function cellsOf({ columns }: ReadFile): Cells {
         if (value !== null) return value;
       }
       return null;
+    },
+    areMostly(field, isSo) {
+      const filled = table.rows
+        .slice(0, SAMPLED_ROWS)
+        .flatMap(({ cells }) => (places.get(field) ?? []).flatMap((at) => cells[at] || []));
+      return filled.filter(isSo).length > filled.length / 2;
     },
     all: (row, field) => [...new Set((places.get(field) ?? []).flatMap((at) => valueAt(row, at, field) ?? []))],
   };

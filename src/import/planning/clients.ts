@@ -4,8 +4,17 @@ import type { ReadFile } from '#import/plan.ts';
 import type { TableRow } from '#import/table.ts';
 import { activity, type Cells, cellsOf } from './cells.ts';
 import type { Collected, Row } from './collected.ts';
-import { isName, type NameCells, type Person, personAsBefore, personOf, wholeName } from './names.ts';
-import type { Contact, Owners } from './owners.ts';
+import type { Contact, Owners } from './found-in-files.ts';
+import {
+  clientNames,
+  isFamilyFirst,
+  isName,
+  type NameCells,
+  type Person,
+  personAsBefore,
+  personOf,
+  wholeName,
+} from './names.ts';
 import { saysInactive } from './words.ts';
 
 /** The columns of a client, in a file of clients and in one of pets. */
@@ -35,6 +44,8 @@ type ClientColumns = Record<keyof NameCells | 'id' | 'email' | 'mobile' | 'phone
 export interface ToldClient {
   id: string | null;
   person: Person | null;
+  /** The business of a line, also of one that names a person. */
+  business: string | null;
   /** Of several phones the mobile, else the first. */
   contact: Contact;
   record(key: string, person: Person): ImportLineOf<'client'>;
@@ -44,6 +55,7 @@ export interface ToldClient {
 
 /** Reads the columns of a client. */
 export function clientReader(cells: Cells, columns: ClientColumns): (row: TableRow) => ToldClient {
+  const familyFirst = cells.areMostly(columns.name, isFamilyFirst);
   const hasEmail = cells.has(columns.email);
   const hasPhone = cells.has(columns.mobile) || cells.has(columns.phone);
   return (row) => {
@@ -57,12 +69,13 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
     const contact = { email: cell('email'), phone: cell('mobile') ?? cell('phone') };
     return {
       id: cell('id'),
-      person: personOf(names),
+      person: personOf(names, familyFirst),
+      business: names.business,
       contact,
       record: (key, person) => ({
         kind: 'client',
         key,
-        ...person,
+        ...clientNames(person, names.business),
         ...(hasEmail ? { email: contact.email } : {}),
         ...(hasPhone ? { phone: contact.phone } : {}),
       }),
@@ -91,17 +104,17 @@ export function clientPlanner(
 
   return ({ row, origin }) => {
     const client = read(row);
-    const { id, person, contact } = client;
+    const { id, person, business, contact } = client;
     if (person === null) return collected.refuse(origin, { code: 'no_name' });
     if (!isName(person)) return collected.refuse(origin, { code: 'shifted', text: wholeName(person) });
     const key = id ?? JSON.stringify(client.contents(person));
     if (!takeInactive && saysInactive(activity(cells, row))) {
-      owners.add({ key, person, ...contact, isLeftOut: true, isOfPets: false });
+      owners.add({ key, person, business, ...contact, isLeftOut: true, isOfPets: false });
       return collected.leaveOut(origin);
     }
     const record = client.record(key, person);
     const what = collected.take(origin, { record, called: id ?? wholeName(person), fields });
     if (what === 'same') collected.repeat(origin);
-    if (what === 'taken') owners.add({ key, person, ...contact, isLeftOut: false, isOfPets: false });
+    if (what === 'taken') owners.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: false });
   };
 }

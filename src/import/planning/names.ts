@@ -1,4 +1,4 @@
-import { nameKey } from '#contract/practice-setup.ts';
+import { sameName } from '#contract/practice-setup.ts';
 
 /*
  * The names of people and businesses as programs write them.
@@ -16,9 +16,6 @@ export interface NameCells {
   name: string | null;
   business: string | null;
 }
-
-/** What two names have in common that count as the same, whatever the white space in them. */
-export const sameName = (name: string) => nameKey(name.replaceAll(/\s+/g, ' '));
 
 /** What stands behind a name. */
 const DEGREES = new Set('dvm vmd phd msc bvsc bvms mrcvs rvn rvt cvt dacvim decvs'.split(' '));
@@ -59,6 +56,11 @@ function withoutDegrees(name: string): string {
 const COMPANY =
   /[\s,&](?:g?GmbH|mbH|AG|KG|OHG|GbR|UG(?: \(haftungsbeschränkt\))?|e\.\s?[VKG]\.|Ltd\.?|Limited|LLC|LLP|PLC|Inc\.?|Corp\.?|SARL|S\.A\.R\.L\.|EURL|GAEC|SCEA|S\.L\.U?\.?|S\.A\.?|B\.?V\.|BV|N\.V\.|V\.?O\.?F\.?|CIC)$/u;
 
+const FAMILY_FIRST = /^(?=.*\p{Lu}{2})([\p{Lu}\s’'-]+) (\p{Lu}\p{Ll}[^,]*)$/u;
+
+/** Whether a family name in capitals stands before the first name, as French programs write all of them: `LEFÈVRE Zoë`, `DE LA CRUZ Ana`. */
+export const isFamilyFirst = (name: string) => FAMILY_FIRST.test(name);
+
 /** First and last name from a text that says `First Last` or `Last, First`. */
 export function splitName(name: string): Person {
   const [last = '', first] = name.split(',').map((part) => part.trim());
@@ -70,12 +72,14 @@ export function splitName(name: string): Person {
 
 /**
  * Who a line is about, with the titles that stand there. A person of a business is the person; a business without one has its name as the last name. Null
- * where the line names nobody.
+ * where the line names nobody. `familyFirst` where the names of its file are so ({@link isFamilyFirst}).
  */
-export function personOf({ firstName, lastName, name, business }: NameCells): Person | null {
+export function personOf({ firstName, lastName, name, business }: NameCells, familyFirst = false): Person | null {
   if (firstName !== null || lastName !== null) return { firstName: firstName ?? '', lastName: lastName ?? '' };
   if (name !== null) {
     if (COMPANY.test(name)) return { firstName: '', lastName: name };
+    const [, family, first] = (familyFirst && FAMILY_FIRST.exec(name)) || [];
+    if (family !== undefined && first !== undefined) return { firstName: first, lastName: family };
     const [before = '', ...behind] = name.split(',');
     return splitName(withoutDegrees(behind.length > 0 && behind.every(isOnlyTitles) ? before.trim() : name));
   }
@@ -86,6 +90,18 @@ export function personOf({ firstName, lastName, name, business }: NameCells): Pe
 export function personAsBefore(cells: NameCells, person: Person): Person {
   const { firstName, lastName, name } = cells;
   return firstName === null && lastName === null && name !== null ? splitName(name) : person;
+}
+
+/**
+ * The names that a client is taken over with. Who belongs to a business has it behind the last name, so that it is seen and found: there
+ * is no other place for it.
+ */
+export function clientNames(person: Person, business: string | null): Person {
+  const { firstName, lastName } = person;
+  if (business === null || [wholeName(person), lastName].some((name) => sameName(name) === sameName(business))) {
+    return person;
+  }
+  return { firstName, lastName: `${lastName} (${business})`.trim() };
 }
 
 /** Whether a name can be one: a number is something else that stands in its column. */
@@ -105,13 +121,6 @@ export function bare({ firstName, lastName }: Person): Person {
 
 /** What tells people apart by their names: `Dr. Anna Berg`, `anna berg` and `Berg, Anna` are one. */
 export const personKey = (person: Person) => sameName(wholeName(bare(person)));
-
-/** The same of a name whose last name may stand first without a comma, as in `BERG Anna`: with the first or the last word at the other end. */
-export function turnedKeys(key: string): string[] {
-  const words = key.split(' ');
-  if (words.length < 2) return [];
-  return [...new Set([[...words.slice(1), words[0]].join(' '), [words.at(-1), ...words.slice(0, -1)].join(' ')])];
-}
 
 /** The same of a name in one text. */
 export function nameTextKey(name: string): string {

@@ -1,7 +1,7 @@
-import { setupNameSchema } from '#contract/practice-setup.ts';
+import { sameName, setupNameSchema, turnedNames } from '#contract/practice-setup.ts';
 import type { ImportMap } from '#import/choices.ts';
 import type { KnownPractice } from '#import/plan.ts';
-import { bare, nameTextKey, type Person, personKey, sameName, splitName, turnedKeys, wholeName } from './names.ts';
+import { bare, nameTextKey, type Person, personKey, splitName, wholeName } from './names.ts';
 import { chosenWords, type FoundMeaning, type Meaning } from './practice-words.ts';
 
 /** Somebody whom a word can mean. */
@@ -16,6 +16,7 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
   const chosen = chosenWords(map.people);
   const byName = new Map<string, Colleague>();
   const found = new Map<string, FoundMeaning>();
+  const onFile = new Map<string, Person | null>();
 
   function add(colleague: Colleague) {
     const person = bare(colleague.person);
@@ -24,13 +25,15 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
   }
   // Of two with one name, the one who still works there.
   for (const employee of practice.employees.toSorted((a, b) => Number(b.isActive) - Number(a.isActive))) {
+    const key = personKey(employee);
+    onFile.set(key, onFile.has(key) ? null : { firstName: employee.firstName, lastName: employee.lastName });
     add({ person: employee, ref: { id: employee.id }, match: { id: employee.id, name: wholeName(employee) } });
   }
 
   function called(name: string): Colleague | null {
     const exact = byName.get(name);
     if (exact !== undefined) return exact;
-    for (const spelling of turnedKeys(name)) {
+    for (const spelling of turnedNames(name)) {
       const turned = byName.get(spelling);
       if (turned !== undefined) return turned;
     }
@@ -60,6 +63,8 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
   }
 
   return {
+    /** Somebody as they are called here, where that is only another way to write it: `Dr. Anna Berg` is the `Anna Berg` on file. */
+    asOnFile: (person: Person): Person => onFile.get(personKey(person)) ?? person,
     /** Somebody of a file of staff. */
     addStaff(key: string, person: Person) {
       add({ person, ref: { key }, match: { key, name: wholeName(bare(person)) } });

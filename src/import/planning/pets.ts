@@ -1,4 +1,5 @@
 import type { ClientRef, ImportLineOf } from '#contract/practice-import.ts';
+import { sameName } from '#contract/practice-setup.ts';
 import { type DateAndTime, readDate } from '#import/dates.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
@@ -6,9 +7,8 @@ import type { TableRow } from '#import/table.ts';
 import { activity, cellsOf } from './cells.ts';
 import { clientFields, clientReader, ownerColumns, type ToldClient } from './clients.ts';
 import type { Collected, Row } from './collected.ts';
-import { personKey, sameName, wholeName } from './names.ts';
-import { clientNamed, type Owner, type Owners } from './owners.ts';
-import type { Patients } from './patients.ts';
+import { clientNamed, type Owner, type Owners, type Patients } from './found-in-files.ts';
+import { personKey, wholeName } from './names.ts';
 import { saysDead, saysInactive } from './words.ts';
 
 /** Who a pet belongs to, as a line says; a reason where that cannot be told. `became` is what became of the line as one of a client. */
@@ -41,7 +41,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   const petColumns = (['id', 'name', 'species', 'breed', 'sex', 'dateOfBirth'] as const).filter(cells.has);
 
   function ownerOf(origin: Row['origin'], told: ToldClient): Belongs {
-    const { id, person, contact } = told;
+    const { id, person, business, contact } = told;
     const key = id ?? (person !== null && hasContact ? JSON.stringify(told.contents(person)) : null);
     const known = key === null ? null : owners.withKey(key);
     if (known !== null && !known.isOfPets) return belongingTo(known);
@@ -59,14 +59,15 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     if (key === null) return { client: clientNamed(person), became: 'not one' };
 
     const became = collected.take(origin, {
-      record: told.record(key, person),
+      // Names beside an id are those of a client whom another file may tell better.
+      record: { ...told.record(key, person), ...(hasContact ? {} : { mentioned: true }) },
       called: id ?? wholeName(person),
       fields: ownerFields,
       isSame: saysNothingElse,
     });
-    if (became === 'taken') owners.add({ key, person, ...contact, isLeftOut: false, isOfPets: true });
+    if (became === 'taken') owners.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: true });
     // Whose id another client has is somebody else; with the same name it is the same client, of whom the first line counts.
-    if (became === 'refused' && (known === null || known.name !== personKey(person)))
+    if (became === 'refused' && (known === null || !known.names.includes(personKey(person))))
       return { reason: { code: 'no_client', text: wholeName(person) }, became };
     return { client: { key }, became };
   }

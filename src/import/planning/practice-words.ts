@@ -1,8 +1,8 @@
 import type { KnownRef } from '#contract/practice-import.ts';
-import { setupNameSchema } from '#contract/practice-setup.ts';
+import { sameName, setupNameSchema } from '#contract/practice-setup.ts';
 import type { ImportMap } from '#import/choices.ts';
 import type { KnownPractice, WordMatch } from '#import/plan.ts';
-import { type Person, sameName } from './names.ts';
+import type { Person } from './names.ts';
 
 type WordsOf = WordMatch['of'];
 

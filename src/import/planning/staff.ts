@@ -1,10 +1,11 @@
 import type { EmployeeRole } from '#contract/clients-pets-staff.ts';
 import type { ImportLineOf } from '#contract/practice-import.ts';
+import { sameName } from '#contract/practice-setup.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import { activity, cellsOf } from './cells.ts';
 import type { Collected, Row } from './collected.ts';
-import { isName, personAsBefore, personOf, sameName, wholeName } from './names.ts';
+import { isFamilyFirst, isName, personAsBefore, personOf, wholeName } from './names.ts';
 import type { People } from './people.ts';
 import type { Stores, WordList } from './practice-words.ts';
 import { roleOf, saysInactive } from './words.ts';
@@ -26,6 +27,7 @@ export function staffPlanner(
   { collected, people, stores, words, roleWords }: StaffPlanning,
 ): (row: Row) => void {
   const cells = cellsOf(file);
+  const familyFirst = cells.areMostly('name', isFamilyFirst);
 
   /** A cell of stores: the name of one, or several that are parted by signs. */
   function storesOf(text: string, notes: LineNote[]): string[] {
@@ -42,7 +44,7 @@ export function staffPlanner(
   return ({ row, origin }) => {
     const cell = (field: 'id' | 'name' | 'firstName' | 'lastName') => cells.first(row, field);
     const names = { firstName: cell('firstName'), lastName: cell('lastName'), name: cell('name'), business: null };
-    const person = personOf(names);
+    const person = personOf(names, familyFirst);
     if (person === null) {
       collected.refuse(origin, { code: 'no_name' });
       return;
@@ -64,7 +66,7 @@ export function staffPlanner(
     const record: ImportLineOf<'employee'> = {
       kind: 'employee',
       key: id ?? JSON.stringify(personAsBefore(names, person)),
-      ...person,
+      ...people.asOnFile(person),
       role,
       storeIds: chosen.length > 0 ? chosen : stores.all.map((store) => store.id),
       isActive: !saysInactive(activity(cells, row)),

@@ -1,16 +1,16 @@
 import type { AppointmentStatus } from '#contract/enums.ts';
-import type { ImportLineOf, PetRef } from '#contract/practice-import.ts';
+import type { ClientRef, ImportLineOf, PetRef } from '#contract/practice-import.ts';
+import { sameName } from '#contract/practice-setup.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { type Cells, cellsOf } from './cells.ts';
+import { clientReader, ownerColumns } from './clients.ts';
 import type { Collected, Row } from './collected.ts';
+import { clientNamed, type Owners, type Patients } from './found-in-files.ts';
 import type { MadeForVisits } from './made-for-visits.ts';
-import { sameName } from './names.ts';
-import type { Owners } from './owners.ts';
-import type { Patients } from './patients.ts';
+import { personKey, wholeName } from './names.ts';
 import type { FoundMeaning, KnownStore, Stores, WordList } from './practice-words.ts';
-import { visitPetReader } from './visit-pets.ts';
 import { readTimes, type StoreClock, storeClock } from './visit-times.ts';
 import { statusOf } from './words.ts';
 
@@ -182,5 +182,44 @@ export function createVisits(planning: VisitPlanning) {
     countWords,
     told: told as readonly ToldVisit[],
     all: all as readonly NamedInVisit[],
+  };
+}
+
+/** The pet of a visit, also as the cells say it; a reason where it cannot be told. */
+type VisitPet = { pet: PetRef; said: string } | { isLeftOut: true } | RefusalReason;
+
+/**
+ * Reads the pet of a visit: by its id, or by its name and its client. A pet that the files do not have is looked for on file; a name
+ * without a client is too little.
+ */
+function visitPetReader(
+  cells: Cells,
+  { owners, patients }: { owners: Owners; patients: Patients },
+): (row: TableRow) => VisitPet {
+  const readOwner = clientReader(cells, ownerColumns);
+
+  return (row) => {
+    const id = cells.first(row, 'petId');
+    if (id !== null) return patients.withKey(id)?.isLeftOut ? { isLeftOut: true } : { pet: { key: id }, said: id };
+    const name = cells.first(row, 'petName');
+    if (name === null) return { code: 'no_pet_named' };
+    const { id: clientId, person, contact } = readOwner(row);
+    if (clientId === null && person === null) return { code: 'no_owner' };
+
+    const said = JSON.stringify([clientId ?? (person && wholeName(person)), name]);
+    const ofName = () => (person === null ? [] : patients.ofName(name, personKey(person)));
+    const found = clientId === null ? ofName() : patients.ofKey(name, clientId);
+    const there = found.filter(({ isLeftOut }) => !isLeftOut);
+    const [pet, ...others] = there;
+    if (others.length > 0) return { code: 'several_pets', text: name };
+    if (pet !== undefined) return { pet: { key: pet.key }, said };
+    if (found.length > 0) return { isLeftOut: true };
+
+    const owner = clientId === null ? person && owners.find(person, contact) : { owner: owners.withKey(clientId) };
+    if (owner === 'several') return { code: 'several_clients', text: person === null ? '' : wholeName(person) };
+    if (owner?.owner?.isLeftOut) return { isLeftOut: true };
+    const key = clientId ?? owner?.owner?.key;
+    const client: ClientRef | null = key === undefined ? person && clientNamed(person) : { key };
+    return client === null ? { code: 'no_owner' } : { pet: { name, client }, said };
   };
 }

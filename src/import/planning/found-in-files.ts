@@ -1,0 +1,128 @@
+import type { ClientRef } from '#contract/practice-import.ts';
+import { sameName, turnedNames } from '#contract/practice-setup.ts';
+import { nameTextKey, type Person, personKey, wholeName } from './names.ts';
+
+/*
+ * The clients and pets of the files, to be found by the lines that refer to them.
+ */
+
+/** How a client can be reached; null where that is not known. */
+export interface Contact {
+  email: string | null;
+  phone: string | null;
+}
+
+/** A client of the files. */
+export interface Owner extends Contact {
+  key: string;
+  /** The name, and that of the business, as `personKey` has them. */
+  names: readonly string[];
+  isLeftOut: boolean;
+  /** Told by lines of pets alone, not by a file of clients. */
+  isOfPets: boolean;
+}
+
+/** Who a line says that a pet belongs to. */
+export type FoundOwner = { owner: Owner } | 'several' | null;
+
+const sameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+const digits = (phone: string) => phone.replaceAll(/\D/g, '').replace(/^0+/, '');
+const samePhone = (a: string, b: string) =>
+  digits(a) === digits(b) || digits(a).endsWith(digits(b)) || digits(b).endsWith(digits(a));
+
+/** Whether two clients of one name can be the same: not where all that both tell differs. */
+function canBeSame(owner: Owner, { email, phone }: Contact): boolean {
+  const told = [
+    owner.email === null || email === null ? null : sameEmail(owner.email, email),
+    owner.phone === null || phone === null ? null : samePhone(owner.phone, phone),
+  ].filter((same) => same !== null);
+  return told.length === 0 || told.includes(true);
+}
+
+function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item) {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}
+
+/** What is found under a name; under the same with its words turned, where nothing has the name as it stands. */
+function byNameOrTurned<Item>(name: string, find: (name: string) => readonly Item[]): Item[] {
+  const found = find(name);
+  return [...new Set(found.length > 0 ? found : turnedNames(name).flatMap(find))];
+}
+
+/** The clients of the files. */
+export function createOwners() {
+  const byKey = new Map<string, Owner>();
+  const byName = new Map<string, Owner[]>();
+  return {
+    add({ person, business, ...about }: Omit<Owner, 'names'> & { person: Person; business: string | null }) {
+      if (byKey.get(about.key)?.isLeftOut === false) return;
+      const names = [...new Set([personKey(person), ...(business === null ? [] : [nameTextKey(business)])])];
+      const owner: Owner = { ...about, names };
+      byKey.set(owner.key, owner);
+      for (const name of names) addTo(byName, name, owner);
+    },
+    withKey: (key: string): Owner | null => byKey.get(key) ?? null,
+    /** The one of a name, as far as a contact tells which. */
+    find(person: Person, contact: Contact): FoundOwner {
+      const find = (name: string) => (byName.get(name) ?? []).filter((one) => canBeSame(one, contact));
+      const [owner, ...others] = byNameOrTurned(personKey(person), find);
+      if (owner === undefined) return null;
+      return others.length === 0 ? { owner } : 'several';
+    },
+  };
+}
+export type Owners = ReturnType<typeof createOwners>;
+
+/** A client that is on file by its name, or not at all. */
+export const clientNamed = (person: Person): ClientRef => ({ name: wholeName(person) });
+
+/** A pet of the files. */
+interface Patient {
+  key: string;
+  name: string;
+  /** What tells its owner apart: the key, or the name of one who is in no file. */
+  owner: { key: string } | { name: string };
+  isLeftOut: boolean;
+}
+
+/** The pets of the files. */
+export function createPatients(owners: Owners) {
+  const byKey = new Map<string, Patient>();
+  /** By name and owner; made when it is asked for first, when all owners are known. */
+  let byName: Map<string, Patient[]> | null = null;
+  const place = (name: string, of: 'key' | 'name', owner: string) => `${sameName(name)}\n${of} ${owner}`;
+
+  function index(): Map<string, Patient[]> {
+    const made = new Map<string, Patient[]>();
+    for (const patient of byKey.values()) {
+      const { name, owner } = patient;
+      if ('key' in owner) addTo(made, place(name, 'key', owner.key), patient);
+      const ownerNames = 'key' in owner ? (owners.withKey(owner.key)?.names ?? []) : [owner.name];
+      for (const ownerName of ownerNames) addTo(made, place(name, 'name', ownerName), patient);
+    }
+    return made;
+  }
+
+  return {
+    add(patient: Patient) {
+      if (byKey.get(patient.key)?.isLeftOut === false) return;
+      byKey.set(patient.key, patient);
+      byName = null;
+    },
+    withKey: (key: string): Patient | null => byKey.get(key) ?? null,
+    /** Those of a name whose owner has a key. */
+    ofKey(name: string, key: string): readonly Patient[] {
+      byName ??= index();
+      return byName.get(place(name, 'key', key)) ?? [];
+    },
+    /** Those of a name whose owner has a name, as `personKey` has it. */
+    ofName(name: string, ownerName: string): readonly Patient[] {
+      byName ??= index();
+      const pets = byName;
+      return byNameOrTurned(ownerName, (one) => pets.get(place(name, 'name', one)) ?? []);
+    },
+  };
+}
+export type Patients = ReturnType<typeof createPatients>;
