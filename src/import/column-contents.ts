@@ -1,4 +1,4 @@
-import { isActivity, isEmail, isPhone, isSex, isSpecies, isSurelyPhone } from './cell-types.ts';
+import { isActivity, isEmail, isPhone, isSex, isSpecies, isSurelyPhone } from './cell-values.ts';
 import { type Column, meaningIn, shareOf } from './column-fields.ts';
 import { isSerialDate, readDate, readTime } from './dates.ts';
 import type { FileKind, ImportField } from './fields.ts';

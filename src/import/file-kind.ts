@@ -1,4 +1,4 @@
-import { isEmail, isPhone, isSpecies } from './cell-types.ts';
+import { isEmail, isPhone, isSpecies } from './cell-values.ts';
 import { type Column, shareOf } from './column-fields.ts';
 import { type FileKind, fileKinds, importFields } from './fields.ts';
 import { folded } from './folded.ts';

@@ -1,4 +1,4 @@
-import { isEmail, isPhone, isSex, isSurelyPhone } from './cell-types.ts';
+import { isEmail, isPhone, isSex, isSurelyPhone } from './cell-values.ts';
 import type { DateOrder } from './choices.ts';
 import { isSerialDate, readDate } from './dates.ts';
 import type { ImportField } from './fields.ts';

@@ -1,4 +1,4 @@
-import { isEmail, isPhone, isSex, isSpecies } from './cell-types.ts';
+import { isEmail, isPhone, isSex, isSpecies } from './cell-values.ts';
 import { csvLines, SEPARATORS, type Separator } from './csv-lines.ts';
 import { readDate } from './dates.ts';
 import { folded } from './folded.ts';

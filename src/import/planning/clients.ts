@@ -1,4 +1,5 @@
 import type { ImportLineOf } from '#contract/practice-import.ts';
+import { saysInactive } from '#import/cell-values.ts';
 import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { TableRow } from '#import/table.ts';
@@ -15,7 +16,6 @@ import {
   personOf,
   wholeName,
 } from './names.ts';
-import { saysInactive } from './words.ts';
 
 /** The columns of a client, in a file of clients and in one of pets. */
 export const ownColumns = {

@@ -1,5 +1,6 @@
 import type { ClientRef, ImportLineOf } from '#contract/practice-import.ts';
 import { sameName } from '#contract/practice-setup.ts';
+import { saysDead, saysInactive } from '#import/cell-values.ts';
 import { type DateAndTime, readDate } from '#import/dates.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
@@ -9,7 +10,6 @@ import { clientFields, clientReader, ownerColumns, type ToldClient } from './cli
 import type { Collected, Row } from './collected.ts';
 import { clientNamed, type Owner, type Owners, type Patients } from './found-in-files.ts';
 import { personKey, wholeName } from './names.ts';
-import { saysDead, saysInactive } from './words.ts';
 
 /** Who a pet belongs to, as a line says; a reason where that cannot be told. `became` is what became of the line as one of a client. */
 type Belongs =

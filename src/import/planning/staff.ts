@@ -1,6 +1,7 @@
 import type { EmployeeRole } from '#contract/clients-pets-staff.ts';
 import type { ImportLineOf } from '#contract/practice-import.ts';
 import { sameName } from '#contract/practice-setup.ts';
+import { roleOf, saysInactive } from '#import/cell-values.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import { activity, cellsOf } from './cells.ts';
@@ -8,7 +9,6 @@ import type { Collected, Row } from './collected.ts';
 import { isFamilyFirst, isName, personAsBefore, personOf, wholeName } from './names.ts';
 import type { People } from './people.ts';
 import type { Stores, WordList } from './practice-words.ts';
-import { roleOf, saysInactive } from './words.ts';
 
 interface StaffPlanning {
   collected: Collected;

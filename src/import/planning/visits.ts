@@ -1,6 +1,7 @@
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ClientRef, ImportLineOf, PetRef } from '#contract/practice-import.ts';
 import { sameName } from '#contract/practice-setup.ts';
+import { statusOf } from '#import/cell-values.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
@@ -12,7 +13,6 @@ import type { MadeForVisits } from './made-for-visits.ts';
 import { personKey, wholeName } from './names.ts';
 import type { FoundMeaning, KnownStore, Stores, WordList } from './practice-words.ts';
 import { readTimes, type StoreClock, storeClock } from './visit-times.ts';
-import { statusOf } from './words.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,10 +1,28 @@
 import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
 import { type AppointmentStatus, appointmentStatuses } from '#contract/enums.ts';
-import { folded } from '#import/folded.ts';
+import { folded } from './folded.ts';
 
 /*
- * What files say for yes and no, for roles and for statuses, in six languages.
+ * What a cell is or says, told by the cell alone: addresses and numbers; in six languages sexes and species, yes and no, roles and
+ * statuses.
  */
+
+/** Whether a cell is one e-mail address, or several. */
+export function isEmail(cell: string): boolean {
+  return /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]{2,}(?:[,;/ ]+[^\s@,;<>"]+@[^\s@,;<>"]+)*$/.test(cell);
+}
+
+/** Whether a cell is a phone number: figures as people group them, and enough of them, perhaps with an extension. */
+export function isPhone(cell: string): boolean {
+  if (!/^\+?[\d\s()/.–-]+(?: ?(?:x|ext\.?) ?\d{1,5})?$/i.test(cell)) return false;
+  const figures = cell.replace(/\D/g, '').length;
+  return figures >= 6 && figures <= 20 && !/^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?: |$)/.test(cell);
+}
+
+/** Whether a cell is a phone number, and cannot be an id or another number. */
+export function isSurelyPhone(cell: string): boolean {
+  return isPhone(cell) && /^[+0(]|[ /-]/.test(cell);
+}
 
 /** A pattern for folded text, from one with accents. */
 const pattern = ({ raw: [source = ''] }: TemplateStringsArray) =>
@@ -18,10 +36,31 @@ const words = (text: string) =>
       .filter((word) => word !== ''),
   );
 
+const SEXES = words(
+  'm|f|w|male|female|mn|fn|fs|nm|mc|sf|male neutered|female neutered|female spayed|neutered male|spayed female|castrated male|männlich|weiblich|männl|weibl|rüde|hündin|kater|kätzin|mk|wk|männlich kastriert|weiblich kastriert|mâle|femelle|mâle castré|femelle stérilisée|macho|hembra|macho castrado|hembra esterilizada|mannelijk|vrouwelijk|mannetje|vrouwtje|reu|teef|poes|ذكر|أنثى|انثى',
+);
+/** Whether a cell names the sex of an animal. */
+export function isSex(cell: string): boolean {
+  return SEXES.has(
+    folded(cell)
+      .replace(/[().,/-]/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+}
+
+const SPECIES = words(
+  'dog|cat|rabbit|horse|bird|hamster|guinea pig|ferret|rat|mouse|reptile|tortoise|turtle|snake|fish|canine|feline|equine|avian|lagomorph|rodent|parrot|chinchilla|goat|sheep|pig|cow|cattle|hund|katze|kaninchen|pferd|vogel|meerschweinchen|frettchen|ratte|maus|schildkröte|wellensittich|papagei|ziege|schaf|rind|chien|chat|lapin|cheval|oiseau|cochon d’inde|cochon d inde|furet|souris|tortue|chèvre|mouton|perro|gato|conejo|caballo|pájaro|ave|cobaya|hurón|tortuga|hond|kat|konijn|paard|cavia|fret|schildpad|geit|schaap|كلب|قطة|قط|أرنب|حصان|طائر|سلحفاة|هامستر',
+);
+/** Whether a cell names a species. */
+export function isSpecies(cell: string): boolean {
+  return SPECIES.has(folded(cell));
+}
+
 const NO = words('no|n|false|f|0|0.0|nein|falsch|non|faux|falso|nee|onwaar|لا|خطأ');
 const INACTIVE = words(
-  `inactive|not active|left|former|archived|disabled|deleted|closed|
-  inaktiv|nicht aktiv|ausgeschieden|archiviert|ehemalig|gelöscht|gesperrt|
+  `inactive|not active|left|moved|moved away|former|archived|disabled|deleted|closed|
+  inaktiv|nicht aktiv|ausgeschieden|archiviert|ehemalig|gelöscht|gesperrt|verzogen|
   inactif|archivé|archivée|parti|partie|ancien|ancienne|supprimé|supprimée|
   inactivo|inactiva|baja|archivado|archivada|eliminado|eliminada|
   inactief|niet actief|gearchiveerd|vertrokken|verwijderd|
@@ -29,7 +68,14 @@ const INACTIVE = words(
 );
 const YES = words('yes|y|true|t|1|1.0|-1|x|✓|✔|ja|j|wahr|oui|o|vrai|sí|si|s|verdadero|waar|نعم|صحيح');
 const DEAD = pattern`deceased|\bdead\b|\bdied\b|euthani[sz]ed|verstorben|gestorben|\btot\b|eingeschläfert|euthanasiert|décédé|\bmorte?\b|euthanasié|fallecid|muert|eutanasiad|overleden|\bdood\b|geëuthanaseerd|ingeslapen|متوف|نافق|ميت`;
+const ACTIVE = words('active|enabled|current|aktiv|actif|activo|activa|alta|actief|نشط|فعال');
 const DIGITS_OF_A_DATE = /[1-9].*\d{2}/;
+
+/** Whether a cell says that somebody is still there, or no more. */
+export function isActivity(cell: string): boolean {
+  const said = folded(cell);
+  return [ACTIVE, INACTIVE, YES, NO].some((some) => some.has(said)) || DEAD.test(said);
+}
 
 /** Whether a line says in a column such as `Is Active` or `Status`, or in one such as `Archived`, that who it is about is not active any more. */
 export function saysInactive({ active, inactive }: { active: string | null; inactive: string | null }): boolean {
