@@ -180,7 +180,9 @@ test('every day is read as browsers write it in the six languages', () => {
 test('whatever stands there is read or told, and never throws', () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: 'binary' }),
+      fc
+        .array(fc.constantFrom(...'0123456789./-:, TZh', 'mar', 'May', 'mai', 'pm', '٣', 'ص', '\0', '\ud800'))
+        .map((all) => all.join('')),
       fc.constantFrom<DateOrder | null>('dmy', 'mdy', 'ymd', null),
       (text, order) => {
         const read = readDate(text, order);

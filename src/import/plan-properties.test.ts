@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { importLineSchema } from '#contract/practice-import.ts';
 import { fileOf, planFiles } from '#testing/import-files.ts';
+import { rounds } from '#testing/rounds.ts';
 import type { FileKind, ImportField } from './fields.ts';
 import type { ReadFile } from './plan.ts';
 
@@ -81,7 +82,7 @@ test('each line ends as a record, a refusal, a repetition or left out, and no tw
       // So no request is refused because of one line.
       for (const { record } of plan.lines) expect(importLineSchema.safeParse(record).success).toBe(true);
     }),
-    { numRuns: 200 },
+    { numRuns: rounds({ few: 80, many: 2_000 }) },
   );
 });
 
@@ -99,7 +100,7 @@ test('a plan follows from what stands in the files, not from the order of their 
     fc.asyncProperty(someFiles, async (files) => {
       expect(await planFiles(files.map(turned))).toEqual(await planFiles(files));
     }),
-    { numRuns: 100 },
+    { numRuns: rounds({ few: 40, many: 1_000 }) },
   );
 });
 

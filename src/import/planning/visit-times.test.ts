@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { fileOf } from '#testing/import-files.ts';
+import { rounds } from '#testing/rounds.ts';
 import { readDuration, readTimes, storeClock, type TimeCells } from './visit-times.ts';
 
 const file = fileOf('appointments', []);
@@ -87,6 +88,6 @@ test('the clock of a store is that of its zone, changes of the clock included', 
       const wall = date.toPlainDateTime().add({ minutes });
       expect(clock(date.toString(), minutes)).toBe(wall.toZonedDateTime(timeZone).epochMilliseconds);
     }),
-    { numRuns: 500 },
+    { numRuns: rounds({ few: 150, many: 2_000 }) },
   );
 });
