@@ -4,10 +4,9 @@ import { otherSystems } from '#testing/old-systems/elsewhere.ts';
 import { englishSystems } from '#testing/old-systems/english.ts';
 import { europeanSystems } from '#testing/old-systems/european.ts';
 import { filesOf, type OldSystem } from '#testing/old-systems/old-system.ts';
-import { checkMap } from './check-map.ts';
 import type { DateOrder, ImportMap } from './choices.ts';
 import { problemHeadings } from './headings.ts';
-import { readFiles } from './read-files.ts';
+import { checkMap, readFiles } from './read-files.ts';
 import { readTable } from './table.ts';
 
 const tableOf = (name: string, text: string) => readTable({ name, bytes: new TextEncoder().encode(text) });

@@ -1,8 +1,8 @@
-import type { DateOrder, ImportChoices } from './choices.ts';
+import type { DateOrder, ImportChoices, ImportMap } from './choices.ts';
 import { type Fields, fieldsByContents, type KnownIds } from './column-contents.ts';
 import { type Column, columnsOf, shareOf } from './column-fields.ts';
 import { dateOrderOf, isSerialDate } from './dates.ts';
-import { type FileKind, type ImportField, importFields } from './fields.ts';
+import { type FileKind, fileKinds, type ImportField, importFields } from './fields.ts';
 import { kindOf } from './file-kind.ts';
 import { lenient } from './headings.ts';
 import { withoutMisplaced } from './misplaced.ts';
@@ -41,14 +41,14 @@ export function readFiles(tables: readonly Table[], choices: Choices): (ReadFile
 }
 
 /** What is chosen for a file; capitals in its name do not count. */
-export function choicesOf(name: string, { map }: Pick<ImportChoices, 'map'>) {
+function choicesOf(name: string, { map }: Pick<ImportChoices, 'map'>) {
   const files = map.files ?? {};
   const same = Object.keys(files).find((one) => one.toLowerCase() === name.toLowerCase());
   return files[name] ?? (same === undefined ? undefined : files[same]) ?? {};
 }
 
 /** The field of a kind of file that a text names, whatever its capitals, spaces and signs. */
-export function fieldNamed(kind: FileKind, text: string): ImportField | undefined {
+function fieldNamed(kind: FileKind, text: string): ImportField | undefined {
   return importFields[kind].find((field) => lenient(field) === lenient(text));
 }
 
@@ -133,4 +133,42 @@ function read({ table, kind, fields }: Sorted, choices: Choices): ReadFile {
   const serialDates = shareOf(days, isSerialDate) >= 0.9;
   const rows = withoutMisplaced(table, { fields, dates, serialDates });
   return { table: { ...table, rows }, kind, columns: fields, dates, asksForDates: asks, serialDates };
+}
+
+/** What is wrong in a map, and what may stand there instead. */
+export type MapProblem =
+  | { problem: 'no_such_file'; file: string; files: readonly string[] }
+  | { problem: 'no_such_heading'; file: string; heading: string; headings: readonly string[] }
+  | {
+      problem: 'no_such_field';
+      file: string;
+      heading: string;
+      field: string;
+      kind: FileKind | null;
+      fields: readonly string[];
+    };
+
+/**
+ * All that is wrong in what a map says of files: those that are not there, headings that they do not have, fields that their kind does not
+ * have. `kinds` are the kinds of the tables as they are read with the map.
+ */
+export function checkMap(map: ImportMap, tables: readonly Table[], kinds: readonly (FileKind | null)[]): MapProblem[] {
+  const problems: MapProblem[] = [];
+  for (const file of Object.keys(map.files ?? {})) {
+    if (tables.some(({ name }) => name.toLowerCase() === file.toLowerCase())) continue;
+    problems.push({ problem: 'no_such_file', file, files: tables.map(({ name }) => name) });
+  }
+  tables.forEach(({ name: file, headings }, index) => {
+    const { columns = {}, kind = kinds[index] ?? null } = choicesOf(file, { map });
+    for (const [heading, field] of Object.entries(columns)) {
+      if (!headings.some((one) => lenient(one) === lenient(heading))) {
+        problems.push({ problem: 'no_such_heading', file, heading, headings });
+      }
+      const possible = kind === null ? fileKinds : [kind];
+      if (field === null || possible.some((one) => fieldNamed(one, field) !== undefined)) continue;
+      const fields = [...new Set(possible.flatMap((one) => importFields[one]))];
+      problems.push({ problem: 'no_such_field', file, heading, field, kind, fields });
+    }
+  });
+  return problems;
 }

@@ -5,11 +5,10 @@ import { type DatabaseCommand, type RunCommand, withDatabase } from '#cli/databa
 import { untilInterrupted } from '#cli/interrupted.ts';
 import { CommandFailure, type CommandOutput, CommandStopped, LinesRefused, UsageFailure } from '#cli/messages.ts';
 import { importedRecordsSchema, importLimits } from '#contract/practice-import.ts';
-import { checkMap } from '#import/check-map.ts';
 import type { DateOrder, ImportChoices } from '#import/choices.ts';
 import type { ReadFile } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
-import { readFiles } from '#import/read-files.ts';
+import { checkMap, readFiles } from '#import/read-files.ts';
 import { type ImportResult, runImport } from '#import/run.ts';
 import { knownSchema, practiceImportPart, practiceKnown } from './import-commands.ts';
 import { createCollector } from './memory.ts';

@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { z } from 'zod';
 import { CommandFailure, UsageFailure } from '#cli/messages.ts';
-import type { MapProblem } from '#import/check-map.ts';
 import { type ImportMap, importMapSchema } from '#import/choices.ts';
+import type { MapProblem } from '#import/read-files.ts';
 import { readTable, type Table, UnreadableFile } from '#import/table.ts';
 
 const extensions = ['.csv', '.txt', '.tsv'];
