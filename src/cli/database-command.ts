@@ -39,7 +39,7 @@ export function databaseCommand<Options>(
 }
 
 /** The page cache of a command, which reads little twice: an import is as fast with it, and takes 200 MB less. */
-const BUFFERS_MB = 32;
+const BUFFERS_MB = 16;
 
 /** Runs a command on the database that is held, or in the product that holds it. */
 export type RunCommand = (command: DatabaseCommand, options: unknown, output: CommandOutput) => Promise<void>;

@@ -107,6 +107,13 @@ function partFrom(
   return { ...head, lines: part, ...(expected.size > 0 ? { expected: [...expected.values()] } : {}) };
 }
 
+/** What most lines become: kept once, since there may be a hundred thousand of them. */
+const plain = {
+  new: { outcome: 'new', kept: [] },
+  changed: { outcome: 'changed', kept: [] },
+  unchanged: { outcome: 'unchanged', kept: [] },
+} as const satisfies Record<string, ImportOutcome>;
+
 const idOf = ({ kind, key }: Expected) => `${kind} ${key}`;
 
 /**
@@ -131,7 +138,8 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
       if (dryRun && outcome.outcome === 'new' && line !== undefined) added.add(idOf(line));
       const shown = preview?.outcomes[outcomes.length];
       const isDone = outcome.outcome === 'unchanged' && (shown === 'new' || shown === 'changed');
-      outcomes.push(isDone ? { ...outcome, outcome: shown } : outcome);
+      const told = isDone ? { ...outcome, outcome: shown } : outcome;
+      outcomes.push(told.outcome === 'refused' || told.kept.length > 0 ? told : plain[told.outcome]);
     }
     onProgress?.(outcomes.length, plan.lines.length);
   }

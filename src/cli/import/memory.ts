@@ -2,7 +2,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** How much may be left behind before it is collected. */
-const MOST = 24 * 2 ** 20;
+const MOST = 16 * 2 ** 20;
 
 /**
  * Keeps the memory of a long run near what it needs: Node lets what nobody needs any more come to hundreds of megabytes where the
