@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { test as base, expect } from '@playwright/test';
+import { type BrowserContext, test as base, expect } from '@playwright/test';
 import type * as InProcess from '#testing/product-in-process.ts';
 import { quickly } from './seeded-practice.js';
 
@@ -141,6 +141,11 @@ interface WorkerFixtures {
   practice: InProcess.OpenPractice;
   /** A product process that the tests of a worker share, which none of them may stop. */
   running: ProductProcess;
+  /** A practice that was just set up, on a desk of its own, which the tests of a worker share. */
+  newPractice: Product & {
+    /** The cookies of its manager, who is signed in. */
+    readonly cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
+  };
 }
 
 interface TestFixtures {
@@ -209,6 +214,35 @@ export const test = guarded.extend<TestFixtures, WorkerFixtures>({
       await dispose();
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+  // Here, since a fixture of a worker that only one file had would take a worker and a browser of its own.
+  newPractice: [
+    async ({ built, browser }, use) => {
+      const desk = await built.serveDesk({ environment: {}, assets: join('dist', 'client') });
+      const code = /\/setup#(\S+)/.exec(desk.said.join('\n'))?.[1];
+      const practice = {
+        name: 'Willow Vets',
+        store: {
+          name: 'Main',
+          timeZone: 'Europe/Berlin',
+          openingHours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' })),
+          rooms: [{ name: 'Consult 1', categories: [] }],
+        },
+        visitTypes: [{ name: 'Consultation', durationMinutes: 30, category: 'consult' }],
+        people: [{ firstName: 'Kim', lastName: 'Lund', role: 'manager', may: 'manage' }],
+      };
+      const context = await browser.newContext();
+      const answer = await context.request.post(`${desk.url}/desk/setup`, {
+        data: { id: crypto.randomUUID(), code, practice, demo: 'remove' },
+        headers: { origin: desk.url },
+      });
+      expect(answer.status(), await answer.text()).toBeLessThan(300);
+      const cookies = await context.cookies();
+      await context.close();
+      await use({ url: desk.url, cookies });
+      await desk.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
   ],
   access: ['shared', { option: true }],
   assets: [join('dist', 'client'), { option: true }],

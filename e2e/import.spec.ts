@@ -1,52 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, test as plain } from './harness.ts';
 import { translationsOf } from './translations.ts';
 
-interface OwnDesk {
-  url: string;
-  /** The cookies of the manager, who is signed in. */
-  cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
-}
-
-/** A practice that the journeys share, in the session of its manager. */
-const test = plain.extend<{ desk: string }, { ownDesk: OwnDesk }>({
-  ownDesk: [
-    async ({ built, browser }, use) => {
-      const desk = await built.serveDesk({ environment: {}, assets: join('dist', 'client') });
-      const code = /\/setup#(\S+)/.exec(desk.said.join('\n'))?.[1];
-      const practice = {
-        name: 'Willow Vets',
-        store: {
-          name: 'Main',
-          timeZone: 'Europe/Berlin',
-          openingHours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' })),
-          rooms: [{ name: 'Consult 1', categories: [] }],
-        },
-        visitTypes: [{ name: 'Consultation', durationMinutes: 30, category: 'consult' }],
-        people: [{ firstName: 'Kim', lastName: 'Lund', role: 'manager', may: 'manage' }],
-      };
-      const context = await browser.newContext();
-      const answer = await context.request.post(`${desk.url}/desk/setup`, {
-        data: { id: crypto.randomUUID(), code, practice, demo: 'remove' },
-        headers: { origin: desk.url },
-      });
-      expect(answer.status(), await answer.text()).toBeLessThan(300);
-      const cookies = await context.cookies();
-      await context.close();
-      await use({ url: desk.url, cookies });
-      await desk.close();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  desk: async ({ ownDesk, context, page }, use) => {
-    await context.addCookies(ownDesk.cookies);
-    await page.goto(`${ownDesk.url}/practice?part=import`);
-    await use(ownDesk.url);
+/** The practice that these journeys share, in the session of its manager. */
+const test = plain.extend<{ desk: string }>({
+  desk: async ({ newPractice, context, page }, use) => {
+    await context.addCookies(newPractice.cookies);
+    await page.goto(`${newPractice.url}/practice?part=import`);
+    await use(newPractice.url);
     await page.close();
   },
-  baseURL: ({ ownDesk }, use) => use(ownDesk.url),
+  baseURL: ({ newPractice }, use) => use(newPractice.url),
 });
 
 type Texts = Awaited<ReturnType<typeof translationsOf>>;
