@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { Temporal } from 'temporal-polyfill';
 import { openBoard } from './board.ts';
 import { bookingDialog, fillIn, madeSince } from './booking-form.ts';
-import { book } from './bookings.ts';
 import { expect, test } from './harness.ts';
 import { firstCompany } from './listed-records.ts';
 
@@ -50,24 +49,4 @@ test('a booking is dragged to a room and a time, stays through a reload, and is 
   await expect
     .poll(async () => (await madeSince(product, began)).map(({ start: from, roomId }) => [Date.parse(from), roomId]))
     .toEqual([[at, second.id]]);
-});
-
-test('what another desk books meanwhile is no free start any more, and said before it is booked over', async ({
-  page,
-  product,
-}) => {
-  const { store } = await firstCompany(product);
-  await openBoard(page, `/?store=${store.id}&date=2031-04-10`);
-  await page.keyboard.press('n');
-  await fillIn(page, { pet: 'be', type: 'consultation', start: '10:00' });
-  const bands = page.locator('.free-starts');
-  await expect(bands).not.toHaveCount(0);
-  await expect(bookingDialog(page).getByText('This time is free.')).toBeVisible();
-  const before = await bands.count();
-  const at = (time: string) =>
-    Temporal.ZonedDateTime.from(`2031-04-10T${time}[${store.timeZone}]`).toInstant().toString();
-  for (const _ of store.rooms) await book(product, { start: at('10:00'), end: at('11:00') });
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expect(bookingDialog(page).getByText('This time is free.')).toBeHidden();
-  await expect.poll(() => bands.count()).toBeGreaterThan(before);
 });

@@ -1,7 +1,7 @@
 import type { Page, Response } from '@playwright/test';
 import { expectDay } from './board.ts';
 import { expect } from './harness.ts';
-import { signIn, test } from './sign-in.ts';
+import { enterKey, signIn, test } from './sign-in.ts';
 
 /** Everything that a page can keep in its browser, as one text. */
 async function keptBy(page: Page): Promise<string> {
@@ -76,22 +76,18 @@ test.describe('of what is kept for working offline, too,', () => {
   });
 });
 
-test('a wrong key is refused in words', { tag: '@every-browser' }, async ({ page }) => {
+test('a wrong key is refused in words, and signing out everywhere ends the other desks and every copy of the cookie', {
+  tag: '@every-browser',
+}, async ({ page, product, browser }) => {
+  const { key } = await product.issueKey();
   await page.goto('/');
   await page.getByLabel('API key').pressSequentially('fd_wrong');
   const button = page.getByRole('button', { name: 'Sign in' });
   await button.press('Enter');
   await expect(page.getByRole('alert')).toContainText('not known');
   await expect(button).toBeFocused();
-});
-
-test('signing out everywhere ends the other desks and every copy of the cookie', { tag: '@every-browser' }, async ({
-  page,
-  product,
-  browser,
-}) => {
-  const { key } = await product.issueKey();
-  await signIn(page, key);
+  await page.getByLabel('API key').clear();
+  await enterKey(page, key);
   const cookies = await page.context().cookies();
   const other = await browser.newContext({ baseURL: product.url });
   await other.addCookies(cookies);
