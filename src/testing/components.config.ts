@@ -1,18 +1,18 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { chromiumArguments, findBrowser } from '../../e2e/find-browser.js';
 import { environmentWithFonts } from '../../e2e/fonts.js';
 import { languages } from '../app/language/languages.build.ts';
-import type { Language } from '../app/language/languages.ts';
 import { sourceAndLicences } from '../release/source-and-licences.build.ts';
 
 // The app as it is shipped: React's development build, which looks where everything comes from, takes twice the time.
 process.env['NODE_ENV'] = 'production';
 
 /** Its zone is far from those of the stores, whose own times the app tells. */
-const browserIn = (locale: string, fonts: 'wide' | 'narrow' = 'wide') =>
+const chromium = (fonts: 'wide' | 'narrow') =>
   playwright({
     launchOptions: {
       executablePath: findBrowser(),
@@ -23,29 +23,16 @@ const browserIn = (locale: string, fonts: 'wide' | 'narrow' = 'wide') =>
     },
     // A click that waits for its target says for which, instead of being ended without a word with its test.
     actionTimeout: 15_000,
-    contextOptions: { locale, timezoneId: 'Asia/Tokyo' },
+    contextOptions: { locale: 'en-GB', timezoneId: 'Asia/Tokyo' },
   });
 
-/** Run once for each language but English, in a browser that asks for it. */
-const languageTests = 'src/app/language/languages.browser.test.tsx';
-/** Their locales, and what is tested in one of them alone. */
-const inLanguages: Record<Exclude<Language['tag'], 'en'>, { locale: string; alone?: string }> = {
-  ar: { locale: 'ar-EG', alone: 'src/app/features/board/right-to-left.browser.test.tsx' },
-  de: { locale: 'de-AT' },
-  // The longest times of all: `12:00 p. m. – 12:30 p. m.`
-  es: { locale: 'es-CO', alone: 'src/app/features/board/list/day-list.browser.test.tsx' },
-  fr: { locale: 'fr-FR' },
-  nl: { locale: 'nl-BE' },
-};
-
-function inLanguage(tag: keyof typeof inLanguages) {
-  const { locale, alone } = inLanguages[tag];
-  return {
-    name: locale,
-    include: alone === undefined ? [languageTests] : [languageTests, alone],
-    provider: browserIn(locale),
-  };
-}
+/** Each language but English in a page of its own, in which its browser's tests are loaded: the app has one language a page. */
+const inLanguages = { name: 'own languages', include: ['src/testing/languages/*.browser.test.tsx'] };
+const testsInLanguages = [
+  'src/app/language/languages.browser.test.tsx',
+  'src/app/features/board/right-to-left.browser.test.tsx',
+  'src/app/features/board/list/day-list.browser.test.tsx',
+];
 
 /** Files in which what is shown follows from the width of its letters: in the narrow font once more, in the wide one with all others. */
 const measuring = [
@@ -61,27 +48,33 @@ const otherBrowsers = [
   [
     // React's development build warns of what the shipped one lets pass.
     {
-      name: 'development',
+      name: 'own development',
       include: ['src/app/routes/screens.browser.test.tsx', 'src/app/language/pseudo.browser.test.tsx'],
     },
-    { name: 'narrow letters', include: measuring, provider: browserIn('en-GB', 'narrow') },
+    { name: 'own narrow letters', include: measuring, provider: chromium('narrow') },
   ],
-  [inLanguage('ar'), inLanguage('es'), inLanguage('nl')],
-  [inLanguage('de'), inLanguage('fr')],
+  [inLanguages],
 ].flatMap((group, index) =>
   group.map((instance) => ({
     ...instance,
-    name: `own ${instance.name}`,
     browser: 'chromium' as const,
-    // One page each: a second would load the whole app once more.
+    // One page at a time: a second would load the whole app once more.
     maxWorkers: 1,
     sequence: { groupOrder: 1 + index },
   })),
 );
 
+/** A page for each file, which the configuration of one browser among several has no word for. */
+const languagesApart: Plugin = {
+  name: 'languages-apart',
+  configureVitest({ project }) {
+    if (project.name === inLanguages.name) project.config.browser.isolate = true;
+  },
+};
+
 /** Tests of what one screen decides by itself: the app in a real browser, over a practice that is held in memory. */
 export default defineConfig({
-  plugins: [react(), ...languages(), tailwindcss(), sourceAndLicences()],
+  plugins: [react(), ...languages(), tailwindcss(), sourceAndLicences(), languagesApart],
   optimizeDeps: {
     entries: ['index.html', 'src/testing/app-in-memory.tsx', 'src/testing/accessible.ts'],
     // Found while tests run, it would load the page anew under them; which browsers load it is decided there.
@@ -109,12 +102,15 @@ export default defineConfig({
       headless: true,
       screenshotFailures: false,
       viewport: { width: 1280, height: 800 },
-      provider: browserIn('en-GB'),
+      provider: chromium('wide'),
       instances: [
         {
           browser: 'chromium',
           name: 'shared',
-          exclude: otherBrowsers.flatMap(({ include }) => (include === measuring ? [] : include)),
+          exclude: [
+            ...testsInLanguages,
+            ...otherBrowsers.flatMap(({ include }) => (include === measuring ? [] : include)),
+          ],
         },
         ...otherBrowsers,
       ],

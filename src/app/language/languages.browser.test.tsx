@@ -11,13 +11,16 @@ import { chooseLanguage } from './languages.ts';
 import { loadFirstMessages, loadOtherMessages } from './messages.ts';
 import { shownLanguage, shownLocale } from './shown-language.ts';
 
-// These tests run once for each language but English, in a browser of that language.
+// These tests run once for each language but English, on a page of that language (src/testing/languages).
 
 /** A Wednesday to come, when the practice is open. */
 const DAY = '2041-06-05';
 const BOARD = `/?date=${DAY}&store=${idOf(2, 1)}`;
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
+
+/** One language of each direction: what axe looks at is the same in the others. */
+const looked = new Set<string>(['ar', 'de']);
 
 beforeAll(async () => {
   await loadFirstMessages();
@@ -53,13 +56,14 @@ test.each([
     name: () => t({ message: 'Set up your practice', comment: 'the page on which a practice is set up' }),
   },
   { address: `/practice?part=people&edit=${idOf(6, 2)}`, name: () => t`People` },
-])('$address is accessible and no wider than the screen', async ({ address, name }) => {
+])('$address is in the language, accessible and no wider than the screen', async ({ address, name }) => {
   await open(address);
   if (address === BOARD) await expect.element(page.getByRole('main', { name: name(), exact: true })).toBeVisible();
   else await expect.element(page.getByRole('heading', { level: 1, name: name(), exact: true })).toBeInTheDocument();
   for (const { width, height } of [DESK, PHONE]) {
     await page.viewport(width, height);
-    await expectAccessible(`${address}, ${width} pixels wide`, { rules: 'all but contrast' });
+    if (looked.has(shownLanguage.tag))
+      await expectAccessible(`${address}, ${width} pixels wide`, { rules: 'all but contrast' });
     // The page follows a new width with the next frames.
     await eventually(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width));
   }
