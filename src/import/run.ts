@@ -146,6 +146,10 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
   return resultOf(plan, outcomes);
 }
 
+/** How many lines of the files these are of; one line may be two records, and have several notes. */
+export const lineCount = (of: readonly { origin: Origin }[]): number =>
+  new Set(of.map(({ origin: { file, row } }) => `${row} ${file}`)).size;
+
 /** A refusal of the practice with what it is about, as the file has it. */
 function refusalOf(code: ImportRefusal | 'other', record: ImportLine): RefusalReason {
   if (code === 'other') return { code };

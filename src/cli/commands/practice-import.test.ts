@@ -83,7 +83,7 @@ test('shows what becomes of the files, writes it, and changes nothing the second
   expect(dry.err).toMatch(/^Passed over, .*: logo\.png\n/);
   expect(dry.err).toMatch(/\nfrontdesk: 2 lines were refused\n$/);
   for (const part of [
-    'Kunden.csv: clients, in utf-8, parted by semicolons\n',
+    'Kunden.csv: clients, in utf-8, separated by semicolons\n',
     'Kundennummer → id, Vorname → firstName, Nachname → lastName, Handy → mobile\n',
     'Refused:\n  Kunden.csv line 4: The line has no name: write one.\n  pets.csv line 4: There is no client "99": ',
     'New people: Kwame Appiah\nNew rooms: Theatre\nNew visit types: Laser\n',
@@ -251,10 +251,12 @@ test('beside a running Frontdesk it is the same, and Ctrl+C stops between two pa
   const dataDir = join(place, 'data');
   const lock = lockDataDir(dataDir);
   let stopAt = Number.POSITIVE_INFINITY;
+  let beforePart = () => {};
   const channel = await openControlChannel({
     dataDir,
     async run(name, options, output) {
       if (name === 'practice import part') {
+        beforePart();
         stopAt -= 1;
         if (stopAt === 0) process.emit('SIGINT');
       }
@@ -281,6 +283,10 @@ test('beside a running Frontdesk it is the same, and Ctrl+C stops between two pa
     expect(await kept()).toEqual([{ clients: 1_201 }]);
     write('clients.csv', ['id,name', '1,Ann 1', '2000,']);
     expect((await beside('--dry-run')).status).toBe(3);
+    beforePart = () => write('clients.csv', ['id,name', '2000,', '1,Ann 1']);
+    const other = await beside('--refused', join(place, 'changed'));
+    expect([other.status, other.err]).toEqual([1, expect.stringContaining('the files were changed meanwhile')]);
+    expect(existsSync(join(place, 'changed'))).toBe(false);
   } finally {
     channel.close();
     lock?.release();

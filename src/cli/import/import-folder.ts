@@ -9,12 +9,12 @@ import type { DateOrder, ImportChoices } from '#import/choices.ts';
 import type { ReadFile } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
 import { checkMap, readFiles } from '#import/read-files.ts';
-import { type ImportResult, runImport } from '#import/run.ts';
+import { type ImportResult, lineCount, runImport } from '#import/run.ts';
 import { knownSchema, practiceImportPart, practiceKnown } from './import-commands.ts';
 import { createCollector } from './memory.ts';
 import * as preview from './preview.ts';
 import { checkRefusedFolder, writeRefused } from './refused-folder.ts';
-import { mapProblemText, readMap, readTables, tableNames } from './source-files.ts';
+import { mapProblemText, readMap, readTables, stateOfFiles, tableNames } from './source-files.ts';
 
 /** What was chosen on the command line; paths are absolute. */
 export interface ImportOptions {
@@ -45,17 +45,25 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
   const choices = { map, dates: options.dates ?? null, takeInactive: options.inactive === 'take' };
   const files = await filesOf(path, choices, output);
   const names = files.map(({ table }) => table.name);
+  const asRead = await stateOfFiles(path, names);
   if (refusedFolder !== null) await checkRefusedFolder(refusedFolder, { path, names });
 
   const { refused } = await untilInterrupted((signal) =>
     withDatabase(config, output.log, (run) => takeOver(files, { options, choices, run, output, signal })),
   );
   if (refusedFolder !== null) {
+    // Which lines were refused is known by their places.
+    if ((await stateOfFiles(path, names)) !== asRead) {
+      throw new CommandFailure(
+        `the files were changed meanwhile, so their refused lines are not in ${refusedFolder}: run the same command again`,
+      );
+    }
     const tables = await readTables(path, names);
     await writeRefused(refusedFolder, { tables, refused });
   }
   if (refused.length === 0) return;
-  const lines = `${refused.length} ${refused.length === 1 ? 'line was' : 'lines were'} refused`;
+  const count = lineCount(refused);
+  const lines = `${preview.count(count)} ${count === 1 ? 'line was' : 'lines were'} refused`;
   throw new LinesRefused(dryRun ? lines : `${lines}; all others are taken over`);
 }
 
@@ -67,7 +75,7 @@ async function filesOf(path: string, choices: Choices, { log }: CommandOutput): 
   const [problem] = checkMap(choices.map, tables, kinds);
   if (problem !== undefined) throw new UsageFailure(`--map: ${mapProblemText(problem)}`);
   const files = read.flatMap((file, nth) => {
-    if (file === null) log(`${tables[nth]?.name} is passed over: its headings tell no kind of file. A --map can`);
+    if (file === null) log(`${tables[nth]?.name} is passed over: its headings do not say what it holds; --map can`);
     return file ?? [];
   });
   if (files.length === 0) throw new CommandFailure('there is nothing to take over; docs/import.md says what can be');

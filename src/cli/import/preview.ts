@@ -50,7 +50,7 @@ export function readingLines({ table, kind, columns, dates, asksForDates }: Read
   ];
   if (dates !== null) told.push(`  Dates: ${orders[dates]}`);
   else if (asksForDates) told.push('  Dates can be read in two ways: say --dates dmy, mdy or ymd');
-  return [`${table.name}: ${kind}, in ${table.encoding}, parted by ${separators[table.separator]}`, ...told];
+  return [`${table.name}: ${kind}, in ${table.encoding}, separated by ${separators[table.separator]}`, ...told];
 }
 
 /** What becomes, or became, of each file. */

@@ -53,6 +53,16 @@ export async function readTables(path: string, names: readonly string[]): Promis
   return tables;
 }
 
+/** Tells whether files are still as they were: the same text means that nobody has written them since. */
+export async function stateOfFiles(path: string, names: readonly string[]): Promise<string> {
+  const folder = (await isFile(path)) ? dirname(path) : path;
+  const states = names.map(async (name) => {
+    const { size, mtimeMs } = await stat(join(folder, name)).catch(cannotRead(join(folder, name)));
+    return [name, size, mtimeMs];
+  });
+  return JSON.stringify(await Promise.all(states));
+}
+
 /** Reads what a person has chosen. Throws a {@link UsageFailure} that says what is wrong there. */
 export async function readMap(path: string): Promise<ImportMap> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
