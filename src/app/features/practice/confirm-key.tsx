@@ -19,13 +19,20 @@ const asksForKey = (error: unknown) => asApiError(error)?.messageKey === ('confi
  */
 export function useConfirmedKey() {
   const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null);
+  const isGone = useRef(false);
   // Once the screen is gone nobody answers any more.
   useEffect(() => () => answer?.(false), [answer]);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
   async function confirmed<Answer>(request: () => Promise<Answer>): Promise<Answer> {
     try {
       return await request();
     } catch (error) {
-      if (!asksForKey(error)) throw error;
+      if (!asksForKey(error) || isGone.current) throw error;
       const isConfirmed = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
       setAnswer(null);
       if (!isConfirmed) throw error;

@@ -1,7 +1,7 @@
 import { defaultImportSource } from '#contract/practice-import.ts';
 import type { ImportChoices, ImportMap } from '#import/choices.ts';
 import type { FileKind } from '#import/fields.ts';
-import type { ImportPlan, ReadFile, WordMatch } from '#import/plan.ts';
+import type { ImportPlan, KnownPractice, ReadFile, WordMatch } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
 import { readFiles } from '#import/read-files.ts';
 import { runImport } from '#import/run.ts';
@@ -48,6 +48,8 @@ export function createImportJob(owner: string, firstStoreId: string) {
   };
   let context: ImportContext | null = null;
   let planning: AbortController | null = null;
+  /** What the files were compared with last. */
+  let comparedWith: KnownPractice | null = null;
   /** Whether a check was asked for while it was planned. */
   let isCheckWanted = false;
   let running: { controller: AbortController; sending: Sending } | null = null;
@@ -78,11 +80,12 @@ export function createImportJob(owner: string, firstStoreId: string) {
 
   async function plan(signal: AbortSignal): Promise<void> {
     if (signal.aborted || context === null) return;
+    comparedWith = context.practice;
     const all = [...tables().values()];
     try {
       const read = readAll(all);
       const files = read.filter((file) => file !== null);
-      const plan = await planImport(files, { choices: choices(), practice: context.practice(), now: Date.now() });
+      const plan = await planImport(files, { choices: choices(), practice: context.practice, now: Date.now() });
       if (signal.aborted) return;
       set({
         ...noPlan,
@@ -199,18 +202,17 @@ export function createImportJob(owner: string, firstStoreId: string) {
     },
     attach(now: ImportContext): void {
       context = now;
+      const isOther = comparedWith !== null && comparedWith !== now.practice;
+      // A visit type that was just added under its own name is no new one any more.
+      if (isOther && !state.isPlanning && state.sending === null && state.outcome === null) changed({});
     },
     /** Reads files; one takes the place of another of the same name. */
     add(files: readonly File[]): void {
-      const names = new Set(files.map(({ name }) => name));
-      const added = files.map(({ name }) => ({ name, table: null, problem: null, isLeftOut: false }));
-      // Which of several with one name it was nobody could tell.
-      const distinct = added.filter(({ name }, index) => added.findIndex((other) => other.name === name) === index);
-      changed({ files: [...state.files.filter(({ name }) => !names.has(name)), ...distinct] });
-      for (const name of names) {
-        const file = files.find((one) => one.name === name);
-        if (file) void read(file);
-      }
+      const distinct = withNamesOfTheirOwn(files);
+      const names = new Set(distinct.map(({ name }) => name));
+      const added = distinct.map(({ name }) => ({ name, table: null, problem: null, isLeftOut: false }));
+      changed({ files: [...state.files.filter(({ name }) => !names.has(name)), ...added] });
+      for (const file of distinct) void read(file);
     },
     remove(name: string): void {
       dropped.delete(name);
@@ -241,7 +243,7 @@ export function createImportJob(owner: string, firstStoreId: string) {
     choose(next: Partial<ImportSettings>): void {
       const settings = { ...state.settings, ...next };
       // What is planned is the same for every source.
-      if (Object.keys(next).join() === 'source') set({ settings, isStale: true });
+      if (Object.keys(next).join() === 'source') set({ settings, isStale: true, outcome: null });
       else changed({ settings });
     },
     /** Finds out what would become of everything, and writes nothing. */
@@ -275,6 +277,17 @@ const isOpen = ({ match }: WordMatch) => match === 'new' || match === 'unknown' 
 function withFile(map: ImportMap, name: string, choices: FileChoices | null): ImportMap {
   const { [name]: _, ...others } = map.files ?? {};
   return { ...map, files: choices === null ? others : { ...others, [name]: choices } };
+}
+
+/** Files of several folders may come at once, two of them with the same name: the second of `a.csv` is `a (2).csv`. */
+function withNamesOfTheirOwn(files: readonly File[]): File[] {
+  const names = new Set<string>();
+  return files.map((file) => {
+    let { name } = file;
+    for (let nth = 2; names.has(name); nth += 1) name = file.name.replace(/(?=\.[^.]*$)|$/, ` (${nth})`);
+    names.add(name);
+    return name === file.name ? file : new File([file], name);
+  });
 }
 
 let current: { owner: string; job: ImportJob } | null = null;

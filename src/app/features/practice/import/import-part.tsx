@@ -1,7 +1,17 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { memo, type ReactNode, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { clientQueries } from '#app/api/clients.ts';
@@ -41,7 +51,12 @@ const USUAL_MINUTES = 30;
 const FileCard = memo(OneFile);
 
 /** What the files are compared with. */
-function knownPractice({ company, employees, types, zone }: Practice): KnownPractice {
+function knownPractice({
+  company,
+  employees,
+  types,
+  zone,
+}: Pick<Practice, 'company' | 'employees' | 'types' | 'zone'>): KnownPractice {
   return {
     stores: company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, zone) })),
     types: types.map((type) => ({ ...type, durationMinutes: type.durationMinutes ?? USUAL_MINUTES })),
@@ -56,13 +71,13 @@ function knownPractice({ company, employees, types, zone }: Practice): KnownPrac
 function useImportJob(owner: string): ImportJob {
   const api = useApi();
   const queryClient = useQueryClient();
-  const practice = usePractice();
-  const { company, confirmed, refresh } = practice;
+  const { company, employees, types, zone, confirmed, refresh } = usePractice();
+  const practice = useMemo(() => knownPractice({ company, employees, types, zone }), [company, employees, types, zone]);
   const [job] = useState(() => importJobOf(owner, company.stores[0]?.id ?? ''));
   useEffect(() =>
     job.attach({
       companyId: company.id,
-      practice: () => knownPractice(practice),
+      practice,
       send: (part, signal) => confirmed(() => importRecords(api, part, { signal })),
       onWritten() {
         void refresh();

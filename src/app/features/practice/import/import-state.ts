@@ -59,7 +59,7 @@ export interface ImportState {
 /** What the screen has that shows the import, at the time. */
 export interface ImportContext {
   companyId: string;
-  practice: () => KnownPractice;
+  practice: KnownPractice;
   send: Send;
   /** Called when records may have been written. */
   onWritten: () => void;
