@@ -41,7 +41,7 @@ export function DropFiles({ isFurther, isDisabled, onFiles }: DropFilesProps) {
       className={`flex flex-wrap items-center justify-center gap-x-3 gap-y-2 rounded-lg border border-dashed px-4 text-center ${isFurther ? 'py-3' : 'py-8'} ${isOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface'}`}
     >
       <FileUp aria-hidden="true" size={20} className="text-muted" />
-      <p>{isFurther ? t`Drop further files here` : t`Drop the files of your old program here`}</p>
+      <p>{isFurther ? t`Drop more files here` : t`Drop the files of your old program here`}</p>
       <Button tone={isFurther ? 'plain' : 'primary'} aria-disabled={isDisabled} onClick={() => input.current?.click()}>
         {t`Choose files`}
       </Button>

@@ -20,10 +20,11 @@ const problemTexts: Readonly<Record<FileProblem, string>> = translated({
   empty: () => t`This file is empty. Export it once more from the old program.`,
   no_headings: () =>
     t`The first line of this file names no columns. Export it with headings, or write them into its first line.`,
-  not_a_table: () => t`This is no table of text. Export it from the old program as CSV.`,
+  not_a_table: () => t`This is not a table of text. Export it from the old program as CSV.`,
   workbook: () => t`This is a workbook of a spreadsheet program. Open it there and save each sheet as CSV.`,
   too_big: () => t`This file is larger than 200 MB. Export it in several parts.`,
-  gone: () => t`The browser could not open this file. It may have been moved: drop it again.`,
+  gone: () =>
+    t`The browser could not open this file. It may have been moved, or be a folder: drop the files themselves.`,
 });
 
 /** The value of a select for what is not taken over. */
@@ -98,7 +99,7 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
         <Reading name={name} />
       ) : isLeftOut ? null : read === null ? (
         <p className="rounded-md bg-warn-soft px-3 py-2 text-warn">
-          {t`What is in this file cannot be told by its headings. Choose it above, or don’t import it.`}
+          {t`The headings do not show what is in this file. Choose it above, or don’t import it.`}
         </p>
       ) : read ? (
         <>
@@ -117,7 +118,7 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
 }
 
 const partedBy = (separator: string) =>
-  t({ message: `parted by ${separator}`, comment: 'the cells of a file: by commas, tabs …' });
+  t({ message: `separated by ${separator}`, comment: 'the cells of a file: by commas, tabs …' });
 
 function Reading({ name }: { name: string }) {
   const shown = isolated(name);

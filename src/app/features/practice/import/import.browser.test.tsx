@@ -87,26 +87,27 @@ test('German files of an older program are taken over, with a look before anythi
     ),
   };
   drop(files);
-  await expect.element(page.getByText('2 lines · Windows-1252 · parted by semicolons').first()).toBeVisible();
+  await expect.element(page.getByText('2 lines · Windows-1252 · separated by semicolons').first()).toBeVisible();
   await expect.element(field('What “⁨Handy⁩” becomes')).toHaveTextContent('Mobile phone');
   await check();
   await expect.element(page.getByRole('heading', { name: 'Preview' })).toHaveFocus();
   expect(cells(COUNTS)).toEqual([
-    ['Kunden.csv', '2', '0', '0', '0', '0'],
-    ['Tiere.csv', '1', '0', '0', '1', '0'],
-    ['Together', '3', '0', '0', '1', '0'],
+    ['Kunden.csv', '2', '0'],
+    ['Tiere.csv', '1', '1'],
+    ['Total', '3', '1'],
   ]);
   const before = practice.clients.length;
   expect(practice.asked.filter(({ name }) => name === IMPORT).map(({ body }) => body?.['dryRun'])).toEqual([true]);
   await button('Import 3 records').click();
   await expect.element(page.getByRole('heading', { name: 'The import is done, without 1 line' })).toHaveFocus();
+  await expect.element(table('1 line was refused')).toBeVisible();
   expect(practice.clients.slice(before)).toMatchObject([
     { firstName: 'Jörg', lastName: 'Müller', phone: '0170 1234567' },
     { firstName: 'Zoë', lastName: 'Groß' },
   ]);
   expect(practice.pets.at(-1)).toMatchObject({ name: 'Bärli', species: 'Hund', dateOfBirth: '2019-12-24' });
 
-  await button('Import further files').click();
+  await button('Import more files').click();
   drop(files);
   await expect.element(field('What “⁨Handy⁩” becomes')).toBeVisible();
   await button('Check').click();
@@ -174,7 +175,7 @@ test('refused lines can be saved, each with its reason', async () => {
   const [head, line] = text.replace('\uFEFF', '').split('\r\n');
   expect(head).toBe('Import problem,Id,Owner id,Name,Note');
   expect(line).toBe(
-    '"There is no client 77. Drop the file of the clients, too, or mend the owner.",1,77,Rex,"big, calm"',
+    '"There is no client 77. Drop the file of the clients, too, or correct the owner.",1,77,Rex,"big, calm"',
   );
 });
 
@@ -225,8 +226,59 @@ test('an import is stopped, loses its connection, waits, and comes to the same e
   await expect.element(button('Import 1,000 records')).toBeVisible();
   await button('Import 1,000 records').click();
   await expect.element(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();
-  expect(cells(COUNTS)).toEqual([['clients.csv', '1,000', '0', '10,000', '0', '0']]);
+  expect(cells(COUNTS)).toEqual([['clients.csv', '1,000', '10,000']]);
   expect(practice.clients.filter(({ firstName }) => firstName === 'Kim')).toHaveLength(11_000);
+});
+
+test('what is added to the practice meanwhile is found, and an import that one left in the middle goes on', async () => {
+  const { practice, router } = await open();
+  drop({
+    'pets.csv': 'Id,Name,Species,Owner first name,Owner last name\n1,Rex,dog,Kim,Lund\n',
+    'visits.csv': 'Patient id,Date,Time,Type,Vet\n1,2026-12-31,10:00,Odd thing,Dr. Nobody\n',
+  });
+  const oddThing = field('What “⁨Odd thing⁩” is here');
+  await expect.element(oddThing).toHaveTextContent('New');
+  await router.navigate({ to: '/practice', search: { part: 'types' } });
+  const [type] = practice.types;
+  if (type) practice.types.push({ ...type, id: crypto.randomUUID(), name: 'Odd thing' });
+  await router.navigate({ to: '/practice', search: { part: 'import' } });
+  await expect.element(oddThing).toHaveTextContent('Odd thing');
+  await check();
+
+  practice.letTimePass();
+  const { letGo, end } = practice.hold(IMPORT);
+  await button(/^Import \d/).click();
+  await expect.element(page.getByRole('progressbar', { name: 'Importing' })).toBeVisible();
+  void router.navigate({ to: '/settings' });
+  await button('Stop and leave').click();
+  await expect.element(button('Choose files')).not.toBeInTheDocument();
+  letGo();
+  end();
+  await router.navigate({ to: '/practice', search: { part: 'import' } });
+  await button('Continue').click();
+  await page.getByLabelText('Your key').fill(MY_KEY);
+  await button('Confirm').click();
+  await expect.element(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();
+  expect(practice.pets.at(-1)).toMatchObject({ name: 'Rex' });
+});
+
+test('files of one name are two; an answer without the outcome of a line is none', async () => {
+  const { practice } = await open();
+  const dataTransfer = new DataTransfer();
+  for (const id of [1, 2]) dataTransfer.items.add(new File([`Id,Name\n${id},Kim Lund\n`], 'clients.csv'));
+  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  await check();
+  expect(cells(COUNTS).map(([file]) => file)).toEqual(['clients.csv', 'clients (2).csv', 'Total']);
+  const end = practice.answer(IMPORT, () => Response.json({ lines: [{ outcome: 'unchanged', kept: [] }] }));
+  await button('Import 2 records').click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('makes no sense');
+  end();
+  await button('Continue').click();
+  await expect.element(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();
+
+  await page.getByLabelText('Source').fill('Petworks');
+  await check();
+  await expect.element(button('Import 2 records')).toBeVisible();
 });
 
 test('50,000 lines are read, shown and written with progress', async () => {
@@ -246,7 +298,7 @@ test('what cannot be read says what to do', async () => {
   await expect.element(page.getByText('Open it there and save each sheet as CSV.')).toBeVisible();
   await expect.element(page.getByText('This file is empty.')).toBeVisible();
   drop({ 'nothing.csv': 'Some,Thing\n1,2\n' });
-  await expect.element(page.getByText('What is in this file cannot be told')).toBeVisible();
+  await expect.element(page.getByText('The headings do not show what is in this file.')).toBeVisible();
   await choose('What is in ⁨nothing.csv⁩', 'Don’t import');
   await button('Remove ⁨clients.xlsx⁩').click();
   await expect.element(page.getByText('save each sheet')).not.toBeInTheDocument();
@@ -266,6 +318,11 @@ test('the screen is sound for everybody, on a phone and from right to left, too'
   for (const dir of ['rtl', 'ltr']) {
     document.documentElement.dir = dir;
     await eventually(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390));
+    // What was refused, and why, is seen without scrolling sideways.
+    for (const name of [COUNTS, /lines are refused/]) {
+      const { scrollWidth, clientWidth } = page.getByRole('region', { name }).element();
+      expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    }
   }
   await expectAccessible('the preview on a phone');
 });

@@ -7,12 +7,11 @@ import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import type { FileKind } from '#import/fields.ts';
 import type { Origin } from '#import/plan.ts';
-import type { FileCounts } from '#import/run.ts';
+import { type FileCounts, lineCount } from '#import/run.ts';
 import { countNames, number, totals } from './counts.ts';
-import { download } from './download.ts';
 import type { PlanOutcome } from './import-state.ts';
 import { noteText, reasonText } from './reason-texts.ts';
-import { refusedText } from './refused-files.ts';
+import { saveRefused } from './refused-files.ts';
 import { ScrollTable } from './scroll-table.tsx';
 
 /** So many lines are listed at first, and more each time. */
@@ -33,9 +32,16 @@ const countTexts: Readonly<Record<keyof FileCounts, string>> = translated({
     }),
 });
 
+interface OutcomeProps {
+  outcome: PlanOutcome;
+  /** Whether it has become of them, rather than would. */
+  isDone: boolean;
+}
+
 /** What became of all lines of the files, or would become of them. */
-export function Outcome({ outcome }: { outcome: PlanOutcome }) {
+export function Outcome({ outcome, isDone }: OutcomeProps) {
   const { result, files } = outcome;
+  const refused = lineCount(result.refused);
   const kindOf = (file: string): FileKind => files.get(file)?.kind ?? 'clients';
   const lineOf = ({ file, row }: Origin) => files.get(file)?.table.rows[row]?.line ?? null;
   const kept = result.notes.filter(({ note }) => note.code === 'kept');
@@ -46,7 +52,11 @@ export function Outcome({ outcome }: { outcome: PlanOutcome }) {
       <Made made={result.made} />
       {result.refused.length > 0 ? (
         <Lines
-          title={plural(result.refused.length, { one: '# line is refused', other: '# lines are refused' })}
+          title={
+            isDone
+              ? plural(refused, { one: '# line was refused', other: '# lines were refused' })
+              : plural(refused, { one: '# line is refused', other: '# lines are refused' })
+          }
           lines={result.refused.map(({ origin, reason }) => ({
             origin,
             text: () => reasonText(reason, kindOf(origin.file)),
@@ -69,9 +79,9 @@ export function Outcome({ outcome }: { outcome: PlanOutcome }) {
       ) : null}
       {others.length > 0 ? (
         <Lines
-          title={plural(others.length, {
-            one: '# line is taken over without a part of it',
-            other: '# lines are taken over without a part of them',
+          title={plural(lineCount(others), {
+            one: 'Something is missing in # line',
+            other: 'Something is missing in # lines',
           })}
           lines={others.map(({ origin, note }) => ({ origin, text: () => noteText(note, kindOf(origin.file)) }))}
           lineOf={lineOf}
@@ -87,12 +97,14 @@ function Counts({ outcome: { result, files } }: { outcome: PlanOutcome }) {
     return counts ? [[file, counts] as const] : [];
   });
   const sum = totals(result);
+  // A phone has no room for what there is nothing of.
+  const names = countNames.filter((name) => name === 'new' || sum[name] > 0);
   return (
     <ScrollTable label={t({ message: 'Records by file', comment: 'a table: how many are new, changed …' })}>
       <thead>
         <tr>
           <th scope="col">{t`File`}</th>
-          {countNames.map((name) => (
+          {names.map((name) => (
             <th key={name} scope="col" className="number">
               {countTexts[name]}
             </th>
@@ -102,16 +114,16 @@ function Counts({ outcome: { result, files } }: { outcome: PlanOutcome }) {
       <tbody>
         {rows.map(([file, counts]) => (
           <tr key={file}>
-            <th scope="row">
+            <th scope="row" className="file">
               <bdi>{file}</bdi>
             </th>
-            <CountCells counts={counts} />
+            <CountCells names={names} counts={counts} />
           </tr>
         ))}
         {rows.length > 1 ? (
           <tr className="font-semibold">
-            <th scope="row">{t({ message: 'Together', comment: 'the sum of several numbers' })}</th>
-            <CountCells counts={sum} />
+            <th scope="row">{t({ message: 'Total', comment: 'the sum of several numbers' })}</th>
+            <CountCells names={names} counts={sum} />
           </tr>
         ) : null}
       </tbody>
@@ -119,8 +131,8 @@ function Counts({ outcome: { result, files } }: { outcome: PlanOutcome }) {
   );
 }
 
-function CountCells({ counts }: { counts: FileCounts }) {
-  return countNames.map((name) => (
+function CountCells({ names, counts }: { names: readonly (keyof FileCounts)[]; counts: FileCounts }) {
+  return names.map((name) => (
     <td
       key={name}
       className={`number ${counts[name] === 0 ? 'text-muted' : name === 'refused' ? 'font-semibold text-danger' : ''}`}
@@ -192,7 +204,7 @@ function Lines({ title, lines, lineOf, isOpen: wasOpen = false, children }: Line
               {lines.slice(0, listed).map(({ origin, text }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a line may have several, and none has a state.
                 <tr key={index}>
-                  <td>
+                  <td className="file">
                     <bdi>{origin.file}</bdi>
                   </td>
                   <td className="number">{lineOf(origin)}</td>
@@ -219,7 +231,7 @@ function RefusedFiles({ outcome }: { outcome: PlanOutcome }) {
   return names.map((name) => {
     const file = isolated(name);
     return (
-      <Button key={name} compact onClick={() => download(name, refusedText(outcome, name))}>
+      <Button key={name} compact onClick={() => saveRefused(outcome, name)}>
         <FileDown aria-hidden="true" size={14} />
         {names.length === 1 ? t`Download refused lines` : t`Download refused lines of ${file}`}
       </Button>

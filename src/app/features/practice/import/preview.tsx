@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { reasonOf } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
 import { words } from '#app/text/shared-texts.ts';
+import { lineCount } from '#import/run.ts';
 import { totals } from './counts.ts';
 import type { ImportJob } from './import-job.ts';
 import { isSource } from './import-options.tsx';
@@ -61,7 +62,7 @@ export function Preview({ state, job }: PreviewProps) {
           {reasonOf(state.planError)}
         </p>
       ) : null}
-      {preview ? <Outcome key={preview.plan.lines.length} outcome={preview} /> : null}
+      {preview ? <Outcome key={preview.plan.lines.length} outcome={preview} isDone={false} /> : null}
       {isFresh ? <Start preview={preview} job={job} /> : null}
     </section>
   );
@@ -81,7 +82,7 @@ function Start({ preview, job }: { preview: PlanOutcome; job: ImportJob }) {
         {plural(count, { one: 'Import # record', other: 'Import # records' })}
       </Button>
       <span className="text-muted" role="status">
-        {t`Nothing else is written than what is shown above.`}
+        {t`Only what is shown above is written.`}
       </span>
     </p>
   );
@@ -91,22 +92,22 @@ function Start({ preview, job }: { preview: PlanOutcome; job: ImportJob }) {
 function Done({ outcome, job }: { outcome: PlanOutcome; job: ImportJob }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const counts = totals(outcome.result);
+  const refused = lineCount(outcome.result.refused);
   const link = 'inline-flex min-h-9 items-center font-medium text-accent underline';
   return (
     <section aria-labelledby="import-done" className="flex min-w-0 flex-col gap-3">
       <h2 id="import-done" ref={heading} tabIndex={-1} className="text-base font-semibold outline-none">
-        {counts.refused === 0
+        {refused === 0
           ? t`The import is done`
-          : plural(counts.refused, {
+          : plural(refused, {
               one: 'The import is done, without # line',
               other: 'The import is done, without # lines',
             })}
       </h2>
-      <Outcome outcome={outcome} />
-      {counts.refused > 0 ? (
+      <Outcome outcome={outcome} isDone />
+      {refused > 0 ? (
         <p className="text-muted">
-          {t`Mend the refused lines in the downloaded file and drop it here: what is imported already stays as it is.`}
+          {t`Correct the refused lines in the downloaded file and drop it here: what is imported already stays as it is.`}
         </p>
       ) : null}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
@@ -116,7 +117,7 @@ function Done({ outcome, job }: { outcome: PlanOutcome; job: ImportJob }) {
         <Link to="/appointments" className={link}>
           {words.allAppointments}
         </Link>
-        <Button onClick={job.clear}>{t`Import further files`}</Button>
+        <Button onClick={job.clear}>{t`Import more files`}</Button>
       </div>
     </section>
   );

@@ -46,14 +46,14 @@ export function reasonText(reason: RefusalReason, kind: FileKind): string {
     case 'id_twice': {
       const line = String(reason.line);
       const file = isolated(reason.file);
-      return t`The id ${text} stands in line ${line} of ${file} already, with something else. That line is taken.`;
+      return t`The id ${text} is in line ${line} of ${file} already, with other contents. That line is imported.`;
     }
     case 'not_a_date':
-      return t`${text} is no date.`;
+      return t`${text} is not a date.`;
     case 'ambiguous_date':
       return t`The date ${text} can be read in two ways. Say above which one is meant.`;
     case 'not_a_time':
-      return t`${text} is no time.`;
+      return t`${text} is not a time.`;
     case 'unknown_role':
       if (text === '') return t`There is no role in this line.`;
       return t`The role ${text} is not known. Choose above what it means.`;
@@ -71,11 +71,11 @@ export function reasonText(reason: RefusalReason, kind: FileKind): string {
     case 'no_client':
       return text === ''
         ? t`Its owner is not taken over and not on file.`
-        : t`There is no client ${text}. Drop the file of the clients, too, or mend the owner.`;
+        : t`There is no client ${text}. Drop the file of the clients, too, or correct the owner.`;
     case 'no_pet':
       return text === ''
         ? t`Its pet is not taken over and not on file.`
-        : t`There is no pet ${text}. Drop the file of the pets, too, or mend the pet.`;
+        : t`There is no pet ${text}. Drop the file of the pets, too, or correct the pet.`;
     case 'no_employee':
       return t`The person of this visit is not taken over and not on file.`;
     case 'no_room':
