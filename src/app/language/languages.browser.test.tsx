@@ -7,7 +7,7 @@ import { eventually } from '#testing/eventually.ts';
 import { letManage } from '#testing/management-in-memory.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { letSetUp } from '#testing/setup-in-memory.ts';
-import { chooseLanguage } from './languages.ts';
+import { chooseLanguage, languages } from './languages.ts';
 import { loadFirstMessages, loadOtherMessages } from './messages.ts';
 import { shownLanguage, shownLocale } from './shown-language.ts';
 
@@ -45,6 +45,12 @@ test('the app is in the browser’s language, with its region and its direction'
   expect(shownLanguage).toEqual(chooseLanguage(null, [locale]));
   const { lang, dir } = document.documentElement;
   expect({ lang, dir }).toEqual({ lang: shownLanguage.tag, dir: locale.startsWith('ar') ? 'rtl' : 'ltr' });
+});
+
+test('every language but English has a page of its own to be tested on', () => {
+  const pages = Object.keys(import.meta.glob('/src/testing/languages/*.browser.test.tsx'));
+  const tested = pages.map((path) => path.match(/(\w+)\.browser/)?.[1]);
+  expect(tested.toSorted()).toEqual(languages.flatMap(({ tag }) => (tag === 'en' ? [] : [tag])).toSorted());
 });
 
 test.each([
