@@ -62,6 +62,8 @@ export function reasonText(reason: RefusalReason): string {
       return 'The line does not say when the visit is: write its date and time.';
     case 'id_twice':
       return `${quoted(reason.text)} is in line ${reason.line} of ${reason.file} already, with other contents: correct one of the two, or give this line an id of its own.`;
+    case 'id_still_twice':
+      return `This line was refused because another one has the id ${quoted(reason.text)}. Give it another id; or empty the cell of the problem, and it counts instead of the first.`;
     case 'not_a_date':
       return `${quoted(reason.text)} is not a date: write it as year-month-day, such as 2026-03-31.`;
     case 'ambiguous_date':

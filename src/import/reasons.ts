@@ -1,4 +1,16 @@
-import type { ImportRefusal } from '#contract/practice-import.ts';
+import type { ImportLineKind, ImportRefusal } from '#contract/practice-import.ts';
+
+/** What a record is known by within its source, whatever the kind of its file: a line of a pet may be one of a client, too. */
+interface Id {
+  kind: ImportLineKind;
+  key: string;
+}
+
+/**
+ * What stands behind the reasons of a line whose id another line has, in a file of refused lines, the same in all languages: such a file
+ * does not hold that other line, so that nothing else tells that the id is taken.
+ */
+export const takenIdMark = ({ kind, key }: Id) => `[${kind} id ${key}]`;
 
 /** Why a line is not taken over. `text` is what stands in the file. */
 export type RefusalReason =
@@ -18,7 +30,9 @@ export type RefusalReason =
   | { code: 'no_pet_named' }
   | { code: 'no_start' }
   /** An earlier line of the source has the same id and says something else. */
-  | { code: 'id_twice'; text: string; line: number; file: string }
+  | ({ code: 'id_twice'; text: string; line: number; file: string } & Id)
+  /** It was refused as `id_twice` before, and its file says so still. */
+  | ({ code: 'id_still_twice'; text: string } & Id)
   | { code: 'not_a_date'; text: string }
   /** A date that can be read in two ways. */
   | { code: 'ambiguous_date'; text: string }

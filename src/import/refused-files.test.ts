@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { planFiles, recordsOf, refusalsOf } from '#testing/import-files.ts';
 import { problemHeadings } from './headings.ts';
+import { readFiles } from './read-files.ts';
 import { reasonText } from './reason-text.ts';
 import { refusedFiles } from './refused-files.ts';
-import { readTable } from './table.ts';
+import { readTable, type Table } from './table.ts';
 
 const tableOf = (text: string, name = 'clients.csv') => readTable({ name, bytes: new TextEncoder().encode(text) });
 
@@ -61,4 +63,53 @@ test('a line that is shifted, or a sum, is refused again while nobody has mended
     ...Array.from({ length: 13 }, () => 'shifted'),
     'total',
   ]);
+});
+
+describe('a line whose id another one has', () => {
+  const clients = 'ID,Name,Phone\n1,Anna Berg,030 1\n2,Ben Kern,030 2\n1,Clara Vogt,030 3\n';
+  const pets =
+    'Pet ID,Pet name,Species,Owner ID,Owner,Owner phone\n1,Rex,dog,7,Dan Roth,030 4\n2,Mia,cat,7,Eva Lang,030 5\n1,Leo,cat,8,Finn Wolf,030 6\n';
+  const both = [tableOf(clients), tableOf(pets, 'pets.csv')];
+
+  async function imported(tables: readonly Table[]) {
+    const files = readFiles(tables, { map: {}, dates: null }).filter((file) => file !== null);
+    const plan = await planFiles(files);
+    const clientsAndPets = [...recordsOf(plan, 'client'), ...recordsOf(plan, 'pet')].map(({ kind, key }) => kind + key);
+    const refused = refusedFiles(tables, plan, { wordReason: reasonText, heading: problemHeadings.fr });
+    return { taken: clientsAndPets, refused: refusalsOf(plan), again: refused };
+  }
+  const read = (files: readonly { name: string; text: string }[]) => files.map(({ name, text }) => tableOf(text, name));
+
+  test('does not count instead of the first when it is imported alone, however often', async () => {
+    const first = await imported(both);
+    expect(first.refused).toEqual([
+      'clients.csv 2: id_twice',
+      'pets.csv 1: id_twice',
+      'pets.csv 1: no_client',
+      'pets.csv 2: id_twice',
+    ]);
+    let { again } = first;
+    for (let nth = 0; nth < 2; nth += 1) {
+      const next = await imported(read(again));
+      expect(next.refused).toEqual([
+        'clients.csv 0: id_still_twice',
+        'pets.csv 0: id_still_twice',
+        'pets.csv 0: no_client',
+        'pets.csv 1: id_still_twice',
+      ]);
+      // The owner of Leo has an id of their own.
+      expect(next.taken).toEqual(['client8']);
+      again = next.again;
+    }
+  });
+
+  test.each([
+    ['has another id now', (text: string) => text.replace(/,1,/, ',11,').replace(/,1,/, ',11,').replace(',7,', ',77,')],
+    ['has no problem any more', (text: string) => text.replaceAll(/^(?:"(?:[^"]|"")*"|[^",]+),(?=\d)/gm, ',')],
+  ])('counts where it %s', async (_name, mend) => {
+    const { again } = await imported(both);
+    const next = await imported(read(again.map(({ name, text }) => ({ name, text: mend(text) }))));
+    expect(next.refused).toEqual([]);
+    expect(next.taken).toHaveLength(5);
+  });
 });

@@ -1,5 +1,5 @@
 import type { RefusedLine } from './plan.ts';
-import type { RefusalReason } from './reasons.ts';
+import { type RefusalReason, takenIdMark } from './reasons.ts';
 import type { Table } from './table.ts';
 
 /** A file of refused lines, to be mended and taken over in its turn. */
@@ -31,7 +31,7 @@ export function refusedFiles(
     for (const { origin, reason } of refused) {
       if (origin.file !== name) continue;
       const before = reasons.get(origin.row) ?? [];
-      const words = wordReason(reason);
+      const words = 'key' in reason ? `${wordReason(reason)} ${takenIdMark(reason)}` : wordReason(reason);
       if (!before.includes(words)) reasons.set(origin.row, [...before, words]);
     }
     if (reasons.size === 0) return [];

@@ -21,6 +21,8 @@ export interface TableRow {
   cells: readonly string[];
   /** Set where the line is no record, whatever its columns mean. */
   refused?: RefusalReason;
+  /** In a file of refused lines what its column of reasons says; not set where it is empty. */
+  problem?: string;
 }
 
 /** A file as a table. Blank lines are left out. */
@@ -66,7 +68,11 @@ export function readTable({ name, bytes }: SourceFile): Table {
 
   // In a file of refused lines their reasons are no part of them.
   const reasons = named.cells.flatMap((heading, index) => (isProblemHeading(heading) ? [index] : [])).reverse();
-  for (const index of reasons) for (const { cells } of lines) cells.splice(index, 1);
+  const problems = new Map<number, string>();
+  for (const { line, cells } of reasons.length === 0 ? [] : lines) {
+    const told = reasons.flatMap((index) => cells.splice(index, 1)).filter((text) => text !== '');
+    if (told.length > 0) problems.set(line, told.join(' '));
+  }
   const isHead = (cells: readonly string[]) =>
     cells.length === named.cells.length && cells.every((cell, index) => cell === named.cells[index]);
   const records = lines.slice(at + 1).filter(({ cells }) => !isRule(cells) && !isHead(cells));
@@ -86,7 +92,8 @@ export function readTable({ name, bytes }: SourceFile): Table {
     );
   const damaged = LOST.test(text);
   const rows = records.map(({ line, cells, openQuote }, index): TableRow => {
-    const row = { line: said === '' ? line : line + 1, cells };
+    const problem = problems.get(line);
+    const row = { line: said === '' ? line : line + 1, cells, ...(problem === undefined ? {} : { problem }) };
     if (openQuote) return { ...row, refused: { code: 'open_quote' } };
     if (damaged && cells.some((cell) => LOST.test(cell))) return { ...row, refused: { code: 'unreadable' } };
     if (index >= totals) return { ...row, refused: { code: 'total' } };

@@ -7,7 +7,7 @@ import {
 } from '#contract/practice-import.ts';
 import type { ImportField } from '#import/fields.ts';
 import type { ImportPlan, Origin, PlannedLine, ReadFile, RefusedLine } from '#import/plan.ts';
-import type { LineNote, RefusalReason } from '#import/reasons.ts';
+import { type LineNote, type RefusalReason, takenIdMark } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 
 const NO_NOTES: readonly LineNote[] = [];
@@ -50,7 +50,8 @@ export function createCollected(files: readonly ReadFile[]) {
   function refuse(origin: Origin, reason: RefusalReason) {
     refused.push({ origin, reason });
   }
-  const lineOf = ({ file, row }: Origin) => fileNamed.get(file)?.table.rows[row]?.line ?? 0;
+  const rowOf = ({ file, row }: Origin) => fileNamed.get(file)?.table.rows[row];
+  const lineOf = (origin: Origin) => rowOf(origin)?.line ?? 0;
 
   return {
     refuse,
@@ -66,7 +67,13 @@ export function createCollected(files: readonly ReadFile[]) {
       if (earlier !== undefined) {
         const isSame = planned.isSame ?? ((first, second) => JSON.stringify(first) === JSON.stringify(second));
         if (isSame(earlier.record as Kept, record)) return 'same';
-        refuse(origin, { code: 'id_twice', text: called, line: lineOf(earlier.origin), file: earlier.origin.file });
+        const { kind, key } = record;
+        const first = { line: lineOf(earlier.origin), file: earlier.origin.file };
+        refuse(origin, { code: 'id_twice', text: called, ...first, kind, key });
+        return 'refused';
+      }
+      if (rowOf(origin)?.problem?.includes(takenIdMark(record))) {
+        refuse(origin, { code: 'id_still_twice', text: called, kind: record.kind, key: record.key });
         return 'refused';
       }
       const wrong = notKept(record);

@@ -48,6 +48,8 @@ export function reasonText(reason: RefusalReason, kind: FileKind): string {
       const file = isolated(reason.file);
       return t`The id ${text} is in line ${line} of ${file} already, with other contents. That line is imported.`;
     }
+    case 'id_still_twice':
+      return t`This line was refused because another one has the id ${text}. Give it another id; or empty the cell of the problem, and it counts instead of the first.`;
     case 'not_a_date':
       return t`${text} is not a date.`;
     case 'ambiguous_date':
