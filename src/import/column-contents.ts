@@ -42,6 +42,11 @@ export function fieldsByContents(kind: FileKind, columns: readonly Column[], kno
   if (kind === 'clients') {
     replace('name', 'id', ({ index, samples }) => asSelf(index, 'self') && areIds(samples, new Set()));
   }
+  // Beside what somebody does, a title is a form of address.
+  const isTitle = ({ meanings }: Column) => meanings.some(({ concept }) => concept === 'title');
+  if (kind === 'staff' && columns.some((column) => fields[column.index] === 'role' && !isTitle(column))) {
+    replace('role', null, isTitle);
+  }
   if (kind === 'pets' || kind === 'appointments') {
     replace('clientName', 'clientId', ({ index, samples }) => asSelf(index, 'self') && areIds(samples, known.clients));
   }

@@ -8,7 +8,7 @@ import { folded } from './folded.ts';
 /** What a column is about; a column without one is about the records of its file. */
 const SUBJECTS = {
   client:
-    'client|clients|kd|pet parent|customer|owner|contact|account|kunde|kunden|besitzer|halter|tierhalter|tierbesitzer|patientenbesitzer|eigentümer|klient|propriétaire|détenteur|cliente|titular|propietario|dueño|dueña|contacto|klant|klanten|eigenaar|cliënt|العميل|عميل|المالك|مالك|الزبون|زبون|صاحب الحيوان',
+    'client|clients|kd|pet parent|customer|owner|contact|account|kontakt|kontakte|kunde|kunden|besitzer|halter|tierhalter|tierbesitzer|patientenbesitzer|eigentümer|klient|propriétaire|détenteur|cliente|titular|propietario|dueño|dueña|contacto|klant|klanten|eigenaar|cliënt|العميل|عميل|المالك|مالك|الزبون|زبون|صاحب الحيوان',
   pet: 'pet|patient|pat|animal|tier|tiere|patienten|paciente|mascota|dier|dieren|huisdier|patiënt|حيوان|الحيوان|المريض|مريض|الحيوان الأليف',
   staff:
     'staff|staff member|employee|user|team member|mitarbeiter|mitarbeiterin|benutzer|personal|employé|utilisateur|personnel|collaborateur|empleado|usuario|medewerker|gebruiker|personeel|موظف|الموظف|المستخدم',
@@ -33,11 +33,11 @@ const CONCEPTS = {
   business:
     'business|business name|company organisation|firma organisation|company|company name|organisation|organization|organisation name|organization name|firma|firmenname|unternehmen|société|nom société|entreprise|nom entreprise|raison sociale|empresa|nombre empresa|razón social|bedrijf|bedrijfsnaam|organisatie|الشركة|شركة|اسم الشركة',
   email:
-    'email|email address|email adresse|mail|mail adresse|adresse email|adresse mail|courriel|correo|correo electrónico|dirección de correo|email adres|mail adres|البريد|البريد الإلكتروني|بريد إلكتروني|الإيميل|إيميل',
+    'email|email address|email addr|email adr|mail adr|mail addr|email adresse|mail|mail adresse|adresse email|adresse mail|courriel|correo|correo electrónico|dirección de correo|email adres|mail adres|البريد|البريد الإلكتروني|بريد إلكتروني|الإيميل|إيميل',
   mobile:
-    'mobile|mobile phone|mobile telephone|mobile number|mobile no|sms number|cell|cell phone|cell number|phone mobile|phone cell|handy|handynummer|handynr|handy nummer|handy nr|mobil|mobiltelefon|mobilnummer|mobilnr|mobil nr|mobilfunk|mobilfunknummer|telefon mobil|tel mobil|portable|tél portable|téléphone portable|tél mobile|téléphone mobile|numéro de portable|móvil|teléfono móvil|número de móvil|celular|teléfono celular|mobiel|mobiel nummer|mobiele telefoon|mobiele nummer|telefoon mobiel|gsm|gsm nummer|الجوال|جوال|رقم الجوال|الموبايل|موبايل|رقم الموبايل|المحمول|الهاتف المحمول|هاتف محمول',
+    'mobile|mobile phone|mobile telephone|mobile number|mobile no|mobile tel|mobile ph|mob|mob no|mob tel|mob phone|tel mob|cell ph|cell no|cell tel|sms number|cell|cell phone|cell number|phone mobile|phone cell|handy|handynummer|handynr|handy nummer|handy nr|mobil|mobiltelefon|mobilnummer|mobilnr|mobil nr|mobilfunk|mobilfunknummer|telefon mobil|tel mobil|portable|tél portable|téléphone portable|tél mobile|téléphone mobile|numéro de portable|móvil|teléfono móvil|número de móvil|celular|teléfono celular|mobiel|mobiel nummer|mobiele telefoon|mobiele nummer|telefoon mobiel|gsm|gsm nummer|الجوال|جوال|رقم الجوال|الموبايل|موبايل|رقم الموبايل|المحمول|الهاتف المحمول|هاتف محمول',
   phone:
-    'phone|phones|phone number|phone numbers|phone no|telephone|telephone number|telephone no|tel|tel no|tel nr|tel nummer|telefon|telefonnummer|telefonnr|telefon nr|telefon nummer|rufnummer|festnetz|festnetznummer|fon|landline|téléphone|numéro de téléphone|tél fixe|teléfono|número de teléfono|tfno|tlf|telefoon|telefoonnummer|telefoonnr|telefoon nr|vast nummer|contact number|contact phone|privattelefon|diensttelefon|الهاتف|هاتف|رقم الهاتف|التليفون|تليفون',
+    'phone|phones|ph|ph no|ph number|phone number|phone numbers|phone no|telephone|telephone number|telephone no|tel|tel no|tel nr|tel nummer|telefon|telefonnummer|telefonnr|telefon nr|telefon nummer|rufnummer|festnetz|festnetznummer|fon|landline|téléphone|numéro de téléphone|tél fixe|teléfono|número de teléfono|tfno|tlf|telefoon|telefoonnummer|telefoonnr|telefoon nr|vast nummer|contact number|contact phone|privattelefon|diensttelefon|الهاتف|هاتف|رقم الهاتف|التليفون|تليفون',
   species: 'species|kind|spezies|tierart|tiergattung|gattung|espèce|especie|soort|diersoort|نوع الحيوان|النوع|الفصيلة',
   breed: 'breed|breed name|rasse|race|raza|ras|السلالة|سلالة',
   sex: 'sex|gender|geschlecht|sexe|genre|sexo|género|geslacht|الجنس|جنس',
@@ -85,6 +85,8 @@ const QUALIFIERS = new Set(
 
 function wordsOf(heading: string): string[] {
   const apart = heading
+    // `D.O.B.` is one word.
+    .replace(/(?<!\p{L})(?:\p{L}\.){2,}\p{L}?(?!\p{L})/gu, (letters) => letters.replaceAll('.', ''))
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replaceAll('#', ' number ');

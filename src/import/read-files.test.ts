@@ -80,6 +80,14 @@ test.each([
   ['Date,Client,Amount', 'client invoices.csv', undefined, undefined],
   ['Patient,Client,Vaccine,Date given', 'x.csv', undefined, undefined],
   ['Firma/Organisation,Phone numbers,Mobile Telephone,SMS Number', 'x.csv', 'business phone mobile mobile', 'clients'],
+  ['Kontakt-ID,Nachname,Vorname,D.O.B.', 'Kontakte.csv', 'id lastName firstName null', 'clients'],
+  ['Tier-ID,Kontakt-Nr,Tiername,Tierart,D.O.B.', 'x.csv', 'id clientId name species dateOfBirth', 'pets'],
+  ['Termin-ID,Datum,Kontakt-ID,Tier,Grund', 'x.csv', 'id date clientId petName type', 'appointments'],
+  ['Name,Mobile Tel,Cell Ph,Home Ph.,Tel.', 'x.csv', 'name mobile mobile phone phone', 'clients'],
+  ['Name,Email Addr,E-Mail Adr.,E.Mail', 'x.csv', 'name email email email', 'clients'],
+  ['Titel,Name,Funktion', 'x.csv', 'null name role', 'staff'],
+  ['Name,Title,Position', 'staff.csv', 'name null role', 'staff'],
+  ['Name,Title', 'staff.csv', 'name role', 'staff'],
   ['Colour,Shape', 'x.csv', undefined, undefined],
 ])('%s in %s', (headings, name, columns, kind) => {
   expect([fieldsOf(headings, name), read(name, `${headings}\n`)?.kind]).toEqual([columns, kind]);
@@ -153,11 +161,11 @@ describe('a map', () => {
   });
 });
 
-test.each(Object.values(problemHeadings))('reasons of an earlier import are passed over: %s', (heading) => {
+test.each(Object.values(problemHeadings))('reasons of an earlier import stand beside the cells: %s', (heading) => {
   const { table, columns } = read('clients.csv', `id,${heading},name\n1,"odd, or so",Ann\n`) ?? {};
   expect([table?.headings, table?.rows, columns]).toEqual([
     ['id', 'name'],
-    [{ line: 2, cells: ['1', 'Ann'] }],
+    [{ line: 2, cells: ['1', 'Ann'], problem: 'odd, or so' }],
     ['id', 'name'],
   ]);
 });
@@ -230,4 +238,17 @@ describe('a line that stands askew', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['another file refers to it', 'K-17,9\nK-18,9\nK-19,7', 'id name null'],
+  ['not where a cell is there twice', 'K-17,9\nK-18,9\nK-18,7', 'null name null'],
+  ['not where another file refers to something else', 'L-17,9\nL-18,9\nL-19,7', 'null name null'],
+])('a column of ids that no heading tells is found where %s', (_name, cells, fields) => {
+  const clients = cells.replaceAll(',', ',Anna Berg,');
+  const tables = [
+    tableOf('clients.csv', `Merkmal,Name,Rabatt\n${clients}\n`),
+    tableOf('pets.csv', 'Pet name,Species,Owner ID\nRex,dog,K-17\nMia,cat,K-18\nLeo,cat,K-19\nTom,cat,K-17\n'),
+  ];
+  expect(readFiles(tables, choices())[0]?.columns.map(String).join(' ')).toBe(fields);
 });

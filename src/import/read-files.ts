@@ -36,6 +36,7 @@ export function readFiles(tables: readonly Table[], choices: Choices): (ReadFile
     );
   const known = idsOf(sort(nothing));
   const files = sort(known);
+  for (const file of files) if (file !== null) referredId(file, files, choices);
   oneId(files);
   return files.map((file) => (file === null ? null : read(file, choices)));
 }
@@ -83,6 +84,25 @@ function idsOf(files: readonly (Sorted | null)[]): KnownIds {
       }),
     );
   return { clients: of('clients'), pets: of('pets') };
+}
+
+/** In a file whose ids no heading tells, the column that another file refers to: with other cells in each line, and all that are named there. */
+function referredId({ table, kind, columns, fields }: Sorted, files: readonly (Sorted | null)[], choices: Choices) {
+  const reference = kind === 'clients' ? 'clientId' : kind === 'pets' ? 'petId' : null;
+  const referring = files.flatMap((file) =>
+    file === null || reference === null
+      ? []
+      : file.columns.filter(({ index }) => file.fields[index] === reference).flatMap(({ samples }) => samples),
+  );
+  const chosen = Object.keys(choicesOf(table.name, choices).columns ?? {}).map(lenient);
+  if (referring.length < 3 || fields.includes('id')) return;
+  const found = columns.find(({ index, heading }) => {
+    if (fields[index] !== null || chosen.includes(lenient(heading))) return false;
+    const cells = table.rows.flatMap((row) => (row.refused === undefined ? row.cells[index] || [] : []));
+    const ids = new Set(cells);
+    return ids.size === cells.length && shareOf(referring, (cell) => ids.has(cell)) >= 0.9;
+  });
+  if (found !== undefined) fields[found.index] = 'id';
 }
 
 /** Of several columns with ids (a number and a code) keeps the one that other files refer to, or else the first. */
