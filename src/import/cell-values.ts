@@ -57,6 +57,23 @@ export function isSpecies(cell: string): boolean {
   return SPECIES.has(folded(cell));
 }
 
+const NOTHING = new Set(
+  `na|null|nil|none|nan|undefined|unknown|unk|not given|not known|not available|not applicable|not provided|not specified|not set|
+  no email|no mail|no email address|no phone|no phone number|no number|no mobile|no telephone|
+  ka|keine|kein|keiner|keines|keine angabe|keine angaben|unbekannt|nicht bekannt|nicht angegeben|nicht vorhanden|keine email|keine mail|
+  kein telefon|keine telefonnummer|keine nummer|kein handy|ohne|
+  sans|aucun|aucune|inconnu|inconnue|non renseigné|non communiqué|non disponible|pas de mail|pas d’email|pas de téléphone|sans email|
+  ninguno|ninguna|desconocido|desconocida|sin email|sin correo|sin teléfono|sin datos|no tiene|no consta|no disponible|
+  geen|geen email|geen mail|geen telefoon|geen nummer|onbekend|nvt|niet bekend|niet opgegeven|
+  لا يوجد|لا توجد|لا شيء|غير معروف|غير متوفر|غير محدد|بدون`
+    .split('|')
+    .map((word) => folded(word).replaceAll(/[^\p{L}\d]/gu, '')),
+);
+/** Whether a cell says in words that there is nothing: `n/a`, `unknown`, `no e-mail`, `k. A.`. */
+export function saysNothing(cell: string): boolean {
+  return cell.length <= 30 && NOTHING.has(folded(cell).replaceAll(/[^\p{L}\d]/gu, ''));
+}
+
 const NO = words('no|n|false|f|0|0.0|nein|falsch|non|faux|falso|nee|onwaar|لا|خطأ');
 const INACTIVE = words(
   `inactive|not active|left|moved|moved away|former|archived|disabled|deleted|closed|

@@ -22,6 +22,27 @@ describe('clients', () => {
     ]);
   });
 
+  const long = '1'.repeat(201);
+  test.each([
+    [{ email: 'mailto:a@example.org', mobile: 'n/a', phone: '030 1' }, 'a@example.org', '030 1', ''],
+    [{ email: 'a@example.org; b@example.org', phone: '030 12; 030 13' }, 'a@example.org', '030 12', ''],
+    [{ email: 'a@example.org b@example.org.', phone: '030/12 / 030/13' }, 'a@example.org', '030/12', ''],
+    [{ email: 'Anna <a@example.org>,', phone: '030 12, ext. 5\n030 13' }, 'a@example.org', '030 12, ext. 5', ''],
+    [{ email: 'k. A.', mobile: '0', phone: 'keine' }, null, null, ''],
+    [{ email: 'No e-mail', mobile: 'لا يوجد', phone: '+49 30 1, (030) 2' }, null, '+49 30 1', ''],
+    [{ email: 'info', mobile: '1.2345E+11', phone: '030 1' }, null, '030 1', 'email info, mobile 1.2345E+11'],
+    [{ email: 'a@b', mobile: '12', phone: 'see notes' }, null, null, 'email a@b, mobile 12, phone see notes'],
+    [{ email: '', phone: '٠١٠١' }, null, '٠١٠١', ''],
+    [{ email: '', phone: long }, undefined, undefined, ''],
+  ])('are reached by the first address and number of %j', async (cells, email, phone, leftOut) => {
+    const plan = await planFiles([fileOf('clients', [{ id: '1', name: 'Anna Berg', ...cells }])]);
+    const [record] = recordsOf(plan, 'client');
+    const notes = plan.lines
+      .flatMap(({ notes }) => notes)
+      .map((note) => ('field' in note ? `${note.field} ${note.text}` : ''));
+    expect([record?.email, record?.phone, notes.join(', ')]).toEqual([email, phone, leftOut]);
+  });
+
   test('have a name of one column or two, of a person or a business', async () => {
     const plan = await planFiles([
       fileOf('clients', [
@@ -210,6 +231,22 @@ describe('pets', () => {
       ['', null, null],
     ]);
     expect(plan.lines.map(({ notes }) => notes)).toEqual([[], [], [{ code: 'no_species' }]]);
+  });
+
+  test.each([
+    ['2026-11-24', '2026-11-24', []],
+    ['2026-11-25', null, [{ code: 'left_out', field: 'dateOfBirth', text: '2026-11-25' }]],
+    ['2062-03-01', null, [{ code: 'left_out', field: 'dateOfBirth', text: '2062-03-01' }]],
+    ['01.01.1900', null, []],
+    ['30.12.1899 00:00', null, []],
+    ['1899-12-29', '1899-12-29', []],
+    ['0000-00-00', null, []],
+    ['00.01.1900', null, []],
+    ['unbekannt', null, []],
+  ])('born on %s', async (dateOfBirth, born, notes) => {
+    const plan = await planFiles([fileOf('pets', [{ id: '1', clientId: '1', name: 'Rex', dateOfBirth, sex: 'n/a' }])]);
+    expect(recordsOf(plan, 'pet')).toMatchObject([{ dateOfBirth: born, sex: null }]);
+    expect(plan.lines[0]?.notes).toEqual(notes);
   });
 
   test('are taken over without a birth that cannot be read', async () => {

@@ -28,6 +28,7 @@ const reasons: readonly RefusalReason[] = [
 ];
 const notes: readonly LineNote[] = [
   { code: 'date_left_out', text: '03/04/2026' },
+  { code: 'left_out', field: 'clientPhone', text: '12' },
   { code: 'no_species' },
   { code: 'unknown_store_left_out', text: 'East' },
   { code: 'kept', fields: ['dateOfBirth', 'phone'] },
@@ -48,6 +49,6 @@ test('what stands in the file is told in one line, and not at any length', () =>
     'The client last name "x" cannot be stored, or is too long: correct or shorten it.',
   );
   expect(noteText({ code: 'kept', fields: ['dateOfBirth', 'phone'] })).toBe(
-    'Changed here since the last import, and kept: date of birth, phone.',
+    'Different here, and stays: date of birth, phone.',
   );
 });

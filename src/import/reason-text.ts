@@ -51,7 +51,7 @@ export function reasonText(reason: RefusalReason): string {
     case 'unreadable':
       return 'This line has characters that were lost when the file was written: write them again.';
     case 'total':
-      return 'This line is a sum, not a record: nothing needs to be done.';
+      return 'This looks like a total or a last line of the list, not like a record: nothing needs to be done.';
     case 'no_name':
       return 'The line has no name: write one.';
     case 'no_owner':
@@ -90,12 +90,14 @@ export function noteText(note: LineNote): string {
   switch (note.code) {
     case 'date_left_out':
       return `The date ${quoted(note.text)} cannot be read for certain and is left out: write it as year-month-day, or say whether day or month stands first.`;
+    case 'left_out':
+      return `The ${fieldText(note.field)} ${quoted(note.text)} cannot be right and is left out: correct it.`;
     case 'no_species':
       return 'The species is missing: write it.';
     case 'unknown_store_left_out':
       return `The practice has no store called ${quoted(note.text)}: it is left out; choose which store it is, or add it.`;
     case 'kept':
-      return `Changed here since the last import, and kept: ${note.fields.map(fieldText).join(', ')}.`;
+      return `Different here, and stays: ${note.fields.map(fieldText).join(', ')}.`;
   }
 }
 

@@ -48,6 +48,8 @@ export type RefusalReason =
 export type LineNote =
   /** A date that can be read in two ways, or none, is left out. */
   | { code: 'date_left_out'; text: string }
+  /** What stands in the column of this field cannot be right. */
+  | { code: 'left_out'; field: string; text: string }
   | { code: 'no_species' }
   | { code: 'unknown_store_left_out'; text: string }
   /** The fields were changed here since the last import, and stay. */

@@ -123,7 +123,7 @@ test('shows what becomes of the files, writes it, and changes nothing the second
   write('Kunden.csv', ['Kundennummer;Vorname;Nachname;Handy', '17;Zoë;Ünal;+31 20 556', '18;Bo;Liu;']);
   const second = await run([folder]);
   expect(second.out).toContain(
-    'Taken over, but:\n  Kunden.csv line 2: Changed here since the last import, and kept: phone.\n',
+    'Taken over, but:\n  Kunden.csv line 2: Different here, and stays: phone.\n',
   );
   expect(second.out).toContain('Kunden.csv: 0 new, 1 changed, 1 unchanged, 0 refused\n');
   expect(second.out).toContain('pets.csv: 0 new, 0 changed, 2 unchanged, 1 refused\n');

@@ -1,9 +1,16 @@
+import { saysNothing } from '#import/cell-values.ts';
 import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { TableRow } from '#import/table.ts';
 
 /** Nothing but signs, as many programs write where there is nothing. */
 const NO_VALUE = /^[\s\p{P}]*$/u;
+/** What programs write where a number or a date is missing. Records may well begin with the id 0. */
+const ZERO = /^0+$/;
+const IDS: readonly ImportField[] = ['id', 'clientId', 'petId'];
+/** Fields in which a word for nothing is a name or an answer, or which a line cannot do without. */
+const ALWAYS_TOLD: readonly ImportField[] = ['active', 'inactive', 'dead', 'role', 'type', 'date', 'start'];
+const mayBeNothing = (field: ImportField) => !/name$/i.test(field) && !ALWAYS_TOLD.includes(field);
 const SAMPLED_ROWS = 500;
 /** What databases write for nothing. In the column of a name it may be one. */
 const isNull = (text: string, field: ImportField) => text === 'NULL' && !/name$/i.test(field);
@@ -13,6 +20,8 @@ export interface Cells {
   has(field: ImportField): boolean;
   /** The first cell of a field that is filled; null where none is. */
   first(row: TableRow, field: ImportField): string | null;
+  /** The same where words for nothing are taken for something, as 1.0.0 did: what has no id is known by it ever since. */
+  firstAsBefore(row: TableRow, field: ImportField): string | null;
   /** Whether most of the filled cells of a field are so. */
   areMostly(field: ImportField, isSo: (cell: string) => boolean): boolean;
   /** All of them, each once. */
@@ -30,19 +39,34 @@ export function cellsOf({ table, columns }: ReadFile): Cells {
   for (const [at, field] of columns.entries()) {
     if (field !== null) places.set(field, [...(places.get(field) ?? []), at]);
   }
-  function valueAt(row: TableRow, at: number, field: ImportField): string | null {
+  // The same words stand in many lines.
+  const nothings = new Map<string, boolean>();
+  function isNothing(text: string): boolean {
+    if (/^[+\d]/.test(text) || text.length > 30) return false;
+    const known = nothings.get(text) ?? saysNothing(text);
+    nothings.set(text, known);
+    return known;
+  }
+  function valueAsBefore(row: TableRow, at: number, field: ImportField): string | null {
     const text = row.cells[at] ?? '';
     return NO_VALUE.test(text) || isNull(text, field) ? null : text;
   }
+  function valueAt(row: TableRow, at: number, field: ImportField): string | null {
+    const text = valueAsBefore(row, at, field);
+    if (text === null || !mayBeNothing(field)) return text;
+    return isNothing(text) || (ZERO.test(text) && !IDS.includes(field)) ? null : text;
+  }
+  const firstOf = (valueOf: typeof valueAt) => (row: TableRow, field: ImportField) => {
+    for (const at of places.get(field) ?? []) {
+      const value = valueOf(row, at, field);
+      if (value !== null) return value;
+    }
+    return null;
+  };
   return {
     has: (field) => places.has(field),
-    first(row, field) {
-      for (const at of places.get(field) ?? []) {
-        const value = valueAt(row, at, field);
-        if (value !== null) return value;
-      }
-      return null;
-    },
+    first: firstOf(valueAt),
+    firstAsBefore: firstOf(valueAsBefore),
     areMostly(field, isSo) {
       const filled = table.rows
         .slice(0, SAMPLED_ROWS)

@@ -2,9 +2,11 @@ import type { ImportLineOf } from '#contract/practice-import.ts';
 import { saysInactive } from '#import/cell-values.ts';
 import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
+import type { LineNote } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { activity, type Cells, cellsOf } from './cells.ts';
 import type { Collected, Row } from './collected.ts';
+import { emailOf, phoneOf } from './contact.ts';
 import type { Contact, Owners } from './found-in-files.ts';
 import {
   clientNames,
@@ -48,6 +50,8 @@ export interface ToldClient {
   business: string | null;
   /** Of several phones the mobile, else the first. */
   contact: Contact;
+  /** What stands as an e-mail address or a phone, and is none. */
+  notes: readonly LineNote[];
   record(key: string, person: Person): ImportLineOf<'client'>;
   /** What a client without an id is known by, as JSON: its contents, as they stand there. */
   contents(person: Person): readonly unknown[];
@@ -66,12 +70,26 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
       name: cell('name'),
       business: cell('business'),
     };
-    const contact = { email: cell('email'), phone: cell('mobile') ?? cell('phone') };
+    const notes: LineNote[] = [];
+    function firstOf(column: keyof ClientColumns, valueOf: (cell: string) => string | null): string | null {
+      for (const text of cells.all(row, columns[column])) {
+        const value = valueOf(text);
+        if (value !== null) return value;
+        notes.push({ code: 'left_out', field: columns[column], text });
+      }
+      return null;
+    }
+    const contact = {
+      email: firstOf('email', emailOf),
+      phone: firstOf('mobile', phoneOf) ?? firstOf('phone', phoneOf),
+    };
+    const asBefore = (column: keyof ClientColumns) => cells.firstAsBefore(row, columns[column]);
     return {
       id: cell('id'),
       person: personOf(names, familyFirst),
       business: names.business,
       contact,
+      notes,
       record: (key, person) => ({
         kind: 'client',
         key,
@@ -79,7 +97,7 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
         ...(hasEmail ? { email: contact.email } : {}),
         ...(hasPhone ? { phone: contact.phone } : {}),
       }),
-      contents: (person) => [personAsBefore(names, person), contact.email, contact.phone],
+      contents: (person) => [personAsBefore(names, person), asBefore('email'), asBefore('mobile') ?? asBefore('phone')],
     };
   };
 }
@@ -104,7 +122,7 @@ export function clientPlanner(
 
   return ({ row, origin }) => {
     const client = read(row);
-    const { id, person, business, contact } = client;
+    const { id, person, business, contact, notes } = client;
     if (person === null) return collected.refuse(origin, { code: 'no_name' });
     if (!isName(person)) return collected.refuse(origin, { code: 'shifted', text: wholeName(person) });
     const key = id ?? JSON.stringify(client.contents(person));
@@ -113,7 +131,7 @@ export function clientPlanner(
       return collected.leaveOut(origin);
     }
     const record = client.record(key, person);
-    const what = collected.take(origin, { record, called: id ?? wholeName(person), fields });
+    const what = collected.take(origin, { record, called: id ?? wholeName(person), notes, fields });
     if (what === 'same') collected.repeat(origin);
     if (what === 'taken') owners.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: false });
   };

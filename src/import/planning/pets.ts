@@ -34,6 +34,8 @@ interface PetPlanning {
 export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) => void {
   const { collected, owners, patients, takeInactive, speciesWords, now } = planning;
   const latestYear = new Date(now).getUTCFullYear();
+  // East of Greenwich tomorrow has begun already.
+  const tomorrow = new Date(now + DAY_MS).toISOString().slice(0, 10);
   const cells = cellsOf(file);
   const readOwner = clientReader(cells, ownerColumns);
   const ownerFields = clientFields(ownerColumns);
@@ -41,7 +43,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   const petColumns = (['id', 'name', 'species', 'breed', 'sex', 'dateOfBirth'] as const).filter(cells.has);
 
   function ownerOf(origin: Row['origin'], told: ToldClient): Belongs {
-    const { id, person, business, contact } = told;
+    const { id, person, business, contact, notes } = told;
     const key = id ?? (person !== null && hasContact ? JSON.stringify(told.contents(person)) : null);
     const known = key === null ? null : owners.withKey(key);
     if (known !== null && !known.isOfPets) return belongingTo(known);
@@ -62,6 +64,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
       // Names beside an id are those of a client whom another file may tell better.
       record: { ...told.record(key, person), ...(hasContact ? {} : { mentioned: true }) },
       called: id ?? wholeName(person),
+      notes,
       fields: ownerFields,
       isSame: saysNothingElse,
     });
@@ -84,13 +87,16 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     const born = cells.first(row, 'dateOfBirth');
     const date: DateAndTime | string | null =
       born === null ? null : readDate(born, file.dates, { serials: file.serialDates, latestYear });
-    if (typeof date === 'string') notes.push({ code: 'date_left_out', text: born ?? '' });
+    const day = date === null || typeof date === 'string' ? null : date.date;
+    const isFuture = day !== null && day > tomorrow;
+    if (isFuture) notes.push({ code: 'left_out', field: 'dateOfBirth', text: born ?? '' });
+    if (typeof date === 'string' && !NO_DAY.test(born ?? '')) notes.push({ code: 'date_left_out', text: born ?? '' });
     const fields: Partial<ImportLineOf<'pet'>> = {};
     if (cells.has('species')) fields.species = species === null ? '' : (speciesWords.get(sameName(species)) ?? species);
     if (cells.has('breed')) fields.breed = cells.first(row, 'breed');
     if (cells.has('sex')) fields.sex = cells.first(row, 'sex');
-    if (cells.has('dateOfBirth')) fields.dateOfBirth = date === null || typeof date === 'string' ? null : date.date;
-    return { species, fields, notes };
+    if (cells.has('dateOfBirth')) fields.dateOfBirth = isFuture || isZeroDay(day) ? null : day;
+    return { fields, notes };
   }
 
   function planOwnerAlone(origin: Row['origin'], belongs: Belongs): void {
@@ -114,9 +120,9 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     if ('reason' in belongs) return collected.refuse(origin, belongs.reason);
 
     const owner = 'client' in belongs ? belongs.client : null;
-    const { species, fields, notes } = described(row);
+    const { fields, notes } = described(row);
     const id = cells.first(row, 'id');
-    const key = id ?? JSON.stringify([saidOf(told), name, species ?? '']);
+    const key = id ?? JSON.stringify([saidOf(told), name, cells.firstAsBefore(row, 'species') ?? '']);
     const patient = {
       key,
       name,
@@ -133,6 +139,12 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     if (taken === 'taken') patients.add({ ...patient, isLeftOut: false });
   };
 }
+
+const DAY_MS = 86_400_000;
+/** No day, as databases and spreadsheets write it. */
+const NO_DAY = /^(?:0{4}-00-00|1900-01-00|0?0([./-])0?1\1(?:19)?00|0?1([./-])0?0\2(?:19)?00)(?: |T|$)/;
+/** The days that spreadsheets count from. */
+const isZeroDay = (day: string | null) => day !== null && day >= '1899-12-30' && day <= '1900-01-01';
 
 const PET_FIELDS = { key: ['id'], client: ['clientName', 'clientId'] } as const;
 

@@ -13,7 +13,7 @@ const contactsAndAnimals: OldSystem = {
     ],
     pets: [
       'Blaze · Happy Tails Boarding Ltd · Equine · – · Male · –',
-      'Kiki · Ann Lee · Avian · Cockatiel · Unknown · –',
+      'Kiki · Ann Lee · Avian · Cockatiel · – · –',
       'Miso · Bo Li · Feline · DSH · Female · 2019-04-03',
       'Rex · Zoë Ünal · Canine · Boxer · Male Neutered · 2020-02-29',
     ],
@@ -180,7 +180,7 @@ const printedLists: OldSystem = {
     clients: [
       'Amy · Stone · amy@example.com · 020 7946 0102',
       'Dr. Raj · Patel · raj@example.com · 07700 900103',
-      'Kit & Sam · Wood · info · 020 7946 0104',
+      'Kit & Sam · Wood · – · 020 7946 0104',
       'Mr John · Hill · john@example.com · 07700 900101',
     ],
     pets: [

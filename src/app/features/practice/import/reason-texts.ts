@@ -32,7 +32,7 @@ export function reasonText(reason: RefusalReason, kind: FileKind): string {
     case 'unreadable':
       return t`This line has characters that cannot be read.`;
     case 'total':
-      return t`This looks like a sum, not like a record.`;
+      return t`This looks like a total or a last line of the list, not like a record.`;
     case 'no_name':
       return t`There is no name in this line.`;
     case 'no_owner':
@@ -112,6 +112,14 @@ export function noteText(note: LineNote, kind: FileKind): string {
       const text = quoted(note.text);
       return t`The date ${text} is left out: it can be read in two ways, or is none.`;
     }
+    case 'left_out': {
+      const field = fieldName(kind, note.field);
+      const text = quoted(note.text);
+      return t({
+        message: `What stands in “${field}” cannot be right and is left out: ${text}`,
+        comment: 'the name of a field, and the text of a file',
+      });
+    }
     case 'no_species':
       return t`It has no species.`;
     case 'unknown_store_left_out': {
@@ -121,7 +129,7 @@ export function noteText(note: LineNote, kind: FileKind): string {
     case 'kept': {
       const fields = listText(note.fields.map((field) => fieldName(kind, field)));
       return t({
-        message: `Was changed here and stays as it is here: ${fields}`,
+        message: `Different here, and stays: ${fields}`,
         comment: 'the names of fields of a record that is taken over otherwise',
       });
     }
