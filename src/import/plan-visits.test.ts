@@ -159,7 +159,18 @@ describe('whom and what visits name', () => {
       { id: 's2', name: 'Ida Sol', role: 'nurse' },
     ]);
     const words = ['Dr. Berg', 'A. Berg', 'BERG Anna', 'I. Sol', 'Sol', 'AB', 'Anna', 'Eva Sol', 'B. Berg'];
-    const visits = words.map((vet, nth) => ({
+    const others = [
+      'Dr. Berg / Dr. Mensah',
+      'Anna Berg & Mensah',
+      'Dr. Berg + Sol',
+      'Ann Day, BVSc (Hons)',
+      'N.N.',
+      'TBD',
+      'unassigned',
+      'kein',
+      '-',
+    ];
+    const visits = [...others, ...words].map((vet, nth) => ({
       id: `${nth}`,
       vet,
       petId: '1',
@@ -168,6 +179,9 @@ describe('whom and what visits name', () => {
     }));
     const plan = await planFiles([staff, fileOf('appointments', visits)]);
     expect(recordsOf(plan, 'appointment').map(({ employee }) => employee)).toEqual([
+      ...Array.from(['Berg', 'Anna Berg', 'Berg'], () => ({ id: annaBerg })),
+      { key: 'name:ann day' },
+      ...[null, null, null, null, null],
       { id: annaBerg },
       { id: annaBerg },
       { id: annaBerg },
@@ -177,6 +191,9 @@ describe('whom and what visits name', () => {
       { key: 'name:anna' },
       { key: 's1' },
       { key: 'name:b. berg' },
+    ]);
+    expect(recordsOf(plan, 'employee').filter(({ key }) => key === 'name:ann day')).toMatchObject([
+      { firstName: 'Ann', lastName: 'Day' },
     ]);
   });
 

@@ -104,13 +104,18 @@ export function leavesOutEmptyEnds(records: readonly Cells[], width: number): bo
 }
 
 const TOTAL_WORDS =
-  'total|totals|grand total|sub total|subtotal|sum|count|number of records|records|end of report|end of list|summe|gesamt|gesamtsumme|anzahl|insgesamt|datensätze|somme|total général|nombre|enregistrements|suma|total general|recuento|registros|totaal|som|aantal|eindtotaal|المجموع|الإجمالي|إجمالي|العدد|عدد السجلات'
+  'total|totals|grand total|sub total|subtotal|sum|count|number of records|records|end of report|end of list|end of file|end of data|end of export|eof|berichtsende|ende des berichts|ende der liste|listenende|fin du rapport|fin de la liste|fin del informe|fin de la lista|einde rapport|einde lijst|einde van de lijst|نهاية التقرير|نهاية القائمة|summe|gesamt|gesamtsumme|anzahl|insgesamt|datensätze|somme|total général|nombre|enregistrements|suma|total general|recuento|registros|totaal|som|aantal|eindtotaal|المجموع|الإجمالي|إجمالي|العدد|عدد السجلات'
     .split('|')
     .map(folded)
     .join('|');
 const TOTAL = new RegExp(`^[^\\p{L}\\d]*(?:${TOTAL_WORDS})[^\\p{L}\\d]*$`, 'u');
 /** With what is counted between, a number has to follow: a client may be called "Total Pet Care". */
-const TOTAL_OF = new RegExp(`^[^\\p{L}\\d]*(?:${TOTAL_WORDS})(?: \\p{L}+){0,2} ?[:=]? ?([\\d.,' ]*)$`, 'u');
+const TOTAL_OF = new RegExp(
+  `^[^\\p{L}\\d]*(?:${TOTAL_WORDS})(?: \\p{L}+){0,2} ?[:=]? ?((?:\\d[\\d.,' ]*(?: \\p{L}+){0,2})?)[^\\p{L}\\d]*$`,
+  'u',
+);
+/** A word that may be a name, unless signs are drawn around it. */
+const DRAWN_END = /^[^\p{L}\d]+(?:end|ende|fin|einde|النهايه|نهايه)[^\p{L}\d]+$/u;
 const COUNT =
   /^\W*\d+ (?:records?|rows?|lines?|entries|clients?|customers?|owners?|patients?|pets?|animals?|appointments?|datensatze|zeilen|kunden|tiere|patienten|termine|clients|animaux|rendez-vous|registros|clientes|mascotas|citas|klanten|dieren|afspraken|regels)\b[\p{L} ]*\W*$/u;
 
@@ -126,7 +131,7 @@ function isTotal(cells: Cells, width: number): boolean {
   if (filled.length > Math.max(2, width / 2)) return false;
   const [word = '', ...others] = filled;
   if (others.some((cell) => !/^[\d.,'\s€$£%-]+$/.test(cell))) return false;
-  if (TOTAL.test(word) || COUNT.test(word)) return true;
+  if (TOTAL.test(word) || COUNT.test(word) || DRAWN_END.test(word)) return true;
   const counted = TOTAL_OF.exec(word);
   return counted !== null && (counted[1] !== '' || others.length > 0);
 }

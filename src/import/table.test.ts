@@ -85,6 +85,19 @@ describe('lines', () => {
       [2, '1·Ann·Bonn'],
       [3, 'total'],
     ]);
+    for (const last of [
+      'Summe: 4 Tiere',
+      'Total: 12 clients',
+      'Anzahl: 2 Kunden',
+      'End of report',
+      '*** END ***',
+      '--- Ende ---',
+    ]) {
+      expect(rows(`Nr;Name;Ort\n1;Ann;Bonn\n${last}`)[1], last).toEqual([3, 'total']);
+    }
+    for (const last of ['2;Ende;Bonn', '2;Total 24 Vets;Bonn', ';Ende;', ';Total Pet Care;']) {
+      expect(rows(`Nr;Name;Ort\n1;Ann;Bonn\n${last}`)[1]?.[1], last).not.toBe('total');
+    }
     expect(rows('Nr;Name;Ort\n1;Ann;Bonn\n;;Gesamt 1')).toEqual([
       [2, '1·Ann·Bonn'],
       [3, 'total'],
@@ -129,10 +142,26 @@ test.each([
   ['\n\r\n  \n', 'empty'],
   ['1,Ann,ann@example.com\n2,Bo,bo@example.com', 'no_headings'],
   ['PK\x03\x04\0\0\0\0', 'not_a_table'],
+  ['id,name\n\0\x01\x02\x03\0\0\x04', 'not_a_table'],
   ['%PDF-1.4', 'not_a_table'],
   ['<html><table><tr>', 'not_a_table'],
 ])('%j cannot be read as a table', (text, problem) => {
   expect(() => table(text)).toThrow(new UnreadableFile('x.csv', problem as 'empty'));
+});
+
+test.each([
+  ['PNG', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+  ['JPEG', [0xff, 0xd8, 0xff, 0xe0]],
+  ['gzip', [0x1f, 0x8b, 0x08, 0x00]],
+])('a file of %s is no table', (_name, bytes) => {
+  const name = 'x.csv';
+  expect(() => readTable({ name, bytes: new Uint8Array([...bytes, 0x2c, 0x61, 0x0a]) })).toThrow('not_a_table');
+});
+
+test('a line of more than a million bytes is none of a table, which is told before the text is read', () => {
+  const line = 'a,'.repeat(400_000);
+  expect(table(`id,name\n1,"${line}"\n2,"${line}"\n`).rows).toHaveLength(2);
+  expect(() => table(`id,name\n1,"${line}${line}"\n`)).toThrow('not_a_table');
 });
 
 test.each([

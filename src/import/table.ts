@@ -48,12 +48,16 @@ export class UnreadableFile extends Error {
   }
 }
 
+/** No line of a table is longer. */
+const LONGEST_LINE = 1_000_000;
+
 /**
  * Reads a file as a table, whatever its encoding and separator. No line makes it throw: what is no record is `refused`.
  *
  * @throws UnreadableFile
  */
 export function readTable({ name, bytes }: SourceFile): Table {
+  if (isBinary(bytes) || hasEndlessLine(bytes)) throw new UnreadableFile(name, 'not_a_table');
   const { encoding, text: whole } = decoded(bytes);
   if (isOtherFormat(whole)) throw new UnreadableFile(name, 'not_a_table');
   // Excel names the separator in a line before the headings; old programs end a file with a sign of their own.
@@ -108,6 +112,39 @@ function withoutEndSign(text: string): string {
   const end = text.trimEnd();
   return end.endsWith('\u001a') ? end.slice(0, -1) : text;
 }
+
+/** What files of pictures, archives, documents and databases begin with, which nobody means as a text. */
+const SIGNATURES = [
+  '\x89PNG',
+  'PK\x03\x04',
+  'GIF8',
+  '\xff\xd8\xff',
+  '\x1f\x8b\x08',
+  '\xd0\xcf\x11\xe0',
+  'Rar!\x1a',
+  '7z\xbc\xaf',
+  'SQLite format 3',
+];
+
+/** Whether bytes are no text: by what they begin with, or by zeros among other bytes that no text has. A stray zero alone stands in texts, too. */
+function isBinary(bytes: Uint8Array): boolean {
+  const head = bytes.subarray(0, 4_096);
+  if (SIGNATURES.some((signature) => [...signature].every((sign, at) => head[at] === sign.charCodeAt(0)))) return true;
+  return head.includes(0) && head.some((byte) => byte > 0 && byte < 8) && !decoded(head).encoding.startsWith('utf-16');
+}
+
+/** Whether a line goes on and on, as those of files do that are no tables; told before the text is made, which takes far more room. */
+function hasEndlessLine(bytes: Uint8Array): boolean {
+  for (let from = 0; bytes.length - from > LONGEST_LINE; ) {
+    const ahead = bytes.subarray(from, from + LONGEST_LINE);
+    const last = Math.max(ahead.lastIndexOf(LF), ahead.lastIndexOf(CR));
+    if (last === -1) return true;
+    from += last + 1;
+  }
+  return false;
+}
+const LF = 0x0a;
+const CR = 0x0d;
 
 /** Spreadsheets, documents and web pages, which people drop for tables. */
 function isOtherFormat(text: string): boolean {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -122,9 +122,7 @@ test('shows what becomes of the files, writes it, and changes nothing the second
   await database.sql`update clients set phone = '030 1' where company_id = ${practice.companyId}::uuid and first_name = 'Zoë'`;
   write('Kunden.csv', ['Kundennummer;Vorname;Nachname;Handy', '17;Zoë;Ünal;+31 20 556', '18;Bo;Liu;']);
   const second = await run([folder]);
-  expect(second.out).toContain(
-    'Taken over, but:\n  Kunden.csv line 2: Different here, and stays: phone.\n',
-  );
+  expect(second.out).toContain('Taken over, but:\n  Kunden.csv line 2: Different here, and stays: phone.\n');
   expect(second.out).toContain('Kunden.csv: 0 new, 1 changed, 1 unchanged, 0 refused\n');
   expect(second.out).toContain('pets.csv: 0 new, 0 changed, 2 unchanged, 1 refused\n');
   expect(second.out).toContain('staff.csv: 0 new, 0 changed, 2 unchanged, 0 refused\n');
@@ -231,6 +229,16 @@ test.each([
   writeFileSync(join(folder, name), text);
   const { status, err } = await run([folder]);
   expect([status, err]).toEqual([1, expect.stringContaining(problem)]);
+});
+
+test('a file of more than 200 MB is not even read', async () => {
+  writeFileSync(join(folder, 'clients.csv'), '');
+  truncateSync(join(folder, 'clients.csv'), 200 * 1024 * 1024 + 1);
+  const { status, err } = await run([folder]);
+  expect([status, err]).toEqual([
+    1,
+    expect.stringContaining('clients.csv is larger than 200 MB: export it in several'),
+  ]);
 });
 
 test('somebody who has left loses their keys for good; a single file may be named', async () => {

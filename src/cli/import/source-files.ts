@@ -6,6 +6,8 @@ import { type ImportMap, importMapSchema } from '#import/choices.ts';
 import type { MapProblem } from '#import/read-files.ts';
 import { readTable, type Table, UnreadableFile } from '#import/table.ts';
 
+/** Larger ones are no exports of a practice, and would not be held in memory. */
+const MAX_BYTES = 200 * 1024 * 1024;
 const extensions = ['.csv', '.txt', '.tsv'];
 
 const problems: Record<UnreadableFile['problem'], string> = {
@@ -40,6 +42,10 @@ export async function readTables(path: string, names: readonly string[]): Promis
   const tables: Table[] = [];
   for (const name of names) {
     const file = join(folder, name);
+    const { size } = await stat(file).catch(cannotRead(file));
+    if (size > MAX_BYTES) {
+      throw new CommandFailure(`${file} is larger than 200 MB: export it in several parts; nothing was written`);
+    }
     const bytes = await readFile(file).catch(cannotRead(file));
     try {
       tables.push(readTable({ name, bytes }));

@@ -56,9 +56,9 @@ export function cellsOf({ table, columns }: ReadFile): Cells {
     if (text === null || !mayBeNothing(field)) return text;
     return isNothing(text) || (ZERO.test(text) && !IDS.includes(field)) ? null : text;
   }
-  const firstOf = (valueOf: typeof valueAt) => (row: TableRow, field: ImportField) => {
+  const firstOf = (readCell: typeof valueAt) => (row: TableRow, field: ImportField) => {
     for (const at of places.get(field) ?? []) {
-      const value = valueOf(row, at, field);
+      const value = readCell(row, at, field);
       if (value !== null) return value;
     }
     return null;

@@ -71,9 +71,9 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
       business: cell('business'),
     };
     const notes: LineNote[] = [];
-    function firstOf(column: keyof ClientColumns, valueOf: (cell: string) => string | null): string | null {
+    function firstOf(column: keyof ClientColumns, readCell: (cell: string) => string | null): string | null {
       for (const text of cells.all(row, columns[column])) {
-        const value = valueOf(text);
+        const value = readCell(text);
         if (value !== null) return value;
         notes.push({ code: 'left_out', field: columns[column], text });
       }

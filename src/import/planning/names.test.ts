@@ -33,9 +33,22 @@ test.each([
   ['Ana Sas', 'Ana', 'Sas'],
   ['Ines Park RVN', 'Ines', 'Park'],
   ['Ann Smith, DVM', 'Ann', 'Smith'],
+  ['Ann Smith BVSc (Hons) MRCVS', 'Ann', 'Smith'],
+  ['Ann Smith, BVSc (Hons), MRCVS', 'Ann', 'Smith'],
+  ['Smith, Ann, DVM', 'Ann', 'Smith'],
+  ['Anna Berg, Dr. med. vet.', 'Anna', 'Berg'],
   ['Anna & Ben Berg', 'Anna & Ben', 'Berg'],
 ])('%j has the first name %j and the last name %j', (name, firstName, lastName) => {
   expect(personOf({ firstName: null, lastName: null, name, business: null })).toEqual({ firstName, lastName });
+});
+
+test.each([
+  ['Park RVN', 'Park'],
+  ['Park, DVM', 'Park'],
+  ['DVM', 'DVM'],
+  ['Dr. Park', 'Dr. Park'],
+])('the last name %j is %s', (lastName, found) => {
+  expect(personOf({ firstName: 'Ines', lastName, name: null, business: null })?.lastName).toBe(found);
 });
 
 test('titles are taken away from both names, and one name alone is the first', () => {

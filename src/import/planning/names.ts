@@ -18,14 +18,22 @@ export interface NameCells {
 }
 
 /** What stands behind a name. */
-const DEGREES = new Set('dvm vmd phd msc bvsc bvms mrcvs rvn rvt cvt dacvim decvs'.split(' '));
+const DEGREES = new Set(
+  'dvm vmd phd msc bsc bvsc bvms bvm&s bvetmed vetmb mvb mvsc mvm dvms certavp mrcvs frcvs rvn vn svn rvt cvt lvt vts rcvs hons dacvim dacvs dacvecc dipecvs decvs decvim'.split(
+    ' ',
+  ),
+);
 const TITLES = new Set(
   `dr dra dre doc doctor doktor docteur doctora med vet habil dipl prof professor professeur pr mr mrs ms miss mx sir madam
   herr hr frau fr fräulein mme mlle madame monsieur mademoiselle sr sra srta señor señora señorita dhr mevr mw mej meneer mevrouw
   drs tierarzt tierärztin tä ta dierenarts vétérinaire veterinario
   veterinaria د الدكتور الدكتورة دكتور دكتورة السيد السيدة الآنسة`.split(/\s+/),
 );
-const plain = (word: string) => word.normalize('NFC').toLowerCase().replaceAll(/[.,]/g, '');
+const plain = (word: string) =>
+  word
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[.,()]/g, '');
 const isDegree = (word: string) => DEGREES.has(plain(word));
 const isTitle = (word: string) => TITLES.has(plain(word)) || isDegree(word);
 
@@ -45,12 +53,34 @@ function withoutTitles(name: string): string {
   return rest.join(' ').replace(/,$/, '');
 }
 
-/** `Ines Park RVN` is a Park. */
-function withoutDegrees(name: string): string {
-  const words = name.split(' ');
-  while (words.length > 2 && isDegree(words.at(-1) ?? '')) words.pop();
-  return words.join(' ');
+/** What stands behind a comma and is no part of the name: `, DVM`, `, Dr. med. vet.`; `Berg, Anna, DVM` keeps its first comma. */
+function withoutTitlesBehind(name: string): string {
+  const parts = name.split(',');
+  while (parts.length > 1 && isOnlyTitles(parts.at(-1) ?? '')) parts.pop();
+  return parts.join(',').trim();
 }
+
+/** A name without the degrees behind it, of which so many words at least are left: `Ines Park RVN` is a Park. */
+function withoutDegrees(name: string, words = 2): string {
+  const parts = withoutTitlesBehind(name).split(/\s+/);
+  while (parts.length > words && isDegree(parts.at(-1) ?? '')) parts.pop();
+  return parts.join(' ').replace(/,$/, '');
+}
+
+/** Of several people in one text, as of two vets who share a visit, the first. */
+export const firstOfSeveral = (names: string): string =>
+  names
+    .split(/[/&+;\n]| (?:and|und) /)
+    .map((name) => name.trim())
+    .find((name) => /\p{L}/u.test(name)) ?? names;
+
+const NOBODY = new Set(
+  'nn tbd tba unassigned notassigned nobody noone any anyone kein keiner keine niemand nichtzugewiesen offen nonassigné sinasignar niettoegewezen'.split(
+    ' ',
+  ),
+);
+/** Whether a text says that it is not known who, or nobody: `N.N.`, `TBD`. */
+export const isNobody = (name: string) => NOBODY.has(name.toLowerCase().replaceAll(/[^\p{L}]/gu, ''));
 
 /** The forms of companies that stand at the end of a name. Capitals count: Sas and Earl are surnames. */
 const COMPANY =
@@ -75,13 +105,14 @@ export function splitName(name: string): Person {
  * where the line names nobody. `familyFirst` where the names of its file are so ({@link isFamilyFirst}).
  */
 export function personOf({ firstName, lastName, name, business }: NameCells, familyFirst = false): Person | null {
-  if (firstName !== null || lastName !== null) return { firstName: firstName ?? '', lastName: lastName ?? '' };
+  if (firstName !== null || lastName !== null) {
+    return { firstName: withoutDegrees(firstName ?? '', 1), lastName: withoutDegrees(lastName ?? '', 1) };
+  }
   if (name !== null) {
     if (COMPANY.test(name)) return { firstName: '', lastName: name };
     const [, family, first] = (familyFirst && FAMILY_FIRST.exec(name)) || [];
     if (family !== undefined && first !== undefined) return { firstName: first, lastName: family };
-    const [before = '', ...behind] = name.split(',');
-    return splitName(withoutDegrees(behind.length > 0 && behind.every(isOnlyTitles) ? before.trim() : name));
+    return splitName(withoutDegrees(name));
   }
   return business === null ? null : { firstName: '', lastName: business };
 }
@@ -89,7 +120,8 @@ export function personOf({ firstName, lastName, name, business }: NameCells, fam
 /** A person as 1.0.0 read it, which knew nothing of companies and degrees: what has no id is known by it ever since. */
 export function personAsBefore(cells: NameCells, person: Person): Person {
   const { firstName, lastName, name } = cells;
-  return firstName === null && lastName === null && name !== null ? splitName(name) : person;
+  if (firstName !== null || lastName !== null) return { firstName: firstName ?? '', lastName: lastName ?? '' };
+  return name === null ? person : splitName(name);
 }
 
 /**

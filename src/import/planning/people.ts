@@ -1,7 +1,7 @@
 import { sameName, setupNameSchema, turnedNames } from '#contract/practice-setup.ts';
 import type { ImportMap } from '#import/choices.ts';
 import type { KnownPractice } from '#import/plan.ts';
-import { bare, nameTextKey, type Person, personKey, splitName, wholeName } from './names.ts';
+import { bare, firstOfSeveral, isNobody, nameTextKey, type Person, personKey, personOf, wholeName } from './names.ts';
 import { chosenWords, type FoundMeaning, type Meaning } from './practice-words.ts';
 
 /** Somebody whom a word can mean. */
@@ -48,12 +48,14 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
 
   function find(word: string): FoundMeaning {
     const other = chosen.get(sameName(word));
-    if (other === null) return null;
-    const text = (other ?? word).replaceAll(/\s+/g, ' ');
+    if (other === null || (other === undefined && isNobody(word))) return null;
+    const text = (other ?? firstOfSeveral(word)).replaceAll(/\s+/g, ' ');
     const key = nameTextKey(text);
     const known = called(key);
     if (known !== null) return known;
-    const person = bare(splitName(text));
+    const person = bare(
+      personOf({ firstName: null, lastName: null, name: text, business: null }) ?? { firstName: text, lastName: '' },
+    );
     const names = [person.firstName, person.lastName || 'none'];
     if (!names.every((name) => setupNameSchema.safeParse(name).success)) return 'not kept';
     const ref = { key: `name:${key}` };
@@ -71,7 +73,8 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
     },
     /** Finds all of the words, whole names first, so that a surname alone can be found among them. */
     meet(words: Iterable<string>) {
-      const longest = [...words].sort((a, b) => b.split(/[\s.]+/).length - a.split(/[\s.]+/).length);
+      const lengthOf = (word: string) => firstOfSeveral(word).split(/[\s.]+/).length;
+      const longest = [...words].sort((a, b) => lengthOf(b) - lengthOf(a));
       for (const word of longest) found.set(word, find(word));
     },
     meaning: (word: string): FoundMeaning => found.get(word) ?? null,
