@@ -16,6 +16,18 @@ export function emailOf(cell: string): string | null {
 export function phoneOf(cell: string): string | null {
   if (cell.length > LONGEST) return cell;
   if (/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(cell)) return null;
-  const parts = cell.split(/;|[\r\n]+| \/ |, ?(?=[+(\d])/).map((part) => part.trim());
-  return parts.find((part) => (part.match(/\p{Nd}/gu)?.length ?? 0) >= 3) ?? null;
+  const parts = cell.split(/;|[\r\n]+|, (?=[+(\d])/).map((part) => part.trim());
+  const first = parts.find((part) => figuresOf(part) >= 3);
+  if (first === undefined) return null;
+  const [before = '', after] = first.split(' / ');
+  return after !== undefined && isWhole(before, after) ? before : first;
+}
+
+const figuresOf = (text: string) => text.match(/\p{Nd}/gu)?.length ?? 0;
+
+/** Whether a number ends before a slash, where in `+49 (0)151 / 555-01` only its area does. */
+function isWhole(before: string, after: string): boolean {
+  const figures = figuresOf(before);
+  if (figures >= 6 && /^[+(0]/.test(after)) return true;
+  return figures >= (before.startsWith('+') ? 10 : 7);
 }
