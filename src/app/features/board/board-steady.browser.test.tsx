@@ -100,9 +100,7 @@ async function watch() {
 
 const views = ['rooms', 'vets', 'week', 'list', 'flow'];
 const boards = [
-  ...[desk, phone].flatMap((screen) => views.map((view) => ({ ...screen, view, of: 'a store' }))),
-  // Of each kind of view one: a calendar and what is no calendar.
-  ...[wide, tablet].flatMap((screen) => ['vets', 'list'].map((view) => ({ ...screen, view, of: 'a store' }))),
+  ...[desk, wide, phone, tablet].flatMap((screen) => views.map((view) => ({ ...screen, view, of: 'a store' }))),
   { ...desk, view: 'rooms', of: 'all stores' },
   { ...wide, view: 'vets', of: 'all stores' },
 ];
