@@ -199,7 +199,8 @@ function Begun({ begun, hasFiles, job }: BegunProps) {
 /** Asks before one leaves in the middle of an import. */
 function StayWhileImporting({ sending, job }: { sending: ImportState['sending']; job: ImportJob }) {
   const isImporting = sending?.isDryRun === false;
-  const isUnderWay = isImporting && sending.phase !== 'stopped' && sending.phase !== 'failed';
+  // One that is being stopped does what it would be asked for.
+  const isUnderWay = isImporting && (sending.phase === 'going' || sending.phase === 'waiting');
   const blocker = useBlocker({
     shouldBlockFn: () => isUnderWay,
     // The files are gone with the page, also while it is stopped.
