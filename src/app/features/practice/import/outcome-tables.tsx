@@ -5,6 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { FileKind } from '#import/fields.ts';
 import type { Origin } from '#import/plan.ts';
 import { type FileCounts, lineCount } from '#import/run.ts';
@@ -181,9 +182,7 @@ function Lines({ title, lines, lineOf, isOpen: wasOpen = false, children }: Line
         <h3 className="font-semibold">{title}</h3>
         {wasOpen ? null : (
           <Button compact tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen
-              ? t({ message: 'Hide', comment: 'button: a list' })
-              : t({ message: 'Show', comment: 'button: a list' })}
+            {isOpen ? t({ message: 'Hide', comment: 'button: a list' }) : words.show}
           </Button>
         )}
         {children}
