@@ -43,7 +43,7 @@ function script(name, output, given = []) {
 let seeded;
 
 /** The folders whose unit tests are in the second lane, so that both take as long; all others are in the first. */
-const slowestUnits = ['src/service', 'src/cli', 'src/app/features'];
+const slowestUnits = ['src/service', 'src/cli', 'src/app/features', 'src/import'];
 
 async function firstLane() {
   // The rest of `check`, its catalogues and licences, are unit tests.
