@@ -72,6 +72,9 @@ test.each([
       await expectAccessible(`${address}, ${width} pixels wide`, { rules: 'all but contrast' });
     // The page follows a new width with the next frames.
     await eventually(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width));
+    if (address !== BOARD || width < 1280) continue;
+    const statuses = page.getByRole('group', { name: t`Status`, exact: true }).element().closest('.scroll-row');
+    await eventually(() => expect(statuses?.scrollWidth).toBeLessThanOrEqual(statuses?.clientWidth ?? 0));
   }
 });
 

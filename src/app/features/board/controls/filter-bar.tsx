@@ -89,7 +89,7 @@ export function FilterBar(props: FilterBarProps) {
       {rowFits ? (
         <>
           <PeopleAndVisits key={`people ${cleared}`} {...props} className="w-28 2xl:w-34" />
-          <SearchField key={`search ${cleared}`} {...props} className="w-42" />
+          <SearchField key={`search ${cleared}`} {...props} className="w-42 min-w-24" />
         </>
       ) : null}
       <Counts counts={counts} narrowed={narrowed} rowFits={rowFits} onClear={clear} />
@@ -133,7 +133,8 @@ function StatusChips({ statuses, counted, chosen, onChosen }: StatusChipsProps) 
       group.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [known]);
   return (
-    <ScrollRow className="grow" words={(statuses ?? []).map(({ display }) => display.label).join()}>
+    // In languages of long words the search gives way, so that all eight icons are seen with their counts.
+    <ScrollRow className="grow xl:min-w-111" words={(statuses ?? []).map(({ display }) => display.label).join()}>
       <fieldset ref={group} aria-busy={!known} className="flex gap-1 p-[3px]">
         <legend className="sr-only">{t`Status`}</legend>
         {statuses === null
@@ -199,7 +200,7 @@ function SearchField({ filters, searchRef, onFilters, className }: PartProps) {
     onCommit: (typed) => onFilters({ text: typed }),
   });
   return (
-    <div className={`relative shrink-0 ${className}`}>
+    <div className={`relative ${className}`}>
       <Search aria-hidden="true" size={13} className="pointer-events-none absolute top-2 start-2 text-muted" />
       <input
         ref={searchRef}
