@@ -22,9 +22,19 @@ export const managementOperations = [
 ] as const;
 export type ManagementOperation = (typeof managementOperations)[number];
 
+/** The operations of the plan: who is on duty, and what cannot be booked. Those that write need a permission of their own. */
+export const availabilityOperations = [
+  'listAvailability',
+  'createAvailability',
+  'changeAvailability',
+  'deleteAvailability',
+] as const;
+export type AvailabilityOperation = (typeof availabilityOperations)[number];
+
 /** The operations that may accept the header `Idempotency-Key`. */
 export const idempotentOperations = [
   'createAppointment',
+  'createAvailability',
   'createClient',
   'createPet',
   'createStore',
@@ -63,6 +73,9 @@ export const capabilitiesSchema = z.object({
   /** The operations that set up the practice itself; those that create accept `Idempotency-Key` where this has them in `idempotencyKey`. */
   // Missing from a gateway of an earlier release, during an update.
   practice: z._default(z.array(z.enum(managementOperations)), []),
+  /** Those of the plan: none, or all that the practice API has and the person may use, `listAvailability` among them. */
+  // Missing from a gateway of an earlier release, during an update.
+  availability: z._default(z.array(z.enum(availabilityOperations)), []),
 });
 export type Capabilities = z.infer<typeof capabilitiesSchema>;
 
@@ -78,6 +91,7 @@ export const documentOnly: Capabilities = {
   findClientsBy: ['name'],
   findPetsBy: ['name'],
   practice: [],
+  availability: [],
 };
 
 /**

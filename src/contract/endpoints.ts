@@ -13,6 +13,16 @@ import {
 } from '#contract/appointment-change.ts';
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
 import {
+  availabilityChangedMeanwhileSchema,
+  availabilityPageSchema,
+  availabilityQuerySchema,
+  availabilitySchema,
+  changeAvailabilitySchema,
+  createAvailabilitySchema,
+  deleteAvailabilitySchema,
+  deletedCountSchema,
+} from '#contract/availability.ts';
+import {
   appointmentTypePageSchema,
   clientPageSchema,
   companyPageSchema,
@@ -228,6 +238,54 @@ export const extensions = {
     tag: extensionTag,
     summary: 'Register a pet of a client',
     description: 'Answers with the id of the new pet.',
+  },
+  listAvailability: {
+    method: 'GET',
+    path: '/v1/availability',
+    input: availabilityQuerySchema,
+    response: availabilityPageSchema,
+    permission: 'appointments.read',
+    tag: extensionTag,
+    summary: 'Who is on duty, and what cannot be booked',
+    description:
+      'The entries that overlap the time from start until end, at most 400 days, by start, then id. Entries of stores out of reach are left out, and with storeIds those of other stores; those without a store are always there.',
+  },
+  createAvailability: {
+    method: 'POST',
+    path: '/v1/availability',
+    input: createAvailabilitySchema,
+    response: createdSchema,
+    permission: 'availability.write',
+    creates: true,
+    tag: extensionTag,
+    summary: 'Plan duty, or block a store, a room or an employee',
+    description:
+      'Answers with the id of the new entry, with repeat that of the first one. Duty needs a store and an employee; what is unavailable is a store, a room of a store, an employee (anywhere without a store), or a room and an employee. With repeat there is one entry on each of the weekdays, at the same times of the wall clock of the store, all of them or none.',
+  },
+  changeAvailability: {
+    method: 'PATCH',
+    path: '/v1/availability/{id}',
+    params: one,
+    input: changeAvailabilitySchema,
+    response: availabilitySchema,
+    permission: 'availability.write',
+    conflict: { when: 'The entry has been changed meanwhile', body: availabilityChangedMeanwhileSchema },
+    tag: extensionTag,
+    summary: 'Change an entry, or it and the following ones of its series',
+    description:
+      'Answers with the entry as it is then. With the scope following the later entries of the series move by as much on the wall clock, and get the same title, employee and room. Where expectedUpdatedAt is not the present updatedAt, nothing is changed, and the response 409 has the entry in data.current. A request whose changes are there already changes nothing and succeeds.',
+  },
+  deleteAvailability: {
+    method: 'DELETE',
+    path: '/v1/availability/{id}',
+    params: one,
+    input: deleteAvailabilitySchema,
+    response: deletedCountSchema,
+    permission: 'availability.write',
+    conflict: { when: 'The entry has been changed meanwhile', body: availabilityChangedMeanwhileSchema },
+    tag: extensionTag,
+    summary: 'Delete an entry, or it and the following ones of its series',
+    description: 'Answers with the number of entries that were deleted.',
   },
   ...practiceEndpoints,
 } as const satisfies Record<string, Endpoint>;

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Appointment } from '#contract/appointment.ts';
 
 /** The constant `type` of every error body (section 7). */
 export const SERVICE_ERROR = 'SERVICE_ERROR';
@@ -52,7 +51,7 @@ interface ServiceErrorOptions {
   /** Whole seconds after which to retry; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
   /** The current record, where it is not the version that the request expected; sent as `data.current`. */
-  readonly current?: Appointment | undefined;
+  readonly current?: object | undefined;
   readonly cause?: unknown;
 }
 
@@ -65,7 +64,7 @@ export class ServiceError extends Error {
   readonly key: ErrorMessageKey;
   readonly suggestion: string;
   readonly retryAfterSeconds: number | undefined;
-  readonly current: Appointment | undefined;
+  readonly current: object | undefined;
 
   constructor(key: ErrorMessageKey, suggestion: string, options: ServiceErrorOptions = {}) {
     super(`${key}: ${suggestion}`, { cause: options.cause });
@@ -81,7 +80,7 @@ export class ServiceError extends Error {
   }
 
   /** The error body under an id (a UUID) that the log line of this error carries too. */
-  body(errorInstanceId: string): ServiceErrorBody & { data: { current?: Appointment } } {
+  body(errorInstanceId: string): ServiceErrorBody & { data: { current?: object } } {
     const { key, status, suggestion, current } = this;
     const data = { httpStatus: status, suggestion, errorInstanceId, ...(current === undefined ? {} : { current }) };
     return { type: SERVICE_ERROR, message: key, data };

@@ -5,6 +5,7 @@
 export const permissions = [
   'appointments.read',
   'appointments.write',
+  'availability.write',
   'pets.read',
   'pets.write',
   'clients.read',

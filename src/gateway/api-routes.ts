@@ -1,6 +1,13 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { type Capabilities, deskHeaders, type ManagementOperation, managementOperations } from '#contract/desk.ts';
+import {
+  type AvailabilityOperation,
+  availabilityOperations,
+  type Capabilities,
+  deskHeaders,
+  type ManagementOperation,
+  managementOperations,
+} from '#contract/desk.ts';
 import { type Endpoint, usualMaxBytes } from '#contract/endpoint.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
@@ -33,6 +40,10 @@ const KINDS: Record<OperationName, RequestKind> = {
   changeAppointment: 'change',
   createClient: 'create',
   createPet: 'create',
+  listAvailability: 'appointments',
+  createAvailability: 'create',
+  changeAvailability: 'change',
+  deleteAvailability: 'change',
   changeCompany: 'manage',
   createStore: 'manage',
   changeStore: 'manage',
@@ -99,6 +110,10 @@ function isAddition(name: OperationName): name is keyof typeof extensions {
   return Object.hasOwn(extensions, name);
 }
 
+function isOfPlan(name: OperationName): name is AvailabilityOperation {
+  return availabilityOperations.some((operation) => operation === name);
+}
+
 function isManagement(name: OperationName): name is ManagementOperation {
   return managementOperations.some((operation) => operation === name);
 }
@@ -107,6 +122,7 @@ function isManagement(name: OperationName): name is ManagementOperation {
 export function isOffered(name: OperationName, capabilities: Capabilities): boolean {
   if (!isAddition(name)) return true;
   if (isManagement(name)) return capabilities.practice.includes(name);
+  if (isOfPlan(name)) return capabilities.availability.includes(name);
   const offered = capabilities[name];
   return offered !== null && offered !== false;
 }

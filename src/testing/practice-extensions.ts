@@ -10,7 +10,12 @@ import {
 import { applyChange, changeableFields } from '#contract/appointment-rules.ts';
 import { type Client, createClientSchema, createPetSchema, type Pet } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { type Capabilities, idempotentOperations, managementOperations } from '#contract/desk.ts';
+import {
+  availabilityOperations,
+  type Capabilities,
+  idempotentOperations,
+  managementOperations,
+} from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 
@@ -26,6 +31,7 @@ export const allCapabilities: Capabilities = {
   findClientsBy: ['name', 'phone', 'email'],
   findPetsBy: ['name', 'phone', 'email'],
   practice: [...managementOperations],
+  availability: [...availabilityOperations],
 };
 
 /**

@@ -166,7 +166,10 @@ describe('the session', () => {
       // Whoever may not sees no trace of it.
       expect((await signIn(gateway, booker)).session).toMatchObject({
         ...{ name: 'Kim Lee', canWrite: true, mayManage: false },
-        capabilities: { practice: [], idempotencyKey: ['createAppointment', 'createClient', 'createPet'] },
+        capabilities: {
+          practice: [],
+          idempotencyKey: ['createAppointment', 'createAvailability', 'createClient', 'createPet'],
+        },
       });
       const reader = await keyOf(database, practice.vet, true);
       expect((await signIn(gateway, reader)).session).toMatchObject({ canWrite: false, mayManage: false });

@@ -26,21 +26,22 @@ const holderSchema = z.object({
   access: keyAccessSchema,
   firstName: z.string().catch(''),
   lastName: z.string().catch(''),
-  permissions: z.array(z.string()).catch([]),
+  permissions: z.array(z.string()).nullable().catch(null),
 });
 const companiesSchema = z.object({ data: z.tuple([z.object({ id: z.string() })], z.unknown()) });
 const refusalSchema = z.object({ message: z.literal('read_only_key' satisfies ErrorMessageKey) });
 
 /** What is known of a key. */
-interface Rights {
+export interface Rights {
   /** Whether it may book; null while that is not known. */
   readonly canWrite: boolean | null;
   /** What its person is called; null where that is not told. */
   readonly name: string | null;
-  readonly permissions: readonly string[];
+  /** Null where they are not told. */
+  readonly permissions: readonly string[] | null;
 }
 
-const unknown: Rights = { canWrite: null, name: null, permissions: [] };
+const unknown: Rights = { canWrite: null, name: null, permissions: null };
 
 /**
  * What API keys may do, told by reads of the practice API, and by what becomes of the writes that people make. Its requests go

@@ -1,11 +1,19 @@
 import { type Context, Hono } from 'hono';
-import { type Capabilities, type DeskSession, deskSignInSchema, managementOperations } from '#contract/desk.ts';
+import {
+  type AvailabilityOperation,
+  type Capabilities,
+  type DeskSession,
+  deskSignInSchema,
+  managementOperations,
+} from '#contract/desk.ts';
 import { deskConfirmSchema } from '#contract/desk-setup.ts';
+import { writes } from '#contract/endpoint.ts';
+import { extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { clientAddress } from './addresses.ts';
 import { jsonHeaders } from './browser-security.ts';
-import type { KeyRights } from './key-rights.ts';
+import type { KeyRights, Rights } from './key-rights.ts';
 import { createUserId, type GatewayEnv, type Keyring, keyringNow, signInOf } from './keyring.ts';
 import type { Session, SessionCookie } from './session-cookie.ts';
 import { createSignInThrottle, type WrongKeyCounters } from './wrong-keys.ts';
@@ -53,11 +61,20 @@ export function createSessionDescription(options: {
       name: isShared || session === null ? null : (rights?.name ?? session.name),
       ...settings,
       demo: held === 'demo',
-      capabilities: mayManage ? described : withoutManagement(described),
+      capabilities: planOf(rights, mayManage ? described : withoutManagement(described)),
       mayManage,
       setUp: hasSetup && held !== null ? setUpOf(held) : null,
     };
   };
+}
+
+/** What is offered of the plan: nothing to those who may not see it, and no changes to those who may not make any. */
+function planOf(rights: Rights | null, capabilities: Capabilities): Capabilities {
+  const may = (permission: Permission) => rights?.permissions?.includes(permission) ?? true;
+  const mayChange = rights?.canWrite !== false && may('availability.write');
+  const isOffered = (name: AvailabilityOperation) =>
+    may('appointments.read') && (mayChange || !writes(extensions[name]));
+  return { ...capabilities, availability: capabilities.availability.filter(isOffered) };
 }
 
 /** What is offered to those who do not set up the practice itself. */

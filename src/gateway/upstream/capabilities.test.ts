@@ -161,6 +161,7 @@ describe('readDescription', () => {
       findClientsBy: ['name', 'phone', 'email'],
       findPetsBy: ['name', 'phone', 'email'],
       practice: [],
+      availability: [],
     });
     expect(readinessPath).toBe('/readyz');
   });

@@ -1,6 +1,12 @@
 import type { Logger } from 'pino';
 import { changeableFields } from '#contract/appointment-rules.ts';
-import { type Capabilities, documentOnly, idempotentOperations, managementOperations } from '#contract/desk.ts';
+import {
+  availabilityOperations,
+  type Capabilities,
+  documentOnly,
+  idempotentOperations,
+  managementOperations,
+} from '#contract/desk.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
@@ -123,9 +129,14 @@ export function readDescription(description: unknown): {
     findClientsBy: findBy(parameter(endpoints.listClients, 'query')),
     findPetsBy: findBy(parameter(endpoints.listPets, 'query')),
     practice: managementOperations.filter((name) => takesAllThatIsSent(extensions[name])),
+    availability: [],
   };
+  // Without the list nothing else of the plan is of use.
+  if (takesAllThatIsSent(extensions.listAvailability))
+    capabilities.availability = availabilityOperations.filter((name) => takesAllThatIsSent(extensions[name]));
   const isOffered: Record<(typeof idempotentOperations)[number], boolean> = {
     createAppointment: true,
+    createAvailability: capabilities.availability.includes('createAvailability'),
     createClient: capabilities.createClient !== null,
     createPet: capabilities.createPet !== null,
     createStore: capabilities.practice.includes('createStore'),
@@ -140,7 +151,7 @@ export function readDescription(description: unknown): {
 
   /** Whether an operation has all properties of the contract, which the app sends. */
   function takesAllThatIsSent(endpoint: Endpoint): boolean {
-    const described = operation(endpoint);
+    const described = operation(endpoint, Object.keys(endpoint.input.shape));
     if (described === null || endpoint.method === 'GET' || endpoint.method === 'DELETE') return described !== null;
     return described.body(Object.keys(endpoint.input.shape)) !== null;
   }
@@ -208,15 +219,15 @@ function createReader(root: unknown) {
   }
 
   return {
-    /** An operation that the app can call; null where there is none. */
-    operation(at: Place) {
+    /** An operation that the app can call with these query parameters; null where there is none. */
+    operation(at: Place, sent: readonly string[] = ['companyId']) {
       const operation = get(paths.get(shapeOf(at.path)), at.method.toLowerCase());
       if (!isObject(operation)) return null;
       const parameters = parametersOf(at);
       const isUnknown = (parameter: unknown) => {
         const [name, place] = [String(get(parameter, 'name')), get(parameter, 'in')];
         if (get(parameter, 'required') !== true || place === 'path') return false;
-        return place === 'header' ? !SENT_HEADERS.has(name.toLowerCase()) : name !== 'companyId';
+        return place === 'header' ? !SENT_HEADERS.has(name.toLowerCase()) : !sent.includes(name);
       };
       if (parameters.some(isUnknown)) return null;
       return {

@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { FieldChange } from '#contract/appointment-change.ts';
+import type { AvailabilityKind } from '#contract/availability.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import type { ImportLineKind } from '#contract/practice-import.ts';
 import type { ManagedKind, PracticeChange } from '#contract/practice-management.ts';
@@ -344,6 +345,38 @@ export const practiceHistory = pgTable(
     storeIds: uuidArray('store_ids').notNull(),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.at] })],
+);
+
+/** Who is on duty, and what cannot be booked. */
+export const availability = pgTable(
+  'availability',
+  {
+    companyId: companyId(),
+    id: uuid('id').notNull(),
+    kind: exactText('kind').$type<AvailabilityKind>().notNull(),
+    storeId: uuid('store_id'),
+    employeeId: uuid('employee_id'),
+    roomId: uuid('room_id'),
+    start: instant('start_at').notNull(),
+    end: instant('end_at').notNull(),
+    title: exactText('title'),
+    /** Of all entries that one repetition made. */
+    seriesId: uuid('series_id'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    /** The class of its duration, as that of an appointment: at most 1, 4, 16, 64, 256, 1024 hours, 6 longer. */
+    stayClass: smallint('stay_class')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`case when end_at - start_at <= interval '1 hour' then 0 when end_at - start_at <= interval '4 hours' then 1 when end_at - start_at <= interval '16 hours' then 2 when end_at - start_at <= interval '64 hours' then 3 when end_at - start_at <= interval '256 hours' then 4 when end_at - start_at <= interval '1024 hours' then 5 else 6 end`,
+      ),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('availability_stay').on(table.companyId, table.stayClass, table.start, table.id),
+    index('availability_series').on(table.companyId, table.seriesId).where(sql`series_id is not null`),
+    index('availability_room').on(table.companyId, table.roomId).where(sql`room_id is not null`),
+  ],
 );
 
 /** The records that were taken over from other programs, by what they are there. */

@@ -1,0 +1,119 @@
+/*
+ * The rules of the plan that the service and the screens share: what a valid entry is, what a repetition means, and what a change of
+ * a series does. Without Zod, and without a library for time zones: whoever calls them brings a {@link WallClock}.
+ */
+
+/** The limits of a repetition. */
+export const repeatLimits = { weeks: 4, entries: 366 } as const;
+/** The most days between `start` and `end` of an entry. */
+export const longestEntryDays = 366;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** A time in milliseconds since 1970-01-01T00:00Z. */
+interface Time {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The wall clock of a zone. A wall-clock time is told in milliseconds since 1970-01-01T00:00 on that clock, as if it were UTC. A
+ * time that a change of the clock leaves out is read with the offset before it, so that it moves on by the gap; one that comes twice
+ * is the first (`compatible` in Temporal).
+ */
+export interface WallClock {
+  toWall: (instant: number) => number;
+  toInstant: (wall: number) => number;
+}
+
+interface Entry extends Time {
+  readonly kind: 'on_duty' | 'unavailable';
+  readonly storeId: string | null;
+  readonly employeeId: string | null;
+  readonly roomId: string | null;
+}
+
+interface Repetition {
+  /** ISO weekdays, Monday 1 to Sunday 7. */
+  readonly weekdays: readonly number[];
+  /** Every so many weeks. */
+  readonly everyWeeks: number;
+  /** The last date, `YYYY-MM-DD`. */
+  readonly until: string;
+}
+
+/** What is wrong with an entry, with the name of the field; null for a valid one. Whether its records are there is not looked at. */
+export function availabilityProblem({ kind, storeId, employeeId, roomId, start, end }: Entry): {
+  field: 'storeId' | 'employeeId' | 'end';
+  problem: string;
+} | null {
+  if (kind === 'on_duty' && storeId === null) return { field: 'storeId', problem: 'duty needs a store' };
+  if (kind === 'on_duty' && employeeId === null) return { field: 'employeeId', problem: 'duty needs an employee' };
+  if (roomId !== null && storeId === null) return { field: 'storeId', problem: 'a room needs its store' };
+  if (storeId === null && employeeId === null && roomId === null)
+    return { field: 'storeId', problem: 'name a store, a room or an employee that cannot be booked' };
+  if (end <= start) return { field: 'end', problem: 'must be after the start' };
+  if (end - start > longestEntryDays * DAY_MS)
+    return { field: 'end', problem: `must be at most ${longestEntryDays} days after the start` };
+  return null;
+}
+
+const dayOf = (wall: number) => Math.floor(wall / DAY_MS);
+/** 1970-01-01 was a Thursday, so that day 4 was a Monday. */
+const weekdayOf = (day: number) => ((((day + 3) % 7) + 7) % 7) + 1;
+const weekOf = (day: number) => Math.floor((day + 3) / 7);
+
+/** A repeated time that cannot be made, with the field that says so. */
+export interface RepeatProblem {
+  field: 'repeat.weekdays' | 'repeat.until' | 'repeat' | 'end';
+  problem: string;
+}
+
+/**
+ * The times of a repetition, the first exactly as given, the others at the same wall-clock times on each chosen weekday up to and
+ * with `until` (`YYYY-MM-DD`), in every `everyWeeks`-th ISO week counted from that of the start. An end that would not come after its
+ * start keeps the length that it has on the wall clock.
+ */
+export function repeatedTimes(
+  first: Time,
+  { weekdays, everyWeeks, until }: Repetition,
+  clock: WallClock,
+): { times: Time[] } | RepeatProblem {
+  const [wallStart, wallEnd] = [clock.toWall(first.start), clock.toWall(first.end)];
+  const firstDay = dayOf(wallStart);
+  const lastDay = dayOf(Date.parse(until));
+  if (!weekdays.includes(weekdayOf(firstDay)))
+    return { field: 'repeat.weekdays', problem: 'the weekday of the start must be among them' };
+  if (lastDay < firstDay) return { field: 'repeat.until', problem: 'must not be before the date of the start' };
+  if (wallEnd - wallStart >= DAY_MS)
+    return { field: 'end', problem: 'what is repeated must be shorter than 24 hours on the wall clock' };
+  const times: Time[] = [first];
+  for (let day = firstDay + 1; day <= lastDay; day += 1) {
+    if ((weekOf(day) - weekOf(firstDay)) % everyWeeks !== 0 || !weekdays.includes(weekdayOf(day))) continue;
+    if (times.length === repeatLimits.entries)
+      return { field: 'repeat', problem: `must make at most ${repeatLimits.entries} entries` };
+    const moved = (day - firstDay) * DAY_MS;
+    times.push(timeOnWall(wallStart + moved, wallEnd + moved, clock, first));
+  }
+  return { times };
+}
+
+/** The instants of two wall-clock times; `like` has the length where the wall clock itself runs backwards between them. */
+function timeOnWall(wallStart: number, wallEnd: number, clock: WallClock, like: Time): Time {
+  const start = clock.toInstant(wallStart);
+  const end = clock.toInstant(wallEnd);
+  if (end > start) return { start, end };
+  return { start, end: start + (wallEnd > wallStart ? wallEnd - wallStart : like.end - like.start) };
+}
+
+/**
+ * The time of an entry of a series when another one is changed `from` a time `to` another: its start moves by as much on the wall
+ * clock as that start, its end as that end.
+ */
+export function movedAlong(time: Time, from: Time, to: Time, clock: WallClock): Time {
+  const shift = (edge: keyof Time) => clock.toWall(to[edge]) - clock.toWall(from[edge]);
+  const moved = (edge: keyof Time) =>
+    to[edge] === from[edge] ? time[edge] : clock.toInstant(clock.toWall(time[edge]) + shift(edge));
+  return { start: moved('start'), end: moved('end') };
+}
