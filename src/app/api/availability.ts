@@ -1,0 +1,102 @@
+import { queryOptions, type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { useDeskSignals } from '#app/api/desk-signals.ts';
+import { loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
+import { useUnsavedPlan } from '#app/api/plan-changes.ts';
+import { msToNextPoll } from '#contract/live-polling.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** The days of a zone begin and end at most so long before or after those of UTC. */
+const ZONES_MS = 14 * 3_600_000;
+/** How often a week is read again that is not on the screen itself, such as one that free times are looked for in. */
+const REREAD_MS = 60_000;
+
+interface PlanWeek {
+  companyId: string;
+  /** The date of its Monday, `YYYY-MM-DD`. */
+  monday: string;
+}
+
+export const availabilityQueries = {
+  all: () => ['availability'] as const,
+  /** Every entry that overlaps an ISO week in any zone, of all stores in reach. */
+  week: (api: ApiClient, { companyId, monday }: PlanWeek) =>
+    queryOptions({
+      queryKey: [...availabilityQueries.all(), { companyId, monday }] as const,
+      queryFn: async ({ signal }) => {
+        // Loaded only where the practice system has a plan.
+        const { availabilityPageSchema } = await import('./read-availability.ts');
+        const start = new Date(Date.parse(monday) - ZONES_MS).toISOString();
+        const end = new Date(Date.parse(monday) + 7 * DAY_MS + ZONES_MS).toISOString();
+        return await loadAllPages((cursor) =>
+          api.get('/api/v1/availability', availabilityPageSchema, {
+            query: { companyId, start, end, limit: PAGE_LIMIT, cursor },
+            signal,
+          }),
+        );
+      },
+      staleTime: REREAD_MS,
+    }),
+};
+
+/**
+ * What is known of who is on duty and what is blocked. `none`: the practice system has no plan, so that nobody is known to be away;
+ * `loading`, `failed`: what nothing is known of is not free; `known`: every entry that overlaps these weeks.
+ */
+export type Plan =
+  | { readonly state: 'none' | 'loading' | 'failed' }
+  | { readonly state: 'known'; readonly entries: readonly ReceivedAvailability[] };
+
+interface PlanQuestion {
+  companyId: string;
+  /** The weeks that have to be known (`weeksToKnow` in `scheduling/plan.ts`); empty for none, which loads nothing. */
+  mondays: readonly string[];
+  /** Whether the practice system has a plan that the person may read. */
+  isThere: boolean;
+  /** Whether it is on the screen, so that what other desks change is seen within one poll. */
+  live: boolean;
+}
+
+function together(weeks: readonly UseQueryResult<{ records: ReceivedAvailability[] }>[]) {
+  return {
+    isFailed: weeks.some(({ isError, data }) => isError && data === undefined),
+    /** The entries of each week; undefined for one that is not loaded. */
+    lists: weeks.map(({ data }) => data?.records),
+  };
+}
+
+const NONE: Plan = { state: 'none' };
+
+/** What is known of the plan of some weeks, with the changes of this tab that are not saved yet. */
+export function usePlan({ companyId, mondays, isThere, live }: PlanQuestion): Plan {
+  const api = useApi();
+  const signals = useDeskSignals();
+  const unsaved = useUnsavedPlan();
+  const { isFailed, lists } = useQueries({
+    queries: (isThere ? mondays : []).map((monday) => ({
+      ...availabilityQueries.week(api, { companyId, monday }),
+      refetchInterval: () => (live ? msToNextPoll(signals.clock(), Math.random()) : REREAD_MS),
+    })),
+    combine: together,
+  });
+  return useMemo(() => {
+    if (!isThere) return NONE;
+    if (isFailed) return { state: 'failed' };
+    const entries = new Map<string, ReceivedAvailability>();
+    for (const list of lists) {
+      if (list === undefined) return { state: 'loading' };
+      // One that goes over midnight of a Sunday is in two weeks.
+      for (const entry of list) if (!unsaved.removed.has(entry.id)) entries.set(entry.id, entry);
+    }
+    for (const entry of unsaved.entries) entries.set(entry.id, entry);
+    return { state: 'known', entries: [...entries.values()] };
+  }, [isThere, isFailed, lists, unsaved]);
+}
+
+/** Loads what is on the screen of the plan again, where that failed. */
+export function useRetryPlan(): () => void {
+  const queryClient = useQueryClient();
+  return () => void queryClient.refetchQueries({ queryKey: availabilityQueries.all(), type: 'active' });
+}

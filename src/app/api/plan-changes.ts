@@ -1,0 +1,67 @@
+import { createContext, use, useSyncExternalStore } from 'react';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+
+/** What a new entry of the plan says; instants are ISO 8601 in UTC. */
+export interface NewEntry {
+  kind: ReceivedAvailability['kind'];
+  storeId: string | null;
+  employeeId: string | null;
+  roomId: string | null;
+  start: string;
+  end: string;
+  title: string | null;
+  /** One entry on each of these ISO weekdays, every so many weeks, up to and with a date (`YYYY-MM-DD`); null for a single one. */
+  repeat: { weekdays: readonly number[]; everyWeeks: number; until: string } | null;
+}
+
+/** The changes of an entry; absent fields stay, null empties one. */
+export type EntryChanges = Partial<Pick<NewEntry, 'start' | 'end' | 'title' | 'employeeId' | 'roomId'>>;
+
+/** This entry alone, or it and the later ones of its series. */
+export type EntryScope = 'this' | 'following';
+
+/** The plan as this tab has changed it and nobody has confirmed yet. */
+export interface UnsavedPlan {
+  /** Entries as they will be once saved; new ones under ids of their own until then. */
+  entries: readonly ReceivedAvailability[];
+  /** Ids of entries that will be gone. */
+  removed: ReadonlySet<string>;
+  /** Ids of entries of which nobody knows yet whether their changes are saved. */
+  uncertain: ReadonlySet<string>;
+}
+
+/** What the screens do with the plan, each entry as the person sees it. */
+export interface PlanChanges {
+  /** Empty where the person may not, or the practice system cannot. */
+  can: ReadonlySet<'create' | 'change' | 'remove'>;
+  /** Adds entries as one change, which is told and undone as a whole. */
+  create: (entries: readonly NewEntry[]) => void;
+  change: (entry: ReceivedAvailability, changes: EntryChanges, scope: EntryScope) => void;
+  /** Removes entries as one change. */
+  remove: (entries: readonly ReceivedAvailability[], scope: EntryScope) => void;
+  /** Opens the form for a new entry, filled in as far as it is known, such as by Block this time. */
+  openNew: (entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>) => void;
+  /** Opens an entry to be changed, repeated or removed. */
+  openEntry: (entry: ReceivedAvailability) => void;
+  subscribe: (listener: () => void) => () => void;
+  /** The same object until something else is unsaved. */
+  unsaved: () => UnsavedPlan;
+}
+
+/** Set by what makes the changes (`features/plan`); null where the practice system has no plan, and until it is loaded. */
+export const PlanChangesContext = createContext<PlanChanges | null>(null);
+
+/** The changes of the plan; null where there are none to be made. */
+export function usePlanChanges(): PlanChanges | null {
+  return use(PlanChangesContext);
+}
+
+const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), uncertain: new Set() };
+const nothing = () => NOTHING;
+const never = () => () => undefined;
+
+/** The changes of the plan that are not saved yet. */
+export function useUnsavedPlan(): UnsavedPlan {
+  const changes = usePlanChanges();
+  return useSyncExternalStore(changes?.subscribe ?? never, changes?.unsaved ?? nothing);
+}
