@@ -8,8 +8,9 @@ export const repeatLimits = { weeks: 4, entries: 366 } as const;
 /** The most days between `start` and `end` of an entry. */
 export const longestEntryDays = 366;
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const DAY_MS = 86_400_000;
+/** The first and the last instant that can be told: the years 0001 to 9999 in UTC. */
+const [FIRST, LAST] = [-62_135_596_800_000, 253_402_300_799_999];
 
 /** A time in milliseconds since 1970-01-01T00:00Z. */
 interface Time {
@@ -45,7 +46,7 @@ interface Repetition {
 
 /** What is wrong with an entry, with the name of the field; null for a valid one. Whether its records are there is not looked at. */
 export function availabilityProblem({ kind, storeId, employeeId, roomId, start, end }: Entry): {
-  field: 'storeId' | 'employeeId' | 'end';
+  field: 'storeId' | 'employeeId' | 'start' | 'end';
   problem: string;
 } | null {
   if (kind === 'on_duty' && storeId === null) return { field: 'storeId', problem: 'duty needs a store' };
@@ -53,6 +54,8 @@ export function availabilityProblem({ kind, storeId, employeeId, roomId, start, 
   if (roomId !== null && storeId === null) return { field: 'storeId', problem: 'a room needs its store' };
   if (storeId === null && employeeId === null && roomId === null)
     return { field: 'storeId', problem: 'name a store, a room or an employee that cannot be booked' };
+  if (start < FIRST || start > LAST) return { field: 'start', problem: 'must be in the years 0001 to 9999 in UTC' };
+  if (end < FIRST || end > LAST) return { field: 'end', problem: 'must be in the years 0001 to 9999 in UTC' };
   if (end <= start) return { field: 'end', problem: 'must be after the start' };
   if (end - start > longestEntryDays * DAY_MS)
     return { field: 'end', problem: `must be at most ${longestEntryDays} days after the start` };
@@ -109,11 +112,12 @@ function timeOnWall(wallStart: number, wallEnd: number, clock: WallClock, like: 
 
 /**
  * The time of an entry of a series when another one is changed `from` a time `to` another: its start moves by as much on the wall
- * clock as that start, its end as that end.
+ * clock as that start, its end as that end. An edge that does not move there stays as it is, also in the second of two equal hours.
  */
 export function movedAlong(time: Time, from: Time, to: Time, clock: WallClock): Time {
-  const shift = (edge: keyof Time) => clock.toWall(to[edge]) - clock.toWall(from[edge]);
-  const moved = (edge: keyof Time) =>
-    to[edge] === from[edge] ? time[edge] : clock.toInstant(clock.toWall(time[edge]) + shift(edge));
+  const moved = (edge: keyof Time) => {
+    const shift = clock.toWall(to[edge]) - clock.toWall(from[edge]);
+    return shift === 0 ? time[edge] : clock.toInstant(clock.toWall(time[edge]) + shift);
+  };
   return { start: moved('start'), end: moved('end') };
 }

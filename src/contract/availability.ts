@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { repeatLimits } from '#contract/availability-rules.ts';
+import { availabilityProblem, repeatLimits } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { company, cursor } from '#contract/endpoint.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
@@ -115,6 +115,13 @@ export const createAvailabilitySchema = z
     title: z.optional(z.nullable(titleSchema)),
     repeat: z.optional(z.nullable(repeatSchema)),
   })
+  .check(
+    z.superRefine(({ kind, storeId = null, employeeId = null, roomId = null, start, end }, context) => {
+      const time = { start: instantOf(start), end: instantOf(end) };
+      const fault = availabilityProblem({ kind, storeId, employeeId, roomId, ...time });
+      if (fault !== null) context.addIssue({ code: 'custom', path: [fault.field], message: fault.problem });
+    }),
+  )
   .register(z.globalRegistry, { id: 'CreateAvailability' });
 /** What a client sends. */
 export type CreateAvailability = z.input<typeof createAvailabilitySchema>;
