@@ -5,6 +5,7 @@ import { ServiceError } from '#contract/error.ts';
 import { makeCreateOnce } from './db/create-once.ts';
 import type { Database } from './db/database.ts';
 import { addAppointmentEndpoints } from './routes/appointments.ts';
+import { addAvailabilityEndpoints } from './routes/availability.ts';
 import { addEndpoint } from './routes/endpoint.ts';
 import { addEnumEndpoints } from './routes/enums.ts';
 import { logRequests, reportError } from './routes/errors-and-log.ts';
@@ -49,6 +50,7 @@ export function createService(options: {
   const context = { app, database, clock, createOnce: makeCreateOnce(database) };
   addEndpoint(context, endpoints.ping, () => 'pong' as const);
   addAppointmentEndpoints(context);
+  addAvailabilityEndpoints(context);
   addLookupEndpoints(context);
   addPracticeEndpoints(context);
   addEnumEndpoints(context);

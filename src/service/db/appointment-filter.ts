@@ -68,7 +68,7 @@ const HOUR_MS = 3_600_000;
  * The longest duration of each class in milliseconds, as the generated column `stay_class` has them: class 0 lasts at
  * most an hour, and so on. Class 7 has no bound, class -1 ends before it starts, class 8 lacks its start or its end.
  */
-const durationBounds = [1, 4, 16, 64, 256, 1024, 8192].map((hours) => hours * HOUR_MS);
+export const durationBounds = [1, 4, 16, 64, 256, 1024, 8192].map((hours) => hours * HOUR_MS);
 
 /**
  * The bounds of the start that bounds of the end imply: no change to the result, but one short range of starts in the
@@ -90,10 +90,14 @@ function durationConditions({ start, end }: SearchBranch): SQL[] {
  * class of durations.
  */
 export function startsForEndsAfter(from: number): SQL {
-  const classes = durationBounds.map(
-    (longest, index) => sql`(stay_class = ${sql.raw(String(index))} and start_at >= ${instant(from - longest)})`,
+  return sql`(${sql.join([...startsByClass(from, durationBounds), sql`stay_class in (-1, 7, 8)`], sql` or `)})`;
+}
+
+/** For each class of stays, of the longest duration of which in milliseconds there is one, where those start that end at `from` or later. */
+export function startsByClass(from: number, longest: readonly number[]): SQL[] {
+  return longest.map(
+    (duration, index) => sql`(stay_class = ${sql.raw(String(index))} and start_at >= ${instant(from - duration)})`,
   );
-  return sql`(${sql.join([...classes, sql`stay_class in (-1, 7, 8)`], sql` or `)})`;
 }
 
 function branchConditions(branch: SearchBranch): SQL[] {

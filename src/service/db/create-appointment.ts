@@ -9,6 +9,7 @@ import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { startsForEndsAfter } from './appointment-filter.ts';
+import { overlapsTime } from './availability.ts';
 import { arrayLiteral, orderedUuid } from './column-types.ts';
 import { runQuery } from './run-query.ts';
 
@@ -116,16 +117,27 @@ function checkReferences({ employeeId }: NewAppointment, references: References 
   return { petName, typeName, category: category.data, rooms: references.rooms };
 }
 
-/** The first of the rooms that nothing occupies at any time from start to end; what was called off occupies none. A room may be gone since it was read. */
+/**
+ * The first of the rooms that nothing occupies at any time from start to end, and that neither itself nor its store is unavailable
+ * then; what was called off occupies none. A room may be gone since it was read.
+ */
 function firstFree(rooms: readonly { id: string }[], { companyId, storeId, start, end }: NewAppointment) {
+  const time = { start: instantOf(start), end: instantOf(end) };
   return sql`
+    with blocked as materialized (
+      select a.room_id from availability a
+      where a.company_id = ${companyId}::uuid and a.store_id = ${storeId}::uuid and a.kind = 'unavailable'
+        and (a.room_id is not null or a.employee_id is null) and ${overlapsTime(time)}
+    )
     select r.id from unnest(${arrayLiteral(rooms.map(({ id }) => id))}::uuid[]) with ordinality as r(id, nth)
     join rooms still on still.company_id = ${companyId}::uuid and still.id = r.id
     where r.id not in (
       select room_id from appointments
       where company_id = ${companyId}::uuid and store_id = ${storeId}::uuid and room_id is not null
         and start_at < ${isoOf(end)}::timestamptz and end_at > ${isoOf(start)}::timestamptz
-        and ${startsForEndsAfter(instantOf(start))} and coalesce(status, '') <> all(${arrayLiteral(calledOffStatuses)}::text[])
+        and ${startsForEndsAfter(time.start)} and coalesce(status, '') <> all(${arrayLiteral(calledOffStatuses)}::text[])
     )
+    -- Without a room it is the store.
+    and not exists (select from blocked where room_id is null or room_id = r.id)
     order by r.nth limit 1`;
 }

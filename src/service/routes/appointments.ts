@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { AppointmentListQuery } from '#contract/appointment.ts';
 import type { AppointmentSearch, SearchFilter } from '#contract/appointment-search.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
-import { invalidInput, ServiceError } from '#contract/error.ts';
+import { invalidInput } from '#contract/error.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 import type { Caller } from '#service/db/api-keys.ts';
 import { changeAppointment } from '#service/db/change-appointment.ts';
@@ -58,14 +58,8 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
 
   addEndpoint(context, extensions.changeAppointment, async (request) => {
     const { caller, input: change } = request;
-    try {
-      const options = { ...keyOf(request), change, changedBy: caller.employeeId };
-      return Buffer.from(await changeAppointment(database, options, clock));
-    } catch (error) {
-      const mayRead = caller.permissions.includes(extensions.getAppointment.permission);
-      if (mayRead || !(error instanceof ServiceError) || error.current === undefined) throw error;
-      throw new ServiceError(error.key, error.suggestion);
-    }
+    const options = { ...keyOf(request), change, changedBy: caller.employeeId };
+    return Buffer.from(await changeAppointment(database, options, clock));
   });
 
   addEndpoint(context, extensions.listAppointmentHistory, (request) => {

@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono';
 import type postgres from 'postgres';
 import * as z from 'zod/mini';
 import { type Endpoint, writes } from '#contract/endpoint.ts';
+import { extensions } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { idempotencyKeySchema, uuidSchema } from '#contract/primitives.ts';
@@ -59,16 +60,24 @@ export function addEndpoint<Input extends z.ZodMiniObject, Response extends z.Zo
     if (writes(endpoint)) context.database.checkRoom();
     const named = idempotencyKey === null ? null : { ...caller, idempotencyKey, request: hashRequest(c, json) };
     const now = context.clock();
-    const response = await handle({
-      input,
-      params: c.req.param(),
-      caller,
-      storeIds,
-      create: (work) => context.createOnce(named, now, (transaction) => work(transaction, now)),
-    });
+    const create: EndpointRequest<Input>['create'] = (work) =>
+      context.createOnce(named, now, (transaction) => work(transaction, now));
+    let response: EndpointResponse<Response>;
+    try {
+      response = await handle({ input, params: c.req.param(), caller, storeIds, create });
+    } catch (error) {
+      throw forThisCaller(caller, error);
+    }
     const body = response instanceof Uint8Array ? response : JSON.stringify(response);
     return c.body(body, 200, { 'Content-Type': 'application/json' });
   });
+}
+
+/** An error without the present record where the caller may not read it: an appointment, or an entry of the plan. */
+function forThisCaller(caller: Caller, error: unknown): unknown {
+  const mayRead = caller.permissions.includes(extensions.getAppointment.permission);
+  if (mayRead || !(error instanceof ServiceError) || error.current === undefined) return error;
+  return new ServiceError(error.key, error.suggestion);
 }
 
 /** The idempotency key of a create, null where it has none. Throws 400 for a malformed one. */

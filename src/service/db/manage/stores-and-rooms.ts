@@ -10,6 +10,7 @@ import type {
   createRoomSchema,
   createStoreSchema,
 } from '#contract/practice-management.ts';
+import { deleteAvailabilityOfRoom } from '#service/db/change-availability.ts';
 import { arrayLiteral, instantLiteral, orderedUuid, parseArray } from '#service/db/column-types.ts';
 import { lockStoreForRooms } from '#service/db/create-appointment.ts';
 import { runQuery } from '#service/db/run-query.ts';
@@ -211,7 +212,7 @@ export async function changeRoom(by: Managing, change: ChangeOf<typeof changeRoo
   return { id, name: after.name, categories: after.categories };
 }
 
-/** Deletes a room. Throws 409 while it has a visit that has not ended, whichever store that is of. */
+/** Deletes a room, and what is planned of it. Throws 409 while it has a visit that has not ended, whichever store that is of. */
 export async function deleteRoom(by: Managing, { companyId, id }: { companyId: string; id: string }): Promise<void> {
   const practice = await lockPractice(by, companyId);
   const { storeId, room, place } = await findRoom(by, practice, id);
@@ -232,6 +233,7 @@ export async function deleteRoom(by: Managing, { companyId, id }: { companyId: s
   if (visits.length > 0) {
     throw new ServiceError('in_use', 'the room has visits that have not ended: move or cancel them first');
   }
+  await deleteAvailabilityOfRoom(by.transaction, { companyId, id });
   await runQuery(by.transaction, sql`delete from rooms where company_id = ${companyId}::uuid and id = ${id}::uuid`);
   const { name, categories } = room;
   await noteChange(by, {

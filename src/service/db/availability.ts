@@ -1,0 +1,84 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Availability, AvailabilityKind } from '#contract/availability.ts';
+import { longestEntryDays } from '#contract/availability-rules.ts';
+import type { FoundPage } from '#service/domain/cursor.ts';
+import { durationBounds, startsByClass } from './appointment-filter.ts';
+import { arrayLiteral, instantLiteral, isoInstant } from './column-types.ts';
+import type { Database } from './database.ts';
+import { runQuery } from './run-query.ts';
+
+/** The longest duration of each of its classes of stays in milliseconds; no entry is longer than the last. */
+const longestOfClass = [...durationBounds.slice(0, 6), longestEntryDays * 86_400_000];
+
+/** An entry as it is read by {@link availabilityColumns}; instants as PostgreSQL writes them. */
+export type AvailabilityRow = Omit<Availability, 'companyId'>;
+
+/** The columns of an entry `a`, in the names of the contract. */
+export const availabilityColumns = sql`a.id, a.kind, a.store_id as "storeId", a.employee_id as "employeeId", a.room_id as "roomId",
+  a.start_at as "start", a.end_at as "end", a.title, a.series_id as "seriesId", a.created_at as "createdAt", a.updated_at as "updatedAt"`;
+
+/** An entry as the contract has it. */
+export function availabilityOf(companyId: string, row: AvailabilityRow): Availability {
+  const { id, kind, storeId, employeeId, roomId, start, end, title, seriesId, createdAt, updatedAt } = row;
+  return {
+    ...{ id, companyId, kind, storeId, employeeId, roomId, start: isoInstant(start), end: isoInstant(end), title },
+    ...{ seriesId, createdAt: isoInstant(createdAt), updatedAt: isoInstant(updatedAt) },
+  };
+}
+
+/** The condition that an entry of the company is within reach: those without a store are in everybody's. */
+export function isInReach(companyId: string, storeIds: readonly string[]): SQL {
+  return sql`a.company_id = ${companyId}::uuid and (a.store_id is null or a.store_id = any(${arrayLiteral(storeIds)}::uuid[]))`;
+}
+
+/** The condition that an entry overlaps [`start`, `end`), epoch milliseconds: one short range of the index for each class of stays. */
+export function overlapsTime({ start, end }: { start: number; end: number }): SQL {
+  return sql`a.start_at < ${instantLiteral(end)}::timestamptz and a.end_at > ${instantLiteral(start)}::timestamptz
+    and (${sql.join(startsByClass(start, longestOfClass), sql` or `)})`;
+}
+
+/** Which entries are asked for. */
+export interface AvailabilityQuery {
+  companyId: string;
+  /** Those of other stores are left out. */
+  storeIds: readonly string[];
+  /** Epoch milliseconds. */
+  start: number;
+  end: number;
+  kind: AvailabilityKind | null;
+  employeeId: string | null;
+  roomId: string | null;
+}
+
+/** A page of the entries that overlap a time, by start, then id. */
+export async function findAvailability(
+  { sql: executor }: Database,
+  query: AvailabilityQuery,
+  { limit, position }: { limit: number; position: string | null },
+): Promise<FoundPage & { data: Availability[] }> {
+  const { companyId, storeIds, kind, employeeId, roomId } = query;
+  const conditions = [isInReach(companyId, storeIds), overlapsTime(query)];
+  if (kind !== null) conditions.push(sql`a.kind = ${kind}`);
+  if (employeeId !== null) conditions.push(sql`a.employee_id = ${employeeId}::uuid`);
+  if (roomId !== null) conditions.push(sql`a.room_id = ${roomId}::uuid`);
+  const [after, id] = position?.split('/') ?? [];
+  const rest = position === null ? sql`` : sql`where ("start", id) > (${after}::timestamptz, ${id}::uuid)`;
+  const rows = await runQuery<AvailabilityRow & { total: number; id: string | null }>(
+    executor,
+    sql`with found as materialized (
+        select ${availabilityColumns} from availability a where ${sql.join(conditions, sql` and `)}
+      )
+      select total.count as total, page.*
+      from (select count(*)::int from found) as total
+      left join (select * from found ${rest} order by "start", id limit ${limit + 1}::int) as page on true
+      order by page."start", page.id`,
+  );
+  const found = rows.filter((row) => row.id !== null);
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    data: shown.map((row) => availabilityOf(companyId, row)),
+    totalCount: rows[0]?.total ?? 0,
+    position: found.length > shown.length && last !== undefined ? `${last.start}/${last.id}` : null,
+  };
+}

@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { availabilityChangedMeanwhileSchema, availabilityPageSchema } from '#contract/availability.ts';
+import { expectFault } from '#testing/faults.ts';
+import { nine, ownPlan, planPath, ten } from '#testing/own-plan.ts';
+import { addEmployee } from '#testing/practice-rows.ts';
+import { describeService } from '#testing/suite.ts';
+
+const noSuch = randomUUID();
+const eleven = '2026-03-02T10:00:00.000Z';
+
+describeService('the plan', (suite) => {
+  test('has what was planned, each key of it', async () => {
+    const { plan, list, duty, companyId, practice, service } = await ownPlan(suite());
+    const id = await plan({
+      ...duty,
+      title: '  Front ',
+      roomId: practice.rooms[0][0],
+      start: '2026-03-02T09:00+01:00',
+    });
+    const createdAt = new Date(service.clock.now()).toISOString();
+    const entry = {
+      ...{ id, companyId, kind: 'on_duty', storeId: practice.stores[0], employeeId: practice.vet },
+      ...{ roomId: practice.rooms[0][0], start: nine, end: ten, title: 'Front', seriesId: null },
+    };
+    expect(await list()).toEqual([{ ...entry, createdAt, updatedAt: createdAt }]);
+    const closed = await plan({
+      kind: 'unavailable',
+      storeId: practice.stores[1],
+      start: nine,
+      end: ten,
+      roomId: null,
+    });
+    const away = { kind: 'unavailable', employeeId: practice.near, start: nine, end: ten, title: null, repeat: null };
+    const absent = await plan(away);
+    const found = new Map((await list()).map((one) => [one.id, one]));
+    expect(found.get(closed)).toMatchObject({ employeeId: null, roomId: null, title: null });
+    expect(found.get(absent)).toMatchObject({ storeId: null, employeeId: practice.near, seriesId: null });
+  });
+
+  test('is read by a window, of every length of entry', async () => {
+    const { plan, list, duty } = await ownPlan(suite());
+    const hour = 3_600_000;
+    const from = Date.parse(ten);
+    const ids = new Map<number, string>();
+    for (const hours of [1, 1.5, 4, 5, 16, 17, 64, 65, 256, 257, 1024, 1025, 366 * 24]) {
+      const start = new Date(from + 1 - hours * hour).toISOString();
+      ids.set(hours, await plan({ ...duty, start, end: new Date(from + 1).toISOString() }));
+      await plan({ ...duty, start: new Date(from - hours * hour).toISOString(), end: ten });
+    }
+    const after = await plan({ ...duty, start: eleven, end: '2026-03-02T11:00Z' });
+    const last = await plan({ ...duty, start: '2026-03-02T09:59:59.999Z', end: '2026-03-02T11:00Z' });
+    const found = await list({ start: ten, end: eleven });
+    expect(found.map(({ id }) => id)).toEqual([...ids.values()].reverse().concat(last));
+    expect((await list({ start: eleven, end: '2026-03-02T10:00:00.001Z' })).map(({ id }) => id)).toEqual([last, after]);
+  });
+
+  test('is told page by page, by start and then by id, with the number of all', async () => {
+    const { plan, list, duty, client, companyId } = await ownPlan(suite());
+    for (const start of [ten, nine, ten, nine, ten]) await plan({ ...duty, start, end: eleven });
+    const window = { companyId, start: nine, end: eleven };
+    const walked = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const { body } = await client.get(planPath, { ...window, limit: '2', cursor });
+      const page = availabilityPageSchema.parse(body);
+      expect([page.totalCount, page.data.length]).toEqual([5, page.hasMore ? 2 : 1]);
+      walked.push(...page.data);
+      cursor = page.nextCursor;
+    }
+    expect(walked).toEqual(await list());
+    const keys = walked.map((entry) => ('start' in entry ? `${entry.start}${entry.id}` : ''));
+    expect(keys).toEqual([...keys].sort());
+    const first = availabilityPageSchema.parse((await client.get(planPath, { ...window, limit: '2' })).body);
+    const other = { ...window, kind: 'on_duty', cursor: String(first.nextCursor) };
+    expectFault(await client.get(planPath, other), 'invalid_input', /^cursor/);
+  });
+
+  test('leaves out other stores, and never what has none', async () => {
+    const { plan, list, duty, near, companyId, practice } = await ownPlan(suite());
+    const [here, there] = practice.stores;
+    const ofHere = await plan(duty);
+    const ofThere = await plan({ ...duty, storeId: there });
+    const anywhere = await plan({ kind: 'unavailable', employeeId: practice.near, start: nine, end: ten });
+    const blocked = await plan({
+      kind: 'unavailable',
+      storeId: here,
+      roomId: practice.rooms[0][1],
+      start: nine,
+      end: ten,
+    });
+    const ids = async (query: Record<string, string>) => (await list(query)).map(({ id }) => id).sort();
+    expect(await ids({})).toEqual([ofHere, ofThere, anywhere, blocked].sort());
+    expect(await ids({ storeIds: there })).toEqual([ofThere, anywhere].sort());
+    expect(await ids({ kind: 'on_duty' })).toEqual([ofHere, ofThere].sort());
+    expect(await ids({ employeeId: practice.near })).toEqual([anywhere]);
+    expect(await ids({ roomId: practice.rooms[0][1], storeIds: `${here},${there}` })).toEqual([blocked]);
+    const window = { companyId, start: nine, end: ten };
+    const { body } = await near.get(planPath, window);
+    const found = availabilityPageSchema.parse(body).data.map(({ id }) => id);
+    expect(found.sort()).toEqual([ofHere, anywhere, blocked].sort());
+    expectFault(await near.get(planPath, { ...window, storeIds: there }), 'insufficient_access');
+    expectFault(await near.get(planPath, { ...window, storeIds: noSuch }), 'not_found');
+  });
+
+  test('asks for a window of at most 400 days', async () => {
+    const { client, companyId } = await ownPlan(suite());
+    const ask = (query: Record<string, string>) => client.get(planPath, { companyId, ...query });
+    const start = '2026-01-01T00:00Z';
+    expect((await ask({ start, end: '2027-02-05T00:00Z' })).status).toBe(200);
+    expectFault(await ask({ start, end: '2027-02-05T00:00:00.001Z' }), 'invalid_input', /^end/);
+    expectFault(await ask({ start, end: start }), 'invalid_input', /^end/);
+    expectFault(await ask({ start }), 'invalid_input', /^end/);
+    expectFault(await ask({ end: start }), 'invalid_input', /^start/);
+    expectFault(await ask({ start, end: '2026-01-02T00:00Z', kind: 'ill' }), 'invalid_input', /^kind/);
+  });
+
+  test('takes an entry only where it says whom or what it is about, and all of that is there', async () => {
+    const { client, near, duty, companyId, practice, list } = await ownPlan(suite());
+    const [store, otherStore] = practice.stores;
+    const [[room], [otherRoom]] = practice.rooms;
+    const blocked = { kind: 'unavailable', start: nine, end: ten };
+    const post = (body: object, by = client) => by.post(planPath, { companyId, ...body });
+    for (const [body, field] of [
+      [{ ...duty, storeId: null }, 'storeId'],
+      [{ ...duty, employeeId: undefined }, 'employeeId'],
+      [{ ...duty, end: nine }, 'end'],
+      [{ ...duty, end: '2027-03-03T08:00:00.001Z' }, 'end'],
+      [{ ...duty, title: ' ' }, 'title'],
+      [{ ...duty, title: 'x'.repeat(201) }, 'title'],
+      [{ ...duty, kind: 'ill' }, 'kind'],
+      [{ ...duty, seriesId: noSuch }, 'seriesId'],
+      [{ ...duty, employeeId: noSuch }, 'employeeId'],
+      [{ ...duty, employeeId: practice.retiredVet }, 'employeeId'],
+      [{ ...duty, roomId: otherRoom }, 'roomId'],
+      [{ ...duty, roomId: noSuch }, 'roomId'],
+      [blocked, 'storeId'],
+      [{ ...blocked, roomId: room }, 'storeId'],
+    ] as const) {
+      expectFault(await post(body), 'invalid_input', new RegExp(`^${field}: `));
+    }
+    expectFault(await post({ ...duty, storeId: noSuch }), 'not_found', /^storeId/);
+    expectFault(await post({ ...duty, storeId: otherStore }, near), 'not_found', /^storeId/);
+    // What is wrong with the body itself comes first.
+    expectFault(await post({ ...duty, storeId: noSuch, end: nine }), 'invalid_input', /^end/);
+    expect(await list()).toEqual([]);
+    for (const body of [
+      { ...duty, end: '2027-03-03T08:00:00.000Z', title: '😀'.repeat(200) },
+      { ...blocked, storeId: store },
+      { ...blocked, storeId: store, roomId: room },
+      { ...blocked, storeId: store, roomId: room, employeeId: practice.vet },
+      { ...blocked, employeeId: practice.vet },
+    ]) {
+      expect((await post(body)).status).toBe(200);
+    }
+  });
+
+  test('is written by those who may, and read by those who may see appointments', async () => {
+    const { as, database, duty, plan, companyId, practice, change, read } = await ownPlan(suite());
+    const id = await plan(duty);
+    const entry = await read(id);
+    const holding = async (...permissions: string[]) =>
+      as(await addEmployee(database, { companyId, storeIds: practice.stores, permissions }));
+    const reader = await holding('appointments.read', 'appointments.write');
+    const body = { companyId, ...duty };
+    const changes = { companyId, expectedUpdatedAt: entry.createdAt, title: 'x' };
+    const deletion = { companyId, expectedUpdatedAt: entry.createdAt };
+    expectFault(await reader.post(planPath, body), 'insufficient_access');
+    expectFault(await reader.patch(`${planPath}/${id}`, changes), 'insufficient_access');
+    expectFault(await reader.delete(`${planPath}/${id}`, deletion), 'insufficient_access');
+    const readOnly = await as(practice.vet, true);
+    expectFault(await readOnly.post(planPath, body), 'read_only_key');
+    expectFault(await readOnly.delete(`${planPath}/${id}`, deletion), 'read_only_key');
+    const writer = await holding('availability.write');
+    expectFault(await writer.get(planPath, { companyId, start: nine, end: ten }), 'insufficient_access');
+    expect((await writer.post(planPath, body)).status).toBe(200);
+    await change(id, { title: 'theirs' });
+    // They are not told what they may not read.
+    for (const answer of [
+      await writer.patch(`${planPath}/${id}`, changes),
+      await writer.delete(`${planPath}/${id}`, deletion),
+    ]) {
+      expectFault(answer, 'changed_meanwhile');
+      expect(answer.body).not.toHaveProperty('data.current');
+    }
+  });
+
+  test('is not there beyond reach, nor under an id that is none', async () => {
+    const { plan, read, duty, near, client, companyId, practice } = await ownPlan(suite());
+    const far = await plan({ ...duty, storeId: practice.stores[1] });
+    const { updatedAt: expectedUpdatedAt } = await read(far);
+    for (const [by, id] of [
+      [near, far],
+      [client, noSuch],
+      [client, 'x'],
+    ] as const) {
+      const body = { companyId, expectedUpdatedAt, title: 'x' };
+      expectFault(await by.patch(`${planPath}/${id}`, body), 'not_found', /^id/);
+      expectFault(await by.delete(`${planPath}/${id}`, { companyId, expectedUpdatedAt }), 'not_found', /^id/);
+    }
+    const anywhere = await plan({ kind: 'unavailable', employeeId: practice.vet, start: nine, end: ten });
+    const body = { companyId, expectedUpdatedAt: (await read(anywhere)).updatedAt, title: 'Ill' };
+    expect((await near.patch(`${planPath}/${anywhere}`, body)).status).toBe(200);
+  });
+});
+
+describeService('an entry of the plan', (suite) => {
+  test('is changed in every field that can be, and told as it is then', async () => {
+    const { plan, read, changed, duty, practice } = await ownPlan(suite());
+    const before = await read(await plan({ ...duty, title: 'x' }));
+    const changes = {
+      ...{ title: 'y', roomId: practice.rooms[0][1], employeeId: practice.near },
+      ...{ start: '2026-03-02T10:00+01:00', end: '2026-03-02T11:00:00.0009+01:00' },
+    };
+    const after = await changed(before.id, changes);
+    expect(after).toEqual({ ...before, ...changes, start: ten, end: eleven, updatedAt: expect.any(String) });
+    expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt));
+    expect(await read(before.id)).toEqual(after);
+    expect(await changed(before.id, { title: null, roomId: null })).toMatchObject({ title: null, roomId: null });
+  });
+
+  test('is left alone with 409 and shown where another version was expected, unless it is as wanted', async () => {
+    const { plan, read, change, changed, remove, duty } = await ownPlan(suite());
+    const seen = await read(await plan(duty));
+    const theirs = await changed(seen.id, { title: 'theirs', end: eleven });
+    const refused = await change(seen.id, { title: 'mine' }, seen.updatedAt);
+    expect(refused.status).toBe(409);
+    expect(availabilityChangedMeanwhileSchema.parse(refused.body)).toMatchObject({
+      message: 'changed_meanwhile',
+      data: { httpStatus: 409, current: theirs },
+    });
+    const repeated = await change(seen.id, { end: eleven, title: 'theirs' }, seen.updatedAt);
+    expect([repeated.status, repeated.body]).toEqual([200, theirs]);
+    // Before what the change itself breaks.
+    expect((await change(seen.id, { roomId: noSuch }, seen.updatedAt)).status).toBe(409);
+    const kept = await remove(seen.id, { expectedUpdatedAt: seen.updatedAt });
+    expect(kept.status).toBe(409);
+    expect(availabilityChangedMeanwhileSchema.parse(kept.body).data.current).toEqual(theirs);
+    expect(await read(seen.id)).toEqual(theirs);
+    const gone = await remove(seen.id, { expectedUpdatedAt: theirs.updatedAt.replace('Z', '999+00:00') });
+    expect([gone.status, gone.body]).toEqual([200, 1]);
+    expectFault(await remove(seen.id, { expectedUpdatedAt: theirs.updatedAt }), 'not_found');
+  });
+
+  test.each([
+    [{}, /^name at least one change/],
+    [{ title: '' }, /^title: /],
+    [{ start: ten }, /^start: the end must be after/],
+    [{ start: '2025-03-01T08:59Z' }, /^start: the end must be at most 366 days/],
+    [{ end: nine }, /^end: must be after/],
+    [{ storeId: null }, /^storeId: /],
+    [{ employeeId: null }, /^employeeId: duty/],
+    [{ employeeId: noSuch }, /^employeeId: .*no such/],
+    [{ roomId: noSuch }, /^roomId: /],
+    [{ scope: 'all', title: 'x' }, /^scope: /],
+    [{ expectedUpdatedAt: undefined, title: 'x' }, /^expectedUpdatedAt: /],
+  ])('400 where it cannot become %o, and nothing is changed', async (changes, suggestion) => {
+    const { plan, read, change, duty } = await ownPlan(suite());
+    const before = await read(await plan(duty));
+    expectFault(await change(before.id, changes), 'invalid_input', suggestion);
+    expect(await read(before.id)).toEqual(before);
+  });
+
+  test('an employee who has left stays where they are, and is given no more', async () => {
+    const { plan, changed, change, database, duty, practice, companyId } = await ownPlan(suite());
+    const theirs = await plan(duty);
+    const other = await plan({ ...duty, employeeId: practice.near });
+    await database.sql`update employees set is_active = false where company_id = ${companyId}::uuid and id = ${practice.near}::uuid`;
+    expect(await changed(other, { title: 'Left', end: eleven })).toMatchObject({ employeeId: practice.near });
+    expectFault(await change(theirs, { employeeId: practice.near }), 'invalid_input', /^employeeId: .*inactive/);
+    expect((await changed(other, { employeeId: practice.vet })).employeeId).toBe(practice.vet);
+  });
+
+  test('goes with its room', async () => {
+    const { plan, list, client, duty, companyId, practice } = await ownPlan(suite());
+    const [room, other] = practice.rooms[0];
+    await plan({ ...duty, roomId: room });
+    await plan({ ...duty, kind: 'unavailable', roomId: room, title: 'Both' });
+    const kept = [await plan({ ...duty, roomId: other }), await plan(duty)];
+    expect((await client.delete(`/v1/rooms/${room}`, { companyId })).status).toBe(200);
+    expect((await list()).map(({ id }) => id).sort()).toEqual(kept.sort());
+  });
+});
