@@ -86,7 +86,7 @@ test('a database of an earlier release gets what is new for all its rows, and no
   const granted = await database.sql`
     select array_to_string(permissions, ' ') as permissions from employees where company_id = ${id(0)}::uuid order by id`;
   expect(granted.map((row) => row['permissions'])).toEqual([
-    'appointments.read appointments.write clients.write pets.write practice.write',
+    'appointments.read appointments.write clients.write pets.write practice.write availability.write',
     'appointments.read',
   ]);
   const managing = await database.sql<{ id: string }[]>`
