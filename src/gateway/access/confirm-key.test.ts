@@ -175,6 +175,23 @@ describe('the session', () => {
       expect((await signIn(gateway, reader)).session).toMatchObject({ canWrite: false, mayManage: false });
     }));
 
+  it('offers of the plan what the person may', () =>
+    withGateway(async (gateway) => {
+      const { companyId, stores: storeIds } = practice;
+      const offeredWith = async (permissions: readonly string[], readOnly = false) => {
+        const employee = await addEmployee(database, { companyId, storeIds, permissions });
+        const { session } = await signIn(gateway, await keyOf(database, employee, readOnly));
+        return session.capabilities.availability;
+      };
+      const all = ['listAvailability', 'createAvailability', 'changeAvailability', 'deleteAvailability'];
+      expect(await offeredWith(permissionSets.book)).toEqual(all);
+      expect(await offeredWith(permissionSets.book, true)).toEqual(['listAvailability']);
+      expect(await offeredWith(permissionSets.view)).toEqual(['listAvailability']);
+      const booking = permissionSets.book.filter((permission) => permission !== 'availability.write');
+      expect(await offeredWith(booking)).toEqual(['listAvailability']);
+      expect(await offeredWith(['availability.write'])).toEqual([]);
+    }));
+
   it('follows at once what a manager changes of a person, and within ten minutes what is changed elsewhere', () =>
     withGateway(async (gateway) => {
       const { companyId, stores: storeIds } = practice;

@@ -8,6 +8,13 @@ const COMPANY = '3f0e1c1a-5b7e-4a53-9f26-0c8f4a2d7e11';
 const READ_ONLY = { message: 'read_only_key' };
 const OTHER_STORE = { message: 'insufficient_access' };
 
+/** The plan in a description, to be read and deleted from. */
+const inQuery = (...names: string[]) => names.map((name) => ({ name, in: 'query', schema: { type: 'string' } }));
+const plan = {
+  '/v1/availability': { get: { parameters: inQuery('companyId', 'start', 'end') } },
+  '/v1/availability/{id}': { delete: { parameters: inQuery('companyId', 'expectedUpdatedAt', 'scope') } },
+};
+
 /** A gateway whose practice API describes `GET /v1/me`, which answers with this; null: it has only the document. */
 async function gatewayWith(me: { status?: number; body: unknown } | null) {
   const asked: string[] = [];
@@ -18,7 +25,7 @@ async function gatewayWith(me: { status?: number; body: unknown } | null) {
       const { pathname, searchParams } = new URL(url);
       if (pathname === '/v1/companies') return Response.json({ data: [{ id: COMPANY }] });
       if (pathname === '/openapi.json') {
-        return Response.json({ paths: me === null ? {} : { '/v1/me': { get: {} } } });
+        return Response.json({ paths: me === null ? {} : { '/v1/me': { get: {} }, ...plan } });
       }
       asked.push(`${method} ${pathname}`);
       if (pathname === '/v1/me') expect(searchParams.get('companyId')).toBe(COMPANY);
@@ -37,9 +44,11 @@ async function gatewayWith(me: { status?: number; body: unknown } | null) {
     pass(ms: number) {
       now += ms;
     },
+    async session() {
+      return deskSessionSchema.parse(await (await gateway.request(`${ORIGIN}/desk/session`)).json());
+    },
     async canWrite() {
-      const response = await gateway.request(`${ORIGIN}/desk/session`);
-      return deskSessionSchema.parse(await response.json()).canWrite;
+      return (await this.session()).canWrite;
     },
     /** A booking of a person, refused with this; null: it is made. */
     async book(refusal: unknown, status = 403) {
@@ -111,5 +120,23 @@ describe('whether a key may book', () => {
     expect(await told.canWrite()).toBe(true);
     await told.book(READ_ONLY);
     expect(await told.canWrite()).toBe(false);
+  });
+});
+
+describe('what is offered of the plan', () => {
+  it.each([
+    ['nothing of permissions', {}, ['listAvailability', 'deleteAvailability']],
+    ['only that it is read only', { access: 'read_only' }, ['listAvailability']],
+    ['no permission to change it', { permissions: ['appointments.read', 'appointments.write'] }, ['listAvailability']],
+    ['no permission to see appointments', { permissions: ['availability.write'] }, []],
+  ])('where %s is told', async (_what, told, offered) => {
+    const desk = await gatewayWith({ body: { access: 'read_write', employeeId: 'x', ...told } });
+    expect((await desk.session()).capabilities.availability).toEqual(offered);
+  });
+
+  it('is what is described where nothing is known of the key', async () => {
+    const desk = await gatewayWith({ status: 500, body: null });
+    const { capabilities } = await desk.session();
+    expect(capabilities.availability).toEqual(['listAvailability', 'deleteAvailability']);
   });
 });

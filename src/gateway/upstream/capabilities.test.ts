@@ -245,6 +245,68 @@ describe('readDescription', () => {
     });
   });
 
+  describe('of the plan', () => {
+    const inQuery = (required: boolean, ...names: string[]) =>
+      names.map((name) => ({ name, in: 'query', required, schema: text }));
+    const fields = Object.fromEntries(
+      ['companyId', 'start', 'end', 'title', 'employeeId', 'roomId'].map((name) => [name, text]),
+    );
+    const plan = {
+      get: { parameters: [...inQuery(true, 'companyId', 'start', 'end'), ...inQuery(false, 'limit')] },
+      post: { ...json(object({ ...fields, kind: text, storeId: text, repeat: {} })), parameters: [idempotencyKey] },
+    };
+    const entry = {
+      patch: json(object({ ...fields, expectedUpdatedAt: text, scope: text }, ['companyId'])),
+      delete: { parameters: [...inQuery(true, 'companyId', 'expectedUpdatedAt'), ...inQuery(false, 'scope')] },
+    };
+    const offered = (list: object, one: object) =>
+      capabilitiesOf({ '/v1/availability': list, '/v1/availability/{entry}': one });
+
+    it('offers what is described', () => {
+      expect(offered(plan, entry)).toEqual({
+        ...documentOnly,
+        availability: ['listAvailability', 'createAvailability', 'changeAvailability', 'deleteAvailability'],
+        idempotencyKey: ['createAvailability'],
+      });
+      expect(offered({ get: plan.get }, {}).availability).toEqual(['listAvailability']);
+      const without = { post: { ...plan.post, parameters: [] } };
+      expect(offered({ ...plan, ...without }, {}).idempotencyKey).toEqual([]);
+    });
+
+    it('offers nothing of it without a list of a time', () => {
+      const demanding = [...plan.get.parameters, ...inQuery(true, 'region')];
+      for (const parameters of [[], inQuery(true, 'companyId'), demanding])
+        expect(offered({ ...plan, get: { parameters } }, entry)).toEqual(documentOnly);
+      expect(offered({ post: plan.post }, entry)).toEqual(documentOnly);
+    });
+
+    it.each([
+      ['no repeating', { post: json(object({ ...fields, kind: text, storeId: text })) }, {}, 'createAvailability'],
+      [
+        'no scope of a change',
+        {},
+        { patch: json(object({ ...fields, expectedUpdatedAt: text })) },
+        'changeAvailability',
+      ],
+      [
+        'no scope of a deletion',
+        {},
+        { delete: { parameters: inQuery(true, 'companyId', 'expectedUpdatedAt') } },
+        'deleteAvailability',
+      ],
+      [
+        'a demand of its own',
+        {},
+        { delete: { parameters: [...entry.delete.parameters, ...inQuery(true, 'reason')] } },
+        'deleteAvailability',
+      ],
+    ])('leaves out what has %s', (_what, list, one, name) => {
+      const { availability } = offered({ ...plan, ...list }, { ...entry, ...one });
+      expect(availability).toHaveLength(3);
+      expect(availability).not.toContain(name);
+    });
+  });
+
   it('leaves out the fields that a description forbids', () => {
     const paths = { '/v1/appointments/{id}': { patch: json(object({ ...change, notes: false })) } };
     expect(capabilitiesOf(paths).changeAppointment).toEqual(['status', 'start', 'end']);

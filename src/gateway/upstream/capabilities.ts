@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { changeableFields } from '#contract/appointment-rules.ts';
 import {
   availabilityOperations,
@@ -149,11 +150,15 @@ export function readDescription(description: unknown): {
     (name) => isOffered[name] && operation({ ...endpoints, ...extensions }[name])?.takesIdempotencyKey,
   );
 
-  /** Whether an operation has all properties of the contract, which the app sends. */
+  /** Whether an operation has all properties of the contract, which the app sends; of what is read, those without which there is no answer. */
   function takesAllThatIsSent(endpoint: Endpoint): boolean {
-    const described = operation(endpoint, Object.keys(endpoint.input.shape));
-    if (described === null || endpoint.method === 'GET' || endpoint.method === 'DELETE') return described !== null;
-    return described.body(Object.keys(endpoint.input.shape)) !== null;
+    const { input, method } = endpoint;
+    const sent = Object.keys(input.shape);
+    const described = operation(endpoint, sent);
+    if (method === 'POST' || method === 'PATCH') return (described?.body(sent) ?? null) !== null;
+    const isNeeded = (name: string) =>
+      method === 'DELETE' || !z.safeParse(input.shape[name] ?? z.unknown(), undefined).success;
+    return described !== null && sent.filter(isNeeded).every((name) => parameter(endpoint, name) !== undefined);
   }
 
   const readinessPath = property(description, 'x-frontdesk-readiness') === '/readyz' ? '/readyz' : null;
