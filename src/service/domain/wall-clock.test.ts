@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { availabilityProblem, movedAlong, repeatedTimes } from '#contract/availability-rules.ts';
+import { wallClockOf } from './wall-clock.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+const at = (iso: string) => Temporal.Instant.from(iso).epochMilliseconds;
+const time = (start: string, end: string) => ({ start: at(start), end: at(end) });
+const shown = ({ start, end }: { start: number; end: number }) =>
+  [start, end].map((instant) => new Date(instant).toISOString());
+
+/** With gaps and folds of an hour, half an hour, two hours and a whole day, at midnight too, and with none. */
+const zones = [
+  'Europe/Amsterdam',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Antarctica/Troll',
+  'America/Sao_Paulo',
+  'Africa/Casablanca',
+  'Pacific/Apia',
+  'Asia/Kathmandu',
+  'UTC',
+];
+
+/** The instants within two days of a change of the clock from 2011 to 2030, as often as others. */
+const zoneAndInstant = fc.constantFrom(...zones).chain((zone) => {
+  const changes: number[] = [];
+  for (let at = Temporal.ZonedDateTime.from(`2011-01-01T00:00[${zone}]`); at.year < 2030; ) {
+    const next = at.getTimeZoneTransition('next');
+    if (next === null) break;
+    changes.push(next.epochMilliseconds);
+    at = next;
+  }
+  const anywhere = fc.integer({ min: at('2011-01-01T00:00Z') / MINUTE_MS, max: at('2030-01-01T00:00Z') / MINUTE_MS });
+  const near = fc
+    .tuple(fc.constantFrom(...changes, 0), fc.integer({ min: -2 * 1440, max: 2 * 1440 }))
+    .map(([change, minutes]) => change / MINUTE_MS + minutes);
+  const minute = changes.length === 0 ? anywhere : fc.oneof(anywhere, near);
+  return minute.map((minutes) => ({ zone, instant: Math.round(minutes) * MINUTE_MS }));
+});
+
+const wallOf = (zone: string, instant: number) =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDateTime();
+const instantIn = (zone: string, wall: Temporal.PlainDateTime) =>
+  wall.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds;
+const mondayOf = (date: Temporal.PlainDate) => date.subtract({ days: date.dayOfWeek - 1 });
+
+describe('the wall clock of a zone', () => {
+  test('tells the time on the wall, and moves a time that is left out on by the gap', () => {
+    const { toWall, toInstant } = wallClockOf('Europe/Amsterdam');
+    expect(toWall(at('2026-03-02T08:00:00.123Z'))).toBe(at('2026-03-02T09:00:00.123Z'));
+    // 2:30 does not come on 29 March, and twice on 25 October.
+    expect(toInstant(at('2026-03-29T02:30Z'))).toBe(at('2026-03-29T01:30Z'));
+    expect(toInstant(at('2026-10-25T02:30Z'))).toBe(at('2026-10-25T00:30Z'));
+    expect(wallClockOf('Asia/Kathmandu').toInstant(at('2026-03-02T05:45Z'))).toBe(at('2026-03-02T00:00Z'));
+  });
+});
+
+describe('a repetition', () => {
+  test.each([
+    // The time is left out on 29 March.
+    ['03-22T01:30Z', '03-22T02:30Z', ['2026-03-29T01:30:00.000Z', '2026-03-29T02:30:00.000Z'], '2026-03-29'],
+    // Its end would come before its start there, and keeps the length of 45 minutes.
+    ['03-22T01:30Z', '03-22T02:15Z', ['2026-03-29T01:30:00.000Z', '2026-03-29T02:15:00.000Z'], '2026-03-29'],
+    // Over midnight, an hour shorter on the night of the change.
+    ['03-21T21:00Z', '03-22T05:00Z', ['2026-03-28T21:00:00.000Z', '2026-03-29T04:00:00.000Z'], '2026-03-28'],
+    // From the second 2:30 of a night to 2:45: of one that has but one 2:30, that.
+    ['10-25T01:30Z', '10-25T01:45Z', ['2026-11-01T01:30:00.000Z', '2026-11-01T01:45:00.000Z'], '2026-11-01'],
+    // From the first 2:45 to the second 2:15, half an hour later, which the wall clock tells backwards.
+    ['10-25T00:45Z', '10-25T01:15Z', ['2026-11-01T01:45:00.000Z', '2026-11-01T02:15:00.000Z'], '2026-11-01'],
+  ])('from %s to %s is a week later %s', (start, end, later, until) => {
+    const first = time(`2026-${start}`, `2026-${end}`);
+    const clock = wallClockOf('Europe/Amsterdam');
+    const weekday = new Date(clock.toWall(first.start)).getUTCDay() || 7;
+    const made = repeatedTimes(first, { weekdays: [weekday], everyWeeks: 1, until }, clock);
+    expect('times' in made ? made.times.map(shown) : made).toEqual([shown(first), later]);
+  });
+
+  test('is that of Temporal, day by day, in any zone', () => {
+    const repetition = fc.record({
+      others: fc.subarray([1, 2, 3, 4, 5, 6, 7]),
+      everyWeeks: fc.integer({ min: 1, max: 4 }),
+      days: fc.integer({ min: 0, max: 60 }),
+    });
+    const length = fc.integer({ min: 1, max: 1439 });
+    fc.assert(
+      fc.property(zoneAndInstant, length, repetition, ({ zone, instant }, minutes, { others, everyWeeks, days }) => {
+        const first = { start: instant, end: instant + minutes * MINUTE_MS };
+        const [wallStart, wallEnd] = [wallOf(zone, first.start), wallOf(zone, first.end)];
+        const from = wallStart.toPlainDate();
+        const until = from.add({ days });
+        const weekdays = [...new Set([from.dayOfWeek, ...others])];
+        const made = repeatedTimes(first, { weekdays, everyWeeks, until: until.toString() }, wallClockOf(zone));
+        const wallLength = wallStart.until(wallEnd).total('milliseconds');
+        if (wallLength >= 24 * HOUR_MS) {
+          expect(made).toMatchObject({ field: 'end' });
+          return;
+        }
+        const expected = [first];
+        for (
+          let date = from.add({ days: 1 });
+          Temporal.PlainDate.compare(date, until) <= 0;
+          date = date.add({ days: 1 })
+        ) {
+          const weeks = mondayOf(from).until(mondayOf(date)).days / 7;
+          if (!weekdays.includes(date.dayOfWeek) || weeks % everyWeeks !== 0) continue;
+          const on = (wall: Temporal.PlainDateTime) => instantIn(zone, wall.add({ days: from.until(date).days }));
+          const [start, end] = [on(wallStart), on(wallEnd)];
+          const kept = wallLength > 0 ? wallLength : first.end - first.start;
+          expected.push({ start, end: end > start ? end : start + kept });
+        }
+        expect('times' in made ? made.times.map(shown) : made).toEqual(expected.map(shown));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('has at most 366 entries, and ends however far its last date is', () => {
+    const first = time('2026-03-02T08:00Z', '2026-03-02T09:00Z');
+    const repeated = (weekdays: number[], everyWeeks: number, until: string) =>
+      repeatedTimes(first, { weekdays, everyWeeks, until }, wallClockOf('UTC'));
+    const daily = [1, 2, 3, 4, 5, 6, 7];
+    expect(repeated(daily, 1, '2027-03-02')).toMatchObject({ times: { length: 366 } });
+    expect(repeated(daily, 1, '2027-03-03')).toMatchObject({ field: 'repeat' });
+    expect(repeated([1], 4, '9999-12-31')).toMatchObject({ field: 'repeat' });
+  });
+});
+
+describe('what moves along', () => {
+  const clock = wallClockOf('Europe/Amsterdam');
+
+  test.each([
+    [
+      'an edge that stays leaves the second 2:30 alone',
+      '10-25T01:30Z',
+      '10-25T02:30Z',
+      ['11-01T01:30Z', '11-01T02:30Z'],
+      ['11-01T01:30Z', '11-01T03:00Z'],
+      ['10-25T01:30Z', '10-25T03:00Z'],
+    ],
+    [
+      'an hour on the wall is none of a day without it',
+      '03-29T00:30Z',
+      '03-29T03:00Z',
+      ['03-22T00:30Z', '03-22T03:00Z'],
+      ['03-22T01:30Z', '03-22T03:00Z'],
+      ['03-29T01:30Z', '03-29T03:00Z'],
+    ],
+    [
+      'days and the time of day',
+      '03-30T07:00Z',
+      '03-30T15:00Z',
+      ['03-23T08:00Z', '03-23T16:00Z'],
+      ['03-24T07:30Z', '03-24T16:00Z'],
+      ['03-31T06:30Z', '03-31T15:00Z'],
+    ],
+  ] as const)('%s', (_what, start, end, from, to, moved) => {
+    const of = ([one, other]: readonly [string, string]) => time(`2026-${one}`, `2026-${other}`);
+    expect(shown(movedAlong(of([start, end]), of(from), of(to), clock))).toEqual(shown(of(moved)));
+  });
+
+  test('stays where the other goes from the first to the second 2:30, which is no move on the wall', () => {
+    const [from, to] = [time('2026-10-25T00:30Z', '2026-10-25T02:30Z'), time('2026-10-25T01:30Z', '2026-10-25T02:30Z')];
+    // The second 2:30 of a year later.
+    const later = time('2027-10-31T01:30Z', '2027-10-31T02:30Z');
+    expect(movedAlong(later, from, to, clock)).toEqual(later);
+  });
+
+  test('may end before it starts on the day of a change of the clock, which is told as a problem', () => {
+    const [from, to] = [time('2026-03-22T00:30Z', '2026-03-22T02:15Z'), time('2026-03-22T01:30Z', '2026-03-22T02:15Z')];
+    const moved = movedAlong(time('2026-03-29T00:30Z', '2026-03-29T01:15Z'), from, to, clock);
+    const entry = { kind: 'unavailable', storeId: null, employeeId: 'x', roomId: null } as const;
+    expect(availabilityProblem({ ...entry, ...moved })).toMatchObject({ field: 'end' });
+  });
+
+  test('is that of Temporal in any zone, edge by edge', () => {
+    const shift = fc.oneof(fc.constant(0), fc.integer({ min: -3000, max: 3000 }));
+    fc.assert(
+      fc.property(
+        zoneAndInstant,
+        fc.integer({ min: -30, max: 30 }),
+        shift,
+        shift,
+        ({ zone, instant }, days, one, other) => {
+          const from = { start: instant, end: instant + 8 * HOUR_MS };
+          const to = { start: from.start + one * MINUTE_MS, end: from.end + other * MINUTE_MS };
+          const later = { start: from.start + days * 24 * HOUR_MS, end: from.end + days * 24 * HOUR_MS };
+          const moved = movedAlong(later, from, to, wallClockOf(zone));
+          for (const edge of ['start', 'end'] as const) {
+            const by = wallOf(zone, from[edge]).until(wallOf(zone, to[edge]));
+            const expected = by.blank ? later[edge] : instantIn(zone, wallOf(zone, later[edge]).add(by));
+            expect(new Date(moved[edge]).toISOString()).toBe(new Date(expected).toISOString());
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
