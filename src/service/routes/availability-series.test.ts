@@ -202,4 +202,26 @@ describeService('a series of the plan', (suite) => {
     const after = await list();
     expect(told).toEqual(expect.arrayContaining(after.filter(({ id }) => id === all[0]!.id)));
   });
+
+  test('a room that is deleted while its entries are moved takes those that are in it', async () => {
+    const { all, client, companyId, list, practice, changed } = await ownSeries();
+    const [[room, other]] = practice.rooms;
+    await changed(all[0]!.id, { scope: 'following', roomId: room });
+    const seen = new Map((await list()).map(({ id, updatedAt }) => [id, updatedAt]));
+    const move = (nth: number, roomId: string | null) =>
+      client.patch(`${planPath}/${all[nth]!.id}`, {
+        ...{ companyId, expectedUpdatedAt: seen.get(all[nth]!.id), scope: nth === 1 ? 'following' : 'this', roomId },
+      });
+    const [deleted, ...moved] = await Promise.all([
+      client.delete(`/v1/rooms/${room}`, { companyId }),
+      move(1, other),
+      move(3, null),
+      move(0, other),
+      client.delete(`/v1/rooms/${other}`, { companyId }),
+      client.post(planPath, { companyId, kind: 'unavailable', storeId: practice.stores[0], roomId: room, start, end }),
+    ]);
+    expect(deleted?.status).toBe(200);
+    for (const { status } of moved) expect([200, 400, 404, 409]).toContain(status);
+    expect((await list()).filter(({ roomId }) => roomId !== null)).toEqual([]);
+  });
 });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { availabilityChangedMeanwhileSchema, availabilityPageSchema } from '#contract/availability.ts';
 import { expectFault } from '#testing/faults.ts';
-import { nine, ownPlan, planPath, ten } from '#testing/own-plan.ts';
-import { addEmployee } from '#testing/practice-rows.ts';
+import { nine, type OwnPlan, ownPlan, planPath, ten } from '#testing/own-plan.ts';
+import { addEmployee, bookable } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
 
 const noSuch = randomUUID();
@@ -202,82 +203,132 @@ describeService('the plan', (suite) => {
     const body = { companyId, expectedUpdatedAt: (await read(anywhere)).updatedAt, title: 'Ill' };
     expect((await near.patch(`${planPath}/${anywhere}`, body)).status).toBe(200);
   });
-});
 
-describeService('an entry of the plan', (suite) => {
-  test('is changed in every field that can be, and told as it is then', async () => {
-    const { plan, read, changed, duty, practice } = await ownPlan(suite());
-    const before = await read(await plan({ ...duty, title: 'x' }));
-    const changes = {
-      ...{ title: 'y', roomId: practice.rooms[0][1], employeeId: practice.near },
-      ...{ start: '2026-03-02T10:00+01:00', end: '2026-03-02T11:00:00.0009+01:00' },
-    };
-    const after = await changed(before.id, changes);
-    expect(after).toEqual({ ...before, ...changes, start: ten, end: eleven, updatedAt: expect.any(String) });
-    expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt));
-    expect(await read(before.id)).toEqual(after);
-    expect(await changed(before.id, { title: null, roomId: null })).toMatchObject({ title: null, roomId: null });
-  });
-
-  test('is left alone with 409 and shown where another version was expected, unless it is as wanted', async () => {
-    const { plan, read, change, changed, remove, duty } = await ownPlan(suite());
-    const seen = await read(await plan(duty));
-    const theirs = await changed(seen.id, { title: 'theirs', end: eleven });
-    const refused = await change(seen.id, { title: 'mine' }, seen.updatedAt);
-    expect(refused.status).toBe(409);
-    expect(availabilityChangedMeanwhileSchema.parse(refused.body)).toMatchObject({
-      message: 'changed_meanwhile',
-      data: { httpStatus: 409, current: theirs },
+  describe('an entry', () => {
+    test('is changed in every field that can be, and told as it is then', async () => {
+      const { plan, read, changed, duty, practice } = await ownPlan(suite());
+      const before = await read(await plan({ ...duty, title: 'x' }));
+      const changes = {
+        ...{ title: 'y', roomId: practice.rooms[0][1], employeeId: practice.near },
+        ...{ start: '2026-03-02T10:00+01:00', end: '2026-03-02T11:00:00.0009+01:00' },
+      };
+      const after = await changed(before.id, changes);
+      expect(after).toEqual({ ...before, ...changes, start: ten, end: eleven, updatedAt: expect.any(String) });
+      expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt));
+      expect(await read(before.id)).toEqual(after);
+      expect(await changed(before.id, { title: null, roomId: null })).toMatchObject({ title: null, roomId: null });
     });
-    const repeated = await change(seen.id, { end: eleven, title: 'theirs' }, seen.updatedAt);
-    expect([repeated.status, repeated.body]).toEqual([200, theirs]);
-    // Before what the change itself breaks.
-    expect((await change(seen.id, { roomId: noSuch }, seen.updatedAt)).status).toBe(409);
-    const kept = await remove(seen.id, { expectedUpdatedAt: seen.updatedAt });
-    expect(kept.status).toBe(409);
-    expect(availabilityChangedMeanwhileSchema.parse(kept.body).data.current).toEqual(theirs);
-    expect(await read(seen.id)).toEqual(theirs);
-    const gone = await remove(seen.id, { expectedUpdatedAt: theirs.updatedAt.replace('Z', '999+00:00') });
-    expect([gone.status, gone.body]).toEqual([200, 1]);
-    expectFault(await remove(seen.id, { expectedUpdatedAt: theirs.updatedAt }), 'not_found');
+
+    test('is left alone with 409 and shown where another version was expected, unless it is as wanted', async () => {
+      const { plan, read, change, changed, remove, duty } = await ownPlan(suite());
+      const seen = await read(await plan(duty));
+      const theirs = await changed(seen.id, { title: 'theirs', end: eleven });
+      const refused = await change(seen.id, { title: 'mine' }, seen.updatedAt);
+      expect(refused.status).toBe(409);
+      expect(availabilityChangedMeanwhileSchema.parse(refused.body)).toMatchObject({
+        message: 'changed_meanwhile',
+        data: { httpStatus: 409, current: theirs },
+      });
+      const repeated = await change(seen.id, { end: eleven, title: 'theirs' }, seen.updatedAt);
+      expect([repeated.status, repeated.body]).toEqual([200, theirs]);
+      // Before what the change itself breaks.
+      expect((await change(seen.id, { roomId: noSuch }, seen.updatedAt)).status).toBe(409);
+      const kept = await remove(seen.id, { expectedUpdatedAt: seen.updatedAt });
+      expect(kept.status).toBe(409);
+      expect(availabilityChangedMeanwhileSchema.parse(kept.body).data.current).toEqual(theirs);
+      expect(await read(seen.id)).toEqual(theirs);
+      const gone = await remove(seen.id, { expectedUpdatedAt: theirs.updatedAt.replace('Z', '999+00:00') });
+      expect([gone.status, gone.body]).toEqual([200, 1]);
+      expectFault(await remove(seen.id, { expectedUpdatedAt: theirs.updatedAt }), 'not_found');
+    });
+
+    test.each([
+      [{}, /^name at least one change/],
+      [{ title: '' }, /^title: /],
+      [{ start: ten }, /^start: the end must be after/],
+      [{ start: '2025-03-01T08:59Z' }, /^start: the end must be at most 366 days/],
+      [{ end: nine }, /^end: must be after/],
+      [{ storeId: null }, /^storeId: /],
+      [{ employeeId: null }, /^employeeId: duty/],
+      [{ employeeId: noSuch }, /^employeeId: .*no such/],
+      [{ roomId: noSuch }, /^roomId: /],
+      [{ scope: 'all', title: 'x' }, /^scope: /],
+      [{ expectedUpdatedAt: undefined, title: 'x' }, /^expectedUpdatedAt: /],
+    ])('400 where it cannot become %o, and nothing is changed', async (changes, suggestion) => {
+      const { plan, read, change, duty } = await ownPlan(suite());
+      const before = await read(await plan(duty));
+      expectFault(await change(before.id, changes), 'invalid_input', suggestion);
+      expect(await read(before.id)).toEqual(before);
+    });
+
+    test('an employee who has left stays where they are, and is given no more', async () => {
+      const { plan, changed, change, database, duty, practice, companyId } = await ownPlan(suite());
+      const theirs = await plan(duty);
+      const other = await plan({ ...duty, employeeId: practice.near });
+      await database.sql`update employees set is_active = false where company_id = ${companyId}::uuid and id = ${practice.near}::uuid`;
+      expect(await changed(other, { title: 'Left', end: eleven })).toMatchObject({ employeeId: practice.near });
+      expectFault(await change(theirs, { employeeId: practice.near }), 'invalid_input', /^employeeId: .*inactive/);
+      expect((await changed(other, { employeeId: practice.vet })).employeeId).toBe(practice.vet);
+    });
+
+    test('goes with its room', async () => {
+      const { plan, list, client, duty, companyId, practice } = await ownPlan(suite());
+      const [room, other] = practice.rooms[0];
+      await plan({ ...duty, roomId: room });
+      await plan({ ...duty, kind: 'unavailable', roomId: room, title: 'Both' });
+      const kept = [await plan({ ...duty, roomId: other }), await plan(duty)];
+      expect((await client.delete(`/v1/rooms/${room}`, { companyId })).status).toBe(200);
+      expect((await list()).map(({ id }) => id).sort()).toEqual(kept.sort());
+    });
   });
 
-  test.each([
-    [{}, /^name at least one change/],
-    [{ title: '' }, /^title: /],
-    [{ start: ten }, /^start: the end must be after/],
-    [{ start: '2025-03-01T08:59Z' }, /^start: the end must be at most 366 days/],
-    [{ end: nine }, /^end: must be after/],
-    [{ storeId: null }, /^storeId: /],
-    [{ employeeId: null }, /^employeeId: duty/],
-    [{ employeeId: noSuch }, /^employeeId: .*no such/],
-    [{ roomId: noSuch }, /^roomId: /],
-    [{ scope: 'all', title: 'x' }, /^scope: /],
-    [{ expectedUpdatedAt: undefined, title: 'x' }, /^expectedUpdatedAt: /],
-  ])('400 where it cannot become %o, and nothing is changed', async (changes, suggestion) => {
-    const { plan, read, change, duty } = await ownPlan(suite());
-    const before = await read(await plan(duty));
-    expectFault(await change(before.id, changes), 'invalid_input', suggestion);
-    expect(await read(before.id)).toEqual(before);
-  });
+  describe('the room of a new appointment', () => {
+    /** The rooms that new appointments get from nine to ten, one after the other, where this is planned. */
+    async function roomsWith(entries: (practice: OwnPlan['practice']) => object[], times = 1) {
+      const { client, plan, practice } = await ownPlan(suite());
+      for (const entry of entries(practice)) await plan({ kind: 'unavailable', start: nine, end: ten, ...entry });
+      const rooms = [];
+      for (let nth = 0; nth < times; nth += 1) {
+        const visit = { ...bookable(practice), start: nine, end: ten };
+        const id = createdSchema.parse((await client.post('/v1/appointments', visit)).body);
+        const { body } = await client.get(`/v1/appointments/${id}`, { companyId: practice.companyId });
+        const { roomId } = appointmentSchema.parse(body);
+        rooms.push(roomId === null ? null : practice.rooms[0].indexOf(roomId));
+      }
+      return rooms;
+    }
 
-  test('an employee who has left stays where they are, and is given no more', async () => {
-    const { plan, changed, change, database, duty, practice, companyId } = await ownPlan(suite());
-    const theirs = await plan(duty);
-    const other = await plan({ ...duty, employeeId: practice.near });
-    await database.sql`update employees set is_active = false where company_id = ${companyId}::uuid and id = ${practice.near}::uuid`;
-    expect(await changed(other, { title: 'Left', end: eleven })).toMatchObject({ employeeId: practice.near });
-    expectFault(await change(theirs, { employeeId: practice.near }), 'invalid_input', /^employeeId: .*inactive/);
-    expect((await changed(other, { employeeId: practice.vet })).employeeId).toBe(practice.vet);
-  });
+    test('is the next that suits where one is blocked, and none where all are', async () => {
+      const blocked =
+        (nth: 0 | 1, given: object = {}) =>
+        ({ stores: [storeId], rooms: [rooms] }: OwnPlan['practice']) => [{ storeId, roomId: rooms[nth], ...given }];
+      expect(await roomsWith(() => [], 3)).toEqual([0, 1, null]);
+      expect(await roomsWith(blocked(0), 2)).toEqual([1, null]);
+      expect(await roomsWith(blocked(1), 2)).toEqual([0, null]);
+      expect(await roomsWith((practice) => [...blocked(0)(practice), ...blocked(1)(practice)])).toEqual([null]);
+      // However little of the visit it takes, and however long it lasts.
+      expect(await roomsWith(blocked(0, { start: '2026-03-02T08:59:59.999Z', end: eleven }))).toEqual([1]);
+      expect(await roomsWith(blocked(0, { start: '2025-03-02T08:00Z', end: '2026-03-02T08:00:00.001Z' }))).toEqual([1]);
+      expect(await roomsWith(blocked(0, { start: '2026-03-01T08:00Z', end: nine }))).toEqual([0]);
+      expect(await roomsWith(blocked(0, { start: ten, end: eleven }))).toEqual([0]);
+    });
 
-  test('goes with its room', async () => {
-    const { plan, list, client, duty, companyId, practice } = await ownPlan(suite());
-    const [room, other] = practice.rooms[0];
-    await plan({ ...duty, roomId: room });
-    await plan({ ...duty, kind: 'unavailable', roomId: room, title: 'Both' });
-    const kept = [await plan({ ...duty, roomId: other }), await plan(duty)];
-    expect((await client.delete(`/v1/rooms/${room}`, { companyId })).status).toBe(200);
-    expect((await list()).map(({ id }) => id).sort()).toEqual(kept.sort());
+    test('is blocked with an employee, too, and neither by an employee alone nor by duty', async () => {
+      type Practice = OwnPlan['practice'];
+      const both = ({ stores: [storeId], rooms: [[roomId]], vet: employeeId }: Practice) => ({
+        storeId,
+        roomId,
+        employeeId,
+      });
+      expect(await roomsWith((practice) => [both(practice)])).toEqual([1]);
+      expect(await roomsWith((practice) => [{ ...both(practice), kind: 'on_duty' }])).toEqual([0]);
+      expect(await roomsWith((practice) => [{ ...both(practice), roomId: null }])).toEqual([0]);
+      expect(await roomsWith(({ vet: employeeId }) => [{ employeeId }])).toEqual([0]);
+    });
+
+    test('is none while its store is closed, whatever another store is', async () => {
+      expect(await roomsWith(({ stores: [storeId] }) => [{ storeId }])).toEqual([null]);
+      expect(await roomsWith(({ stores: [, storeId] }) => [{ storeId }])).toEqual([0]);
+    });
   });
 });
