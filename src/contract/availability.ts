@@ -1,17 +1,11 @@
 import * as z from 'zod/mini';
 import { availabilityProblem, repeatLimits } from '#contract/availability-rules.ts';
+import { typedTextSchema } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { company, cursor } from '#contract/endpoint.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
-import {
-  dateSchema,
-  dateTimeSchema,
-  instantSchema,
-  textSchema,
-  utcDateTimeSchema,
-  uuidSchema,
-} from '#contract/primitives.ts';
+import { dateSchema, dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
 /*
  * Who is on duty and what cannot be booked, beyond the document. What a valid entry is beyond the shape of its fields is said in
@@ -22,14 +16,6 @@ import {
 export const availabilityKinds = ['on_duty', 'unavailable'] as const;
 export const availabilityKindSchema = z.enum(availabilityKinds);
 export type AvailabilityKind = z.infer<typeof availabilityKindSchema>;
-
-const titleLength = 'must have 1 to 200 characters';
-/** Trimmed, 1 to 200 characters. */
-const titleSchema = textSchema.check(
-  z.trim(),
-  z.minLength(1, titleLength),
-  z.refine((title) => [...title].length <= 200, titleLength),
-);
 
 /**
  * An entry of the plan: from `start` until `end`, instants in UTC. Without a store it is of an employee anywhere. Entries of one
@@ -112,7 +98,7 @@ export const createAvailabilitySchema = z
     roomId: optionalId,
     start: utcDateTimeSchema,
     end: utcDateTimeSchema,
-    title: z.optional(z.nullable(titleSchema)),
+    title: z.optional(z.nullable(typedTextSchema)),
     repeat: z.optional(z.nullable(repeatSchema)),
   })
   .check(
@@ -142,7 +128,7 @@ export const changeAvailabilitySchema = z
     scope: scopeSchema,
     start: z.optional(utcDateTimeSchema),
     end: z.optional(utcDateTimeSchema),
-    title: z.optional(z.nullable(titleSchema)),
+    title: z.optional(z.nullable(typedTextSchema)),
     employeeId: optionalId,
     roomId: optionalId,
   })

@@ -129,6 +129,7 @@ describeService('the plan', (suite) => {
       [{ ...duty, end: '2027-03-03T08:00:00.001Z' }, 'end'],
       [{ ...duty, title: ' ' }, 'title'],
       [{ ...duty, title: 'x'.repeat(201) }, 'title'],
+      [{ ...duty, title: '😀'.repeat(101) }, 'title'],
       [{ ...duty, kind: 'ill' }, 'kind'],
       [{ ...duty, seriesId: noSuch }, 'seriesId'],
       [{ ...duty, employeeId: noSuch }, 'employeeId'],
@@ -146,7 +147,7 @@ describeService('the plan', (suite) => {
     expectFault(await post({ ...duty, storeId: noSuch, end: nine }), 'invalid_input', /^end/);
     expect(await list()).toEqual([]);
     for (const body of [
-      { ...duty, end: '2027-03-03T08:00:00.000Z', title: '😀'.repeat(200) },
+      { ...duty, end: '2027-03-03T08:00:00.000Z', title: '😀'.repeat(100) },
       { ...blocked, storeId: store },
       { ...blocked, storeId: store, roomId: room },
       { ...blocked, storeId: store, roomId: room, employeeId: practice.vet },
