@@ -145,7 +145,7 @@ test('rights are given and taken, but never those of the last who manages', asyn
   ]);
 });
 
-test('one who gives up their own right to manage is told so', async () => {
+test('one who gives up their own right to manage is told so, before and after', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.answer(`PATCH /v1/employees/${ADA}`, () => {
     practice.session.mayManage = false;
@@ -153,7 +153,10 @@ test('one who gives up their own right to manage is told so', async () => {
     return Response.json(true);
   });
   await open(practice, ADA);
+  const warning = page.getByText(/Ada Okafor.* will no longer manage the practice/);
+  expect(warning.query()).toBeNull();
   await choose('May', 'Books appointments');
+  await expect.element(warning).toBeVisible();
   await save();
   await expect.element(page.getByRole('heading', { name: 'You no longer manage this practice' })).toBeVisible();
 });

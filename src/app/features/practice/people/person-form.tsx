@@ -17,7 +17,7 @@ import { usePractice } from '#app/features/practice/practice-context.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
-import { permissionSets } from '#contract/permissions.ts';
+import { type Permission, permissionSets } from '#contract/permissions.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import type { ReceivedManagedEmployee } from '#contract/received-practice.ts';
 import { Keys } from './keys.tsx';
@@ -105,12 +105,17 @@ function PersonForm({ employee }: { employee: ReceivedManagedEmployee }) {
       );
     },
   });
-  const { isActive } = edit.values;
+  const { isActive, may } = edit.values;
   const name = fullName(employee);
+  const shown = isolated(name);
+  const managed = employee.permissions.includes('practice.write' satisfies Permission);
   return (
     <div className="flex flex-col gap-4">
       <EditForm edit={edit} label={name} texts={fieldTexts(employee, company)}>
         <Fields edit={edit} held={employee.permissions} needsLastName={needsLastName} />
+        {managed && (may === 'book' || may === 'view') ? (
+          <p className="text-warn">{t`${shown} will no longer manage the practice.`}</p>
+        ) : null}
         {can('changeEmployee') ? (
           <Checkbox
             label={t({ message: 'Works here', comment: 'checkbox: a person who has not left the practice' })}
