@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** It reaches twelve days to either side of today, which is five pages of the list. */
+/** It reaches fifteen days to either side of today, which is five pages of the list. */
 const APPOINTMENTS = '2400';
 
 /** For Node: the embedded database's code is not compiled a second time, by which what runs for seconds alone only loses. */

@@ -4,12 +4,13 @@ import type { Pet } from '#contract/clients-pets-staff.ts';
 import type { DemoCompany } from './demo-practice.ts';
 import { createLocalClock, dayNumberOf } from './local-clock.ts';
 import { createRandom, type Random, randomUuid } from './random.ts';
+import { createRota } from './rota.ts';
 import { type Visit, visitsAroundMidnight, visitsOfDay } from './store-day.ts';
 import { bookingNotes, clientNotes, notes } from './texts.ts';
 import { historyOf, type VisitHistory } from './visit-status.ts';
 
 /** How many days the demo reaches to either side of today. */
-const DEMO_DAYS = 45;
+export const DEMO_DAYS = 45;
 
 /** The demo's present moment, in minutes since midnight in the first store: late in a busy morning, 10:40. */
 const NOW_MINUTE = 10 * 60 + 40;
@@ -50,6 +51,7 @@ function createDayGenerator(demo: DemoCompany, index: number, seed: number, toda
   const recordedUntil = now - NOW_MINUTE * 60_000;
   const petsOfDay = createPetChooser(demo, index, seed);
   const types = new Map(demo.plan.types.map(({ key }, nth) => [key, demo.types[nth]]));
+  const rotaOf = createRota(demo.plan);
   const isMain = index === 0 && demo.company.stores.length > 1;
 
   const appointmentOf = (visit: Visit, day: number, random: Random, choosePet: (visit: Visit) => Pet) => {
@@ -95,9 +97,11 @@ function createDayGenerator(demo: DemoCompany, index: number, seed: number, toda
   return (day: number): Appointment[] => {
     const choosePet = petsOfDay(day);
     const layout = createRandom(seed, store.id, day);
-    const visits = visitsOfDay(plan, day, layout);
-    if (isMain && day === today) visits.push(...visitsAroundMidnight(plan, layout));
+    const rota = rotaOf(index, day);
+    const visits = visitsOfDay(plan, day, rota, layout);
+    if (isMain && day === today) visits.push(...visitsAroundMidnight(plan, rota));
     return visits.flatMap((visit, nth) => {
+      if (visit === undefined) return [];
       const random = createRandom(seed, store.id, day, nth);
       return appointmentOf(visit, day, random, choosePet) ?? [];
     });

@@ -30,6 +30,48 @@ export interface StorePlan extends Pick<Store, 'name' | 'timeZone' | 'openingHou
   readonly keepsOvernight: boolean;
 }
 
+/** From which to which time on the store's clock; an end that is not later is on the next day. */
+interface Hours {
+  readonly from: string;
+  readonly until: string;
+}
+
+/** Times that come every week; stores, rooms and employees are positions in their lists. */
+interface WeeklyHours extends Hours {
+  readonly store: number;
+  readonly weekdays: readonly number[];
+}
+
+interface ShiftPlan extends WeeklyHours {
+  readonly employee: number;
+  readonly lunch?: Hours;
+}
+
+/** Who takes turns, from one such day to the next. */
+interface TurnPlan extends WeeklyHours {
+  readonly employees: readonly number[];
+  /** How many of them are there at a time. */
+  readonly atOnce: number;
+  readonly title: string | null;
+}
+
+/** When nothing can be booked in a room, or without one in the whole store. */
+interface BlockPlan extends WeeklyHours {
+  readonly room: number | null;
+  readonly title: string;
+  /** Only in the first week of a month. */
+  readonly isMonthly: boolean;
+}
+
+/** Who is on duty and what is blocked. */
+export interface RotaPlan {
+  readonly shifts: readonly ShiftPlan[];
+  readonly turns: readonly TurnPlan[];
+  readonly blocks: readonly BlockPlan[];
+  /** Whose turn it is to be away, one of them every other week from Thursday to Sunday. */
+  readonly holidays: { readonly title: string; readonly employees: readonly number[] };
+}
+
 interface EmployeePlan extends Omit<Employee, 'id' | 'companyId' | 'storeIds'> {
   /** Positions in the company's stores. */
   readonly stores: readonly number[];
@@ -41,6 +83,7 @@ export interface CompanyPlan {
   readonly stores: readonly StorePlan[];
   readonly employees: readonly EmployeePlan[];
   readonly types: readonly TypePlan[];
+  readonly rota: RotaPlan;
   readonly clients: number;
   readonly pets: number;
   readonly phonePrefixes: readonly string[];
@@ -54,6 +97,19 @@ function hours(weekdays: readonly number[], ...spans: readonly (readonly [opens:
   return weekdays.flatMap((weekday) => spans.map(([opens, closes]) => ({ weekday, opens, closes })));
 }
 const weekdays = [1, 2, 3, 4, 5];
+const saturday = [6];
+const sunday = [7];
+const everyDay = [...weekdays, ...saturday, ...sunday];
+
+/** Times as `08:00–17:00`. */
+function span(text: string): Hours {
+  const [from = '', until = ''] = text.split('–');
+  return { from, until };
+}
+
+function shift(employee: number, store: number, days: readonly number[], times: string, lunch?: string): ShiftPlan {
+  return { employee, store, weekdays: days, ...span(times), ...(lunch === undefined ? {} : { lunch: span(lunch) }) };
+}
 
 function employee(
   firstName: string,
@@ -166,6 +222,55 @@ const group: CompanyPlan = {
     type('xray', 'X-ray (urgent)', 'diagnostics', 45),
     { ...type('telephone', 'Z: telephone advice (no longer offered)', 'fee', 15), isActive: false },
   ],
+  rota: {
+    shifts: [
+      shift(1, 0, [1, 2, 3, 5], '08:00–16:30', '12:00–12:45'),
+      shift(1, 0, [4], '08:00–13:00'),
+      shift(1, 1, [4], '15:00–20:00'),
+      shift(2, 0, weekdays, '09:00–18:00', '13:00–13:45'),
+      shift(3, 0, [1, 2, 3, 4], '08:00–18:00', '13:45–14:30'),
+      shift(3, 0, [5], '08:00–14:00'),
+      shift(4, 1, [1, 2, 5], '08:00–18:00', '12:30–13:30'),
+      shift(4, 2, [3], '08:30–17:30', '12:30–13:15'),
+      shift(4, 1, [4], '10:30–20:00', '14:00–15:00'),
+      shift(5, 1, [1, 2, 3, 4], '08:00–18:00', '13:45–14:30'),
+      shift(5, 1, [5], '08:00–14:00'),
+      shift(6, 2, [1, 2, 4, 5], '08:30–17:30', '12:30–13:30'),
+      shift(7, 0, weekdays, '07:45–12:00'),
+      shift(7, 0, weekdays, '14:15–18:30'),
+      shift(7, 0, saturday, '07:45–13:30'),
+      shift(8, 2, weekdays, '07:45–18:15', '12:30–14:30'),
+      shift(8, 2, saturday, '07:45–13:15'),
+      shift(9, 1, weekdays, '08:00–17:00', '12:00–13:00'),
+      shift(9, 1, saturday, '09:00–13:00'),
+      shift(11, 1, [2, 3, 4, 5], '09:00–18:00', '13:00–14:00'),
+      shift(11, 1, saturday, '09:00–13:00'),
+      shift(12, 0, [2], '16:30–18:00'),
+      shift(12, 2, [4], '16:00–17:30'),
+    ],
+    turns: [
+      { store: 0, weekdays: saturday, ...span('09:00–13:00'), employees: [1, 2, 3], atOnce: 2, title: null },
+      { store: 1, weekdays: saturday, ...span('09:00–13:00'), employees: [4, 5], atOnce: 1, title: null },
+      { store: 2, weekdays: saturday, ...span('09:00–12:00'), employees: [6], atOnce: 1, title: null },
+      {
+        store: 0,
+        weekdays: everyDay,
+        ...span('20:00–00:30'),
+        employees: [1, 2, 3],
+        atOnce: 1,
+        title: 'Emergency line',
+      },
+      { store: 0, weekdays: sunday, ...span('10:00–18:00'), employees: [2, 3, 1], atOnce: 1, title: 'Emergencies' },
+      { store: 2, weekdays: sunday, ...span('10:00–18:00'), employees: [6, 4], atOnce: 1, title: 'Emergencies' },
+    ],
+    blocks: [
+      { store: 0, room: 3, weekdays, ...span('13:45–14:30'), title: 'Cleaning', isMonthly: false },
+      { store: 1, room: 3, weekdays: [2], ...span('15:00–17:00'), title: 'Maintenance', isMonthly: false },
+      { store: 2, room: null, weekdays: [2], ...span('14:00–17:30'), title: 'Team training', isMonthly: true },
+    ],
+    // Of those who are not the only vet of their store on these days.
+    holidays: { title: 'Holiday', employees: [1, 5, 2, 4, 3] },
+  },
 };
 
 /** A small company in another country, whose hours have a midday break. */
@@ -205,6 +310,19 @@ const kleintierpraxis: CompanyPlan = {
     type('xray', 'Röntgen (dringend)', 'diagnostics', 45),
     type('consult', 'Sprechstunde', 'consult', 30),
   ],
+  rota: {
+    shifts: [
+      shift(0, 0, weekdays, '09:00–12:30'),
+      shift(0, 0, [1, 2, 4], '15:00–18:30'),
+      shift(1, 0, [1, 2, 4, 5], '09:00–12:30'),
+      shift(1, 0, [1, 4, 5], '15:00–18:30'),
+      shift(2, 0, weekdays, '08:45–12:30'),
+      shift(2, 0, [1, 2, 4, 5], '14:45–18:30'),
+    ],
+    turns: [],
+    blocks: [{ store: 0, room: 1, weekdays: [4], ...span('15:00–16:00'), title: 'Wartung', isMonthly: false }],
+    holidays: { title: 'Urlaub', employees: [0, 1] },
+  },
 };
 
 export const companyPlans: readonly CompanyPlan[] = [group, kleintierpraxis];

@@ -3,10 +3,11 @@ import { inArray } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectPostgres, type Database } from '#service/db/database.ts';
-import { appointments, pets } from '#service/db/schema.ts';
+import { appointments, availability, pets } from '#service/db/schema.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { demoAppointments } from './demo-appointments.ts';
 import { createDemoPractice } from './demo-practice.ts';
+import { demoAvailability } from './rota.ts';
 import { heldBy, seedDemo } from './seed-demo.ts';
 
 const today = Temporal.PlainDate.from('2026-11-20');
@@ -20,7 +21,17 @@ afterAll(() => database.close());
 
 /** Everything that the seeding wrote, as text; without the columns that the database fills in by itself. */
 async function contents() {
-  const tables = ['companies', 'stores', 'rooms', 'employees', 'appointment_types', 'clients', 'pets', 'appointments'];
+  const tables = [
+    'companies',
+    'stores',
+    'rooms',
+    'employees',
+    'appointment_types',
+    'clients',
+    'pets',
+    'appointments',
+    'availability',
+  ];
   const written: [string, unknown][] = [];
   for (const table of tables) {
     const [row] = await database.sql.unsafe(
@@ -92,6 +103,21 @@ describe('seedDemo', () => {
       .where(inArray(appointments.companyId, companyIds));
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
     expect(stored.map(({ record }) => JSON.parse(record)).sort(byId)).toEqual(generated.sort(byId));
+    const planned = demoAvailability(practice, {
+      from: today.subtract({ days: 45 }),
+      until: today.add({ days: 45 }),
+      seed: 1,
+    });
+    const plan = await database.db.select().from(availability).where(inArray(availability.companyId, companyIds));
+    const iso = (instant: string) => new Date(instant).toISOString();
+    const storedPlan = plan.map(({ stayClass: _, ...entry }) => ({
+      ...entry,
+      start: iso(entry.start),
+      end: iso(entry.end),
+      createdAt: iso(entry.createdAt),
+      updatedAt: iso(entry.updatedAt),
+    }));
+    expect(storedPlan.sort(byId)).toEqual(planned.sort(byId));
     expect(await database.db.$count(pets, inArray(pets.companyId, companyIds))).toBe(655);
   });
 });

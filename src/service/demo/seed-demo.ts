@@ -2,12 +2,13 @@ import { count, inArray } from 'drizzle-orm';
 import type { Temporal } from 'temporal-polyfill';
 import type { Appointment } from '#contract/appointment.ts';
 import type { Database } from '#service/db/database.ts';
-import { appointments, companies } from '#service/db/schema.ts';
+import { appointments, availability, companies } from '#service/db/schema.ts';
 import { writePractice } from '#service/db/write-practice.ts';
 import { insertNewRows, rowOf } from '#service/db/write-rows.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
-import { demoAppointments } from './demo-appointments.ts';
+import { DEMO_DAYS, demoAppointments } from './demo-appointments.ts';
 import { createDemoPractice, isDemoCompany } from './demo-practice.ts';
+import { demoAvailability } from './rota.ts';
 
 /** Rows that are sent to the database at once: some hundred kilobytes. */
 const BATCH = 1_000;
@@ -55,6 +56,17 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
 
   return database.db.transaction(async (tx) => {
     for (const demo of practice) await writePractice(tx, demo);
+    const plan = demoAvailability(practice, {
+      from: today.subtract({ days: DEMO_DAYS }),
+      until: today.add({ days: DEMO_DAYS }),
+      seed,
+    });
+    await tx.execute(
+      insertNewRows(
+        availability,
+        plan.map((entry) => rowOf(availability, entry)),
+      ),
+    );
     let done = 0;
     let batch: Appointment[] = [];
     const flush = async () => {

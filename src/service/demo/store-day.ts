@@ -1,6 +1,7 @@
 import type { RoomKind, StorePlan } from './demo-companies.ts';
 import { weekdayOf } from './local-clock.ts';
 import type { Random } from './random.ts';
+import type { StoreRota } from './rota.ts';
 
 /** A visit as it is laid out on a day, before an animal and a status are chosen. Minutes count from local midnight. */
 export interface Visit {
@@ -94,6 +95,9 @@ const mixes: Record<RoomKind, readonly VisitMix[]> = {
 /** The shortest visit, in minutes. */
 const MIN_VISIT_MINUTES = 15;
 const EVENING = 18 * 60;
+const DAY = 24 * 60;
+/** What is as long or goes across midnight is a stay. */
+const STAY = 6 * 60;
 
 /** From which to which minute a store is open on a day. */
 function openMinutes(store: StorePlan, day: number): readonly (readonly [opens: number, closes: number])[] {
@@ -212,30 +216,57 @@ function* emergencies(store: StorePlan, weekday: number, random: Random) {
   }
 }
 
-/** The same visits, each with a vet of the store who has no other then; now and then with one who has, as in life. */
-function withFreeVets(visits: readonly Visit[], { vets }: StorePlan, random: Random): Visit[] {
+/** Visits that are there without anybody of their own, where nobody is on duty for all of their time. */
+const attendedByAll = new Set(['daycare', 'hospital', 'overnight']);
+
+/**
+ * The visits that the rota allows, in the same places of the list (undefined for one that it does not), each with somebody who is on
+ * duty and has no other then; now and then with a vet who has one, as in life.
+ */
+function staffed(visits: readonly Visit[], store: StorePlan, rota: StoreRota, random: Random): (Visit | undefined)[] {
+  const { vets, nurses } = store;
   const busyUntil = new Map<number, number>();
-  const vetOf = new Map<Visit, number>();
-  for (const visit of visits.toSorted((one, other) => one.startMinute - other.startMinute)) {
-    const [main] = visit.staff;
-    if (main === undefined || !vets.includes(main)) continue;
-    const isFree = (vet: number) => (busyUntil.get(vet) ?? Number.NEGATIVE_INFINITY) <= visit.startMinute;
-    const vet = isFree(main) || random.chance(0.06) ? main : (vets.find(isFree) ?? main);
-    busyUntil.set(vet, Math.max(busyUntil.get(vet) ?? 0, visit.endMinute));
-    vetOf.set(visit, vet);
-  }
-  return visits.map((visit) => {
-    const vet = vetOf.get(visit);
-    return vet === undefined ? visit : { ...visit, staff: [vet, ...visit.staff.slice(1)] };
-  });
+  const isFree = (employee: number, { startMinute }: Visit) => (busyUntil.get(employee) ?? -DAY) <= startMinute;
+  const attend = (visit: Visit): Visit | undefined => {
+    const { type, room, startMinute, endMinute, staff } = visit;
+    // What stays for long needs somebody who takes it in and somebody who hands it over.
+    const parts =
+      endMinute > DAY || endMinute - startMinute >= STAY
+        ? ([
+            [startMinute, startMinute + 1],
+            [endMinute - 1, endMinute],
+          ] as const)
+        : ([[startMinute, endMinute]] as const);
+    if (parts.some(([from, until]) => rota.isBlocked(room, from, until))) return undefined;
+    const isThere = (employee: number) => parts.every(([from, until]) => rota.isThere(employee, from, until));
+    const [main, assistant] = staff;
+    if (main === undefined) return vets.some(isThere) || attendedByAll.has(type) ? visit : undefined;
+    const isVets = vets.includes(main);
+    const others = isVets ? vets : attendedByAll.has(type) ? nurses : [...nurses, ...vets];
+    const chosen =
+      isThere(main) && (!isVets || isFree(main, visit) || random.chance(0.1))
+        ? main
+        : others.find((employee) => isThere(employee) && isFree(employee, visit));
+    if (chosen === undefined) return attendedByAll.has(type) ? { ...visit, staff: [] } : undefined;
+    if (parts.length === 1) busyUntil.set(chosen, Math.max(busyUntil.get(chosen) ?? 0, endMinute));
+    const assists = assistant !== undefined && assistant !== chosen && isThere(assistant);
+    return { ...visit, staff: assists ? [chosen, assistant] : [chosen] };
+  };
+  const attended = new Map(
+    visits
+      .toSorted((one, other) => one.startMinute - other.startMinute)
+      .map((visit) => [visit, attend(visit)] as const),
+  );
+  return visits.map((visit) => attended.get(visit));
 }
 
 /**
- * Lays out the visits of one store on one day (its number, see `dayNumberOf`): rooms are filled from opening to closing
- * with what fits them and never hold two visits at once, few vets are booked twice, Sundays have emergencies only.
+ * Lays out the visits of one store on one day (its number, see `dayNumberOf`): rooms are filled from opening to closing with what fits
+ * them and never hold two visits at once, with those who are on duty, few vets are booked twice, Sundays have emergencies only.
+ * What the rota leaves no time or nobody for is undefined, so that the others keep their places.
  */
-export function visitsOfDay(store: StorePlan, day: number, random: Random): Visit[] {
-  return withFreeVets([...visitsWithAnyVet(store, day, random)], store, random);
+export function visitsOfDay(store: StorePlan, day: number, rota: StoreRota, random: Random): (Visit | undefined)[] {
+  return staffed([...visitsWithAnyVet(store, day, random)], store, rota, random);
 }
 
 function* visitsWithAnyVet(store: StorePlan, day: number, random: Random): Generator<Visit> {
@@ -249,9 +280,9 @@ function* visitsWithAnyVet(store: StorePlan, day: number, random: Random): Gener
   }
 }
 
-/** Two emergencies in the first room: one that ends exactly at the day's midnight and one that begins at it. */
-export function visitsAroundMidnight(store: StorePlan, random: Random): Visit[] {
-  const vet = [random.pick(store.vets)];
+/** Two emergencies in the first room, with whoever is on duty then: one ends exactly at the day's midnight, one begins at it. */
+export function visitsAroundMidnight(store: StorePlan, rota: StoreRota): Visit[] {
+  const vet = store.vets.filter((employee) => rota.isThere(employee, -30, 30));
   return [
     visit('emergency', -30, 0, 0, vet, { note: 'Swallowed a sock; collected at midnight.' }),
     visit('emergency', 0, 30, 0, vet, { note: 'Phoned ahead, came straight from the highway.' }),
