@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { availabilityKindSchema } from '#contract/availability.ts';
 import { employeeRoleSchema } from '#contract/clients-pets-staff.ts';
 import { appointmentStatusSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import { setupMinutesSchema, setupNameSchema } from '#contract/practice-setup.ts';
@@ -104,6 +105,21 @@ const appointmentLineSchema = z.strictObject({
   status: appointmentStatusSchema,
   notes: z.nullable(textSchema),
 });
+/**
+ * Who is on duty, or what cannot be booked: an entry of the plan, of which `availability` is the kind. An employee without a store is
+ * absent from all of them.
+ */
+const availabilityLineSchema = z.strictObject({
+  kind: z.literal('availability'),
+  key: keySchema,
+  availability: availabilityKindSchema,
+  storeId: z.nullable(uuidSchema),
+  employee: z.nullable(knownSchema),
+  room: z.nullable(knownSchema),
+  start: utcDateTimeSchema,
+  end: utcDateTimeSchema,
+  title: z.nullable(notEmptySchema),
+});
 
 /** A record that is taken over, by its kind. */
 export const importLineSchemas = {
@@ -113,6 +129,7 @@ export const importLineSchemas = {
   client: clientLineSchema,
   pet: petLineSchema,
   appointment: appointmentLineSchema,
+  availability: availabilityLineSchema,
 } as const;
 
 /*
@@ -128,6 +145,7 @@ export const importLineSchema = /* @__PURE__ */ z.discriminatedUnion('kind', [
   clientLineSchema,
   petLineSchema,
   appointmentLineSchema,
+  availabilityLineSchema,
 ]);
 export type ImportLine = z.infer<typeof importLineSchema>;
 export type ImportLineKind = ImportLine['kind'];
@@ -141,6 +159,7 @@ export const importLineKinds = [
   'client',
   'pet',
   'appointment',
+  'availability',
 ] as const satisfies readonly ImportLineKind[];
 
 /**
@@ -167,7 +186,9 @@ export type ImportRecords = z.infer<typeof importRecordsSchema>;
  * - `last_manager`: it would make the last one inactive who may manage the practice
  * - `more_rights`: the person has a permission or a store that the caller lacks
  * - `name_taken`: another visit type, or another room of the store, has the name
- * - `ends_before_start`: an appointment ends before it starts, or as it starts
+ * - `ends_before_start`: an appointment or an entry of the plan ends before it starts, or as it starts
+ * - `too_long`: an entry of the plan is longer than it may be
+ * - `about_nothing`: an entry of the plan lacks the store, the employee or the room that it needs
  */
 export const importRefusals = [
   'no_client',
@@ -181,6 +202,8 @@ export const importRefusals = [
   'more_rights',
   'name_taken',
   'ends_before_start',
+  'too_long',
+  'about_nothing',
 ] as const;
 export type ImportRefusal = (typeof importRefusals)[number];
 

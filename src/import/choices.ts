@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { availabilityKindSchema } from '#contract/availability.ts';
 import { employeeRoleSchema } from '#contract/clients-pets-staff.ts';
 import { appointmentStatusSchema } from '#contract/enums.ts';
 import { fileKinds } from './fields.ts';
@@ -30,6 +31,8 @@ export const importMapSchema = z.strictObject({
   statuses: z.optional(z.record(z.string(), appointmentStatusSchema)),
   species: z.optional(z.record(z.string(), z.string())),
   roles: z.optional(z.record(z.string(), employeeRoleSchema)),
+  /** Of shifts: whether somebody is on duty, or away. */
+  shifts: z.optional(z.record(z.string(), availabilityKindSchema)),
 });
 export type ImportMap = z.infer<typeof importMapSchema>;
 
@@ -40,6 +43,6 @@ export interface ImportChoices {
   dates: DateOrder | null;
   /** Whether clients who are inactive, and pets that are inactive or dead, are taken over like others. */
   takeInactive: boolean;
-  /** The store of visits, and of new rooms, of which the file tells none. */
+  /** The store of visits and shifts, and of new rooms, of which the file tells none. */
   storeId: string;
 }

@@ -55,7 +55,11 @@ export function fieldsByContents(kind: FileKind, columns: readonly Column[], kno
     replace('petName', 'petId', ({ index, samples }) => asSelf(index, 'self') && areIds(samples, known.pets));
     ofVisits(columns, fields);
   }
-  if (kind === 'clients' || kind === 'staff') partsOfName(columns, fields, ['name', 'firstName', 'lastName']);
+  if (kind === 'shifts') {
+    replace('employee', 'employeeId', ({ index, samples }) => asSelf(index, 'self') && areIds(samples, new Set()));
+    ofTimes(columns, fields);
+    partsOfName(columns, fields, ['employee', 'firstName', 'lastName']);
+  } else if (kind === 'clients' || kind === 'staff') partsOfName(columns, fields, ['name', 'firstName', 'lastName']);
   else partsOfName(columns, fields, ['clientName', 'clientFirstName', 'clientLastName']);
   for (const column of columns) {
     if (fields[column.index] === null && column.meanings.length === 0) {
@@ -149,8 +153,8 @@ function partsOfName(
   else fields[at(name)] = own === first ? last : first;
 }
 
-/** Date and time of visits in one column or two, reasons beside types, and rooms beside vets. */
-function ofVisits(columns: readonly Column[], fields: Fields): void {
+/** Date and time in one column or two. */
+function ofTimes(columns: readonly Column[], fields: Fields): void {
   const shapes = columns.map(({ samples }) => {
     const found = samples.map(dateShape);
     const share = (shape: string) => found.filter((one) => one === shape).length / Math.max(found.length, 1);
@@ -170,6 +174,11 @@ function ofVisits(columns: readonly Column[], fields: Fields): void {
     if ((field === 'end' || field === 'endDate') && shape !== null)
       fields[index] = shape === 'date' ? 'endDate' : 'end';
   });
+}
+
+/** Date and time of visits, reasons beside types, and rooms beside vets. */
+function ofVisits(columns: readonly Column[], fields: Fields): void {
+  ofTimes(columns, fields);
   const says = (index: number, concept: string) => columns[index]?.meanings.some((one) => one.concept === concept);
   const types = columns.filter(({ index }) => fields[index] === 'type');
   const reasons = types.filter(({ index }) => says(index, 'reason'));

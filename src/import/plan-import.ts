@@ -10,6 +10,7 @@ import { createMadeForVisits } from './planning/made-for-visits.ts';
 import { createPeople } from './planning/people.ts';
 import { petPlanner } from './planning/pets.ts';
 import { chosenWords, createStores, createWordList } from './planning/practice-words.ts';
+import { createShifts } from './planning/shifts.ts';
 import { staffPlanner } from './planning/staff.ts';
 import { createVisits } from './planning/visits.ts';
 
@@ -39,11 +40,13 @@ export async function planImport(
   const stores = createStores(practice.stores, { map, words, only: onlyStoreOf(files) });
   const shared = { collected, words, owners, patients, people, stores, takeInactive, storeId, now };
   const visits = createVisits({ ...shared, statusWords: chosenWords(map.statuses) });
+  const shifts = createShifts({ ...shared, shiftWords: chosenWords(map.shifts) });
   const planners: Record<FileKind, (file: ReadFile) => (row: Row) => void> = {
     staff: (file) => staffPlanner(file, { ...shared, roleWords: chosenWords(map.roles) }),
     clients: (file) => clientPlanner(file, shared),
     pets: (file) => petPlanner(file, { ...shared, speciesWords: chosenWords(map.species) }),
     appointments: visits.reader,
+    shifts: shifts.reader,
   };
 
   for (const kind of fileKinds) {
@@ -58,12 +61,18 @@ export async function planImport(
     }
   }
 
-  people.meet(new Set(visits.all.flatMap(({ vet }) => vet ?? [])));
+  people.meet(
+    new Set([...visits.all.flatMap(({ vet }) => vet ?? []), ...shifts.told.flatMap(({ person }) => person ?? [])]),
+  );
   const made = createMadeForVisits(practice, map, people);
   for (const named of visits.all) visits.countWords(named, made);
   for (const { type, start, end } of visits.told) if (end !== null) made.learn(type, (end - start) / 60_000);
   for (const visit of visits.told) {
     visits.plan(visit, made);
+    if (pause.isDue()) await pause.now();
+  }
+  for (const shift of shifts.told) {
+    shifts.plan(shift, made);
     if (pause.isDue()) await pause.now();
   }
   made.take(collected);
@@ -85,10 +94,10 @@ function createPause() {
   };
 }
 
-/** The word for the store in all visits, where there is just one, as `sameName` has it. */
+/** The word for the store in all visits and shifts, where there is just one, as `sameName` has it. */
 function onlyStoreOf(files: readonly ReadFile[]): string | null {
   const found = new Set<string>();
-  for (const file of files.filter(({ kind }) => kind === 'appointments')) {
+  for (const file of files.filter(({ kind }) => kind === 'appointments' || kind === 'shifts')) {
     const cells = cellsOf(file);
     if (!cells.has('store')) continue;
     for (const row of file.table.rows) for (const word of cells.all(row, 'store')) found.add(sameName(word));

@@ -41,7 +41,17 @@ export function reasonText(reason: RefusalReason): string {
     case 'name_taken':
       return `The name${known(reason.text)} is taken: write another.`;
     case 'ends_before_start':
-      return `The visit does not end after it starts${reason.text ? ` (end: ${quoted(reason.text)})` : ''}: correct its times.`;
+      return `The time does not end after it starts${reason.text ? ` (end: ${quoted(reason.text)})` : ''}: correct its times.`;
+    case 'too_long':
+      return 'The time is longer than 366 days: correct its times, or write it as several lines.';
+    case 'about_nothing':
+      return 'The line lacks the person, the room or the store that it needs: write them.';
+    case 'no_end':
+      return 'The line does not say until when: write when it ends, or how long it is.';
+    case 'nobody_named':
+      return 'The line does not say who it is about: write a name or an id; or a room or a store that is closed.';
+    case 'unknown_shift':
+      return `${quoted(reason.text)} is not known as a shift or an absence: choose which it is.`;
     case 'other':
       return 'The practice system refuses this line and does not say why.';
     case 'shifted':
@@ -59,7 +69,7 @@ export function reasonText(reason: RefusalReason): string {
     case 'no_pet_named':
       return "The line does not say which pet the visit is for: write the pet's id, or its name and owner.";
     case 'no_start':
-      return 'The line does not say when the visit is: write its date and time.';
+      return 'The line does not say when it is: write its date and time.';
     case 'id_twice':
       return `${quoted(reason.text)} is in line ${reason.line} of ${reason.file} already, with other contents: correct one of the two, or give this line an id of its own.`;
     case 'id_still_twice':

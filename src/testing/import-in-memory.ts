@@ -74,6 +74,8 @@ export function createImportInMemory(practice: PracticeInMemory) {
       }
       case 'appointment':
         return practice.add({ ...common, ...values } as never) as never;
+      case 'availability':
+        return { ...common, ...values };
     }
   }
 
@@ -126,6 +128,15 @@ export function createImportInMemory(practice: PracticeInMemory) {
             visitTypeName: types.find(({ id }) => id === typeId)?.name ?? null,
             roomId: room && idOf(room, 'room', 'no_room'),
             employees: staff ? [{ id: staff, isMainEmployee: true }] : [],
+          };
+        }
+        case 'availability': {
+          const { kind: _, key: __, employee, room, ...values } = line;
+          if (values.end <= values.start) throw new Refused('ends_before_start');
+          return {
+            ...values,
+            employeeId: employee && idOf(employee, 'employee', 'no_employee'),
+            roomId: room && idOf(room, 'room', 'no_room'),
           };
         }
         default: {

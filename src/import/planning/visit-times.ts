@@ -40,13 +40,23 @@ interface Moment {
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 const isReason = (value: Moment | RefusalReason): value is RefusalReason => 'code' in value;
 
+interface TimeOptions {
+  /** The most minutes after which an end that is not later on the clock is one of the next day. */
+  overnight?: number;
+}
+
 /** Reads the times of a visit of a store in a zone. */
-export function readTimes(cells: TimeCells, file: ReadFile, clock: StoreClock): VisitTimes | RefusalReason {
+export function readTimes(
+  cells: TimeCells,
+  file: ReadFile,
+  clock: StoreClock,
+  { overnight = LONGEST_OVERNIGHT }: TimeOptions = {},
+): VisitTimes | RefusalReason {
   const start = startOf(cells, file);
   if (isReason(start)) return start;
   const from = instantOf(start, clock);
   if (cells.end !== null || cells.endDate !== null) {
-    const end = endOf(cells, start, file);
+    const end = endOf(cells, start, { file, overnight });
     if (isReason(end)) return end;
     const until = instantOf(end, clock);
     return until > from ? { start: from, end: until } : { code: 'ends_before_start', text: cells.end ?? '' };
@@ -83,7 +93,11 @@ function startOf({ date, start }: TimeCells, file: ReadFile): Moment | RefusalRe
   return 'code' in day ? day : momentOf({ ...found, date: day.date }, start);
 }
 
-function endOf({ end, endDate }: TimeCells, start: Moment, file: ReadFile): Moment | RefusalReason {
+function endOf(
+  { end, endDate }: TimeCells,
+  start: Moment,
+  { file, overnight }: { file: ReadFile; overnight: number },
+): Moment | RefusalReason {
   const day = endDate === null ? null : dateOf(endDate, file);
   if (day !== null && 'code' in day) return day;
   if (end === null) return day === null ? { code: 'no_start' } : momentOf(day, endDate ?? '');
@@ -94,9 +108,9 @@ function endOf({ end, endDate }: TimeCells, start: Moment, file: ReadFile): Mome
     if ('code' in found) return found.code === 'ambiguous_date' ? found : { code: 'not_a_time', text: end };
     const moment = momentOf(found, end);
     if (isReason(moment) || !NO_DAY.test(moment.date)) return moment;
-    return onTheClock(moment.minutes, day, start);
+    return onTheClock(moment.minutes, day, { start, overnight });
   }
-  return onTheClock(clock, day, start);
+  return onTheClock(clock, day, { start, overnight });
 }
 
 function clockMinutes(text: string): number | null {
@@ -105,10 +119,14 @@ function clockMinutes(text: string): number | null {
 }
 
 /** The end of a visit of which the clock alone is told, and perhaps the day. */
-function onTheClock(minutes: number, day: DateAndTime | null, start: Moment): Moment {
+function onTheClock(
+  minutes: number,
+  day: DateAndTime | null,
+  { start, overnight }: { start: Moment; overnight: number },
+): Moment {
   const { offset } = start;
   if (day !== null) return { date: day.date, minutes, offset };
-  const isNextDay = minutes < start.minutes && minutes + DAY_MINUTES - start.minutes <= LONGEST_OVERNIGHT;
+  const isNextDay = minutes <= start.minutes && minutes + DAY_MINUTES - start.minutes <= overnight;
   return { date: start.date, minutes: isNextDay ? minutes + DAY_MINUTES : minutes, offset };
 }
 
@@ -165,5 +183,15 @@ export function storeClock(timeZone: string): StoreClock {
       days.set(date, day);
     }
     return day.isPlain ? day.midnight + minutes * MINUTE_MS : instantAt(Temporal.PlainDate.from(date), minutes);
+  };
+}
+
+/** The wall clocks of stores by their zones, each made once. */
+export function createStoreClocks(): (timeZone: string) => StoreClock {
+  const clocks = new Map<string, StoreClock>();
+  return (timeZone) => {
+    const clock = clocks.get(timeZone) ?? storeClock(timeZone);
+    clocks.set(timeZone, clock);
+    return clock;
   };
 }

@@ -12,7 +12,7 @@ import { clientNamed, type Owners, type Patients } from './found-in-files.ts';
 import type { MadeForVisits } from './made-for-visits.ts';
 import { personKey, wholeName } from './names.ts';
 import type { FoundMeaning, KnownStore, Stores, WordList } from './practice-words.ts';
-import { readTimes, type StoreClock, storeClock } from './visit-times.ts';
+import { createStoreClocks, readTimes } from './visit-times.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -61,14 +61,8 @@ export function createVisits(planning: VisitPlanning) {
   const { collected, stores, words, statusWords, storeId: usualStoreId, now } = planning;
   const told: ToldVisit[] = [];
   const all: NamedInVisit[] = [];
-  const clocks = new Map<string, StoreClock>();
+  const clockOf = createStoreClocks();
   const statuses = new Map<string, AppointmentStatus | null>();
-
-  function clockOf({ timeZone }: KnownStore): StoreClock {
-    const clock = clocks.get(timeZone) ?? storeClock(timeZone);
-    clocks.set(timeZone, clock);
-    return clock;
-  }
 
   function storeOf(text: string | null): KnownStore | RefusalReason {
     const named = text === null ? null : stores.named(text);
@@ -111,7 +105,7 @@ export function createVisits(planning: VisitPlanning) {
           duration: cell('duration'),
         },
         file,
-        clockOf(store),
+        clockOf(store.timeZone),
       );
       if ('code' in times) return times;
       if (status !== null && typeof status !== 'string') return status;

@@ -11,6 +11,7 @@ import type { Caller } from '#service/db/api-keys.ts';
 import type { Database } from '#service/db/database.ts';
 import { lockPractice, notFound, requireAllStores } from '#service/db/manage/managing.ts';
 import { inTransaction } from '#service/db/run-query.ts';
+import { importAvailability } from './availability.ts';
 import { importClients, importPets } from './clients-and-pets.ts';
 import { type Importing, importedIdOf, type NumberedLine } from './importing.ts';
 import { importEmployees, importRooms, importTypes } from './people-rooms-types.ts';
@@ -73,7 +74,7 @@ function requireStores(
 ): void {
   const known = new Set(companyStoreIds);
   for (const { nth, line } of lines) {
-    const stores = 'storeIds' in line ? line.storeIds : 'storeId' in line ? [line.storeId] : [];
+    const stores = 'storeIds' in line ? line.storeIds : 'storeId' in line && line.storeId !== null ? [line.storeId] : [];
     const unknown = stores.find((id) => !known.has(id));
     if (unknown !== undefined) throw notFound(`lines[${nth}]: the company has no store ${unknown}`);
   }
@@ -104,6 +105,7 @@ async function importBatch(
   await take('client', importClients);
   await take('pet', importPets);
   await take('appointment', importVisits);
+  await take('availability', importAvailability);
   return told;
 }
 

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import type { ClientRef, ImportRefusal, PetRef } from '#contract/practice-import.ts';
+import { visitTypeCategorySchema } from '#contract/enums.ts';
+import type { ClientRef, ImportRefusal, KnownRef, PetRef } from '#contract/practice-import.ts';
 import { fullName, sameName, turnedNames } from '#contract/practice-setup.ts';
 import { arrayLiteral } from '#service/db/column-types.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { wordsOf, wordsQuery } from '#service/domain/search-words.ts';
-import { type Importing, importedIdOf } from './importing.ts';
+import { type Importing, importedIdOf, readImported } from './importing.ts';
 
 /** A client that a line refers to. The names are empty for one that is only expected. */
 export interface FoundClient {
@@ -151,4 +152,57 @@ async function readPets(
     ...(ids.length > 0 ? await pets('id', ids) : []),
     ...(clientIds.length > 0 ? await pets('client_id', clientIds) : []),
   ];
+}
+
+/** Types, employees and rooms, of which a practice has few. What is not there is null. */
+export interface Known {
+  /** All types, also those whose category is none of the contract's, which are not found by a reference. */
+  types: ReadonlyMap<string, { name: string; category: string }>;
+  type: (ref: KnownRef) => string | null;
+  employee: (ref: KnownRef) => string | null;
+  /** A room of this store. */
+  room: (ref: KnownRef, storeId: string | null) => string | null;
+}
+
+type KnownKind = 'appointment_type' | 'employee' | 'room';
+
+/** Looks up the types, employees and rooms that lines refer to, and gives functions that find the id of each. */
+export async function findKnown(
+  importing: Importing,
+  refs: readonly { kind: KnownKind; ref: KnownRef | null }[],
+): Promise<Known> {
+  const { transaction, companyId, expected } = importing;
+  const keys = refs.flatMap(({ kind, ref }) =>
+    ref !== null && 'key' in ref ? [importedIdOf(importing, kind, ref.key)] : [],
+  );
+  const imported = await readImported(importing, new Set(keys));
+  const typeRows = await runQuery<{ id: string; name: string; category: string }>(
+    transaction,
+    sql`select id, name, category from appointment_types where company_id = ${companyId}::uuid`,
+  );
+  const employeeRows = await runQuery<{ id: string }>(
+    transaction,
+    sql`select id from employees where company_id = ${companyId}::uuid`,
+  );
+  const roomRows = await runQuery<{ id: string; store_id: string }>(
+    transaction,
+    sql`select id, store_id from rooms where company_id = ${companyId}::uuid`,
+  );
+  const types = new Map(typeRows.map(({ id, ...type }) => [id, type]));
+  const employees = new Set(employeeRows.map(({ id }) => id));
+  const storeOfRoom = new Map(roomRows.map(({ id, store_id }) => [id, store_id]));
+
+  function find(kind: KnownKind, ref: KnownRef, isThere: (id: string) => boolean): string | null {
+    if ('id' in ref) return isThere(ref.id) ? ref.id : null;
+    const id = importedIdOf(importing, kind, ref.key);
+    const found = [imported.get(id)?.recordId, id].find((one) => one !== undefined && isThere(one));
+    return found ?? (expected.has(id) ? id : null);
+  }
+  const isSound = (id: string) => visitTypeCategorySchema.safeParse(types.get(id)?.category).success;
+  return {
+    types,
+    type: (ref) => find('appointment_type', ref, isSound),
+    employee: (ref) => find('employee', ref, (id) => employees.has(id)),
+    room: (ref, storeId) => find('room', ref, (id) => storeOfRoom.get(id) === storeId),
+  };
 }

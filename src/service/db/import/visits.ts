@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import { differences, type FieldChange, type HistoryValues, noValues } from '#contract/appointment-change.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { instantOf, isoOf } from '#contract/date-time.ts';
-import { visitTypeCategorySchema } from '#contract/enums.ts';
-import type { ImportLineKind, ImportLineOf, ImportRefusal, KnownRef } from '#contract/practice-import.ts';
+import type { ImportLineOf, ImportRefusal } from '#contract/practice-import.ts';
 import { arrayLiteral, instantLiteral, isoInstant, parseArray } from '#service/db/column-types.ts';
 import { type NewHistoryEntry, noteChangesOfAppointments } from '#service/db/import-appointments.ts';
 import { runQuery } from '#service/db/run-query.ts';
@@ -12,9 +11,7 @@ import { insertNewRows, rowOf, updateRows } from '#service/db/write-rows.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import {
   type Importing,
-  importedIdOf,
   type NumberedLine,
-  readImported,
   refused,
   slotsOf,
   type Tell,
@@ -22,7 +19,7 @@ import {
   writeSlots,
   writtenSlots,
 } from './importing.ts';
-import { findPets } from './references.ts';
+import { findKnown, findPets, type Known } from './references.ts';
 
 /** The fields of an appointment that are taken over; `employeeId` is the main employee. */
 type VisitValues = {
@@ -49,21 +46,18 @@ interface RestOfVisit {
   updatedAt: string;
 }
 
-/** What lines refer to, of which a practice has few. */
-interface Practice {
-  types: ReadonlyMap<string, { name: string; category: string }>;
-  employees: ReadonlySet<string>;
-  /** The store of each room. */
-  rooms: ReadonlyMap<string, string>;
-  /** The record of what was taken over under an id (`importedIdOf`). */
-  imported: ReadonlyMap<string, string>;
-}
-
 type Lines = readonly NumberedLine<ImportLineOf<'appointment'>>[];
 
 /** Takes over appointments. */
 export async function importVisits(importing: Importing, lines: Lines, tell: Tell): Promise<void> {
-  const practice = await readPractice(importing, lines);
+  const practice = await findKnown(
+    importing,
+    lines.flatMap(({ line: { visitType, employee, room } }) => [
+      { kind: 'appointment_type', ref: visitType },
+      { kind: 'employee', ref: employee },
+      { kind: 'room', ref: room },
+    ]),
+  );
   const findPet = await findPets(
     importing,
     lines.map(({ line }) => line.pet),
@@ -71,7 +65,7 @@ export async function importVisits(importing: Importing, lines: Lines, tell: Tel
   const rest = new Map<string, RestOfVisit>();
   const slots = await slotsOf(importing, 'appointment', lines, (ids) => readVisits(importing, ids, rest));
   for (const { nth, line } of lines) {
-    const [slot, pet, known] = [slots.get(line.key), findPet(line.pet), knownOf(importing, practice, line)];
+    const [slot, pet, known] = [slots.get(line.key), findPet(line.pet), knownOf(practice, line)];
     const [start, end] = [isoOf(line.start), isoOf(line.end)];
     if (typeof pet === 'string') tell(nth, refused(pet));
     else if (typeof known === 'string') tell(nth, refused(known));
@@ -188,54 +182,14 @@ async function readVisits(
   );
 }
 
-async function readPractice(importing: Importing, lines: Lines): Promise<Practice> {
-  const { transaction, companyId } = importing;
-  const keys = new Set<string>();
-  const add = (kind: ImportLineKind, ref: KnownRef | null) => {
-    if (ref !== null && 'key' in ref) keys.add(importedIdOf(importing, kind, ref.key));
-  };
-  for (const { line } of lines) {
-    add('appointment_type', line.visitType);
-    add('employee', line.employee);
-    add('room', line.room);
-  }
-  const imported = await readImported(importing, keys);
-  const types = await runQuery<{ id: string; name: string; category: string }>(
-    transaction,
-    sql`select id, name, category from appointment_types where company_id = ${companyId}::uuid`,
-  );
-  const employees = await runQuery<{ id: string }>(
-    transaction,
-    sql`select id from employees where company_id = ${companyId}::uuid`,
-  );
-  const rooms = await runQuery<{ id: string; store_id: string }>(
-    transaction,
-    sql`select id, store_id from rooms where company_id = ${companyId}::uuid`,
-  );
-  return {
-    types: new Map(types.map(({ id, ...type }) => [id, type])),
-    employees: new Set(employees.map(({ id }) => id)),
-    rooms: new Map(rooms.map(({ id, store_id }) => [id, store_id])),
-    imported: new Map([...imported].map(([id, { recordId }]) => [id, recordId])),
-  };
-}
-
 /** The type, the vet and the room of a line; else which of them is not there. */
 function knownOf(
-  importing: Importing,
-  { types, employees, rooms, imported }: Practice,
+  known: Known,
   { storeId, visitType, employee, room }: ImportLineOf<'appointment'>,
 ): Pick<VisitValues, 'visitTypeId' | 'employeeId' | 'roomId'> | ImportRefusal {
-  function idOf(kind: ImportLineKind, ref: KnownRef, isThere: (id: string) => boolean): string | null {
-    if ('id' in ref) return isThere(ref.id) ? ref.id : null;
-    const id = importedIdOf(importing, kind, ref.key);
-    const found = [imported.get(id), id].find((one) => one !== undefined && isThere(one));
-    return found ?? (importing.expected.has(id) ? id : null);
-  }
-  const isSound = (id: string) => visitTypeCategorySchema.safeParse(types.get(id)?.category).success;
-  const visitTypeId = idOf('appointment_type', visitType, isSound);
-  const employeeId = employee === null ? null : idOf('employee', employee, (id) => employees.has(id));
-  const roomId = room === null ? null : idOf('room', room, (id) => rooms.get(id) === storeId);
+  const visitTypeId = known.type(visitType);
+  const employeeId = employee === null ? null : known.employee(employee);
+  const roomId = room === null ? null : known.room(room, storeId);
   if (visitTypeId === null) return 'no_type';
   if (employee !== null && employeeId === null) return 'no_employee';
   if (room !== null && roomId === null) return 'no_room';

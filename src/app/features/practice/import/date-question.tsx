@@ -67,7 +67,9 @@ export function DateQuestion({ read, chosen, onChoose }: DateQuestionProps) {
         <p className="clear-both">
           {read.kind === 'appointments'
             ? t`Until you say so, visits with such a date are refused.`
-            : t`Until you say so, such dates are left out.`}
+            : read.kind === 'shifts'
+              ? t`Until you say so, lines with such a date are refused.`
+              : t`Until you say so, such dates are left out.`}
         </p>
       ) : null}
     </fieldset>

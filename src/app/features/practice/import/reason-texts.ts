@@ -79,8 +79,10 @@ export function reasonText(reason: RefusalReason, kind: FileKind): string {
         ? t`Its pet is not taken over and not on file.`
         : t`There is no pet ${text}. Drop the file of the pets, too, or correct the pet.`;
     case 'no_employee':
+      if (text !== '') return t`Nobody here is called ${text}. Choose above who is meant.`;
       return t`The person of this visit is not taken over and not on file.`;
     case 'no_room':
+      if (text !== '') return t`There is no room ${text}. Choose above which one is meant.`;
       return t`The room of this visit is not taken over and not on file.`;
     case 'no_type':
       return t`The visit type of this visit is not taken over and not on file.`;
@@ -99,7 +101,17 @@ export function reasonText(reason: RefusalReason, kind: FileKind): string {
     case 'name_taken':
       return t`There is another one of this name already.`;
     case 'ends_before_start':
-      return t`This visit ends before it starts.`;
+      return kind === 'shifts' ? t`This line ends before it starts.` : t`This visit ends before it starts.`;
+    case 'too_long':
+      return t`This is longer than 366 days.`;
+    case 'about_nothing':
+      return t`This line lacks the person, the room or the store that it needs.`;
+    case 'nobody_named':
+      return t`This line does not say whom it is about.`;
+    case 'no_end':
+      return t`This line does not say until when.`;
+    case 'unknown_shift':
+      return t`The shift ${text} is not known. Choose above whether it is on duty or away.`;
     case 'other':
       return t`The practice system refuses this line and does not say why.`;
   }

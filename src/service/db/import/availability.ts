@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm';
+import type { AvailabilityKind } from '#contract/availability.ts';
+import { availabilityProblem } from '#contract/availability-rules.ts';
+import { instantOf, isoOf } from '#contract/date-time.ts';
+import type { ImportLineOf, ImportRefusal } from '#contract/practice-import.ts';
+import { arrayLiteral, instantLiteral, isoInstant } from '#service/db/column-types.ts';
+import { runQuery } from '#service/db/run-query.ts';
+import { availability } from '#service/db/schema.ts';
+import { insertNewRows, rowOf, updateRows } from '#service/db/write-rows.ts';
+import {
+  type Importing,
+  type NumberedLine,
+  refused,
+  slotsOf,
+  type Tell,
+  takeOver,
+  writeSlots,
+  writtenSlots,
+} from './importing.ts';
+import { findKnown } from './references.ts';
+
+/** The fields of an entry of the plan that are taken over. */
+type EntryValues = {
+  kind: AvailabilityKind;
+  storeId: string | null;
+  employeeId: string | null;
+  roomId: string | null;
+  start: string;
+  end: string;
+  title: string | null;
+};
+
+const refusalOf = (values: EntryValues): ImportRefusal | null => {
+  const [start, end] = [instantOf(values.start), instantOf(values.end)];
+  const problem = availabilityProblem({ ...values, start, end });
+  if (problem === null) return null;
+  if (problem.field !== 'end') return 'about_nothing';
+  return end <= start ? 'ends_before_start' : 'too_long';
+};
+
+/** Takes over entries of the plan: who is on duty, and what cannot be booked. */
+export async function importAvailability(
+  importing: Importing,
+  lines: readonly NumberedLine<ImportLineOf<'availability'>>[],
+  tell: Tell,
+): Promise<void> {
+  const { transaction, companyId, dryRun } = importing;
+  const known = await findKnown(
+    importing,
+    lines.flatMap(({ line: { employee, room } }) => [
+      { kind: 'employee', ref: employee },
+      { kind: 'room', ref: room },
+    ]),
+  );
+  const updatedAt = new Map<string, string>();
+  const slots = await slotsOf(importing, 'availability', lines, (ids) => readEntries(importing, ids, updatedAt));
+  for (const { nth, line } of lines) {
+    const { key, availability: kind, storeId, employee, room, title } = line;
+    const employeeId = employee === null ? null : known.employee(employee);
+    const roomId = room === null ? null : known.room(room, storeId);
+    const values = { kind, storeId, employeeId, roomId, start: isoOf(line.start), end: isoOf(line.end), title };
+    const isAbsent = { employee: employee !== null && employeeId === null, room: room !== null && roomId === null };
+    const reason = isAbsent.employee ? 'no_employee' : isAbsent.room ? 'no_room' : refusalOf(values);
+    const slot = slots.get(key);
+    if (reason !== null || slot === undefined) {
+      if (reason !== null) tell(nth, refused(reason));
+      continue;
+    }
+    const before = { ...slot };
+    const outcome = takeOver(slot, values, values);
+    // What was changed here and what the line says may not go together: an end that stays before a start that moved.
+    const unfit = slot.now === null ? null : refusalOf(slot.now);
+    if (unfit !== null) Object.assign(slot, before);
+    tell(nth, unfit === null ? outcome : refused(unfit));
+  }
+  if (dryRun) return;
+
+  const { added, changed } = writtenSlots(slots);
+  const moment = instantLiteral(importing.now);
+  const addedRows = added.map(({ id, now }) =>
+    rowOf(availability, { companyId, id, ...now, createdAt: moment, updatedAt: moment }),
+  );
+  if (addedRows.length > 0) await runQuery(transaction, insertNewRows(availability, addedRows));
+  const changedRows = changed.map(({ id, now }) => {
+    const before = updatedAt.get(id);
+    const at = Math.max(importing.now, before === undefined ? 0 : instantOf(before) + 1);
+    return rowOf(availability, { companyId, id, ...now, updatedAt: instantLiteral(at) });
+  });
+  if (changedRows.length > 0) await runQuery(transaction, updateRows(availability, changedRows));
+  await writeSlots(importing, 'availability', slots);
+}
+
+/** Reads the entries that are there, and waits for changes by desks; when each was changed last goes into `updatedAt`. */
+async function readEntries(
+  { transaction, companyId, dryRun }: Importing,
+  ids: readonly string[],
+  updatedAt: Map<string, string>,
+): Promise<Map<string, EntryValues>> {
+  const rows = await runQuery<EntryValues & { id: string; updatedAt: string }>(
+    transaction,
+    sql`select id, kind, store_id as "storeId", employee_id as "employeeId", room_id as "roomId", start_at as start,
+        end_at as end, title, updated_at as "updatedAt"
+      from availability where company_id = ${companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[])
+      ${dryRun ? sql`` : sql`order by id for update`}`,
+  );
+  return new Map(
+    rows.map(({ id, updatedAt: changed, start, end, ...values }) => {
+      updatedAt.set(id, isoInstant(changed));
+      return [id, { ...values, start: isoInstant(start), end: isoInstant(end) }];
+    }),
+  );
+}
