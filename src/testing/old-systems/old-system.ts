@@ -1,4 +1,5 @@
 import type { ImportChoices } from '#import/choices.ts';
+import type { FileKind } from '#import/fields.ts';
 import type { SourceFile } from '#import/table.ts';
 import { type Encoded, encoded } from './encoded.ts';
 
@@ -8,7 +9,10 @@ export interface OldSystem {
   /** What somebody chooses before it is taken over. */
   choices?: Partial<ImportChoices>;
   /** What the API serves afterwards, and the lines that are refused. */
-  served: Readonly<Record<'clients' | 'pets' | 'staff' | 'visits' | 'refused', readonly string[]>>;
+  served: Readonly<Record<'clients' | 'pets' | 'staff' | 'visits' | 'refused', readonly string[]>> & {
+    /** None, where it is left out. */
+    readonly shifts?: readonly string[];
+  };
   files: readonly OldFile[];
 }
 
@@ -18,7 +22,7 @@ interface OldFile {
   text: string;
   /** What is to be read from it: the field of each column, the refused lines by their numbers in the file. */
   read: {
-    kind: 'clients' | 'pets' | 'staff' | 'appointments' | null;
+    kind: FileKind | null;
     columns: string;
     rows: number;
     refused?: Readonly<Record<number, string>>;
