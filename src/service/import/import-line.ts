@@ -1,5 +1,6 @@
+import { availabilityKindSchema } from '#contract/availability.ts';
 import { uuidSchema } from '#contract/primitives.ts';
-import { appointmentRow, practiceRow } from './import-rows.ts';
+import { appointmentRow, availabilityRow, practiceRow } from './import-rows.ts';
 import type { ImportRecord } from './record-reader.ts';
 
 /** The kinds of records that can be imported, in the order of their references. */
@@ -12,6 +13,7 @@ export const importKinds = [
   'client',
   'pet',
   'appointment',
+  'availability',
 ] as const;
 export type ImportKind = (typeof importKinds)[number];
 
@@ -47,6 +49,8 @@ function kindOf(line: ImportRecord): { kind: ImportKind; record: ImportRecord } 
   const wrapper = others.length === 0 && isRecord(inner) ? kindNamed(key) : null;
   if (wrapper !== null && isRecord(inner)) return { kind: wrapper, record: inner };
   const { kind: name, ...record } = line;
+  // An entry of the plan has a kind of its own.
+  if (availabilityKindSchema.safeParse(name).success) return { kind: 'availability', record: line };
   const kind = kindNamed(name);
   if (kind !== null) return { kind, record: isRecord(record['record']) ? record['record'] : record };
   const found = characteristicProperties.find(([, properties]) =>
@@ -117,8 +121,9 @@ export function toRow({ kind, record, text }: ImportedRecord, stores: StoresByCo
   const companyId = companyOf(record, stores);
   if (companyId === null) return { row: null, warnings: ['companyId names no company that is known'] };
   const source = { companyId, line: text };
-  if (kind !== 'appointment') return practiceRow(kind, record, source);
   const [first, ...rest] = stores.get(companyId) ?? [];
+  if (kind === 'availability') return availabilityRow(record, { ...source, storeIds: stores.get(companyId) ?? [] });
+  if (kind !== 'appointment') return practiceRow(kind, record, source);
   if (first === undefined) return { row: null, warnings: ['the company has no stores'] };
   return appointmentRow(record, { ...source, storeIds: [first, ...rest] });
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { appointmentSchema, assignedEmployeeSchema } from '#contract/appointment.ts';
+import { availabilityKindSchema, availabilitySchema } from '#contract/availability.ts';
+import { availabilityProblem } from '#contract/availability-rules.ts';
 import { employeeRoles, openingHoursSchema } from '#contract/clients-pets-staff.ts';
+import { instantOf } from '#contract/date-time.ts';
 import { visitTypeCategories, visitTypeCategorySchema } from '#contract/enums.ts';
 import { permissionSets, usualSetOf } from '#contract/permissions.ts';
 import { dateSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
@@ -253,5 +256,40 @@ export function practiceRow(
   const required = requiredColumns[kind];
   if (required !== undefined && row[required] === null)
     return { row: null, warnings: [...reader.warnings, `${required} is missing`] };
+  return { row, warnings: reader.warnings };
+}
+
+const availabilityFields = Object.keys(availabilitySchema.shape);
+
+/** An entry of the plan as a row of its table; null with what is wrong where it is none that the plan could have. */
+export function availabilityRow(
+  record: ImportRecord,
+  { companyId, storeIds, line }: Source & { storeIds: readonly string[] },
+): { row: PracticeRow | null; warnings: string[] } {
+  const reader = new RecordReader(record);
+  const id = importedId(reader, companyId, line);
+  const flaws = reader.warnings.length;
+  const kind = availabilityKindSchema.safeParse(reader.value('kind'));
+  const about = {
+    storeId: reader.uuid('storeId'),
+    employeeId: reader.uuid('employeeId'),
+    roomId: reader.uuid('roomId'),
+  };
+  const [start, end] = [reader.instant('start'), reader.instant('end')];
+  const seriesId = reader.uuid('seriesId');
+  if (!kind.success) reader.warn('kind is neither on_duty nor unavailable');
+  if (about.storeId !== null && !storeIds.includes(about.storeId)) reader.warn('storeId is no store of the company');
+  if (start === null || end === null) reader.warn('start or end is missing');
+  if (!kind.success || start === null || end === null || reader.warnings.length > flaws)
+    return { row: null, warnings: reader.warnings };
+  const problem = availabilityProblem({ kind: kind.data, ...about, start: instantOf(start), end: instantOf(end) });
+  if (problem !== null) return { row: null, warnings: [...reader.warnings, `${problem.field}: ${problem.problem}`] };
+  const title = reader.text('title')?.trim() || null;
+  reader.warnOfOthers(availabilityFields);
+  const row = {
+    ...{ company_id: companyId, id, kind: kind.data, store_id: about.storeId, employee_id: about.employeeId },
+    ...{ room_id: about.roomId, start_at: start, end_at: end, title, series_id: seriesId },
+    ...times(reader),
+  };
   return { row, warnings: reader.warnings };
 }

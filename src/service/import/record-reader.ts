@@ -10,7 +10,7 @@ export type ImportRecord = Readonly<Record<string, unknown>>;
 const MAX_INDEXED_TEXT = 200;
 
 /** The fields whose ids may be those of another program. */
-const foreignIds = ['petId', 'clientId', 'roomId', 'visitTypeId'];
+const foreignIds = ['petId', 'clientId', 'roomId', 'visitTypeId', 'employeeId'];
 
 /** The creation time of a record that does not say when it was created. */
 export const unknownTime = '1970-01-01T00:00:00.000Z';

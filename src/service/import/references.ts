@@ -17,6 +17,10 @@ const referring: Partial<Record<ImportKind, readonly (readonly [field: string, t
     ['roomId', 'room'],
     ['visitTypeId', 'appointment_type'],
   ],
+  availability: [
+    ['employeeId', 'employee'],
+    ['roomId', 'room'],
+  ],
 };
 interface KnownPet {
   clientId: unknown;
@@ -76,7 +80,7 @@ export class References {
 
   /** Takes a record into account that is going to be written. */
   note({ kind, record }: NotedRecord): void {
-    if (kind === 'appointment') return;
+    if (kind === 'appointment' || kind === 'availability') return;
     if (kind === 'company') {
       const added = uuidSchema.safeParse(record['id'] ?? record['companyId']);
       if (!added.success || this.storesOf.has(added.data)) return;

@@ -281,3 +281,36 @@ test('notes by nobody what it makes and changes of a practice, and leaves it som
     ['company', 'New', 'created', null, 'name'],
   ]);
 });
+
+test('takes the plan as it is, known by its own kind, and refuses what could not be in one', async () => {
+  const own = await addPractice(database);
+  const entry = (changes: Record<string, unknown> = {}) => ({
+    ...{ id: randomUUID(), companyId: own.companyId, kind: 'on_duty', storeId: own.stores[0], employeeId: own.vet },
+    ...{ roomId: null, start: '2026-03-02T08:00+01:00', end: '2026-03-02T17:00+01:00', title: null, seriesId: null },
+    ...{ createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' },
+    ...changes,
+  });
+  const holiday = entry({ kind: 'unavailable', storeId: null, title: ' Holiday ' });
+  const wrong = [
+    entry({ storeId: randomUUID() }),
+    entry({ employeeId: null }),
+    entry({ end: '2026-03-02T07:00Z' }),
+    entry({ start: 'soon' }),
+  ];
+  const all = lines(entry(), { availability: holiday }, ...wrong);
+  const told: string[] = [];
+  const onWarning = (line: number, warning: string) => void told.push(`${line} ${warning}`);
+  expect(await importRecords(database, all, { onWarning })).toMatchObject({ added: 2, refused: 4 });
+  expect(told.map((text) => text.slice(0, 2)).sort()).toEqual(['3 ', '4 ', '5 ', '6 ']);
+  expect(told.join()).toContain('no store of the company');
+  expect(await importRecords(database, all)).toMatchObject({ added: 0, changed: 0, unchanged: 2, refused: 4 });
+
+  const client = createTestService(database).client(await keyOf(database, own.vet));
+  const window = { start: '2026-03-02T00:00:00Z', end: '2026-03-03T00:00:00Z' };
+  const answer = await client.get('/v1/availability', { companyId: own.companyId, ...window });
+  const { data } = pageSchema(z.record(z.string(), z.unknown())).parse(answer.body);
+  expect(data.map(({ kind, title, start }) => [kind, title, start]).sort()).toEqual([
+    ['on_duty', null, '2026-03-02T07:00:00.000Z'],
+    ['unavailable', 'Holiday', '2026-03-02T07:00:00.000Z'],
+  ]);
+});

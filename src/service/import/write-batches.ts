@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { Database } from '#service/db/database.ts';
 import { importAppointments } from '#service/db/import-appointments.ts';
 import { importPractice, lockPractices } from '#service/db/import-practice.ts';
-import { clients, pets } from '#service/db/schema.ts';
+import { availability, clients, pets } from '#service/db/schema.ts';
 import { updatePetWords, upsertRows, type WrittenRows } from '#service/db/write-rows.ts';
 import { type ImportedRecord, type ImportKind, importKinds, readImportLine, toRow } from './import-line.ts';
 import { References } from './references.ts';
@@ -120,6 +120,7 @@ async function writeRows(
 ): Promise<WrittenRows & { managers: Iterable<string> }> {
   await lockPractices(transaction, rows);
   if (kind === 'appointment') return { ...(await importAppointments(transaction, rows, clock)), managers: [] };
+  if (kind === 'availability') return { ...(await upsertRows(transaction, availability, rows)), managers: [] };
   if (kind === 'client' || kind === 'pet') {
     const written = await upsertRows(transaction, kind === 'pet' ? pets : clients, rows);
     await updatePetWords(transaction, kind === 'pet' ? 'pets' : 'clients', rows);
