@@ -1,4 +1,4 @@
-import type { FileKind, ImportField } from './fields.ts';
+import { type FileKind, type ImportField, ownerColumns } from './fields.ts';
 import { type Concept, type Meaning, meaningsOf, type Subject } from './headings.ts';
 import type { Table } from './table.ts';
 
@@ -47,15 +47,6 @@ const CLIENT: Fields = {
   phone: 'phone',
   dead: 'inactive',
 };
-const OWNER: Fields = {
-  name: 'clientName',
-  firstName: 'clientFirstName',
-  lastName: 'clientLastName',
-  business: 'clientBusiness',
-  email: 'clientEmail',
-  mobile: 'clientMobile',
-  phone: 'clientPhone',
-};
 const PET: Fields = {
   ...STILL_THERE,
   id: 'id',
@@ -102,9 +93,9 @@ const named = (field: ImportField): Fields => ({ self: field, name: field });
 const FIELDS: Readonly<Record<FileKind, Partial<Record<Subject | 'own', Fields>>>> = {
   clients: { own: CLIENT, client: { ...CLIENT, self: 'name' } },
   pets: {
-    own: { ...OWNER, ...PET },
+    own: { ...ownerColumns, ...PET },
     pet: { ...PET, self: 'name' },
-    client: { ...OWNER, id: 'clientId', self: 'clientName' },
+    client: { ...ownerColumns, self: 'clientName' },
     type: { self: 'species' },
   },
   staff: {

@@ -2,6 +2,18 @@
  * What a file of another program can hold, by the kind of the file.
  */
 
+/** The columns of an owner, by what is said of a client. */
+export const ownerColumns = {
+  id: 'clientId',
+  name: 'clientName',
+  firstName: 'clientFirstName',
+  lastName: 'clientLastName',
+  business: 'clientBusiness',
+  email: 'clientEmail',
+  mobile: 'clientMobile',
+  phone: 'clientPhone',
+} as const;
+
 /**
  * The fields of each kind of file. Several columns may be one field: the first that is filled counts, of notes all. `active` and
  * `inactive` are a yes or no, or a word (`left`, `archived`); `dead` may also be the day of it, and `active` say it (`deceased`).
@@ -19,14 +31,7 @@ export const importFields = {
     'active',
     'inactive',
     'dead',
-    'clientId',
-    'clientName',
-    'clientFirstName',
-    'clientLastName',
-    'clientBusiness',
-    'clientEmail',
-    'clientMobile',
-    'clientPhone',
+    ...Object.values(ownerColumns),
   ],
   staff: ['id', 'name', 'firstName', 'lastName', 'role', 'stores', 'active', 'inactive'],
   /** `start` and `end` have date and time, or the time alone beside a `date`; a visit of several days has an `endDate`, too. */

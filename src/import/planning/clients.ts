@@ -19,7 +19,7 @@ import {
   wholeName,
 } from './names.ts';
 
-/** The columns of a client, in a file of clients and in one of pets. */
+/** The columns of a client in a file of clients; in others they are `ownerColumns`. */
 export const ownColumns = {
   id: 'id',
   name: 'name',
@@ -29,16 +29,6 @@ export const ownColumns = {
   email: 'email',
   mobile: 'mobile',
   phone: 'phone',
-} as const satisfies ClientColumns;
-export const ownerColumns = {
-  id: 'clientId',
-  name: 'clientName',
-  firstName: 'clientFirstName',
-  lastName: 'clientLastName',
-  business: 'clientBusiness',
-  email: 'clientEmail',
-  mobile: 'clientMobile',
-  phone: 'clientPhone',
 } as const satisfies ClientColumns;
 type ClientColumns = Record<keyof NameCells | 'id' | 'email' | 'mobile' | 'phone', ImportField>;
 
