@@ -11,7 +11,9 @@ export function addPracticeImport(practice: Command, config: ReadConfig): void {
   practice
     .command('import')
     .argument('<folder>', 'a folder with files of another program (.csv, .txt, .tsv), or one of them')
-    .description('take over clients, pets, people, appointments and shifts from files; shows first what becomes of them')
+    .description(
+      'take over clients, pets, people, appointments and shifts from files; shows first what becomes of them',
+    )
     .addOption(sourceOption('the program that the files come from: another one has ids of its own'))
     .option('--dry-run', 'show what would become of the files, and write nothing', false)
     .option('--map <file>', 'what columns and words of the files mean, as JSON')
@@ -22,7 +24,10 @@ export function addPracticeImport(practice: Command, config: ReadConfig): void {
         .default('take'),
     )
     .option('--refused <folder>', 'where to write the refused lines, with why, to be mended and taken over again')
-    .option('--store <store>', 'the store (name or id) of visits and shifts whose file names none; by default the first')
+    .option(
+      '--store <store>',
+      'the store (name or id) of visits and shifts whose file names none; by default the first',
+    )
     .addOption(practiceOption())
     .action((folder: string, { map, refused, ...options }: Omit<ImportOptions, 'path'>) =>
       importFolder(

@@ -74,7 +74,8 @@ function requireStores(
 ): void {
   const known = new Set(companyStoreIds);
   for (const { nth, line } of lines) {
-    const stores = 'storeIds' in line ? line.storeIds : 'storeId' in line && line.storeId !== null ? [line.storeId] : [];
+    const stores =
+      'storeIds' in line ? line.storeIds : 'storeId' in line && line.storeId !== null ? [line.storeId] : [];
     const unknown = stores.find((id) => !known.has(id));
     if (unknown !== undefined) throw notFound(`lines[${nth}]: the company has no store ${unknown}`);
   }
