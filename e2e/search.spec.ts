@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { openBoard } from './board.ts';
+import { Temporal } from 'temporal-polyfill';
+import { instantAt, openBoard } from './board.ts';
 import { bookingDialog, madeSince, workingDay } from './booking-form.ts';
 import { expect, test } from './harness.ts';
 import { startVendor, type Vendor, vendorId } from './vendor.ts';
@@ -15,9 +16,8 @@ interface Person {
   lastName: string;
   phone: string | null;
   clientId: string;
+  employeeId: string;
   role: string;
-  isActive: boolean;
-  storeIds: string[];
 }
 
 test('a time asked for in words is booked, and the number of who calls opens them, through the way back', async ({
@@ -25,14 +25,15 @@ test('a time asked for in words is booked, and the number of who calls opens the
   product,
 }) => {
   const { store, date } = await workingDay(product);
-  const list = async (name: string): Promise<Person[]> => {
-    const query = `companyId=${store.companyId}&limit=500`;
+  const list = async (name: string, of = ''): Promise<Person[]> => {
+    const query = `companyId=${store.companyId}&limit=500${of}`;
     return (await (await fetch(`${product.url}/api/v1/${name}?${query}`)).json()).data;
   };
+  const [start, end] = ['10:00', '12:00'].map((time) => instantAt(store.timeZone, Temporal.PlainDate.from(date), time));
+  const morning = `&kind=on_duty&storeIds=${store.id}&start=${start}&end=${end}`;
   const [clients, pets, employees] = await Promise.all([list('clients'), list('pets'), list('employees')]);
-  const vet = employees.find(
-    ({ role, isActive, storeIds }) => role === 'vet' && isActive && storeIds.includes(store.id),
-  );
+  const present = new Set((await list('availability', morning)).map(({ employeeId }) => employeeId));
+  const vet = employees.find(({ id, role }) => role === 'vet' && present.has(id));
   const began = Date.now();
   await openBoard(page, `/?store=${store.id}&date=${date}`);
   await page.keyboard.press('Control+k');
