@@ -38,20 +38,20 @@ interface Entry extends Time {
 interface Repetition {
   /** ISO weekdays, Monday 1 to Sunday 7. */
   readonly weekdays: readonly number[];
-  /** Every so many weeks. */
-  readonly everyWeeks: number;
+  /** Every so many weeks; every week where it is not said. */
+  readonly everyWeeks?: number | null | undefined;
   /** The last date, `YYYY-MM-DD`. */
   readonly until: string;
 }
 
 /** What is wrong with an entry, with the name of the field; null for a valid one. Whether its records are there is not looked at. */
 export function availabilityProblem({ kind, storeId, employeeId, roomId, start, end }: Entry): {
-  field: 'storeId' | 'employeeId' | 'start' | 'end';
+  field: 'storeId' | 'employeeId' | 'roomId' | 'start' | 'end';
   problem: string;
 } | null {
   if (kind === 'on_duty' && storeId === null) return { field: 'storeId', problem: 'duty needs a store' };
   if (kind === 'on_duty' && employeeId === null) return { field: 'employeeId', problem: 'duty needs an employee' };
-  if (roomId !== null && storeId === null) return { field: 'storeId', problem: 'a room needs its store' };
+  if (roomId !== null && storeId === null) return { field: 'roomId', problem: 'a room needs its store' };
   if (storeId === null && employeeId === null && roomId === null)
     return { field: 'storeId', problem: 'name a store, a room or an employee that cannot be booked' };
   if (start < FIRST || start > LAST) return { field: 'start', problem: 'must be in the years 0001 to 9999 in UTC' };
@@ -93,7 +93,7 @@ export function repeatedTimes(
     return { field: 'end', problem: 'what is repeated must be shorter than 24 hours on the wall clock' };
   const times: Time[] = [first];
   for (let day = firstDay + 1; day <= lastDay; day += 1) {
-    if ((weekOf(day) - weekOf(firstDay)) % everyWeeks !== 0 || !weekdays.includes(weekdayOf(day))) continue;
+    if ((weekOf(day) - weekOf(firstDay)) % (everyWeeks ?? 1) !== 0 || !weekdays.includes(weekdayOf(day))) continue;
     if (times.length === repeatLimits.entries)
       return { field: 'repeat', problem: `must make at most ${repeatLimits.entries} entries` };
     const moved = (day - firstDay) * DAY_MS;

@@ -71,6 +71,8 @@ export const availabilityQuerySchema = z
     }),
   );
 
+const everyWeeks = `must be a whole number from 1 to ${repeatLimits.weeks}`;
+
 /** One entry on each of these weekdays, see `repeatedTimes` in `availability-rules.ts`. */
 export const repeatSchema = z
   .strictObject({
@@ -80,7 +82,9 @@ export const repeatSchema = z
       z.refine((weekdays) => new Set(weekdays).size === weekdays.length, 'must be different'),
       z.meta({ description: 'ISO weekdays, Monday 1 to Sunday 7, among them that of `start`.' }),
     ),
-    everyWeeks: z._default(z.int().check(z.minimum(1), z.maximum(repeatLimits.weeks)), 1),
+    everyWeeks: z.optional(
+      z.nullable(z.int(everyWeeks).check(z.minimum(1, everyWeeks), z.maximum(repeatLimits.weeks, everyWeeks))),
+    ),
     until: dateSchema.check(z.meta({ description: 'The last date, itself included; not before that of `start`.' })),
   })
   .register(z.globalRegistry, { id: 'AvailabilityRepeat' });

@@ -41,7 +41,7 @@ describeService('a series of the plan', (suite) => {
       employeeId: practice.vet,
       start,
       end,
-      repeat: { weekdays: [1], until: '2026-03-30' },
+      repeat: { weekdays: [1], everyWeeks: null, until: '2026-03-30' },
     };
     await plan(lunch);
     expect((await list()).map((entry) => entry.start)).toEqual([start, '2026-03-30T07:00:00.000Z']);
@@ -64,6 +64,7 @@ describeService('a series of the plan', (suite) => {
       [{ weekdays: [1], until: '2026-03-22' }, 'repeat.until'],
       [{ weekdays: [1], until: '2026-02-30' }, 'repeat.until'],
       [{ weekdays: [1], everyWeeks: 5, until: '2026-04-01' }, 'repeat.everyWeeks'],
+      [{ weekdays: [1], everyWeeks: '2', until: '2026-04-01' }, 'repeat.everyWeeks'],
       [{ weekdays: [1], everyWeeks: 0, until: '2026-04-01' }, 'repeat.everyWeeks'],
       [{ weekdays: [1], until: '2026-04-01', count: 3 }, 'repeat.count'],
       [{ weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2027-03-24' }, 'repeat'],

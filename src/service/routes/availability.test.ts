@@ -137,7 +137,7 @@ describeService('the plan', (suite) => {
       [{ ...duty, roomId: otherRoom }, 'roomId'],
       [{ ...duty, roomId: noSuch }, 'roomId'],
       [blocked, 'storeId'],
-      [{ ...blocked, roomId: room }, 'storeId'],
+      [{ ...blocked, roomId: room }, 'roomId'],
     ] as const) {
       expectFault(await post(body), 'invalid_input', new RegExp(`^${field}: `));
     }
