@@ -1,3 +1,4 @@
+import { planZoneOf, wallClockOf } from '#app/scheduling/plan-clock.ts';
 import type { Appointment } from '#contract/appointment.ts';
 import {
   type ChangeAppointment,
@@ -8,7 +9,14 @@ import {
   valuesOf,
 } from '#contract/appointment-change.ts';
 import { applyChange, changeableFields } from '#contract/appointment-rules.ts';
-import { type Client, createClientSchema, createPetSchema, type Pet } from '#contract/clients-pets-staff.ts';
+import { availabilityQuerySchema, availabilityScopes, createAvailabilitySchema } from '#contract/availability.ts';
+import {
+  type Client,
+  type Company,
+  createClientSchema,
+  createPetSchema,
+  type Pet,
+} from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
 import {
   availabilityOperations,
@@ -18,6 +26,7 @@ import {
 } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
+import { createPlanInMemory } from './plan-in-memory.ts';
 
 /** All that our own practice API can do beyond the document. */
 export const allCapabilities: Capabilities = {
@@ -47,6 +56,7 @@ export function matchesContact(query: string, { phone, email }: Pick<Client, 'ph
 
 interface AskedBeyond {
   name: string;
+  query: URLSearchParams;
   body: unknown;
   headers: Headers;
 }
@@ -56,6 +66,7 @@ interface AskedBeyond {
  * change as a colleague at another desk; `once` runs a create once for an idempotency key.
  */
 export function createPracticeExtensions(held: {
+  company: Company;
   appointments: Appointment[];
   clients: Client[];
   pets: Pet[];
@@ -66,6 +77,10 @@ export function createPracticeExtensions(held: {
   const [mine, theirs] = held.employees;
   const histories = new Map<string, HistoryEntry[]>();
   const created = new Map<string, { request: string; id: string }>();
+  const { company } = held;
+  const plan = createPlanInMemory(company.id, (storeId) =>
+    wallClockOf(planZoneOf(storeId, { company, fallbackZone: 'UTC' })),
+  );
 
   const find = (id: string) => {
     const found = appointments.find((appointment) => appointment.id === id.toLowerCase());
@@ -127,8 +142,27 @@ export function createPracticeExtensions(held: {
     return id;
   }
 
+  /** What is answered to a request for the plan; null for any other. */
+  function respondOnPlan(asked: AskedBeyond): unknown {
+    const { name, query, body } = asked;
+    if (name === 'GET /v1/availability') {
+      const { start = '', end = '' } = Object.fromEntries(query);
+      const { shape } = availabilityQuerySchema;
+      const data = plan.between(shape.start.parse(start), shape.end.parse(end));
+      return { data, nextCursor: null, hasMore: false, totalCount: data.length };
+    }
+    if (name === 'POST /v1/availability')
+      return once(asked, () => plan.create(createAvailabilitySchema.parse(body)).id);
+    const [, method, id = ''] = /^(PATCH|DELETE) \/v1\/availability\/([^/]+)$/.exec(name) ?? [];
+    if (method === 'PATCH') return plan.patch(id, body);
+    if (method !== 'DELETE') return null;
+    const scope = availabilityScopes.find((one) => one === query.get('scope')) ?? 'this';
+    return plan.delete(id, query.get('expectedUpdatedAt') ?? '', scope);
+  }
+
   function respond(asked: AskedBeyond): unknown {
     const { name, body } = asked;
+    if (name.includes(' /v1/availability')) return respondOnPlan(asked);
     if (name === 'POST /v1/clients' || name === 'POST /v1/pets') return once(asked, () => register(name, body));
     const [, method, id = '', history] = /^(GET|PATCH) \/v1\/appointments\/([^/]+)(\/history)?$/.exec(name) ?? [];
     if (method === 'PATCH' && history === undefined) return patch(id, body);
@@ -140,6 +174,7 @@ export function createPracticeExtensions(held: {
 
   return {
     change,
+    plan,
     once,
     /** Records the create of an appointment in its history. */
     booked(appointment: Appointment) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { appointmentHistoryPageSchema, changedMeanwhileSchema } from '#contract/appointment-change.ts';
+import { availabilityPageSchema, availabilitySchema } from '#contract/availability.ts';
 import { clientPageSchema, petPageSchema } from '#contract/clients-pets-staff.ts';
 import { createPracticeInMemory } from './practice-in-memory.ts';
 
@@ -59,4 +60,45 @@ test('without it, there is what the document says', async () => {
   expect((await ask(`GET /v1/appointments/${id}`)).status).toBe(404);
   expect((await ask('POST /v1/clients', {})).status).toBe(404);
   expect(practice.session.capabilities.changeAppointment).toBeNull();
+});
+
+test('with `beyond`, the plan is repeated by the wall clock, and a series is moved and deleted from an entry on', async () => {
+  const { practice, ask } = practiceOf({ beyond: true });
+  const companyId = practice.company.id;
+  const [storeId, employeeId] = [practice.company.stores[0]?.id, practice.employees[0]?.id];
+  const duty = {
+    companyId,
+    kind: 'on_duty',
+    storeId,
+    employeeId,
+    start: '2026-10-29T12:00:00Z',
+    end: '2026-10-29T20:00:00Z',
+  };
+  const repeat = { weekdays: [1, 4], until: '2026-11-05' };
+  const key = { 'Idempotency-Key': 'k' };
+  const made = await ask('POST /v1/availability', { ...duty, repeat }, key);
+  expect(await ask('POST /v1/availability', { ...duty, repeat }, key)).toEqual(made);
+  const list = async () => {
+    const { body } = await ask('GET /v1/availability?start=2026-10-26T00:00:00Z&end=2026-11-09T00:00:00Z');
+    return availabilityPageSchema.parse(body).data;
+  };
+  const [first, second] = await list();
+  expect((await list()).map(({ start }) => start)).toEqual([
+    '2026-10-29T12:00:00.000Z',
+    // New York’s clocks have gone back.
+    '2026-11-02T13:00:00.000Z',
+    '2026-11-05T13:00:00.000Z',
+  ]);
+  const moved = { companyId, expectedUpdatedAt: second?.updatedAt, scope: 'following', start: '2026-11-02T14:00:00Z' };
+  const answer = await ask(`PATCH /v1/availability/${second?.id}`, moved);
+  expect(await ask(`PATCH /v1/availability/${second?.id}`, moved)).toEqual(answer);
+  expect((await list()).map(({ start }) => start.slice(11, 13))).toEqual(['12', '14', '14']);
+  const deleted = `DELETE /v1/availability/${second?.id}?companyId=${companyId}&scope=following&expectedUpdatedAt=`;
+  expect(await ask(`${deleted}${second?.updatedAt}`)).toMatchObject({
+    status: 409,
+    body: { data: { current: { start: '2026-11-02T14:00:00.000Z' } } },
+  });
+  const { updatedAt } = availabilitySchema.parse(answer.body);
+  expect(await ask(`${deleted}${updatedAt}`)).toEqual({ status: 200, body: 2 });
+  expect((await list()).map(({ id }) => id)).toEqual([first?.id]);
 });

@@ -17,6 +17,7 @@ import {
 } from '#contract/enums.ts';
 import { ServiceError } from '#contract/error.ts';
 import { byCreation, matchesSearch } from './appointment-model.ts';
+import type { PlanInMemory } from './plan-in-memory.ts';
 import { allCapabilities, createPracticeExtensions, faultOf, matchesContact } from './practice-extensions.ts';
 import { delayAnswer } from './random-delays.ts';
 
@@ -52,6 +53,8 @@ export interface PracticeInMemory {
   add(given: Partial<Appointment>): Appointment;
   /** Changes an appointment as a colleague at another desk, and returns it. */
   change(id: string, changes: Omit<ChangeAppointment, 'companyId' | 'expectedUpdatedAt'>): Appointment;
+  /** Who is on duty and what is blocked: what a colleague at another desk does with it, and what there is. */
+  readonly plan: PlanInMemory;
   /** The bodies of the creates so far. */
   creates(): CreateAppointment[];
   /** All requests so far. */
@@ -260,9 +263,7 @@ export function createPracticeInMemory({
   });
 
   const beyond = createPracticeExtensions({
-    appointments,
-    clients,
-    pets,
+    ...{ company, appointments, clients, pets },
     employees: [idOf(6, 1), idOf(6, 2)],
   });
   const further: PracticeInMemory['further'] = { answer: () => null };
@@ -275,12 +276,8 @@ export function createPracticeInMemory({
     const from = Number(cursor ?? 0);
     const next = from + limit;
     const hasMore = next < records.length;
-    return Response.json({
-      data: records.slice(from, next),
-      nextCursor: hasMore ? String(next) : null,
-      hasMore,
-      totalCount: records.length,
-    });
+    const nextCursor = hasMore ? String(next) : null;
+    return Response.json({ data: records.slice(from, next), nextCursor, hasMore, totalCount: records.length });
   }
 
   const row = (appointment: Appointment) => ({
@@ -387,6 +384,7 @@ export function createPracticeInMemory({
     asked,
     unanswered: () => unanswered,
     further,
+    plan: beyond.plan,
     change: beyond.change,
     creates: () =>
       asked
