@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
-import { ApiError } from '#app/api/api-error.ts';
 import { type AppointmentChanges, ChangesContext, type MoveTarget } from '#app/api/appointment-changes.ts';
 import { changeAppointment, type FieldChanges, historyQueries, readAppointment } from '#app/api/appointments.ts';
-import { sessionQueries } from '#app/api/session.ts';
+import { createEvents, sendingAs } from '#app/api/sending.ts';
 import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
+import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { dialogFrame, LazyDialog, lazy } from '#app/components/lazy.tsx';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
@@ -42,9 +42,6 @@ const ChangeNotices = lazy({
   ),
 });
 
-/** A request without an answer is aborted after this time and repeated. */
-const REQUEST_TIMEOUT_MS = 20_000;
-
 /** Who sends the changes, and how. */
 interface Sender {
   companyId: string;
@@ -66,7 +63,7 @@ function portsOf(
   queryClient: QueryClient,
   onEvent: (event: ChangeEvent) => void,
 ): ChangesPorts {
-  const isHere = () => queryClient.getQueryData(sessionQueries.current(api).queryKey)?.person === person;
+  const sending = sendingAs(person, api, queryClient);
   return {
     sleep,
     pause: sleepUntilOnline,
@@ -76,34 +73,12 @@ function portsOf(
     onEvent(event) {
       if (event.kind === 'saved' && event.step.changes.notes !== undefined)
         notesSaved(event.record.id, event.step.changes.notes);
-      if (isHere()) onEvent(event);
+      if (sending.isHere()) onEvent(event);
     },
-    async send(request, signal) {
-      if (!isHere()) throw new ApiError({ kind: 'http', status: 401 });
-      const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-      try {
-        const record = await changeAppointment(api, { companyId, ...request }, AbortSignal.any([signal, limit]));
-        void queryClient.invalidateQueries({ queryKey: historyQueries.all() });
-        return record;
-      } catch (error) {
-        throw limit.aborted ? new ApiError({ kind: 'network', status: null, cause: error }) : error;
-      }
-    },
-  };
-}
-
-/** Passes events on; those that nobody tells yet wait. Who told last goes on, also when the screen is another. */
-function createEvents() {
-  const untold: ChangeEvent[] = [];
-  let tell: ((event: ChangeEvent) => void) | null = null;
-  return {
-    add(event: ChangeEvent): void {
-      if (tell) tell(event);
-      else untold.push(event);
-    },
-    tellBy(teller: (event: ChangeEvent) => void): void {
-      tell = teller;
-      for (const event of untold.splice(0)) teller(event);
+    async send(request, givenUp) {
+      const record = await sending.send((signal) => changeAppointment(api, { companyId, ...request }, signal), givenUp);
+      void queryClient.invalidateQueries({ queryKey: historyQueries.all() });
+      return record;
     },
   };
 }
@@ -129,7 +104,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
   const { directory } = names;
   const api = useApi();
   const queryClient = useQueryClient();
-  const [events] = useState(createEvents);
+  const [events] = useState(() => createEvents<ChangeEvent>());
   const [changes] = useState(() => createChanges(portsOf(props, api, queryClient, events.add)));
   const state = useSyncExternalStore(changes.subscribe, changes.state);
   const [menu, setMenu] = useState<{ appointment: ReceivedAppointment; at: Element } | null>(null);
@@ -162,12 +137,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
   const unsaved = state.pending.size > 0;
   const [everChanged, setEverChanged] = useState(false);
   if (unsaved && !everChanged) setEverChanged(true);
-  useEffect(() => {
-    if (!unsaved) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [unsaved]);
+  useUnloadWarning(unsaved);
 
   const [conflict] = state.conflicts;
   return (

@@ -1,6 +1,7 @@
-import { type ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
+import type { ApiError } from '#app/api/api-error.ts';
 import type { AppointmentChanges, UnsavedChanges } from '#app/api/appointment-changes.ts';
 import { type FieldChanges, meanwhileOf } from '#app/api/appointments.ts';
+import { lastUndoable, type SendingPorts, untilAnswered } from '#app/api/sending.ts';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -97,7 +98,7 @@ type Outcome =
   | { kind: 'given-up' };
 
 /** The side effects of changes, replaceable in tests. */
-export interface ChangesPorts {
+export interface ChangesPorts extends SendingPorts {
   /** Sends a change once, with a timeout. */
   send: (request: ChangeRequest, signal: AbortSignal) => Promise<ReceivedAppointment>;
   /**
@@ -105,10 +106,6 @@ export interface ChangesPorts {
    * a single one.
    */
   read: ((id: string, signal: AbortSignal) => Promise<ReceivedAppointment>) | null;
-  /** Waits this many milliseconds, or until the signal is aborted. */
-  sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** The same before a retry; ends early when there is a reason to retry at once. */
-  pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock: () => number;
   /** Called with a record as the practice system has it now; null where loaded data may be out of date. */
@@ -140,13 +137,6 @@ export interface Changes extends Pick<AppointmentChanges, 'takeNextStep' | 'subs
 
 /** A reading of the current appointment that takes longer than this is ended: other changes wait for it. */
 const READ_MS = 5000;
-/** An answer that takes longer than this is reported as slow. */
-const SLOW_MS = 3000;
-/** Before the first repetitions of a request, and before every further one. */
-const PAUSES = [500, 1500, 4000] as const;
-const MAX_PAUSE = 10_000;
-/** How many changes of this tab can be undone. */
-const UNDO_DEPTH = 20;
 
 const NOTHING: UnsavedChanges = { records: [], uncertain: new Set(), savingNotes: new Set() };
 
@@ -170,12 +160,6 @@ function unsavedOf({ pending, preview }: ChangesState): UnsavedChanges {
     uncertain: idsOf(({ uncertain }) => uncertain),
     savingNotes: idsOf(({ steps }) => wantedOf(steps).notes !== undefined),
   };
-}
-
-/** The latest changes, as many as can be undone. */
-function lastOf(undoable: readonly UndoableChange[]): readonly UndoableChange[] {
-  const numbers = [...new Set(undoable.map(({ number }) => number))].slice(-UNDO_DEPTH);
-  return undoable.filter(({ number }) => numbers.includes(number));
 }
 
 /**
@@ -259,49 +243,26 @@ export function createChanges(ports: ChangesPorts): Changes {
     }
   }
 
-  /**
-   * Sends a request until an answer comes or it is given up: one whose answer was lost is repeated unchanged, which
-   * cannot apply it twice. `onDoubt` is called while the result is unknown, with null where the answer is only slow.
-   */
-  async function answerTo(
+  /** Sends a request until its outcome is known or it is given up. */
+  async function outcomeOf(
     request: ChangeRequest,
     onDoubt: (error: unknown) => void,
     givenUp: AbortSignal,
   ): Promise<Outcome> {
-    const answered = new AbortController();
-    void ports.sleep(SLOW_MS, answered.signal).then(() => {
-      if (!answered.signal.aborted) onDoubt(null);
-    });
-    let doubtful = false;
-    try {
-      for (let tries = 0; !givenUp.aborted; tries += 1) {
-        try {
-          return { kind: 'saved', record: await ports.send(request, givenUp) };
-        } catch (error) {
-          const current = meanwhileOf(error);
-          if (current !== undefined) return { kind: 'conflict', current: current ?? (await readNow(request.id)) };
-          const known = asApiError(error);
-          if (known && !isTransient(known)) {
-            // An earlier try may have succeeded: the change may be saved although it is refused now.
-            return { kind: 'refused', error: known, current: doubtful ? await readNow(request.id) : undefined };
-          }
-          doubtful = true;
-          if (givenUp.aborted) break;
-          onDoubt(error);
-          const asked = (known?.retryAfterSeconds ?? 0) * 1000;
-          await ports.pause(Math.max(PAUSES[tries] ?? MAX_PAUSE, asked), givenUp);
-        }
-      }
-      return { kind: 'given-up' };
-    } finally {
-      answered.abort();
-    }
+    const sent = await untilAnswered(ports, () => ports.send(request, givenUp), onDoubt, givenUp);
+    if (sent.kind === 'answered') return { kind: 'saved', record: sent.answer };
+    if (sent.kind === 'given-up') return sent;
+    const { error, isDoubtful } = sent;
+    const current = meanwhileOf(error);
+    if (current !== undefined) return { kind: 'conflict', current: current ?? (await readNow(request.id)) };
+    // An earlier try may have succeeded: the change may be saved although it is refused now.
+    return { kind: 'refused', error, current: isDoubtful ? await readNow(request.id) : undefined };
   }
 
   /** Sends a step until its result is known or it is given up; afterwards it is not pending any more. */
   async function runStep(id: string, step: Step, base: ReceivedAppointment, givenUp: AbortSignal): Promise<void> {
     const { changes } = step;
-    const outcome = await answerTo(
+    const outcome = await outcomeOf(
       { id, expectedUpdatedAt: base.updatedAt ?? '', changes },
       (error) => {
         const known = state.pending.get(id);
@@ -376,7 +337,7 @@ export function createChanges(ports: ChangesPorts): Changes {
       back: valuesFor(changes, record),
     }));
     if (steps.length > 0)
-      set({ pending, undoable: undoes !== null ? state.undoable : lastOf([...state.undoable, ...back]) });
+      set({ pending, undoable: undoes !== null ? state.undoable : lastUndoable([...state.undoable, ...back]) });
     for (const { record } of wanted) if (!running.has(record.id)) void run(record.id);
     return steps;
   }

@@ -1,0 +1,111 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#app/api/api-client.ts';
+import { ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
+import { sessionQueries } from '#app/api/session.ts';
+
+/*
+ * What changes of visits and of the plan have in common: they are sent until an answer comes, what becomes of them is told by whoever
+ * can, and the latest can be undone.
+ */
+
+/** An answer that takes longer than this is reported as slow. */
+const SLOW_MS = 3000;
+/** Before the first repetitions of a request, and before every further one. */
+const PAUSES = [500, 1500, 4000] as const;
+const MAX_PAUSE = 10_000;
+/** How many changes of this tab can be undone. */
+const UNDO_DEPTH = 20;
+
+/** What came of a request that was sent until it was answered. */
+type Sent<Answer> =
+  | { kind: 'answered'; answer: Answer }
+  /** Refused; `isDoubtful` where the answer of an earlier try was lost, which may have succeeded. */
+  | { kind: 'refused'; error: ApiError; isDoubtful: boolean }
+  | { kind: 'given-up' };
+
+export interface SendingPorts {
+  /** Waits this many milliseconds, or until the signal is aborted. */
+  sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** The same before a retry; ends early when there is a reason to retry at once. */
+  pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Sends a request until an answer comes or it is given up: one whose answer was lost is repeated unchanged, so that it must be one
+ * that is not made twice. `onDoubt` is called while the result is unknown, with null where the answer is only slow.
+ */
+export async function untilAnswered<Answer>(
+  { sleep, pause }: SendingPorts,
+  send: (tries: number) => Promise<Answer>,
+  onDoubt: (error: unknown) => void,
+  givenUp: AbortSignal,
+): Promise<Sent<Answer>> {
+  const answered = new AbortController();
+  void sleep(SLOW_MS, answered.signal).then(() => {
+    if (!answered.signal.aborted) onDoubt(null);
+  });
+  let isDoubtful = false;
+  try {
+    for (let tries = 0; !givenUp.aborted; tries += 1) {
+      try {
+        return { kind: 'answered', answer: await send(tries) };
+      } catch (error) {
+        const known = asApiError(error);
+        if (known && !isTransient(known)) return { kind: 'refused', error: known, isDoubtful };
+        isDoubtful = true;
+        if (givenUp.aborted) break;
+        onDoubt(error);
+        const asked = (known?.retryAfterSeconds ?? 0) * 1000;
+        await pause(Math.max(PAUSES[tries] ?? MAX_PAUSE, asked), givenUp);
+      }
+    }
+    return { kind: 'given-up' };
+  } finally {
+    answered.abort();
+  }
+}
+
+/** A request without an answer is aborted after this time and repeated. */
+const REQUEST_TIMEOUT_MS = 20_000;
+
+/**
+ * Sends requests for the person who made the changes (`DeskSession`): nothing is sent with the key of somebody else who signed in
+ * meanwhile.
+ */
+export function sendingAs(person: string | null, api: ApiClient, queryClient: QueryClient) {
+  const isHere = () => queryClient.getQueryData(sessionQueries.current(api).queryKey)?.person === person;
+  return {
+    isHere,
+    async send<Answer>(request: (signal: AbortSignal) => Promise<Answer>, givenUp: AbortSignal): Promise<Answer> {
+      if (!isHere()) throw new ApiError({ kind: 'http', status: 401 });
+      const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+      try {
+        return await request(AbortSignal.any([givenUp, limit]));
+      } catch (error) {
+        throw limit.aborted ? new ApiError({ kind: 'network', status: null, cause: error }) : error;
+      }
+    },
+  };
+}
+
+/** Passes events on; those that nobody tells yet wait. Who told last goes on, also when the screen is another. */
+export function createEvents<Event>() {
+  const untold: Event[] = [];
+  let tell: ((event: Event) => void) | null = null;
+  return {
+    add(event: Event): void {
+      if (tell) tell(event);
+      else untold.push(event);
+    },
+    tellBy(teller: (event: Event) => void): void {
+      tell = teller;
+      for (const event of untold.splice(0)) teller(event);
+    },
+  };
+}
+
+/** The latest changes, as many as can be undone: those of one number are one change. */
+export function lastUndoable<Change extends { number: number }>(changes: readonly Change[]): readonly Change[] {
+  const numbers = [...new Set(changes.map(({ number }) => number))].slice(-UNDO_DEPTH);
+  return changes.filter(({ number }) => numbers.includes(number));
+}
