@@ -19,24 +19,45 @@ interface PlanWeek {
   monday: string;
 }
 
+/** The time that a week is read of, in milliseconds since 1970-01-01T00:00Z: it has the week of every zone. */
+export function weekWindow(monday: string) {
+  const start = Date.parse(monday);
+  return { start: start - ZONES_MS, end: start + 7 * DAY_MS + ZONES_MS };
+}
+
+interface PlanTime {
+  companyId: string;
+  start: number;
+  end: number;
+  /** Only entries of its employee and its room, where it has them; else of its store. */
+  of?: Pick<ReceivedAvailability, 'storeId' | 'employeeId' | 'roomId'>;
+}
+
 export const availabilityQueries = {
   all: () => ['availability'] as const,
+  /**
+   * Every entry that overlaps a time, of all stores in reach.
+   *
+   * @throws ApiError, and the `AbortError` of the signal
+   */
+  async read(api: ApiClient, { companyId, start, end, of }: PlanTime, signal?: AbortSignal) {
+    // Loaded only where the practice system has a plan.
+    const { availabilityPageSchema } = await import('./read-availability.ts');
+    const { employeeId = null, roomId = null, storeId = null } = of ?? {};
+    const [from, to] = [start, end].map((time) => new Date(time).toISOString());
+    const storeIds = storeId === null || employeeId !== null || roomId !== null ? null : [storeId];
+    return await loadAllPages((cursor) =>
+      api.get('/api/v1/availability', availabilityPageSchema, {
+        query: { companyId, start: from, end: to, employeeId, roomId, storeIds, limit: PAGE_LIMIT, cursor },
+        ...(signal ? { signal } : {}),
+      }),
+    );
+  },
   /** Every entry that overlaps an ISO week in any zone, of all stores in reach. */
   week: (api: ApiClient, { companyId, monday }: PlanWeek) =>
-    queryOptions({
-      queryKey: [...availabilityQueries.all(), { companyId, monday }] as const,
-      queryFn: async ({ signal }) => {
-        // Loaded only where the practice system has a plan.
-        const { availabilityPageSchema } = await import('./read-availability.ts');
-        const start = new Date(Date.parse(monday) - ZONES_MS).toISOString();
-        const end = new Date(Date.parse(monday) + 7 * DAY_MS + ZONES_MS).toISOString();
-        return await loadAllPages((cursor) =>
-          api.get('/api/v1/availability', availabilityPageSchema, {
-            query: { companyId, start, end, limit: PAGE_LIMIT, cursor },
-            signal,
-          }),
-        );
-      },
+    queryOptions<{ records: ReceivedAvailability[]; unresolvedIds: string[] }>({
+      queryKey: [...availabilityQueries.all(), { companyId, monday }],
+      queryFn: ({ signal }) => availabilityQueries.read(api, { companyId, ...weekWindow(monday) }, signal),
       staleTime: REREAD_MS,
     }),
 };

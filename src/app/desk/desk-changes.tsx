@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import {
   appointmentQueries,
@@ -11,6 +11,8 @@ import {
 } from '#app/api/appointments.ts';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
+import { type PlanChanges, PlanChangesContext } from '#app/api/plan-changes.ts';
+import { lazy } from '#app/components/lazy.tsx';
 import { useAddresses } from '#app/desk/addresses.ts';
 import { useDesk, useReference } from '#app/desk/use-desk.ts';
 import { mayClash, warningTexts } from '#app/features/change/change-text.ts';
@@ -24,11 +26,18 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 /** Only pets that are cached already get names. */
 const NO_IDS: ReadonlySet<string> = new Set();
 
+// Beside the screens, which stay what they are when it comes.
+const PlanEditor = lazy({
+  load: () => import('#app/features/plan/plan-editor.tsx').then((module) => module.PlanEditor),
+  Fallback: () => null,
+});
+
 /** The changes of all screens, with the data of this desk. */
 export function DeskChanges({ children }: { children: ReactNode }) {
   const { company, session, changeable } = useDesk();
   const api = useApi();
   const queryClient = useQueryClient();
+  const [plan, setPlan] = useState<PlanChanges | null>(null);
   const companyId = company.id;
   const { directory, statuses } = useReference(useNames(petQueries, companyId, NO_IDS).found);
   const addresses = useAddresses();
@@ -95,7 +104,10 @@ export function DeskChanges({ children }: { children: ReactNode }) {
       onShow={(record) => addresses.appointment(record).go()}
       onRecord={onRecord}
     >
-      {children}
+      <PlanChangesContext value={plan}>{children}</PlanChangesContext>
+      {session.capabilities.availability.length > 0 ? (
+        <PlanEditor session={session} directory={directory} onReady={setPlan} />
+      ) : null}
     </ChangesProvider>
   );
 }

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
-import { asApiError, isStorageFull } from '#app/api/api-error.ts';
 import { noticeIdOf } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
-import { failureKind, Reason, reasonOf, waitingText } from '#app/api/failures.tsx';
+import { Reason } from '#app/api/failures.tsx';
+import { doubtText } from '#app/api/sending-text.ts';
 import { showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -15,13 +15,6 @@ import type { ChangeEvent, Changes } from './changes.ts';
 import { differing, type Step, wantedOf } from './field-changes.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
 import { afterEvent, oneLine, stepTogether, type Together, togetherNotice } from './together/together-notices.tsx';
-
-/** Why a change is not saved yet. What the service suggests is left out: to look, or to try again, is done already. */
-function doubtText(error: unknown): string {
-  if (failureKind(error) === 'waiting') return waitingText(null);
-  const isKnown = asApiError(error)?.kind === 'network' || isStorageFull(error);
-  return isKnown ? reasonOf(error) : t`The practice system has not answered yet.`;
-}
 
 /** What is lost with dropped steps, the first of which failed. */
 function lostWith(steps: readonly Step[], record: ReceivedAppointment): FieldChanges {

@@ -1,0 +1,390 @@
+import { ApiError } from '#app/api/api-error.ts';
+import type { PlanChanges, UnsavedPlan } from '#app/api/plan-changes.ts';
+import { lastUndoable } from '#app/api/sending.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { afterStep, differing, type Entries, madeBy, type Step, type Task, timeOf } from './plan-steps.ts';
+import {
+  type Back,
+  isGone,
+  type KnownNow,
+  type Outcome,
+  type ReadWeeks,
+  type Replaced,
+  readBack,
+  type StepPorts,
+  sendChange,
+  sendCreate,
+  sendRemove,
+} from './send-step.ts';
+
+/** The unsaved steps of one entry, or of one series. The first has been sent, the others follow it. */
+interface Lane {
+  key: string;
+  steps: readonly Step[];
+  /** Whether it is unknown if the first step was saved: it is repeated. */
+  isUncertain: boolean;
+  /** Whether the first step was saved, and what came of it is being read. */
+  isSaved: boolean;
+}
+
+/** What this tab has made of an entry. */
+interface MadeVersion {
+  record: ReceivedAvailability;
+  /** `updatedAt` of the versions that it came from by changes of this tab alone. */
+  replaced: readonly string[];
+}
+
+/** Changes that were refused, since somebody else had changed the entry meanwhile. */
+export interface PlanConflict {
+  /** The entry as the person saw it. */
+  seen: ReceivedAvailability;
+  /** All that was to be done with it. */
+  steps: readonly Step[];
+  /** The entry as it is now; null where it is not known. */
+  current: ReceivedAvailability | null;
+}
+
+export interface PlanState {
+  lanes: ReadonlyMap<string, Lane>;
+  /** What was saved and can be undone, the oldest first. */
+  undoable: readonly { number: number; back: Back }[];
+  made: ReadonlyMap<string, MadeVersion>;
+  /** The oldest first. */
+  conflicts: readonly PlanConflict[];
+}
+
+/** What becomes of a step. */
+export type PlanEvent =
+  | { kind: 'saved'; step: Step }
+  /** It is being repeated; `error` is null where the answer is only slow. */
+  | { kind: 'uncertain'; step: Step; error: unknown }
+  | { kind: 'refused'; step: Step; error: ApiError }
+  /** Of a create that may not be repeated: the answer was lost, and it is not in the plan. */
+  | { kind: 'not-made'; step: Step }
+  /** Somebody else was first: it is decided in a dialog, unless it is one of several. */
+  | { kind: 'conflict'; step: Step }
+  /** The person gave it up; `isRead` where the plan shows what has become of it. */
+  | { kind: 'given-up'; step: Step; isRead: boolean };
+
+/** The side effects of changes, replaceable in tests. */
+export interface PlanPorts extends StepPorts {
+  /**
+   * The current entry from an error that says that somebody else was first: null where it is not included, undefined for any other
+   * error.
+   */
+  meanwhileOf: (error: ApiError) => ReceivedAvailability | null | undefined;
+  /** Brings what is loaded up to date, at once. */
+  put: (known: KnownNow) => void;
+  newId: () => string;
+  onEvent: (event: PlanEvent) => void;
+}
+
+/** The changes of the plan of a tab. */
+export interface PlanChanging extends Pick<PlanChanges, 'create' | 'change' | 'remove' | 'subscribe' | 'unsaved'> {
+  state: () => PlanState;
+  /** Undoes what was saved of the change with that number. */
+  undo: (number: number) => void;
+  /** Stops repeating the steps of a change whose result is unknown. */
+  giveUp: (number: number) => void;
+  /** Resolves a conflict: makes the changes to the entry as it is now, or drops them. */
+  resolve: (conflict: PlanConflict, how: 'theirs' | 'mine') => void;
+  /** Called when what is loaded has changed. */
+  reload: () => void;
+}
+
+const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), uncertain: new Set() };
+/** What was given up is read for so long: other changes of the entry wait for it. */
+const LOOK_MS = 5000;
+const gone = new ApiError({ kind: 'http', status: 404, messageKey: 'not_found' });
+
+/** Whether a later step of the same series needs an earlier one: it is about the same entry, or one is about several. */
+function dependsOn(later: Step, earlier: Step): boolean {
+  if (later.task.kind === 'create' || earlier.task.kind === 'create') return true;
+  return later.task.id === earlier.task.id || later.task.scope === 'following' || earlier.task.scope === 'following';
+}
+
+/** Creates the changes of a tab. Those of one entry, or of one series, are sent one after the other. */
+export function createPlanChanges(ports: PlanPorts): PlanChanging {
+  let state: PlanState = { lanes: new Map(), undoable: [], made: new Map(), conflicts: [] };
+  let unsaved = NOTHING;
+  let numbers = 0;
+  const listeners = new Set<() => void>();
+  const running = new Map<string, AbortController>();
+  /** The ids of entries and series that were made here, by those that they had on this screen. */
+  const born = new Map<string, string>();
+  const realId = (id: string) => born.get(id) ?? id;
+
+  /** The plan with some steps laid over what is loaded. */
+  const shownAfter = (steps: readonly Step[], before: Entries) =>
+    steps.reduce((entries, step) => afterStep(entries, step, ports.clockOf), before);
+
+  function unsavedOf(): UnsavedPlan {
+    if (state.lanes.size === 0) return NOTHING;
+    const before: Entries = new Map([...ports.loaded()].map((entry) => [entry.id, entry]));
+    const stepsOf = (has: (lane: Lane) => boolean) =>
+      [...state.lanes.values()]
+        .filter(has)
+        .flatMap(({ steps }) => steps)
+        .sort((one, other) => one.number - other.number);
+    const different = (after: Entries) => [...after.values()].filter((entry) => before.get(entry.id) !== entry);
+    const after = shownAfter(
+      stepsOf(() => true),
+      before,
+    );
+    const doubtful = shownAfter(
+      stepsOf(({ isUncertain }) => isUncertain),
+      before,
+    );
+    return {
+      entries: different(after),
+      removed: new Set([...before.keys()].filter((id) => !after.has(id))),
+      uncertain: new Set(different(doubtful).map(({ id }) => id)),
+    };
+  }
+
+  function set(changed: Partial<PlanState>): void {
+    state = { ...state, ...changed };
+    unsaved = unsavedOf();
+    for (const listener of listeners) listener();
+  }
+
+  /** The lanes with one that has these steps; without steps nothing is pending. */
+  function lanesWith({ key }: Pick<Lane, 'key'>, steps: readonly Step[], more: Partial<Lane> = {}): PlanState['lanes'] {
+    const lanes = new Map(state.lanes);
+    if (steps.length === 0) lanes.delete(key);
+    else lanes.set(key, { key, steps, isUncertain: false, isSaved: false, ...more });
+    return lanes;
+  }
+
+  function madeWith(replaced: readonly Replaced[]): PlanState['made'] {
+    const made = new Map(state.made);
+    for (const [before, after] of replaced) {
+      const own = made.get(before.id);
+      const earlier = own && own.record.updatedAt === before.updatedAt ? own.replaced : [];
+      made.set(after.id, { record: after, replaced: [...earlier, before.updatedAt] });
+    }
+    return made;
+  }
+
+  /** The entry with all that this tab has saved of it since the person saw it. */
+  function latestOf(seen: ReceivedAvailability): ReceivedAvailability {
+    const own = state.made.get(realId(seen.id));
+    return own?.replaced.includes(seen.updatedAt) ? own.record : seen;
+  }
+
+  /** A step about an entry that has another id now. */
+  function renamed(step: Step): Step {
+    const { task, seen } = step;
+    if (task.kind === 'create' || !born.has(task.id)) return step;
+    const id = realId(task.id);
+    return { ...step, task: { ...task, id }, seen: { ...seen, id, seriesId: seen.seriesId && realId(seen.seriesId) } };
+  }
+
+  async function run(first: string): Promise<void> {
+    let key = first;
+    try {
+      for (let step = state.lanes.get(key)?.steps[0]; step; step = state.lanes.get(key)?.steps[0]) {
+        const givenUp = new AbortController();
+        running.set(key, givenUp);
+        key = await settle(key, step, await send(key, step, givenUp.signal));
+      }
+    } finally {
+      running.delete(key);
+    }
+  }
+
+  /** The entry of a step as the practice system knows it; null where it is not there any more. */
+  async function baseOf({ seen }: Step, signal: AbortSignal): Promise<ReceivedAvailability | null> {
+    const base = latestOf(seen);
+    if (base.updatedAt !== '') return base;
+    // One of many that were made at once, in a week that was not loaded then.
+    const weeks = await readBack(ports, [timeOf(seen)], signal);
+    const seriesId = seen.seriesId && realId(seen.seriesId);
+    const isIt = (one: ReceivedAvailability) => one.seriesId === seriesId && timeOf(one).start === timeOf(seen).start;
+    return [...(weeks?.values() ?? [])].flat().find(isIt) ?? null;
+  }
+
+  async function send(key: string, step: Step, signal: AbortSignal): Promise<Outcome> {
+    const sending = {
+      ...{ ports, step, signal, others: new Set([...[...ports.loaded()].map(({ id }) => id), ...born.values()]) },
+      onDoubt(error: unknown) {
+        const lane = state.lanes.get(key);
+        if (signal.aborted || !lane || lane.isUncertain || lane.isSaved) return;
+        set({ lanes: lanesWith(lane, lane.steps, { isUncertain: true }) });
+        ports.onEvent({ kind: 'uncertain', step, error });
+      },
+      onSaved(back: Back | null) {
+        const lane = state.lanes.get(key);
+        const undoable = back === null || step.undoes !== null ? [] : [{ number: step.number, back }];
+        set({
+          ...(lane ? { lanes: lanesWith(lane, lane.steps, { isSaved: true }) } : {}),
+          undoable: lastUndoable([...state.undoable, ...undoable]),
+        });
+        ports.onEvent({ kind: 'saved', step });
+      },
+    };
+    const { task } = step;
+    if (task.kind === 'create') return sendCreate(task, sending);
+    const base = await baseOf(step, signal);
+    if (base === null)
+      return signal.aborted ? { kind: 'given-up' } : { kind: 'refused', error: gone, isDoubtful: false };
+    return task.kind === 'change' ? sendChange(task, base, sending) : sendRemove(task.scope, base, sending);
+  }
+
+  /** Ends the first step of a lane; returns the key of the lane, which may have become another. */
+  async function settle(key: string, step: Step, outcome: Outcome): Promise<string> {
+    switch (outcome.kind) {
+      case 'done':
+        return finish(key, step, outcome);
+      case 'not-made':
+        for (const dropped of drop(key, step)) ports.onEvent({ kind: 'not-made', step: dropped });
+        return key;
+      case 'refused': {
+        const { error, isDoubtful } = outcome;
+        const current = ports.meanwhileOf(error);
+        if (current !== undefined) return conflict(key, step, current);
+        if (isGone(error) && step.task.kind !== 'create') ports.put({ gone: [realId(step.task.id)] });
+        const weeks = isDoubtful ? await look(step) : null;
+        const dropped = drop(key, step);
+        if (weeks) ports.put({ weeks });
+        for (const one of dropped) ports.onEvent({ kind: 'refused', step: one, error });
+        return key;
+      }
+      case 'given-up': {
+        const weeks = await look(step);
+        const dropped = drop(key, step);
+        if (weeks) ports.put({ weeks });
+        for (const one of dropped) ports.onEvent({ kind: 'given-up', step: one, isRead: weeks !== null });
+        return key;
+      }
+    }
+  }
+
+  /** The plan at the time of a step, to see whether it was saved; null where it cannot be read in time. */
+  async function look({ task, seen }: Step): Promise<ReadWeeks | null> {
+    const over = new AbortController();
+    void ports.sleep(LOOK_MS, over.signal).then(() => over.abort());
+    const aborted = new Promise<null>((resolve) => over.signal.addEventListener('abort', () => resolve(null)));
+    const times = task.kind === 'create' ? task.made.map(timeOf) : [timeOf(seen)];
+    const weeks = await Promise.race([ports.read(times, over.signal).catch(() => null), aborted]);
+    over.abort();
+    return weeks;
+  }
+
+  /** What was saved is loaded and no longer pending, both in one go, so that nothing jumps back in between. */
+  function finish(key: string, step: Step, done: Outcome & { kind: 'done' }): string {
+    for (const [mine, theirs] of done.born) born.set(mine, theirs);
+    const { id, seriesId } = step.seen;
+    const own = step.task.kind === 'create' ? realId(seriesId ?? id) : key;
+    const rest = (state.lanes.get(key)?.steps ?? []).slice(1).map(renamed);
+    const controller = running.get(key);
+    if (own !== key && controller) {
+      running.delete(key);
+      running.set(own, controller);
+    }
+    const lanes = new Map(state.lanes);
+    lanes.delete(key);
+    if (rest.length > 0) lanes.set(own, { key: own, steps: rest, isUncertain: false, isSaved: false });
+    state = { ...state, lanes, made: madeWith(done.replaced) };
+    ports.put(done.known);
+    set({});
+    return own;
+  }
+
+  /** Drops a step with those that need it; returns them. */
+  function drop(key: string, step: Step): readonly Step[] {
+    const steps = state.lanes.get(key)?.steps ?? [];
+    const dropped = steps.filter((one) => one === step || dependsOn(one, step));
+    set({
+      lanes: lanesWith(
+        { key },
+        steps.filter((one) => !dropped.includes(one)),
+      ),
+    });
+    return dropped;
+  }
+
+  function conflict(key: string, step: Step, current: ReceivedAvailability | null): string {
+    if (current !== null) ports.put({ entry: current });
+    const steps = drop(key, step);
+    if (step.of === 1) set({ conflicts: [...state.conflicts, { seen: step.seen, steps, current }] });
+    for (const dropped of steps) ports.onEvent({ kind: 'conflict', step: dropped });
+    return key;
+  }
+
+  interface Wanted {
+    entry: ReceivedAvailability;
+    task: Task;
+  }
+
+  /** Makes one change of one or several requests. */
+  function request(wanted: readonly Wanted[], undoes: number | null): void {
+    if (wanted.length === 0) return;
+    numbers += 1;
+    const lanes = new Map(state.lanes);
+    for (const { entry, task } of wanted) {
+      const step = renamed({ number: numbers, of: wanted.length, task, seen: entry, undoes });
+      const key = realId(step.seen.seriesId ?? step.seen.id);
+      const before = lanes.get(key) ?? { key, steps: [], isUncertain: false, isSaved: false };
+      lanes.set(key, { ...before, steps: [...before.steps, step] });
+    }
+    set({ lanes });
+    for (const key of lanes.keys()) if (!running.has(key)) void run(key);
+  }
+
+  const wantedBy = {
+    create: (entries: Parameters<PlanChanges['create']>[0]): Wanted[] =>
+      entries.flatMap((entry) => {
+        const made = madeBy(entry, ports.clockOf, ports.newId);
+        const [first] = made;
+        return first ? [{ entry: first, task: { kind: 'create', entry, made, key: ports.newId() } }] : [];
+      }),
+    change(...[entry, changes, scope]: Parameters<PlanChanges['change']>): Wanted[] {
+      // What is not saved yet is there, too.
+      const shown = unsaved.entries.find(({ id }) => id === realId(entry.id)) ?? latestOf(entry);
+      const different = differing(changes, shown);
+      if (Object.keys(different).length === 0) return [];
+      // The later ones of a series may differ where this one does not.
+      const task = { kind: 'change', id: entry.id, changes: scope === 'this' ? different : changes, scope } as const;
+      return [{ entry: latestOf(entry), task }];
+    },
+    remove: (...[entries, scope]: Parameters<PlanChanges['remove']>): Wanted[] =>
+      entries.map((entry) => ({ entry: latestOf(entry), task: { kind: 'remove', id: entry.id, scope } })),
+  };
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    unsaved: () => unsaved,
+    create: (entries) => request(wantedBy.create(entries), null),
+    change: (...change) => request(wantedBy.change(...change), null),
+    remove: (...removal) => request(wantedBy.remove(...removal), null),
+    undo(number) {
+      const undone = state.undoable.filter((one) => one.number === number);
+      set({ undoable: state.undoable.filter((one) => one.number !== number) });
+      const wanted = undone.flatMap(({ back }) =>
+        back.kind === 'entries' ? wantedBy.create(back.entries) : [{ entry: latestOf(back.entry), task: back.task }],
+      );
+      request(wanted, number);
+    },
+    giveUp(number) {
+      for (const { key, steps, isUncertain } of state.lanes.values())
+        if (isUncertain && steps[0]?.number === number) running.get(key)?.abort();
+    },
+    resolve(decided, how) {
+      set({ conflicts: state.conflicts.filter((one) => one !== decided) });
+      const { steps, current } = decided;
+      if (current === null || how === 'theirs') return;
+      for (const { task } of steps) {
+        if (task.kind === 'change') request(wantedBy.change(current, task.changes, task.scope), null);
+        else if (task.kind === 'remove') request(wantedBy.remove([current], task.scope), null);
+      }
+    },
+    reload() {
+      if (state.lanes.size > 0) set({});
+    },
+  };
+}

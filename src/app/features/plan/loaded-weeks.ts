@@ -1,0 +1,127 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#app/api/api-client.ts';
+import { availabilityQueries, weekWindow } from '#app/api/availability.ts';
+import { addDays, weekStartOf } from '#app/scheduling/calendar-day.ts';
+import { type Interval, overlaps } from '#app/scheduling/interval.ts';
+import { instantOf } from '#contract/date-time.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import type { PlanPorts } from './create-plan-changes.ts';
+import { timeOf } from './plan-steps.ts';
+import type { ReadWeeks } from './send-step.ts';
+
+const MONDAY = 1;
+/** A series is read so many weeks at a time: within the 400 days that one request may span. */
+const WEEKS_AT_ONCE = 57;
+/** A repetition has at most 366 entries, every fourth week. */
+const LONGEST_SERIES_WEEKS = 4 * 366;
+
+interface Week {
+  records: ReceivedAvailability[];
+  unresolvedIds: string[];
+}
+
+/** The weeks of the plan of a company that are loaded, and those that are read to know what has become of a change. */
+export function createLoadedWeeks(
+  queryClient: QueryClient,
+  api: ApiClient,
+  companyId: string,
+): Pick<PlanPorts, 'read' | 'readSeries' | 'loaded' | 'put'> & { subscribe: (listener: () => void) => () => void } {
+  const mondayOf = ({ queryKey }: Query): string | null => {
+    const part = queryKey.at(-1);
+    if (typeof part !== 'object' || part === null || !('companyId' in part && 'monday' in part)) return null;
+    return part.companyId === companyId && typeof part.monday === 'string' ? part.monday : null;
+  };
+
+  /** The weeks that are loaded, or being loaded. */
+  function cached() {
+    const queries = queryClient.getQueryCache().findAll({ queryKey: availabilityQueries.all() });
+    return queries.flatMap((query) => {
+      const monday = mondayOf(query);
+      return monday === null ? [] : [{ query, monday, window: weekWindow(monday) }];
+    });
+  }
+
+  /** The readings of each week: one under way, and the one after it. */
+  const readings = new Map<string, { now: Promise<Week>; next: Promise<Week> | null }>();
+
+  /** Reads a week as it is after this call; calls that come together share a request. */
+  function readWeek(monday: string): Promise<Week> {
+    const known = readings.get(monday);
+    if (known) {
+      known.next ??= known.now.then(begin, begin);
+      return known.next;
+    }
+    return begin();
+
+    function begin(): Promise<Week> {
+      const now = availabilityQueries.read(api, { companyId, ...weekWindow(monday) });
+      const reading = { now, next: null as Promise<Week> | null };
+      readings.set(monday, reading);
+      const end = () => {
+        if (readings.get(monday) === reading && reading.next === null) readings.delete(monday);
+      };
+      now.then(end, end);
+      return now;
+    }
+  }
+
+  function setWeek(
+    query: Query,
+    records: (before: readonly ReceivedAvailability[]) => readonly ReceivedAvailability[],
+  ) {
+    const { queryKey, state } = query;
+    // It stays as old as it is: a change does not make the rest of it new.
+    queryClient.setQueryData<Week>(queryKey, (week) => week && { ...week, records: [...records(week.records)] }, {
+      updatedAt: state.dataUpdatedAt,
+    });
+    if (state.fetchStatus !== 'fetching') return;
+    // What is under way may be older than the change.
+    void queryClient
+      .cancelQueries({ queryKey, exact: true })
+      .then(() => queryClient.refetchQueries({ queryKey, exact: true, type: 'active' }));
+  }
+
+  return {
+    subscribe: (listener) =>
+      queryClient.getQueryCache().subscribe(({ type, query }) => {
+        if (type === 'updated' && mondayOf(query) !== null) listener();
+      }),
+    loaded: () => cached().flatMap(({ query }) => queryClient.getQueryData<Week>(query.queryKey)?.records ?? []),
+    put({ weeks, entry, gone = [] }) {
+      for (const { query, monday, window } of cached()) {
+        const read = weeks?.get(monday);
+        const isIn = entry !== undefined && overlaps(timeOf(entry), window);
+        setWeek(query, (before) => {
+          const rest = (read ?? before).filter(({ id }) => id !== entry?.id && !gone.includes(id));
+          return isIn ? [...rest, entry] : rest;
+        });
+      }
+    },
+    async read(times: readonly Interval[]): Promise<ReadWeeks> {
+      const [first] = times;
+      const own = first ? weekStartOf(new Date(first.start).toISOString().slice(0, 10), MONDAY) : null;
+      const others = cached().filter(({ window }) => times.some((time) => overlaps(time, window)));
+      const mondays = new Set([...(own === null ? [] : [own]), ...others.map(({ monday }) => monday)]);
+      return new Map(
+        await Promise.all([...mondays].map(async (monday) => [monday, (await readWeek(monday)).records] as const)),
+      );
+    },
+    async readSeries(from, signal) {
+      const found = new Map<string, ReceivedAvailability>();
+      const isOfSeries = (one: ReceivedAvailability) =>
+        one.seriesId === from.seriesId && instantOf(one.start) >= instantOf(from.start);
+      let monday = weekStartOf(from.start.slice(0, 10), MONDAY);
+      for (let weeks = 0; weeks < LONGEST_SERIES_WEEKS; weeks += WEEKS_AT_ONCE) {
+        const next = addDays(monday, 7 * WEEKS_AT_ONCE);
+        const window = { start: weekWindow(monday).start, end: weekWindow(next).start };
+        const { records } = await availabilityQueries.read(api, { companyId, ...window, of: from }, signal);
+        const ofSeries = records.filter(isOfSeries);
+        // Repetitions are at most four weeks apart.
+        if (ofSeries.length === 0) break;
+        for (const one of ofSeries) found.set(one.id, one);
+        monday = next;
+      }
+      return [...found.values()];
+    },
+  };
+}

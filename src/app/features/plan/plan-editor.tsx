@@ -1,0 +1,132 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import type { Directory } from '#app/api/directory.ts';
+import type { PlanChanges } from '#app/api/plan-changes.ts';
+import { changeEntry, createEntry, entryMeanwhileOf, removeEntry } from '#app/api/read-availability.ts';
+import { createEvents, sendingAs } from '#app/api/sending.ts';
+import { newId } from '#app/browser/new-id.ts';
+import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
+import { useLatest } from '#app/browser/use-latest.ts';
+import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
+import { planZoneOf, wallClockOf } from '#app/scheduling/plan-clock.ts';
+import type { Capabilities, DeskSession } from '#contract/desk.ts';
+import { createPlanChanges, type PlanEvent, type PlanPorts } from './create-plan-changes.ts';
+import { createLoadedWeeks } from './loaded-weeks.ts';
+import { PlanNotices } from './plan-notices.tsx';
+
+/** How many requests are under way at a time: copying a week is hundreds, and others wait for their answers, too. */
+const AT_ONCE = 4;
+
+/** Lets so many of the tasks run at a time, the others wait for their turn. */
+function createTurns(atOnce: number) {
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+  return async <Answer,>(task: () => Promise<Answer>): Promise<Answer> => {
+    if (busy >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    busy += 1;
+    try {
+      return await task();
+    } finally {
+      busy -= 1;
+      waiting.shift()?.();
+    }
+  };
+}
+
+interface Desk {
+  session: Pick<DeskSession, 'person' | 'capabilities'>;
+  directory: Directory;
+}
+
+/** How changes of the plan reach the practice system, and what is loaded of it. */
+function portsOf(
+  { session: { person, capabilities }, directory }: Desk,
+  api: ApiClient,
+  queryClient: QueryClient,
+  onEvent: (event: PlanEvent) => void,
+) {
+  const companyId = directory.company.id;
+  const sending = sendingAs(person, api, queryClient);
+  const inTurn = createTurns(AT_ONCE);
+  const weeks = createLoadedWeeks(queryClient, api, companyId);
+  const mayRepeatCreates = capabilities.idempotencyKey.includes('createAvailability');
+  const ports: PlanPorts = {
+    ...weeks,
+    sleep,
+    pause: sleepUntilOnline,
+    newId,
+    clockOf: (storeId) => wallClockOf(planZoneOf(storeId, directory)),
+    mayRepeatCreates,
+    create: (entry, key, givenUp) =>
+      inTurn(() =>
+        sending.send(
+          (signal) =>
+            createEntry(api, companyId, entry, { signal, ...(mayRepeatCreates ? { idempotencyKey: key } : {}) }),
+          givenUp,
+        ),
+      ),
+    change: (request, givenUp) =>
+      inTurn(() => sending.send((signal) => changeEntry(api, { companyId, ...request }, signal), givenUp)),
+    remove: (request, givenUp) =>
+      inTurn(() => sending.send((signal) => removeEntry(api, { companyId, ...request }, signal), givenUp)),
+    meanwhileOf: entryMeanwhileOf,
+    onEvent(event) {
+      if (sending.isHere()) onEvent(event);
+    },
+  };
+  return { ports, subscribe: weeks.subscribe };
+}
+
+const operations = {
+  create: 'createAvailability',
+  change: 'changeAvailability',
+  remove: 'deleteAvailability',
+} as const;
+
+/** What the person may do with the plan. */
+function canOf({ availability }: Capabilities): PlanChanges['can'] {
+  const can = (['create', 'change', 'remove'] as const).filter((what) => availability.includes(operations[what]));
+  return new Set(can);
+}
+
+interface PlanEditorProps extends Desk {
+  /** Called with the changes that the screens make; with null when they end. */
+  onReady: (changes: PlanChanges | null) => void;
+}
+
+/**
+ * Makes the changes of the plan, tells what becomes of them, and opens what needs a form or a decision. Mounted anew for another
+ * person or company.
+ */
+export function PlanEditor(props: PlanEditorProps) {
+  const { session, directory, onReady } = props;
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [events] = useState(() => createEvents<PlanEvent>());
+  const [{ changes, subscribe }] = useState(() => {
+    const { ports, subscribe } = portsOf(props, api, queryClient, events.add);
+    return { changes: createPlanChanges(ports), subscribe };
+  });
+  useEffect(() => subscribe(changes.reload), [subscribe, changes]);
+  const state = useSyncExternalStore(changes.subscribe, changes.state);
+
+  const { capabilities } = session;
+  const value = useMemo<PlanChanges>(
+    () => ({
+      ...changes,
+      can: canOf(capabilities),
+      openNew: () => undefined,
+      openEntry: () => undefined,
+    }),
+    [changes, capabilities],
+  );
+  const latest = useLatest(onReady);
+  useEffect(() => {
+    latest.current(value);
+    return () => latest.current(null);
+  }, [latest, value]);
+
+  useUnloadWarning([...state.lanes.values()].some(({ isSaved }) => !isSaved));
+  return <PlanNotices changes={changes} directory={directory} onOpen={value.openNew} tellBy={events.tellBy} />;
+}

@@ -1,0 +1,171 @@
+import { plural, t } from '@lingui/core/macro';
+import { useEffect, useState } from 'react';
+import type { Directory } from '#app/api/directory.ts';
+import { Reason } from '#app/api/failures.tsx';
+import type { PlanChanges } from '#app/api/plan-changes.ts';
+import { doubtText } from '#app/api/sending-text.ts';
+import { showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { PlanChanging, PlanEvent } from './create-plan-changes.ts';
+import type { Step } from './plan-steps.ts';
+import { entryText, entryTimeText } from './plan-text.ts';
+
+/** What has become so far of a change, which may be of several requests. */
+interface Told {
+  saved: readonly Step[];
+  failed: readonly Exclude<PlanEvent, { kind: 'saved' | 'uncertain' }>[];
+  doubtful: ReadonlyMap<Step, unknown>;
+}
+
+const NOTHING: Told = { saved: [], failed: [], doubtful: new Map() };
+
+function afterEvent({ saved, failed, doubtful }: Told, event: PlanEvent): Told {
+  const rest = new Map(doubtful);
+  rest.delete(event.step);
+  if (event.kind === 'uncertain') return { saved, failed, doubtful: rest.set(event.step, event.error) };
+  if (event.kind === 'saved') return { saved: [...saved, event.step], failed, doubtful: rest };
+  return { saved, failed: [...failed, event], doubtful: rest };
+}
+
+/** How many entries a step is about, as far as that is known. */
+const entriesOf = ({ task }: Step) => (task.kind === 'create' ? task.made.length : 1);
+
+/** What was done, by the kind of the steps. */
+function doneText(steps: readonly Step[], directory: Directory): { title: string; text: string } {
+  const [first] = steps;
+  if (!first) return { title: '', text: '' };
+  const { task, seen } = first;
+  const count = steps.reduce((sum, step) => sum + entriesOf(step), 0);
+  const after = task.kind === 'change' ? { ...seen, ...task.changes } : seen;
+  const isSeries = task.kind !== 'create' && task.scope === 'following' && seen.seriesId !== null;
+  const title = steps.length > 1 ? severalText(task.kind, count) : entryText(after, directory);
+  const what =
+    task.kind === 'remove'
+      ? t({ message: 'Deleted', comment: 'an entry of the plan' })
+      : task.kind === 'create' && count > 1
+        ? t({ message: plural(count, { one: '# entry', other: '# entries' }), comment: 'of the plan of duty' })
+        : null;
+  const time = steps.length > 1 ? null : entryTimeText(after, directory);
+  return { title, text: factsText([what, time, isSeries ? t`and the following` : null]) };
+}
+
+function severalText(kind: Step['task']['kind'], count: number): string {
+  if (kind === 'create')
+    return t({
+      message: plural(count, { one: '# entry added', other: '# entries added' }),
+      comment: 'to the plan of duty',
+    });
+  if (kind === 'remove')
+    return t({
+      message: plural(count, { one: '# entry deleted', other: '# entries deleted' }),
+      comment: 'of the plan of duty',
+    });
+  return t({
+    message: plural(count, { one: '# entry changed', other: '# entries changed' }),
+    comment: 'of the plan of duty',
+  });
+}
+
+interface PlanNoticesProps {
+  changes: PlanChanging;
+  directory: Directory;
+  onOpen: PlanChanges['openNew'];
+  /** Takes what tells of events, in place of what told before. */
+  tellBy: (tell: (event: PlanEvent) => void) => void;
+}
+
+/** Tells by notices what becomes of changes of the plan, each change by one. */
+export function PlanNotices({ changes, directory, onOpen, tellBy }: PlanNoticesProps) {
+  const [told] = useState(() => new Map<number, Told>());
+
+  function tell(event: PlanEvent): void {
+    const { number, of, undoes } = event.step;
+    const now = afterEvent(told.get(number) ?? NOTHING, event);
+    told.set(number, now);
+    const id = `plan ${number}`;
+    const { saved, failed, doubtful } = now;
+    const [doubt] = doubtful;
+    if (doubt) {
+      const [step, error] = doubt;
+      showNotice({
+        id,
+        tone: 'warn',
+        title: t`Not saved yet`,
+        text: [
+          `${factsText([entryText(step.seen, directory), entryTimeText(step.seen, directory)])}.`,
+          doubtText(error),
+          t`Keep this page open: it is sent again until it is saved.`,
+        ].join(' '),
+        action: { label: t`Don’t save`, onClick: () => changes.giveUp(number) },
+      });
+      return;
+    }
+    if (saved.length + failed.length < of) return;
+    const undo =
+      undoes === null && saved.length > 0
+        ? { action: { label: t`Undo`, onClick: () => changes.undo(number) }, readingMs: UNDO_OFFERED_MS }
+        : {};
+    const [problem] = failed;
+    if (!problem) {
+      const { title, text } = doneText(saved, directory);
+      showNotice({
+        id,
+        tone: 'ok',
+        title: undoes === null ? title : t({ message: `${title}: undone`, comment: 'a change of the plan' }),
+        text,
+        ...undo,
+      });
+      return;
+    }
+    // One alone is decided in a dialog.
+    if (problem.kind === 'conflict' && of === 1) return;
+    const { step } = problem;
+    const what = factsText([entryText(step.seen, directory), entryTimeText(step.seen, directory)]);
+    const count = failed.length;
+    const title =
+      of === 1
+        ? problem.kind === 'given-up'
+          ? t({ message: 'Given up', comment: 'a change of the plan that nobody knows to be saved' })
+          : step.task.kind === 'remove'
+            ? t({ message: 'Not deleted', comment: 'an entry of the plan' })
+            : t({ message: 'Not saved', comment: 'a change of the plan' })
+        : t`${count} of ${of} not saved`;
+    const { task } = step;
+    const again =
+      task.kind === 'create' && problem.kind !== 'given-up'
+        ? { link: { label: words.tryAgain, onClick: () => onOpen(task.entry) } }
+        : {};
+    showNotice({
+      id,
+      tone: 'warn',
+      title,
+      text: (
+        <>
+          {`${what}. `}
+          <Why problem={problem} />
+        </>
+      ),
+      ...again,
+      ...(saved.length > 0 ? undo : {}),
+    });
+  }
+  useEffect(() => tellBy(tell));
+  return null;
+}
+
+/** Why a step came to nothing. */
+function Why({ problem }: { problem: Told['failed'][number] }) {
+  switch (problem.kind) {
+    case 'refused':
+      return problem.error.status === 404 ? t`A colleague has deleted it meanwhile.` : <Reason error={problem.error} />;
+    case 'not-made':
+      return t`The practice system did not answer, and it is not in the plan.`;
+    case 'conflict':
+      return t`A colleague has changed it meanwhile.`;
+    case 'given-up':
+      return problem.isRead
+        ? t`The plan is shown as the practice system has it.`
+        : t`Nobody knows whether it was saved: look again once the practice system answers.`;
+  }
+}

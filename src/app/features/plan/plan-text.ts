@@ -1,0 +1,44 @@
+import { t } from '@lingui/core/macro';
+import { type Directory, roomNameOf, staffName, unnamed } from '#app/api/directory.ts';
+import { planZoneOf } from '#app/scheduling/plan-clock.ts';
+import { intervalText } from '#app/scheduling/time-text.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { factsText } from '#app/text/list-text.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { timeOf } from './plan-steps.ts';
+
+// Texts about the plan. Names and titles come from outside: each is isolated.
+
+type Entry = Pick<ReceivedAvailability, 'kind' | 'storeId' | 'employeeId' | 'roomId' | 'title' | 'start' | 'end'>;
+
+/** Whom or what an entry is about: the person, the room, or the whole store. */
+function whoText({ employeeId, roomId, storeId }: Entry, directory: Directory): string {
+  const store = directory.company.stores.find(({ id }) => id === storeId);
+  const room = store?.rooms.find(({ id }) => id === roomId);
+  const names = [
+    employeeId === null ? null : isolated(staffName(employeeId, directory)),
+    roomId === null ? null : isolated(room?.name || roomNameOf(roomId, null)),
+  ].filter((name) => name !== null);
+  if (names.length > 0) return factsText(names);
+  return storeId === null ? '' : isolated(store?.name || unnamed.store(storeId));
+}
+
+/** What an entry says, in a few words: `Ada Okafor: on duty`, `Room 2: blocked, cleaning`. */
+export function entryText(entry: Entry, directory: Directory): string {
+  const who = whoText(entry, directory);
+  const title = isolated(entry.title ?? '');
+  const what =
+    entry.kind === 'on_duty'
+      ? t({ message: `${who}: on duty`, comment: 'an employee' })
+      : entry.roomId !== null
+        ? t({ message: `${who}: blocked`, comment: 'a room' })
+        : entry.employeeId !== null
+          ? t({ message: `${who}: away`, comment: 'an employee' })
+          : t({ message: `${who}: closed`, comment: 'a store' });
+  return factsText([what, title]);
+}
+
+/** From when until when, with the day: `Fri 10 Apr, 9:00 – 17:00`. */
+export function entryTimeText(entry: Entry, directory: Directory): string {
+  return intervalText(planZoneOf(entry.storeId, directory), timeOf(entry), 0);
+}
