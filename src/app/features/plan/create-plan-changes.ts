@@ -1,9 +1,11 @@
 import { ApiError } from '#app/api/api-error.ts';
 import type { PlanChanges, UnsavedPlan } from '#app/api/plan-changes.ts';
 import { lastUndoable } from '#app/api/sending.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { afterStep, differing, type Entries, madeBy, type Step, type Task, timeOf } from './plan-steps.ts';
+import { applyStep, differing, madeBy, type Step, saysTheSame, type Task, timeOf } from './plan-steps.ts';
 import {
+  allOf,
   type Back,
   isGone,
   type KnownNow,
@@ -103,6 +105,37 @@ function dependsOn(later: Step, earlier: Step): boolean {
   return later.task.id === earlier.task.id || later.task.scope === 'following' || earlier.task.scope === 'following';
 }
 
+/** The times at which a step may have changed something. */
+function timesOf(task: Task, seen: ReceivedAvailability): Interval[] {
+  if (task.kind === 'create') return task.made.map(timeOf);
+  const before = timeOf(seen);
+  const after = task.kind === 'change' ? timeOf({ ...seen, ...task.changes }) : before;
+  if (task.scope === 'this') return [before, after];
+  return [before, { start: Math.min(before.start, after.start), end: Number.POSITIVE_INFINITY }];
+}
+
+const idsOf = (task: Task) => (task.kind === 'create' ? task.made.map(({ id }) => id) : [task.id]);
+
+/** The ids on this screen of new entries that were read already, before it was known here that they are saved. */
+function alreadyLoaded(steps: readonly Step[], loaded: ReadonlyMap<string, ReceivedAvailability>): string[] {
+  const creates = steps.flatMap(({ task }) => (task.kind === 'create' ? [task] : []));
+  if (creates.length === 0) return [];
+  const byStart = new Map<number, ReceivedAvailability[]>();
+  for (const entry of loaded.values()) {
+    const { start } = timeOf(entry);
+    byStart.set(start, [...(byStart.get(start) ?? []), entry]);
+  }
+  const taken = new Set<string>();
+  return creates.flatMap(({ made, before }) =>
+    made.flatMap((mine) => {
+      const isIt = (one: ReceivedAvailability) => !before.has(one.id) && !taken.has(one.id) && saysTheSame(one, mine);
+      const theirs = byStart.get(timeOf(mine).start)?.find(isIt);
+      if (theirs) taken.add(theirs.id);
+      return theirs ? [mine.id] : [];
+    }),
+  );
+}
+
 /** Creates the changes of a tab. Those of one entry, or of one series, are sent one after the other. */
 export function createPlanChanges(ports: PlanPorts): PlanChanging {
   let state: PlanState = { lanes: new Map(), undoable: [], made: new Map(), conflicts: [] };
@@ -114,31 +147,21 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
   const born = new Map<string, string>();
   const realId = (id: string) => born.get(id) ?? id;
 
-  /** The plan with some steps laid over what is loaded. */
-  const shownAfter = (steps: readonly Step[], before: Entries) =>
-    steps.reduce((entries, step) => afterStep(entries, step, ports.clockOf), before);
-
   function unsavedOf(): UnsavedPlan {
     if (state.lanes.size === 0) return NOTHING;
-    const before: Entries = new Map([...ports.loaded()].map((entry) => [entry.id, entry]));
-    const stepsOf = (has: (lane: Lane) => boolean) =>
-      [...state.lanes.values()]
-        .filter(has)
-        .flatMap(({ steps }) => steps)
-        .sort((one, other) => one.number - other.number);
-    const different = (after: Entries) => [...after.values()].filter((entry) => before.get(entry.id) !== entry);
-    const after = shownAfter(
-      stepsOf(() => true),
-      before,
-    );
-    const doubtful = shownAfter(
-      stepsOf(({ isUncertain }) => isUncertain),
-      before,
-    );
+    const before = new Map([...ports.loaded()].map((entry) => [entry.id, entry]));
+    const lanes = [...state.lanes.values()];
+    const after = new Map(before);
+    const steps = lanes.flatMap((lane) => lane.steps).sort((one, other) => one.number - other.number);
+    for (const step of steps) applyStep(after, step, ports.clockOf);
+    const uncertain = new Set<string>();
+    for (const [step] of lanes.filter(({ isUncertain }) => isUncertain).map((lane) => lane.steps))
+      for (const id of step ? idsOf(step.task) : []) uncertain.add(id);
+    for (const id of alreadyLoaded(steps, before)) after.delete(id);
     return {
-      entries: different(after),
+      entries: [...after.values()].filter((entry) => before.get(entry.id) !== entry),
       removed: new Set([...before.keys()].filter((id) => !after.has(id))),
-      uncertain: new Set(different(doubtful).map(({ id }) => id)),
+      uncertain,
     };
   }
 
@@ -186,7 +209,9 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
       for (let step = state.lanes.get(key)?.steps[0]; step; step = state.lanes.get(key)?.steps[0]) {
         const givenUp = new AbortController();
         running.set(key, givenUp);
-        key = await settle(key, step, await send(key, step, givenUp.signal));
+        const next = await settle(key, step, await send(key, step, givenUp.signal));
+        if (next === null) return;
+        key = next;
       }
     } finally {
       running.delete(key);
@@ -201,7 +226,7 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
     const weeks = await readBack(ports, [timeOf(seen)], signal);
     const seriesId = seen.seriesId && realId(seen.seriesId);
     const isIt = (one: ReceivedAvailability) => one.seriesId === seriesId && timeOf(one).start === timeOf(seen).start;
-    return [...(weeks?.values() ?? [])].flat().find(isIt) ?? null;
+    return allOf(weeks).find(isIt) ?? null;
   }
 
   async function send(key: string, step: Step, signal: AbortSignal): Promise<Outcome> {
@@ -231,8 +256,11 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
     return task.kind === 'change' ? sendChange(task, base, sending) : sendRemove(task.scope, base, sending);
   }
 
-  /** Ends the first step of a lane; returns the key of the lane, which may have become another. */
-  async function settle(key: string, step: Step, outcome: Outcome): Promise<string> {
+  /**
+   * Ends the first step of a lane; returns the key of the lane, which may have become another, and null where its other steps follow
+   * those of a lane that is being sent.
+   */
+  async function settle(key: string, step: Step, outcome: Outcome): Promise<string | null> {
     switch (outcome.kind) {
       case 'done':
         return finish(key, step, outcome);
@@ -265,30 +293,32 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
     const over = new AbortController();
     void ports.sleep(LOOK_MS, over.signal).then(() => over.abort());
     const aborted = new Promise<null>((resolve) => over.signal.addEventListener('abort', () => resolve(null)));
-    const times = task.kind === 'create' ? task.made.map(timeOf) : [timeOf(seen)];
-    const weeks = await Promise.race([ports.read(times, over.signal).catch(() => null), aborted]);
+    const weeks = await Promise.race([ports.read(timesOf(task, seen), over.signal).catch(() => null), aborted]);
     over.abort();
     return weeks;
   }
 
   /** What was saved is loaded and no longer pending, both in one go, so that nothing jumps back in between. */
-  function finish(key: string, step: Step, done: Outcome & { kind: 'done' }): string {
+  function finish(key: string, step: Step, done: Outcome & { kind: 'done' }): string | null {
     for (const [mine, theirs] of done.born) born.set(mine, theirs);
     const { id, seriesId } = step.seen;
     const own = step.task.kind === 'create' ? realId(seriesId ?? id) : key;
     const rest = (state.lanes.get(key)?.steps ?? []).slice(1).map(renamed);
+    const lanes = new Map(state.lanes);
+    lanes.delete(key);
+    // It may have been loaded, and be changed under its own id already.
+    const other = lanes.get(own);
+    if (other) lanes.set(own, { ...other, steps: [...other.steps, ...rest] });
+    else if (rest.length > 0) lanes.set(own, { key: own, steps: rest, isUncertain: false, isSaved: false });
     const controller = running.get(key);
-    if (own !== key && controller) {
+    if (own !== key && !other && controller) {
       running.delete(key);
       running.set(own, controller);
     }
-    const lanes = new Map(state.lanes);
-    lanes.delete(key);
-    if (rest.length > 0) lanes.set(own, { key: own, steps: rest, isUncertain: false, isSaved: false });
     state = { ...state, lanes, made: madeWith(done.replaced) };
     ports.put(done.known);
     set({});
-    return own;
+    return other ? null : own;
   }
 
   /** Drops a step with those that need it; returns them. */
@@ -333,12 +363,14 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
   }
 
   const wantedBy = {
-    create: (entries: Parameters<PlanChanges['create']>[0]): Wanted[] =>
-      entries.flatMap((entry) => {
+    create(entries: Parameters<PlanChanges['create']>[0]): Wanted[] {
+      const before = new Set([...ports.loaded()].map(({ id }) => id));
+      return entries.flatMap((entry) => {
         const made = madeBy(entry, ports.clockOf, ports.newId);
         const [first] = made;
-        return first ? [{ entry: first, task: { kind: 'create', entry, made, key: ports.newId() } }] : [];
-      }),
+        return first ? [{ entry: first, task: { kind: 'create', entry, made, key: ports.newId(), before } }] : [];
+      });
+    },
     change(...[entry, changes, scope]: Parameters<PlanChanges['change']>): Wanted[] {
       // What is not saved yet is there, too.
       const shown = unsaved.entries.find(({ id }) => id === realId(entry.id)) ?? latestOf(entry);

@@ -20,6 +20,24 @@ interface Week {
   unresolvedIds: string[];
 }
 
+type ReadWeek = NonNullable<ReturnType<ReadWeeks['get']>>;
+
+/** An answer that was put into what is loaded. */
+interface Put {
+  event: number;
+  entry: ReceivedAvailability | undefined;
+  gone: readonly string[];
+}
+
+function afterPut(
+  records: readonly ReceivedAvailability[],
+  { entry, gone }: Put,
+  window: Interval,
+): readonly ReceivedAvailability[] {
+  const rest = records.filter(({ id }) => id !== entry?.id && !gone.includes(id));
+  return entry !== undefined && overlaps(timeOf(entry), window) ? [...rest, entry] : rest;
+}
+
 /** The weeks of the plan of a company that are loaded, and those that are read to know what has become of a change. */
 export function createLoadedWeeks(
   queryClient: QueryClient,
@@ -41,11 +59,15 @@ export function createLoadedWeeks(
     });
   }
 
+  /** What happened so far: readings that began, and answers that were put into what is loaded. */
+  let events = 0;
   /** The readings of each week: one under way, and the one after it. */
-  const readings = new Map<string, { now: Promise<Week>; next: Promise<Week> | null }>();
+  const readings = new Map<string, { now: Promise<ReadWeek>; next: Promise<ReadWeek> | null }>();
+  /** What was put into each week since its last reading that was put there began. */
+  const puts = new Map<string, { reading: number; since: readonly Put[] }>();
 
   /** Reads a week as it is after this call; calls that come together share a request. */
-  function readWeek(monday: string): Promise<Week> {
+  function readWeek(monday: string): Promise<ReadWeek> {
     const known = readings.get(monday);
     if (known) {
       known.next ??= known.now.then(begin, begin);
@@ -53,12 +75,16 @@ export function createLoadedWeeks(
     }
     return begin();
 
-    function begin(): Promise<Week> {
-      const now = availabilityQueries.read(api, { companyId, ...weekWindow(monday) });
-      const reading = { now, next: null as Promise<Week> | null };
-      readings.set(monday, reading);
+    function begin(): Promise<ReadWeek> {
+      events += 1;
+      const reading = events;
+      const now = availabilityQueries
+        .read(api, { companyId, ...weekWindow(monday) })
+        .then(({ records }) => ({ reading, records }));
+      const own = { now, next: null as Promise<ReadWeek> | null };
+      readings.set(monday, own);
       const end = () => {
-        if (readings.get(monday) === reading && reading.next === null) readings.delete(monday);
+        if (readings.get(monday) === own && own.next === null) readings.delete(monday);
       };
       now.then(end, end);
       return now;
@@ -88,13 +114,19 @@ export function createLoadedWeeks(
       }),
     loaded: () => cached().flatMap(({ query }) => queryClient.getQueryData<Week>(query.queryKey)?.records ?? []),
     put({ weeks, entry, gone = [] }) {
+      events += 1;
+      const put: Put = { event: events, entry, gone };
       for (const { query, monday, window } of cached()) {
-        const read = weeks?.get(monday);
-        const isIn = entry !== undefined && overlaps(timeOf(entry), window);
-        setWeek(query, (before) => {
-          const rest = (read ?? before).filter(({ id }) => id !== entry?.id && !gone.includes(id));
-          return isIn ? [...rest, entry] : rest;
-        });
+        const known = puts.get(monday) ?? { reading: 0, since: [] };
+        const week = weeks?.get(monday);
+        // A reading that began before another that is there already is older than that.
+        const read = week && week.reading >= known.reading ? week : undefined;
+        const since = [...known.since.filter(({ event }) => !read || event > read.reading), put];
+        puts.set(monday, { reading: read?.reading ?? known.reading, since });
+        // What came meanwhile is not in it for certain.
+        setWeek(query, (before) =>
+          (read ? since : [put]).reduce((all, one) => afterPut(all, one, window), read?.records ?? before),
+        );
       }
     },
     async read(times: readonly Interval[]): Promise<ReadWeeks> {
@@ -102,9 +134,7 @@ export function createLoadedWeeks(
       const own = first ? weekStartOf(new Date(first.start).toISOString().slice(0, 10), MONDAY) : null;
       const others = cached().filter(({ window }) => times.some((time) => overlaps(time, window)));
       const mondays = new Set([...(own === null ? [] : [own]), ...others.map(({ monday }) => monday)]);
-      return new Map(
-        await Promise.all([...mondays].map(async (monday) => [monday, (await readWeek(monday)).records] as const)),
-      );
+      return new Map(await Promise.all([...mondays].map(async (monday) => [monday, await readWeek(monday)] as const)));
     },
     async readSeries(from, signal) {
       const found = new Map<string, ReceivedAvailability>();

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
@@ -9,11 +10,27 @@ import { newId } from '#app/browser/new-id.ts';
 import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
+import { dialogFrame, LazyDialog, lazy } from '#app/components/lazy.tsx';
 import { planZoneOf, wallClockOf } from '#app/scheduling/plan-clock.ts';
 import type { Capabilities, DeskSession } from '#contract/desk.ts';
 import { createPlanChanges, type PlanEvent, type PlanPorts } from './create-plan-changes.ts';
+import type { FormOf } from './entry-dialog.tsx';
 import { createLoadedWeeks } from './loaded-weeks.ts';
 import { PlanNotices } from './plan-notices.tsx';
+import type { Step } from './plan-steps.ts';
+
+const EntryDialog = lazy({
+  load: () => import('./entry-dialog.tsx').then((module) => module.EntryDialog),
+  Fallback: dialogFrame(() => t({ message: 'Plan', comment: 'of duty: who is there when' })),
+});
+const PlanConflictDialog = lazy({
+  load: () => import('./plan-conflict.tsx').then((module) => module.PlanConflictDialog),
+  Fallback: ({ onResolve, children }) => (
+    <LazyDialog title={t`Changed meanwhile`} onClose={() => onResolve('theirs')}>
+      {children}
+    </LazyDialog>
+  ),
+});
 
 /** How many requests are under way at a time: copying a week is hundreds, and others wait for their answers, too. */
 const AT_ONCE = 4;
@@ -112,15 +129,22 @@ export function PlanEditor(props: PlanEditorProps) {
   const state = useSyncExternalStore(changes.subscribe, changes.state);
 
   const { capabilities } = session;
-  const value = useMemo<PlanChanges>(
-    () => ({
+  const [form, setForm] = useState<(FormOf & { key: number }) | null>(null);
+  const value = useMemo<PlanChanges>(() => {
+    const open = (of: FormOf) => setForm((before) => ({ ...of, key: (before?.key ?? 0) + 1 }));
+    return {
       ...changes,
       can: canOf(capabilities),
-      openNew: () => undefined,
-      openEntry: () => undefined,
-    }),
-    [changes, capabilities],
-  );
+      openNew: (entry) => open({ entry, isNew: true }),
+      openEntry: (entry) => open({ entry, isNew: false, wanted: {}, scope: 'this' }),
+    };
+  }, [changes, capabilities]);
+  /** Opens what was not saved, with all that the person wanted. */
+  function reopen({ task, seen }: Step) {
+    if (task.kind === 'create') value.openNew(task.entry);
+    else if (task.kind === 'change')
+      setForm({ entry: seen, isNew: false, wanted: task.changes, scope: task.scope, key: 0 });
+  }
   const latest = useLatest(onReady);
   useEffect(() => {
     latest.current(value);
@@ -128,5 +152,21 @@ export function PlanEditor(props: PlanEditorProps) {
   }, [latest, value]);
 
   useUnloadWarning([...state.lanes.values()].some(({ isSaved }) => !isSaved));
-  return <PlanNotices changes={changes} directory={directory} onOpen={value.openNew} tellBy={events.tellBy} />;
+  const [conflict] = state.conflicts;
+  return (
+    <>
+      {form ? (
+        <EntryDialog key={form.key} of={form} directory={directory} changes={value} onClose={() => setForm(null)} />
+      ) : null}
+      {conflict ? (
+        <PlanConflictDialog
+          key={conflict.seen.id}
+          conflict={conflict}
+          directory={directory}
+          onResolve={(how) => changes.resolve(conflict, how)}
+        />
+      ) : null}
+      <PlanNotices changes={changes} directory={directory} onReopen={reopen} tellBy={events.tellBy} />
+    </>
+  );
 }

@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { Reason } from '#app/api/failures.tsx';
-import type { PlanChanges } from '#app/api/plan-changes.ts';
 import { doubtText } from '#app/api/sending-text.ts';
 import { showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -70,13 +69,14 @@ function severalText(kind: Step['task']['kind'], count: number): string {
 interface PlanNoticesProps {
   changes: PlanChanging;
   directory: Directory;
-  onOpen: PlanChanges['openNew'];
+  /** Opens the form of what was not saved, with all that the person wanted. */
+  onReopen: (step: Step) => void;
   /** Takes what tells of events, in place of what told before. */
   tellBy: (tell: (event: PlanEvent) => void) => void;
 }
 
 /** Tells by notices what becomes of changes of the plan, each change by one. */
-export function PlanNotices({ changes, directory, onOpen, tellBy }: PlanNoticesProps) {
+export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNoticesProps) {
   const [told] = useState(() => new Map<number, Told>());
 
   function tell(event: PlanEvent): void {
@@ -133,8 +133,8 @@ export function PlanNotices({ changes, directory, onOpen, tellBy }: PlanNoticesP
         : t`${count} of ${of} not saved`;
     const { task } = step;
     const again =
-      task.kind === 'create' && problem.kind !== 'given-up'
-        ? { link: { label: words.tryAgain, onClick: () => onOpen(task.entry) } }
+      task.kind !== 'remove' && problem.kind !== 'given-up'
+        ? { link: { label: words.tryAgain, onClick: () => onReopen(step) } }
         : {};
     showNotice({
       id,

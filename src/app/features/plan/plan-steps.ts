@@ -12,6 +12,8 @@ export type Task =
       made: readonly ReceivedAvailability[];
       /** The name of the request, by which it is not made twice. */
       key: string;
+      /** The ids of the entries that were loaded then: another that says the same is what was made. */
+      before: ReadonlySet<string>;
     }
   | { kind: 'change'; id: string; changes: EntryChanges; scope: EntryScope }
   | { kind: 'remove'; id: string; scope: EntryScope };
@@ -28,8 +30,6 @@ export interface Step {
   /** The number of the change that it undoes; null where it undoes none. */
   undoes: number | null;
 }
-
-export type Entries = ReadonlyMap<string, ReceivedAvailability>;
 
 /** The clock on which entries of a store are repeated and moved. */
 export type ClockOf = (storeId: string | null) => WallClock;
@@ -60,8 +60,9 @@ export function valuesFor(changes: EntryChanges, entry: ReceivedAvailability): E
   );
 }
 
-/** Whether two versions of an entry say the same. */
+/** Whether two entries, which may be versions of one, say the same of the same store. */
 export function saysTheSame(one: ReceivedAvailability, other: ReceivedAvailability): boolean {
+  if (one.kind !== other.kind || one.storeId !== other.storeId) return false;
   return fields.every((field) => isSame(field, one[field], other[field]));
 }
 
@@ -92,31 +93,29 @@ export function following(
   return [entry, ...later];
 }
 
-/** What a step makes of the plan, as the practice system will. */
-export function afterStep(entries: Entries, { task, seen }: Step, clockOf: ClockOf): Entries {
-  const after = new Map(entries);
+/** Does with the plan what a step will do. */
+export function applyStep(entries: Map<string, ReceivedAvailability>, { task, seen }: Step, clockOf: ClockOf): void {
   if (task.kind === 'create') {
-    for (const entry of task.made) after.set(entry.id, entry);
-    return after;
+    for (const entry of task.made) entries.set(entry.id, entry);
+    return;
   }
   const entry = entries.get(task.id) ?? seen;
   const touched = task.scope === 'following' ? following(entry, entries.values()) : [entry];
   if (task.kind === 'remove') {
-    for (const { id } of touched) after.delete(id);
-    return after;
+    for (const { id } of touched) entries.delete(id);
+    return;
   }
   const { start = entry.start, end = entry.end, ...others } = task.changes;
   const clock = clockOf(entry.storeId);
   for (const one of touched) {
     const time =
       one === entry ? timeOf({ start, end }) : movedAlong(timeOf(one), timeOf(entry), timeOf({ start, end }), clock);
-    after.set(one.id, {
+    entries.set(one.id, {
       ...one,
       ...others,
       ...{ start: new Date(time.start).toISOString(), end: new Date(time.end).toISOString() },
     });
   }
-  return after;
 }
 
 const DAY_MS = 86_400_000;

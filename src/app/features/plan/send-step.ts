@@ -4,7 +4,7 @@ import { type SendingPorts, untilAnswered } from '#app/api/sending.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import {
-  afterStep,
+  applyStep,
   type ClockOf,
   createsOf,
   following,
@@ -15,8 +15,8 @@ import {
   valuesFor,
 } from './plan-steps.ts';
 
-/** Weeks of the plan as they were read, by their Mondays. */
-export type ReadWeeks = ReadonlyMap<string, readonly ReceivedAvailability[]>;
+/** Weeks of the plan as they were read, by their Mondays, each with the number of its reading. */
+export type ReadWeeks = ReadonlyMap<string, { reading: number; records: readonly ReceivedAvailability[] }>;
 
 /** What is known of the plan now. */
 export interface KnownNow {
@@ -91,7 +91,8 @@ const never = new AbortController().signal;
 
 export const isGone = (error: ApiError) => error.status === 404;
 
-const allOf = (weeks: ReadWeeks | null) => [...(weeks?.values() ?? [])].flat();
+/** The entries of weeks that were read. */
+export const allOf = (weeks: ReadWeeks | null) => [...(weeks?.values() ?? [])].flatMap(({ records }) => records);
 
 /** Reads weeks until that succeeds, or is given up. */
 export async function readBack(
@@ -146,11 +147,7 @@ async function lookUp(made: readonly ReceivedAvailability[], { ports, others, si
   const [first] = made;
   if (!first) return null;
   const isIt = (one: ReceivedAvailability) =>
-    !others.has(one.id) &&
-    saysTheSame(one, first) &&
-    one.kind === first.kind &&
-    one.storeId === first.storeId &&
-    (one.seriesId === null) === (first.seriesId === null);
+    !others.has(one.id) && saysTheSame(one, first) && (one.seriesId === null) === (first.seriesId === null);
   return allOf(await ports.read([timeOf(first)], signal)).find(isIt)?.id ?? null;
 }
 
@@ -168,11 +165,8 @@ export async function sendChange(
   const record = sent.answer;
   onSaved({ kind: 'task', entry: base, task: { ...task, id: base.id, changes: valuesFor(changes, base) } });
   if (scope === 'this') return { kind: 'done', known: { entry: record }, replaced: [[base, record]], born: NOBODY };
-  const expected = afterStep(
-    new Map(touched.map((one) => [one.id, one])),
-    { ...step, task: { ...task, id: base.id }, seen: base },
-    ports.clockOf,
-  );
+  const expected = new Map(touched.map((one) => [one.id, one]));
+  applyStep(expected, { ...step, task: { ...task, id: base.id }, seen: base }, ports.clockOf);
   const weeks = await readBack(ports, [record, ...touched, ...expected.values()].map(timeOf));
   const entries = new Map(allOf(weeks).map((one) => [one.id, one]));
   const replaced = touched.flatMap((before): Replaced[] => {

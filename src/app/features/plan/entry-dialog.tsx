@@ -1,0 +1,188 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trash2 } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import type { Directory } from '#app/api/directory.ts';
+import type { EntryChanges, EntryScope, NewEntry, PlanChanges } from '#app/api/plan-changes.ts';
+import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
+import { aboveDialog } from '#app/components/notices-place.ts';
+import { TextField } from '#app/components/text-field.tsx';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { planZoneOf } from '#app/scheduling/plan-clock.ts';
+import { mediumDateText } from '#app/scheduling/time-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { Choices, PlaceFields, RepeatFields, TimeFields } from './entry-fields.tsx';
+import { type EntryField, type EntryValues, onlyStore, readValues, valuesOf } from './entry-values.ts';
+import { entryText, entryTimeText } from './plan-text.ts';
+import { VisitsList } from './visits-list.tsx';
+
+/** What the form is about: something new, as far as it is known, or an entry, with what was to be made of it. */
+export type FormOf =
+  | { entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>; isNew: true }
+  | { entry: ReceivedAvailability; isNew: false; wanted: EntryChanges; scope: EntryScope };
+
+interface EntryDialogProps {
+  of: FormOf;
+  directory: Directory;
+  changes: Pick<PlanChanges, 'can' | 'create' | 'change' | 'remove'>;
+  onClose: () => void;
+}
+
+const picks = {
+  duty: () => [],
+  away: () => [
+    t({ message: 'Holiday', comment: 'why somebody is away' }),
+    t({ message: 'Ill', comment: 'why somebody is away' }),
+    t({ message: 'Training', comment: 'why somebody is away' }),
+    t({ message: 'Meeting', comment: 'why somebody is away' }),
+    t({ message: 'Lunch', comment: 'why somebody is away' }),
+  ],
+  blocked: () => [
+    t({ message: 'Cleaning', comment: 'why a room or a store is blocked' }),
+    t({ message: 'Repairs', comment: 'why a room or a store is blocked' }),
+    t({ message: 'Holiday', comment: 'why somebody is away' }),
+  ],
+} as const;
+
+/** Plans duty, or blocks a time; changes or deletes what is planned. */
+export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProps) {
+  const { entry, isNew } = of;
+  const [values, setValues] = useState(() => valuesOf(isNew ? entry : { ...entry, ...of.wanted }, directory));
+  const [scope, setScope] = useState<EntryScope>(isNew ? 'this' : of.scope);
+  const [shownFaults, setShownFaults] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const read = readValues(values, directory, entry);
+  const faults = 'faults' in read ? read.faults : {};
+  const faultOf = (field: EntryField) => (shownFaults ? faults[field] : undefined);
+  const change = (changed: Partial<EntryValues>) => setValues({ ...values, ...changed });
+  const made = 'faults' in read ? null : read;
+  const mayRemove = !isNew && changes.can.has('remove');
+  const maySave = changes.can.has(isNew ? 'create' : 'change');
+  const blocks = made?.entry.kind === 'unavailable';
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    if (!maySave) return;
+    setShownFaults(true);
+    if (made === null) {
+      // The fields say what is wrong with the next drawing.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
+    const { start, end, title, employeeId, roomId } = made.entry;
+    if (isNew) changes.create([made.entry]);
+    else changes.change(entry, { start, end, title, employeeId, roomId }, scope);
+    if (isNew && blocks) setIsSaved(true);
+    else onClose();
+  }
+
+  const title = isNew ? (values.what === 'duty' ? t`Plan duty` : t`Block this time`) : entryText(entry, directory);
+  if (isSaved && made) {
+    return (
+      <Dialog title={title} description={entryText(made.entry, directory)} onClose={onClose}>
+        <div className="flex flex-col gap-4 overflow-y-auto p-4">
+          <VisitsList blocked={made.entry} times={made.times} directory={directory} />
+          <p>
+            <Button tone="primary" onClick={onClose}>
+              {t({ message: 'Done', comment: 'button: closes a dialog' })}
+            </Button>
+          </p>
+        </div>
+      </Dialog>
+    );
+  }
+  const count = made?.times.length ?? 0;
+  const last = made?.times.at(-1);
+  return (
+    <Dialog title={title} description={isNew ? null : entryTimeText(entry, directory)} onClose={onClose}>
+      <form ref={form} noValidate onSubmit={save} className="flex min-h-0 flex-col">
+        <fieldset disabled={!maySave} className="flex min-h-0 flex-col gap-4 overflow-y-auto p-4">
+          {isNew ? (
+            <Choices
+              label={t({ message: 'What', comment: 'on duty, away, or a blocked time' })}
+              value={values.what}
+              options={[
+                { value: 'duty', label: t({ message: 'On duty', comment: 'an employee' }) },
+                { value: 'away', label: t({ message: 'Away', comment: 'an employee' }) },
+                { value: 'blocked', label: t({ message: 'Room or store', comment: 'is blocked' }) },
+              ]}
+              onChange={(what) =>
+                change({ what, storeId: values.storeId ?? (what === 'away' ? null : onlyStore(directory)) })
+              }
+            />
+          ) : null}
+          <PlaceFields {...{ values, directory, isNew, change, faultOf }} />
+          <TimeFields {...{ values, directory, change, faultOf }} endsOn={made?.endsOn ?? null} />
+          <div className="flex flex-col gap-1.5">
+            <TextField
+              label={t({ message: 'Title', comment: 'of duty, or of a blocked time' })}
+              value={values.title}
+              optional
+              error={faultOf('title')}
+              onChange={(text) => change({ title: text })}
+            />
+            <div className="flex flex-wrap gap-1.5">
+              {picks[values.what]().map((pick) => (
+                <Button key={pick} compact aria-pressed={values.title === pick} onClick={() => change({ title: pick })}>
+                  {pick}
+                </Button>
+              ))}
+            </div>
+          </div>
+          {isNew ? <RepeatFields {...{ values, directory, change, faultOf }} /> : null}
+          {isNew && values.repeats && last && made ? (
+            <p role="status" className="text-sm text-muted">
+              {t({
+                message: plural(count, { one: 'Makes # entry', other: 'Makes # entries' }),
+                comment: 'of the plan: a repetition',
+              })}
+              {', '}
+              {t({
+                message: `the last on ${mediumDateText(dateIn(planZoneOf(made.entry.storeId, directory), last.start))}`,
+                comment: 'a date, of the entries that a repetition makes',
+              })}
+            </p>
+          ) : null}
+          {!isNew && entry.seriesId !== null ? (
+            <Choices
+              label={t({ message: 'Change', comment: 'which entries of a series' })}
+              value={scope}
+              options={[
+                { value: 'this', label: t({ message: 'Only this one', comment: 'of a series of duty' }) },
+                { value: 'following', label: t({ message: 'This and the following', comment: 'of a series of duty' }) },
+              ]}
+              onChange={setScope}
+            />
+          ) : null}
+          {blocks && made ? <VisitsList blocked={made.entry} times={made.times} directory={directory} /> : null}
+        </fieldset>
+        <div ref={aboveDialog} className="flex flex-wrap gap-2 border-t border-line p-4">
+          {maySave ? (
+            <Button type="submit" tone="primary">
+              {isNew ? (values.what === 'duty' ? t`Plan duty` : t`Block this time`) : t`Save`}
+            </Button>
+          ) : null}
+          <Button onClick={onClose}>
+            {maySave ? t({ message: 'Cancel', comment: 'button: nothing is done' }) : words.close}
+          </Button>
+          {mayRemove ? (
+            <Button
+              className="ms-auto text-danger"
+              onClick={() => {
+                changes.remove([entry], scope);
+                onClose();
+              }}
+            >
+              <Trash2 aria-hidden="true" size={16} />
+              {scope === 'following' && entry.seriesId !== null
+                ? t({ message: 'Delete this and the following', comment: 'of a series of duty' })
+                : t({ message: 'Delete', comment: 'an entry of the plan' })}
+            </Button>
+          ) : null}
+        </div>
+      </form>
+    </Dialog>
+  );
+}

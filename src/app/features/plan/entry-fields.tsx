@@ -1,0 +1,265 @@
+import { t } from '@lingui/core/macro';
+import { useContext, useId, useState } from 'react';
+import type { Directory } from '#app/api/directory.ts';
+import { Combobox } from '#app/components/combobox.tsx';
+import { DateField } from '#app/components/date-field.tsx';
+import { FirstWeekday } from '#app/components/first-weekday.ts';
+import { Select } from '#app/components/select.tsx';
+import { TimeField } from '#app/components/time-field.tsx';
+import { isDate, weekdayOf } from '#app/scheduling/calendar-day.ts';
+import { planZoneOf } from '#app/scheduling/plan-clock.ts';
+import { mediumDateText } from '#app/scheduling/time-text.ts';
+import { weekdayName } from '#app/scheduling/weekday-name.ts';
+import { matchesWords } from '#app/typed/names.ts';
+import { repeatLimits } from '#contract/availability-rules.ts';
+import { type EntryField, type EntryValues, readFrom, readTo } from './entry-values.ts';
+
+interface FieldsProps {
+  values: EntryValues;
+  directory: Directory;
+  change: (changed: Partial<EntryValues>) => void;
+  /** What is wrong with a field, once that is to be told. */
+  faultOf: (field: EntryField) => string | undefined;
+}
+
+interface ChoicesProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  onChange: (value: Value) => void;
+}
+
+/** One of a few, side by side. */
+export function Choices<Value extends string>({ label, value, options, onChange }: ChoicesProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1">
+      <legend className="mb-1 text-xs font-semibold text-ink">{label}</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm has-checked:border-accent has-checked:bg-accent-soft has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="accent-accent"
+              checked={value === option.value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** No store, and no room of its own. */
+const NONE = '';
+
+/** Whom and where it is about. What an entry is of, and its store, stay. */
+export function PlaceFields({ values, directory, isNew, change, faultOf }: FieldsProps & { isNew: boolean }) {
+  const { what, storeId, roomId, employeeId } = values;
+  const { stores } = directory.company;
+  const [unmatched, setUnmatched] = useState('');
+  const people: Named[] = [...directory.employees.values()].filter(({ id, isActive }) => isActive || id === employeeId);
+  const rooms = stores.find(({ id }) => id === storeId)?.rooms ?? [];
+  const storeOptions = stores.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <div className="grid gap-3 sm:grid-cols-3">
+      <Combobox<Named>
+        label={t({ message: 'Who', comment: 'an employee who is on duty or away' })}
+        items={people}
+        value={people.find(({ id }) => id === employeeId) ?? null}
+        idOf={({ id }) => id}
+        textOf={({ name }) => name}
+        matches={({ name }, typed) => matchesWords([name], typed)}
+        optional={what === 'blocked'}
+        empty={t`Nobody by that name.`}
+        unmatched={unmatched}
+        onUnmatched={setUnmatched}
+        error={faultOf('employeeId')}
+        onChange={(person) => change({ employeeId: person?.id ?? null })}
+      />
+      {isNew ? (
+        <Select
+          label={t({ message: 'Store', comment: 'a location of the practice' })}
+          options={[
+            ...(what === 'away'
+              ? [{ value: NONE, label: t({ message: 'Everywhere', comment: 'away from all stores' }) }]
+              : []),
+            ...storeOptions,
+          ]}
+          value={storeId ?? NONE}
+          error={faultOf('storeId')}
+          onChange={(id) => change({ storeId: id === NONE ? null : id, roomId: null })}
+        />
+      ) : null}
+      {what !== 'away' && rooms.length > 0 ? (
+        <Select
+          label={t`Room`}
+          options={[
+            {
+              value: NONE,
+              label:
+                what === 'duty'
+                  ? t({ message: 'Any room', comment: 'no room of their own while on duty' })
+                  : t({ message: 'The whole store', comment: 'is blocked' }),
+            },
+            ...rooms.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={roomId ?? NONE}
+          onChange={(id) => change({ roomId: id === NONE ? null : id })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** From when until when. */
+export function TimeFields({ values, directory, endsOn, change, faultOf }: FieldsProps & { endsOn: string | null }) {
+  const { what, date, lastDate, from, to, allDay, storeId } = values;
+  const zone = planZoneOf(storeId, directory);
+  const hasTimes = what === 'duty' || !allDay;
+  const [known, setKnown] = useState(date);
+  function changeDate(next: string) {
+    if (!isDate(next)) return change({ date: next });
+    setKnown(next);
+    // What is planned goes along with its first day.
+    const days = isDate(known) ? values.weekdays.filter((day) => day !== weekdayOf(known)) : values.weekdays;
+    const weekdays = [...new Set([...days, weekdayOf(next)])];
+    change({ date: next, weekdays, ...(lastDate === known || lastDate < next ? { lastDate: next } : {}) });
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[3fr_2fr_2fr_3fr]">
+        <DateField label={t`Date`} value={date} zone={zone} onChange={changeDate} error={faultOf('date')} />
+        {hasTimes ? (
+          <>
+            <TimeField
+              label={t({ message: 'From', comment: 'a time of day' })}
+              value={from}
+              parse={(text) => readFrom({ ...values, from: text }, directory)}
+              onChange={(text) => change({ from: text })}
+              error={faultOf('from')}
+            />
+            <TimeField
+              label={t({ message: 'To', comment: 'a time of day' })}
+              value={to}
+              parse={(text) => readTo({ ...values, to: text }, directory)}
+              onChange={(text) => change({ to: text })}
+              error={faultOf('to')}
+              hint={endsOn === null || endsOn === lastDate ? undefined : t`On ${mediumDateText(endsOn)}`}
+            />
+          </>
+        ) : null}
+        {what === 'duty' ? null : (
+          <DateField
+            label={t({ message: 'Last day', comment: 'of what lasts several days' })}
+            value={lastDate}
+            zone={zone}
+            onChange={(text) => change({ lastDate: text })}
+            error={faultOf('lastDate')}
+          />
+        )}
+      </div>
+      {what === 'duty' ? null : (
+        <Check label={t`All day`} checked={allDay} onChange={(checked) => change({ allDay: checked })} />
+      )}
+    </div>
+  );
+}
+
+function Check({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  return (
+    <label className="flex min-h-6 w-fit items-center gap-2 text-sm">
+      <input
+        type="checkbox"
+        className="size-4 accent-accent"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {label}
+    </label>
+  );
+}
+
+const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
+
+/** Whether it is repeated, on which days and until when. */
+export function RepeatFields({ values, directory, change, faultOf }: FieldsProps) {
+  const { repeats, weekdays, everyWeeks, until, storeId } = values;
+  const firstWeekday = useContext(FirstWeekday)();
+  const days = WEEKDAYS.map((nth) => ((firstWeekday - 1 + nth) % 7) + 1);
+  const fault = faultOf('weekdays');
+  const weeks = Array.from({ length: repeatLimits.weeks }, (_, index) => index + 1);
+  return (
+    <div className="flex flex-col gap-3">
+      <Check
+        label={t({ message: 'Repeat', comment: 'on several days' })}
+        checked={repeats}
+        onChange={(checked) => change({ repeats: checked })}
+      />
+      {repeats ? (
+        <>
+          <fieldset aria-invalid={fault !== undefined} className="min-w-0">
+            <legend className="mb-1 text-xs font-semibold">{t({ message: 'On', comment: 'days of the week' })}</legend>
+            <div className="flex flex-wrap gap-1.5">
+              {days.map((day) => (
+                <label
+                  key={day}
+                  className="inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2 text-sm has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent"
+                >
+                  <input
+                    type="checkbox"
+                    className="accent-accent"
+                    aria-label={weekdayName(day)}
+                    checked={weekdays.includes(day)}
+                    onChange={({ target }) =>
+                      change({ weekdays: target.checked ? [...weekdays, day] : weekdays.filter((one) => one !== day) })
+                    }
+                  />
+                  <span aria-hidden="true">{weekdayName(day, 'short')}</span>
+                </label>
+              ))}
+            </div>
+            {fault ? <p className="mt-1 text-xs text-danger">{fault}</p> : null}
+          </fieldset>
+          <div className="grid grid-cols-2 gap-3">
+            <Select
+              label={t({ message: 'Every', comment: 'so many weeks' })}
+              options={weeks.map((count) => ({
+                value: String(count),
+                label: count === 1 ? t`week` : t({ message: `${count} weeks`, comment: 'every so many weeks' }),
+              }))}
+              value={String(everyWeeks)}
+              onChange={(count) => change({ everyWeeks: Number(count) })}
+            />
+            <DateField
+              label={t({ message: 'Until', comment: 'the last date of a repetition' })}
+              value={until}
+              zone={planZoneOf(storeId, directory)}
+              onChange={(text) => change({ until: text })}
+              error={faultOf('until')}
+            />
+          </div>
+        </>
+      ) : null}
+    </div>
+  );
+}

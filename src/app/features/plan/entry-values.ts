@@ -1,0 +1,185 @@
+import { t } from '@lingui/core/macro';
+import type { Directory } from '#app/api/directory.ts';
+import type { NewEntry } from '#app/api/plan-changes.ts';
+import { addDays, dateIn, dayInterval, daysBetween, isUsableDate, weekdayOf } from '#app/scheduling/calendar-day.ts';
+import { planZoneOf, wallClockOf } from '#app/scheduling/plan-clock.ts';
+import {
+  type ClockTime,
+  clockAt,
+  firstInstantOf,
+  formatClockTime,
+  resolveWallTime,
+  usesTwelveHours,
+} from '#app/scheduling/wall-clock.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { parseEnd, parseStart } from '#app/typed/times.ts';
+import { longestEntryDays, repeatedTimes, repeatLimits } from '#contract/availability-rules.ts';
+import { instantOf } from '#contract/date-time.ts';
+
+/** What an entry says, for those who plan: an employee works, is away, or a room or a store is blocked. */
+export type What = 'duty' | 'away' | 'blocked';
+
+/** What is in the fields. */
+export interface EntryValues {
+  what: What;
+  employeeId: string | null;
+  storeId: string | null;
+  roomId: string | null;
+  /** Dates as typed. */
+  date: string;
+  lastDate: string;
+  from: string;
+  to: string;
+  allDay: boolean;
+  title: string;
+  repeats: boolean;
+  weekdays: readonly number[];
+  everyWeeks: number;
+  until: string;
+}
+
+export type EntryField =
+  | 'employeeId'
+  | 'storeId'
+  | 'date'
+  | 'lastDate'
+  | 'from'
+  | 'to'
+  | 'title'
+  | 'weekdays'
+  | 'until';
+type Faults = Partial<Record<EntryField, string>>;
+
+/** How long most plan ahead, from the day of the first entry. */
+const USUAL_WEEKS = 12;
+const LONGEST_TITLE = 200;
+
+export function whatOf({
+  kind,
+  employeeId,
+  roomId,
+  storeId,
+}: Pick<NewEntry, 'kind' | 'employeeId' | 'roomId' | 'storeId'>): What {
+  if (kind === 'on_duty') return 'duty';
+  return roomId === null && (employeeId !== null || storeId === null) ? 'away' : 'blocked';
+}
+
+/** The store that is meant where the practice has no other. */
+export function onlyStore({ company }: Directory): string | null {
+  const [first, ...others] = company.stores;
+  return others.length === 0 ? (first?.id ?? null) : null;
+}
+
+/** The fields of an entry, or of a new one as far as it is known. */
+export function valuesOf(
+  entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>,
+  directory: Directory,
+): EntryValues {
+  const { storeId = null, employeeId = null, roomId = null, title = null, repeat = null } = entry;
+  const zone = planZoneOf(storeId, directory);
+  const [start, end] = [instantOf(entry.start), instantOf(entry.end)];
+  const show = (instant: number) => formatClockTime(clockAt(zone, instant), usesTwelveHours());
+  const date = dateIn(zone, start);
+  const endDate = dateIn(zone, end - 1);
+  const allDay = dayInterval(zone, date).start === start && dayInterval(zone, endDate).end === end;
+  const isOvernight =
+    !allDay &&
+    daysBetween(date, endDate) === 1 &&
+    clockAt(zone, end).hour * 60 + clockAt(zone, end).minute <=
+      clockAt(zone, start).hour * 60 + clockAt(zone, start).minute;
+  return {
+    ...{ what: whatOf({ kind: entry.kind, storeId, employeeId, roomId }), employeeId, storeId, roomId },
+    ...{ date, lastDate: isOvernight ? date : endDate, from: show(start), to: show(end), allDay, title: title ?? '' },
+    ...{ repeats: repeat !== null, weekdays: repeat?.weekdays ?? [weekdayOf(date)] },
+    ...{ everyWeeks: repeat?.everyWeeks ?? 1, until: repeat?.until ?? addDays(date, 7 * USUAL_WEEKS) },
+  };
+}
+
+const minuteOf = ({ hour, minute }: ClockTime) => hour * 60 + minute;
+
+/** The hours of the store of an entry, within which a bare number is read. */
+function hoursOf(storeId: string | null, { company }: Directory) {
+  return (company.stores.find(({ id }) => id === storeId) ?? company.stores[0])?.openingHours ?? [];
+}
+
+export function readFrom({ from, date, storeId }: EntryValues, directory: Directory): ClockTime | null {
+  return parseStart(from, hoursOf(storeId, directory), date);
+}
+
+export function readTo(values: EntryValues, directory: Directory): ClockTime | null {
+  return parseEnd(values.to, hoursOf(values.storeId, directory), values.date, readFrom(values, directory));
+}
+
+interface Read {
+  entry: NewEntry;
+  /** The times that it is made of. */
+  times: readonly { start: number; end: number }[];
+  /** The date on which the first one ends, where that is not the one on which it begins. */
+  endsOn: string | null;
+}
+
+/** The entry that the fields say, or what is wrong with them. `before` is the entry as it is: what is not touched stays to the instant. */
+export function readValues(
+  values: EntryValues,
+  directory: Directory,
+  before: { start: string; end: string } | null,
+): Read | { faults: Faults } {
+  const { what, date, allDay, repeats, weekdays, everyWeeks, until } = values;
+  const title = values.title.trim();
+  const storeId = values.storeId;
+  const zone = planZoneOf(storeId, directory);
+  const lastDate = what === 'duty' ? date : values.lastDate.trim() === '' ? date : values.lastDate;
+  const faults: Faults = {};
+  if (what !== 'blocked' && values.employeeId === null) faults.employeeId = t`Choose who it is.`;
+  if (what !== 'away' && storeId === null) faults.storeId = t`Choose the store.`;
+  if (!isUsableDate(date)) faults.date = t`Enter a day.`;
+  else if (!isUsableDate(lastDate)) faults.lastDate = t`Enter a day.`;
+  else if (lastDate < date) faults.lastDate = t`This is before the first day.`;
+  if ([...title].length > LONGEST_TITLE) faults.title = t`Use at most ${LONGEST_TITLE} characters.`;
+  const from = readFrom(values, directory);
+  const to = readTo(values, directory);
+  const needsTimes = !allDay || what === 'duty';
+  if (needsTimes && !from) faults.from = t`Enter a time such as 9:30.`;
+  if (needsTimes && !to) faults.to = t`Enter a time such as 9:30.`;
+  if (Object.keys(faults).length > 0) return { faults };
+
+  let [start, end, endsOn] = [dayInterval(zone, date).start, dayInterval(zone, lastDate).end, lastDate];
+  if (needsTimes && from && to) {
+    endsOn = lastDate === date && minuteOf(to) <= minuteOf(from) ? addDays(date, 1) : lastDate;
+    if (resolveWallTime(zone, date, from).kind === 'skipped') return { faults: { from: words.noSuchTime } };
+    if (resolveWallTime(zone, endsOn, to).kind === 'skipped') return { faults: { to: words.noSuchTime } };
+    start = asBefore(zone, firstInstantOf(zone, date, from), before?.start);
+    end = asBefore(zone, firstInstantOf(zone, endsOn, to), before?.end);
+  }
+  if (end <= start) return { faults: { to: t`This is not after the start.` } };
+  if (end - start > longestEntryDays * 86_400_000)
+    return { faults: { lastDate: t`Use at most ${longestEntryDays} days.` } };
+  const entry: NewEntry = {
+    kind: what === 'duty' ? 'on_duty' : 'unavailable',
+    storeId,
+    employeeId: values.employeeId,
+    roomId: what === 'away' ? null : values.roomId,
+    ...{ start: new Date(start).toISOString(), end: new Date(end).toISOString() },
+    title: title === '' ? null : title,
+    repeat: repeats ? { weekdays: [...weekdays].sort(), everyWeeks, until } : null,
+  };
+  const shown = { entry, endsOn: endsOn === date ? null : endsOn };
+  if (!entry.repeat) return { ...shown, times: [{ start, end }] };
+  if (!isUsableDate(until)) return { faults: { until: t`Enter a day.` } };
+  const made = repeatedTimes({ start, end }, entry.repeat, wallClockOf(zone));
+  if ('times' in made) return { ...shown, times: made.times };
+  const texts = {
+    'repeat.weekdays': { weekdays: t`The weekday of the first one has to be among them.` },
+    'repeat.until': { until: t`This is before the first one.` },
+    repeat: { until: t`This makes more than ${repeatLimits.entries} entries.` },
+    end: { to: t`What is repeated has to be shorter than a day.` },
+  };
+  return { faults: texts[made.field] };
+}
+
+/** An instant, or the one before where the clocks show the same: of two equal times it stays the one that it was. */
+function asBefore(zone: string, instant: number, before: string | undefined): number {
+  if (before === undefined) return instant;
+  const { toWall } = wallClockOf(zone);
+  return toWall(instant) === toWall(instantOf(before)) ? instantOf(before) : instant;
+}

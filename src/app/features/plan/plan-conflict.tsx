@@ -1,0 +1,60 @@
+import { t } from '@lingui/core/macro';
+import { type Directory, roomNameOf, staffName } from '#app/api/directory.ts';
+import { ChangedMeanwhile } from '#app/components/changed-meanwhile.tsx';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import type { PlanConflict } from './create-plan-changes.ts';
+import { entryText, entryTimeText } from './plan-text.ts';
+
+interface PlanConflictDialogProps {
+  conflict: PlanConflict;
+  directory: Directory;
+  onResolve: (how: 'theirs' | 'mine') => void;
+}
+
+/** Shows what a colleague made of an entry of the plan beside what the person was about to, to choose one of them. */
+export function PlanConflictDialog({ conflict, directory, onResolve }: PlanConflictDialogProps) {
+  const { seen, steps, current } = conflict;
+  const isRemoved = steps.some(({ task }) => task.kind === 'remove');
+  const wanted = steps.map(({ task }) => (task.kind === 'change' ? task.changes : {}));
+  const mine: ReceivedAvailability = Object.assign({ ...(current ?? seen) }, ...wanted);
+  const deleted = t({ message: 'Deleted', comment: 'an entry of the plan' });
+  const labels = {
+    time: t`Time`,
+    who: t({ message: 'Who', comment: 'an employee who is on duty or away' }),
+    room: t`Room`,
+    title: t({ message: 'Title', comment: 'of duty, or of a blocked time' }),
+  };
+  const textsOf = (entry: ReceivedAvailability) => ({
+    time: entryTimeText(entry, directory),
+    who: entry.employeeId === null ? '' : staffName(entry.employeeId, directory),
+    room: entry.roomId === null ? words.noRoom : nameOfRoom(entry, directory),
+    title: entry.title ?? '',
+  });
+  const [before, theirs, own] = [seen, current ?? seen, mine].map(textsOf);
+  const rows = (['time', 'who', 'room', 'title'] as const).flatMap((field) => {
+    const [one = '', other = '', third = ''] = [before?.[field], theirs?.[field], own?.[field]];
+    const isSame = one === other && other === third;
+    return isSame && !(isRemoved && field === 'time')
+      ? []
+      : [{ label: labels[field], before: one, theirs: other, mine: isRemoved ? deleted : third }];
+  });
+  const name = entryText(seen, directory);
+  return (
+    <ChangedMeanwhile
+      description={t`A colleague changed ${name} before your change was saved.`}
+      rows={rows}
+      unknown={
+        current === null
+          ? t`Your change was not made, and what the colleague did could not be loaded. Look at the plan.`
+          : null
+      }
+      onResolve={onResolve}
+    />
+  );
+}
+
+function nameOfRoom({ storeId, roomId }: ReceivedAvailability, { company }: Directory): string {
+  const rooms = company.stores.find(({ id }) => id === storeId)?.rooms ?? [];
+  return rooms.find(({ id }) => id === roomId)?.name || roomNameOf(roomId ?? '', null);
+}
