@@ -41,7 +41,7 @@ const picks = {
   blocked: () => [
     t({ message: 'Cleaning', comment: 'why a room or a store is blocked' }),
     t({ message: 'Repairs', comment: 'why a room or a store is blocked' }),
-    t({ message: 'Holiday', comment: 'why somebody is away' }),
+    t({ message: 'Public holiday', comment: 'why a room or a store is blocked' }),
   ],
 } as const;
 
@@ -95,6 +95,8 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
   }
   const count = made?.times.length ?? 0;
   const last = made?.times.at(-1);
+  const zone = planZoneOf(values.storeId, directory);
+  const lastDay = last ? mediumDateText(dateIn(zone, last.start)) : null;
   return (
     <Dialog title={title} description={isNew ? null : entryTimeText(entry, directory)} onClose={onClose}>
       <form ref={form} noValidate onSubmit={save} className="flex min-h-0 flex-col">
@@ -132,16 +134,11 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
             </div>
           </div>
           {isNew ? <RepeatFields {...{ values, directory, change, faultOf }} /> : null}
-          {isNew && values.repeats && last && made ? (
+          {isNew && values.repeats && lastDay !== null ? (
             <p role="status" className="text-sm text-muted">
               {t({
-                message: plural(count, { one: 'Makes # entry', other: 'Makes # entries' }),
-                comment: 'of the plan: a repetition',
-              })}
-              {', '}
-              {t({
-                message: `the last on ${mediumDateText(dateIn(planZoneOf(made.entry.storeId, directory), last.start))}`,
-                comment: 'a date, of the entries that a repetition makes',
+                message: `${plural(count, { one: 'Makes # entry', other: 'Makes # entries' })}, the last on ${lastDay}`,
+                comment: 'of the plan: a repetition, and the date of its last entry',
               })}
             </p>
           ) : null}

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useContext, useId, useState } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { Combobox } from '#app/components/combobox.tsx';
@@ -127,6 +127,7 @@ export function PlaceFields({ values, directory, isNew, change, faultOf }: Field
 export function TimeFields({ values, directory, endsOn, change, faultOf }: FieldsProps & { endsOn: string | null }) {
   const { what, date, lastDate, from, to, allDay, storeId } = values;
   const zone = planZoneOf(storeId, directory);
+  const endDay = endsOn === null ? '' : mediumDateText(endsOn);
   const hasTimes = what === 'duty' || !allDay;
   const [known, setKnown] = useState(date);
   function changeDate(next: string) {
@@ -156,7 +157,9 @@ export function TimeFields({ values, directory, endsOn, change, faultOf }: Field
               parse={(text) => readTo({ ...values, to: text }, directory)}
               onChange={(text) => change({ to: text })}
               error={faultOf('to')}
-              hint={endsOn === null || endsOn === lastDate ? undefined : t`On ${mediumDateText(endsOn)}`}
+              hint={
+                endsOn === null || endsOn === lastDate ? undefined : t({ message: `On ${endDay}`, comment: 'a date' })
+              }
             />
           </>
         ) : null}
@@ -245,7 +248,7 @@ export function RepeatFields({ values, directory, change, faultOf }: FieldsProps
               label={t({ message: 'Every', comment: 'so many weeks' })}
               options={weeks.map((count) => ({
                 value: String(count),
-                label: count === 1 ? t`week` : t({ message: `${count} weeks`, comment: 'every so many weeks' }),
+                label: t({ message: plural(count, { one: 'week', other: '# weeks' }), comment: 'every so many weeks' }),
               }))}
               value={String(everyWeeks)}
               onChange={(count) => change({ everyWeeks: Number(count) })}

@@ -135,7 +135,7 @@ export function readValues(
   if (!isUsableDate(date)) faults.date = t`Enter a day.`;
   else if (!isUsableDate(lastDate)) faults.lastDate = t`Enter a day.`;
   else if (lastDate < date) faults.lastDate = t`This is before the first day.`;
-  if ([...title].length > LONGEST_TITLE) faults.title = t`Use at most ${LONGEST_TITLE} characters.`;
+  if ([...title].length > LONGEST_TITLE) faults.title = tooLongText(LONGEST_TITLE);
   const from = readFrom(values, directory);
   const to = readTo(values, directory);
   const needsTimes = !allDay || what === 'duty';
@@ -152,8 +152,7 @@ export function readValues(
     end = asBefore(zone, firstInstantOf(zone, endsOn, to), before?.end);
   }
   if (end <= start) return { faults: { to: t`This is not after the start.` } };
-  if (end - start > longestEntryDays * 86_400_000)
-    return { faults: { lastDate: t`Use at most ${longestEntryDays} days.` } };
+  if (end - start > longestEntryDays * 86_400_000) return { faults: { lastDate: tooManyDaysText(longestEntryDays) } };
   const entry: NewEntry = {
     kind: what === 'duty' ? 'on_duty' : 'unavailable',
     storeId,
@@ -171,11 +170,15 @@ export function readValues(
   const texts = {
     'repeat.weekdays': { weekdays: t`The weekday of the first one has to be among them.` },
     'repeat.until': { until: t`This is before the first one.` },
-    repeat: { until: t`This makes more than ${repeatLimits.entries} entries.` },
+    repeat: { until: tooManyText(repeatLimits.entries) },
     end: { to: t`What is repeated has to be shorter than a day.` },
   };
   return { faults: texts[made.field] };
 }
+
+const tooLongText = (most: number) => t`Use at most ${most} characters.`;
+const tooManyDaysText = (most: number) => t`Use at most ${most} days.`;
+const tooManyText = (most: number) => t({ message: `This makes more than ${most} entries.`, comment: 'a repetition' });
 
 /** An instant, or the one before where the clocks show the same: of two equal times it stays the one that it was. */
 function asBefore(zone: string, instant: number, before: string | undefined): number {

@@ -88,12 +88,13 @@ export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNotice
     const [doubt] = doubtful;
     if (doubt) {
       const [step, error] = doubt;
+      const name = entryText(step.seen, directory);
       showNotice({
         id,
         tone: 'warn',
-        title: t`Not saved yet`,
+        title: t`${name}: not saved yet`,
         text: [
-          `${factsText([entryText(step.seen, directory), entryTimeText(step.seen, directory)])}.`,
+          `${entryTimeText(step.seen, directory)}.`,
           doubtText(error),
           t`Keep this page open: it is sent again until it is saved.`,
         ].join(' '),
@@ -108,11 +109,11 @@ export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNotice
         : {};
     const [problem] = failed;
     if (!problem) {
-      const { title, text } = doneText(saved, directory);
+      const { title: name, text } = doneText(saved, directory);
       showNotice({
         id,
         tone: 'ok',
-        title: undoes === null ? title : t({ message: `${title}: undone`, comment: 'a change of the plan' }),
+        title: undoes === null ? name : t({ message: `${name}: undone`, comment: 'a change of an appointment' }),
         text,
         ...undo,
       });
@@ -121,16 +122,10 @@ export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNotice
     // One alone is decided in a dialog.
     if (problem.kind === 'conflict' && of === 1) return;
     const { step } = problem;
-    const what = factsText([entryText(step.seen, directory), entryTimeText(step.seen, directory)]);
+    const name = entryText(step.seen, directory);
+    const when = entryTimeText(step.seen, directory);
     const count = failed.length;
-    const title =
-      of === 1
-        ? problem.kind === 'given-up'
-          ? t({ message: 'Given up', comment: 'a change of the plan that nobody knows to be saved' })
-          : step.task.kind === 'remove'
-            ? t({ message: 'Not deleted', comment: 'an entry of the plan' })
-            : t({ message: 'Not saved', comment: 'a change of the plan' })
-        : t`${count} of ${of} not saved`;
+    const title = of > 1 ? t`${count} of ${of} not saved` : failedText(problem, name);
     const { task } = step;
     const again =
       task.kind !== 'remove' && problem.kind !== 'given-up'
@@ -142,7 +137,7 @@ export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNotice
       title,
       text: (
         <>
-          {`${what}. `}
+          {`${of > 1 ? factsText([name, when]) : when}. `}
           <Why problem={problem} />
         </>
       ),
@@ -152,6 +147,14 @@ export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNotice
   }
   useEffect(() => tellBy(tell));
   return null;
+}
+
+function failedText({ kind, step }: Told['failed'][number], name: string): string {
+  if (kind === 'given-up')
+    return t({ message: `${name}: given up`, comment: 'a change that nobody knows to be saved' });
+  return step.task.kind === 'remove'
+    ? t({ message: `${name}: not deleted`, comment: 'an entry of the plan' })
+    : t({ message: `${name}: not saved`, comment: 'an entry of the plan' });
 }
 
 /** Why a step came to nothing. */

@@ -1,0 +1,244 @@
+import '#app/zod-without-eval.ts';
+import '#app/styles.css';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
+import { usePlan } from '#app/api/availability.ts';
+import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
+import { byId, type Directory } from '#app/api/directory.ts';
+import { type PlanChanges, PlanChangesContext } from '#app/api/plan-changes.ts';
+import { sessionQueries } from '#app/api/session.ts';
+import { createEnumDisplays } from '#app/appearance/enum-display.ts';
+import { Notices } from '#app/components/notices.tsx';
+import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
+import { createQueryClient } from '#app/query-client.ts';
+import { expectAccessible } from '#testing/accessible.ts';
+import { eventually } from '#testing/eventually.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { PlanEditor } from './plan-editor.tsx';
+
+const [NORTH, ADA, BRAM] = [idOf(2, 1), idOf(6, 1), idOf(6, 2)];
+/** Nine to five on a Tuesday in the North, whose zone is New York. */
+const shift = { start: '2026-06-09T13:00:00.000Z', end: '2026-06-09T21:00:00.000Z' };
+const duty = { ...shift, kind: 'on_duty' as const, storeId: NORTH, employeeId: ADA };
+const form = (name: string | RegExp) => page.getByRole('dialog', { name });
+const notice = (name: string | RegExp) => page.getByText(name);
+
+interface ScreenProps {
+  practice: PracticeInMemory;
+  directory: Directory;
+  onPlan: (changes: PlanChanges | null) => void;
+}
+
+function List({ companyId }: { companyId: string }) {
+  const plan = usePlan({ companyId, mondays: ['2026-06-08'], isThere: true, live: false });
+  const entries = plan.state === 'known' ? plan.entries : [];
+  return (
+    <ul aria-label="The week">
+      {entries.map(({ id, start, title, employeeId }) => (
+        <li key={id}>{[start, title, employeeId === ADA ? 'Ada' : 'Bram'].join(' ')}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The plan of a practice as a list, with its changes, in place of a screen that draws it. */
+function Screen({ practice, directory, onPlan }: ScreenProps) {
+  const [plan, setPlan] = useState<PlanChanges | null>(null);
+  useEffect(() => onPlan(plan), [onPlan, plan]);
+  return (
+    <ChangesProvider
+      companyId={practice.company.id}
+      person={practice.session.person}
+      canReadOne
+      can={CAN}
+      names={{ directory, statuses: createEnumDisplays(practice.enums, 'APPOINTMENT_STATUS') }}
+      warningsOf={() => []}
+      lookFurther={() => null}
+      onShow={() => undefined}
+      onRecord={() => undefined}
+    >
+      <PlanChangesContext value={plan}>
+        <List companyId={practice.company.id} />
+      </PlanChangesContext>
+      <PlanEditor session={practice.session} directory={directory} onReady={setPlan} />
+      <Notices />
+    </ChangesProvider>
+  );
+}
+
+const CAN = new Set(['status', 'start', 'end']);
+
+async function renderPlan(practice: PracticeInMemory) {
+  const queryClient = createQueryClient();
+  const api = createApiClient({ fetch: practice.fetch, baseUrl: '' });
+  queryClient.setQueryData(sessionQueries.current(api).queryKey, practice.session);
+  const { company } = practice;
+  const directory: Directory = {
+    company: { ...company, storesListed: true },
+    fallbackZone: 'UTC',
+    employees: byId(practice.employees.map((one) => ({ ...one, name: `${one.firstName} ${one.lastName}` }))),
+    types: byId(practice.types),
+    pets: new Map(),
+  };
+  let changes: PlanChanges | null = null;
+  const onPlan = (made: PlanChanges | null) => {
+    changes = made;
+  };
+  onTestFinished(() => queryClient.clear());
+  await render(
+    <I18nProvider i18n={i18n}>
+      <ApiProvider value={api}>
+        <DeskSignalsProvider value={createDeskSignals(Date.now)}>
+          <QueryClientProvider client={queryClient}>
+            <main>
+              <h1>Plan</h1>
+              <Screen practice={practice} directory={directory} onPlan={onPlan} />
+            </main>
+          </QueryClientProvider>
+        </DeskSignalsProvider>
+      </ApiProvider>
+    </I18nProvider>,
+  );
+  const made = await eventually(() => {
+    if (changes === null) throw new Error('the changes are not ready');
+    return changes;
+  });
+  const list = page.getByRole('list', { name: 'The week' });
+  const lines = () =>
+    list
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent);
+  return { changes: made, lines, entries: () => [...practice.plan.entries.values()] };
+}
+
+const practiceWithPlan = () => createPracticeInMemory({ beyond: true, appointments: 0, today: '2026-06-09' });
+
+test('duty is planned by keyboard, repeated until a date, and undone', async () => {
+  const practice = practiceWithPlan();
+  const { changes, entries } = await renderPlan(practice);
+  changes.openNew({ kind: 'on_duty', ...shift, storeId: NORTH });
+  const dialog = form('Plan duty');
+  await dialog.getByRole('button', { name: 'Plan duty' }).click();
+  await expect.element(dialog.getByText('Choose who it is.')).toBeVisible();
+  await expect.element(dialog.getByLabelText('Who')).toHaveFocus();
+  await userEvent.keyboard('bram{Tab}');
+  await dialog.getByLabelText('From').fill('8');
+  await dialog.getByLabelText('Repeat').click();
+  await dialog.getByLabelText('Thursday').click();
+  await dialog.getByLabelText('Until').fill('1 june 2026');
+  await dialog.getByLabelText('From').click();
+  await expect.element(dialog.getByText('This is before the first one.')).toBeVisible();
+  await dialog.getByLabelText('Until').fill('25 june 2026');
+  await dialog.getByLabelText('From').click();
+  await expect.element(dialog.getByText(/Makes 6 entries/)).toBeVisible();
+  await expectAccessible('planning duty', { part: '[role="dialog"]' });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.poll(() => entries().length).toBe(6);
+  expect(entries()[0]).toMatchObject({ employeeId: BRAM, start: '2026-06-09T12:00:00.000Z', end: shift.end });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => entries().length).toBe(0);
+});
+
+test('of a series one is changed or those that follow, and a refused change keeps what was typed', async () => {
+  const practice = practiceWithPlan();
+  practice.plan.create({ ...duty, repeat: { weekdays: [2, 3], until: '2026-06-17' } });
+  const { changes, lines, entries } = await renderPlan(practice);
+  await expect.poll(lines).toHaveLength(2);
+  const [first] = entries();
+  if (first) changes.openEntry(first);
+  const dialog = form(/Ada Okafor.*: on duty/);
+  await dialog.getByLabelText('To', { exact: true }).fill('16:00');
+  await dialog.getByLabelText('This and the following').click();
+  const { letGo } = practice.hold(`PATCH /v1/availability/${first?.id}`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  letGo();
+  await expect.poll(() => entries().map(({ end }) => end.slice(11, 13))).toEqual(['20', '20', '20', '20']);
+  const end = practice.answer(`PATCH /v1/availability/${first?.id}`, () =>
+    Response.json(
+      { type: 'SERVICE_ERROR', message: 'forbidden', data: { suggestion: 'Ask the manager.' } },
+      { status: 403 },
+    ),
+  );
+  const [again] = entries();
+  if (again) changes.openEntry(again);
+  await dialog.getByLabelText('Title').fill('Late');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(notice(/: not saved$/)).toBeVisible();
+  end();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(dialog.getByLabelText('Title')).toHaveValue('Late');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => entries().map(({ title }) => title)).toEqual(['Late', null, null, null]);
+});
+
+test('a colleague’s change stands beside one’s own', async () => {
+  const practice = practiceWithPlan();
+  const entry = practice.plan.create({ ...duty, title: 'Early' });
+  const { changes, lines, entries } = await renderPlan(practice);
+  await expect.poll(lines).toEqual(['2026-06-09T13:00:00.000Z Early Ada']);
+  practice.plan.change(entry.id, { employeeId: BRAM });
+  changes.change(entry, { title: 'Late' }, 'this');
+  const dialog = form('Changed meanwhile');
+  await expect.element(dialog.getByRole('row', { name: /Who Ada Okafor.*Bram de Wit.*Bram de Wit/ })).toBeVisible();
+  await expectAccessible('a conflict', { part: '[role="dialog"]' });
+  await dialog.getByRole('button', { name: 'Apply mine' }).click();
+  await expect.poll(lines).toEqual(['2026-06-09T13:00:00.000Z Late Bram']);
+  expect(entries()).toMatchObject([{ title: 'Late', employeeId: BRAM }]);
+});
+
+test('a lost answer is told as not saved yet, and the entry stays on the screen', async () => {
+  const practice = practiceWithPlan();
+  const { changes, lines, entries } = await renderPlan(practice);
+  let isLost = true;
+  practice.answer('POST /v1/availability', (_, usual) => {
+    const response = usual();
+    if (!isLost) return response;
+    isLost = false;
+    throw new TypeError('Failed to fetch');
+  });
+  changes.create([{ ...duty, roomId: null, title: null, repeat: null }]);
+  await expect.poll(lines).toHaveLength(1);
+  await expect.element(notice(/: not saved yet$/)).toBeVisible();
+  await expect.element(notice(/Ada Okafor.*: on duty/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  expect([entries().length, lines().length]).toEqual([1, 1]);
+});
+
+test('blocking a time lists the visits in it, to be moved or cancelled before and after', async () => {
+  const practice = practiceWithPlan();
+  const staff = { employees: [{ id: ADA, isMainEmployee: true }] };
+  const visits = ['13:00', '14:00', '15:00'].map((time, index) =>
+    practice.add({
+      ...(index === 2 ? { employees: [{ id: BRAM, isMainEmployee: true }] } : staff),
+      petId: idOf(4, index + 1),
+      start: `2026-06-09T${time}:00.000Z`,
+      end: `2026-06-09T${time.slice(0, 2)}:30:00.000Z`,
+    }),
+  );
+  const { changes, entries } = await renderPlan(practice);
+  changes.openNew({ kind: 'unavailable', ...shift, employeeId: ADA });
+  const dialog = form('Block this time');
+  await dialog.getByRole('button', { name: 'Training' }).click();
+  await expect.element(dialog.getByText('2 visits are at that time')).toBeVisible();
+  await expectAccessible('blocking a time', { part: '[role="dialog"]' });
+  await dialog.getByRole('button', { name: 'Cancel Bella' }).click();
+  await expect.poll(() => practice.appointments.find(({ id }) => id === visits[0]?.id)?.status).toBe('cancelled');
+  await expect.element(dialog.getByText('1 visit is at that time')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Block this time' }).click();
+  await expect.poll(() => entries()).toMatchObject([{ title: 'Training', employeeId: ADA, storeId: null }]);
+  await dialog.getByRole('button', { name: 'Move Bello' }).click();
+  const moving = form('Change time');
+  await moving.getByLabelText('Start').fill('18:00');
+  await moving.getByRole('button', { name: 'Change time' }).click();
+  await expect.element(dialog.getByText('No visits at that time.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
