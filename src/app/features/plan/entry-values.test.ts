@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { byId, type Directory } from '#app/api/directory.ts';
+import { wallClockOf } from '#app/scheduling/plan-clock.ts';
+import { visitsInTheWay } from '#app/scheduling/visits-in-the-way.ts';
+import { instantOf } from '#contract/date-time.ts';
+import { receivedAppointmentSchema } from '#contract/received.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { type EntryValues, readValues, valuesOf } from './entry-values.ts';
+import { createsOf, madeBy } from './plan-steps.ts';
+
+const [BERLIN, NEW_YORK] = ['berlin', 'new york'];
+const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
+const store = (id: string, timeZone: string) => ({ id, name: id, timeZone, openingHours, rooms: [] });
+const directory: Directory = {
+  company: {
+    id: 'c',
+    name: 'C',
+    storesListed: true,
+    stores: [store(BERLIN, 'Europe/Berlin'), store(NEW_YORK, 'America/New_York')],
+  },
+  fallbackZone: 'UTC',
+  employees: byId([]),
+  types: byId([]),
+  pets: byId([]),
+};
+const zoneOf = (storeId: string | null) => (storeId === NEW_YORK ? 'America/New_York' : 'Europe/Berlin');
+const clockOf = (storeId: string | null) => wallClockOf(zoneOf(storeId));
+
+const duty: EntryValues = {
+  ...{ what: 'duty', employeeId: 'ada', storeId: BERLIN, roomId: null, title: '' },
+  ...{ date: '2026-03-27', lastDate: '2026-03-27', from: '9', to: '5', allDay: false },
+  ...{ repeats: false, weekdays: [5], everyWeeks: 1, until: '2026-04-03' },
+};
+
+function read(changed: Partial<EntryValues>) {
+  const result = readValues({ ...duty, ...changed }, directory, null);
+  return 'faults' in result ? result.faults : [result.entry.start, result.entry.end];
+}
+
+describe('readValues', () => {
+  test.each<[string, Partial<EntryValues>, unknown]>([
+    ['within the hours of the store', {}, ['2026-03-27T08:00:00.000Z', '2026-03-27T16:00:00.000Z']],
+    ['over midnight', { from: '22:00', to: '6:00' }, ['2026-03-27T21:00:00.000Z', '2026-03-28T05:00:00.000Z']],
+    [
+      'over the night when the clocks go forward',
+      { date: '2026-03-28', from: '22:00', to: '6:00' },
+      ['2026-03-28T21:00:00.000Z', '2026-03-29T04:00:00.000Z'],
+    ],
+    [
+      'whole days, one of them of 23 hours',
+      { what: 'away', storeId: null, allDay: true, lastDate: '2026-03-29' },
+      ['2026-03-26T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+    ],
+    ['in another zone', { storeId: NEW_YORK }, ['2026-03-27T13:00:00.000Z', '2026-03-27T21:00:00.000Z']],
+    [
+      'a time that does not exist',
+      { date: '2026-03-29', from: '2:30', to: '9' },
+      { from: expect.stringContaining('not exist') },
+    ],
+    [
+      'nobody, nowhere',
+      { employeeId: null, storeId: null },
+      { employeeId: 'Choose who it is.', storeId: 'Choose the store.' },
+    ],
+    [
+      'days the wrong way round',
+      { what: 'away', lastDate: '2026-03-26' },
+      { lastDate: 'This is before the first day.' },
+    ],
+    [
+      'a repetition without its own day',
+      { repeats: true, weekdays: [1] },
+      { weekdays: expect.stringContaining('weekday') },
+    ],
+    [
+      'a repetition that ends before',
+      { repeats: true, until: '2026-03-26' },
+      { until: 'This is before the first one.' },
+    ],
+    [
+      'too many',
+      { repeats: true, weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2029-01-01' },
+      { until: 'This makes more than 366 entries.' },
+    ],
+  ])('%s', (_, changed, expected) => expect(read(changed)).toEqual(expected));
+
+  test('what is shown of any entry, read again, is that entry to the instant', () => {
+    const instants = fc.integer({ min: Date.parse('2026-03-27') / 900_000, max: Date.parse('2026-11-03') / 900_000 });
+    const kinds = fc.constantFrom('on_duty' as const, 'unavailable' as const);
+    fc.assert(
+      fc.property(
+        instants,
+        fc.integer({ min: 1, max: 4 * 72 }),
+        kinds,
+        fc.constantFrom(BERLIN, NEW_YORK),
+        (start, length, kind, storeId) => {
+          const quarters = kind === 'on_duty' ? ((length - 1) % 88) + 1 : length;
+          const [from, to] = [start, start + quarters].map((quarter) => new Date(quarter * 900_000).toISOString());
+          if (from === undefined || to === undefined) return;
+          const entry = { kind, start: from, end: to, storeId, employeeId: 'ada', roomId: null, title: null };
+          // Shorter than its own wall clock runs backwards: there is no telling it by two wall-clock times.
+          const { toWall } = clockOf(storeId);
+          fc.pre(toWall(instantOf(to)) > toWall(instantOf(from)));
+          const again = readValues(valuesOf(entry, directory), directory, entry);
+          expect(again).toMatchObject({ entry: { start: from, end: to } });
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test('what was removed is made again by few creates, whichever of a series were missing or changed', () => {
+  const series = fc.record({
+    day: fc.integer({ min: 1, max: 28 }),
+    weekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 3 }),
+    everyWeeks: fc.integer({ min: 1, max: 4 }),
+    missing: fc.uniqueArray(fc.nat(40), { maxLength: 4 }),
+    changed: fc.uniqueArray(fc.nat(40), { maxLength: 2 }),
+    storeId: fc.constantFrom(BERLIN, NEW_YORK),
+  });
+  let ids = 0;
+  const newId = () => {
+    ids += 1;
+    return String(ids);
+  };
+  fc.assert(
+    fc.property(series, ({ day, weekdays, everyWeeks, missing, changed, storeId }) => {
+      const start = `2026-10-${String(day).padStart(2, '0')}T12:00:00.000Z`;
+      const own = new Date(start).getUTCDay() || 7;
+      const repeat = { weekdays: [...new Set([own, ...weekdays])], everyWeeks, until: '2026-12-20' };
+      const entry = { ...{ kind: 'on_duty' as const, storeId, employeeId: 'ada', roomId: null, title: null }, start };
+      const made = madeBy({ ...entry, end: start.replace('T12', 'T20'), repeat }, clockOf, newId);
+      const removed = made
+        .filter((_, index) => !missing.includes(index))
+        .map((one, index): ReceivedAvailability => (changed.includes(index) ? { ...one, title: 'Late' } : one));
+      const creates = createsOf(removed, clockOf);
+      const said = (one: ReceivedAvailability) => [one.start, one.end, one.title].join(' ');
+      const again = creates.flatMap((one) => madeBy(one, clockOf, newId));
+      expect(again.map(said).sort()).toEqual(removed.map(said).sort());
+      if (removed.length === made.length && changed.every((index) => index >= made.length))
+        expect(creates).toHaveLength(1);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('in the way are visits of the room, of the vet where they are away, and of the whole store', () => {
+  const visit = (id: string, more: object) =>
+    receivedAppointmentSchema.parse({
+      ...{ id, status: 'confirmed', start: '2026-03-27T09:00:00Z', end: '2026-03-27T10:00:00Z', storeId: BERLIN },
+      ...more,
+    });
+  const ada = { employees: [{ id: 'ada', isMainEmployee: true }] };
+  const visits = [
+    visit('room', { roomId: 'r' }),
+    visit('ada', ada),
+    visit('ada elsewhere', { ...ada, storeId: NEW_YORK }),
+    visit('cancelled', { roomId: 'r', status: 'cancelled' }),
+    visit('later', { roomId: 'r', start: '2026-03-27T10:00:00Z', end: '2026-03-27T11:00:00Z' }),
+  ];
+  const times = [{ start: Date.parse('2026-03-27T08:00:00Z'), end: Date.parse('2026-03-27T10:00:00Z') }];
+  const found = (blocked: { storeId?: string; roomId?: string; employeeId?: string }) =>
+    visitsInTheWay({ storeId: null, roomId: null, employeeId: null, ...blocked }, times, visits).map(({ id }) => id);
+  expect(found({ storeId: BERLIN, roomId: 'r' })).toEqual(['room']);
+  expect(found({ storeId: BERLIN, roomId: 'r', employeeId: 'ada' })).toEqual(['room', 'ada']);
+  expect(found({ storeId: BERLIN, employeeId: 'ada' })).toEqual(['ada']);
+  expect(found({ employeeId: 'ada' })).toEqual(['ada', 'ada elsewhere']);
+  expect(found({ storeId: BERLIN })).toEqual(['room', 'ada']);
+});
