@@ -41,7 +41,7 @@ export interface PlanChanges {
   remove: (entries: readonly ReceivedAvailability[], scope: EntryScope) => void;
   /** Opens the form for a new entry, filled in as far as it is known, such as by Block this time. */
   openNew: (entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>) => void;
-  /** Opens an entry to be changed, repeated or removed. */
+  /** Opens an entry to be changed or removed. */
   openEntry: (entry: ReceivedAvailability) => void;
   subscribe: (listener: () => void) => () => void;
   /** The same object until something else is unsaved. */
