@@ -53,6 +53,9 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
   const [shownFaults, setShownFaults] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  /** What is most likely to be typed first: who it is, unless that is known. */
+  const first = useRef<HTMLInputElement>(null);
+  const [asksWho] = useState(values.what !== 'blocked' && values.employeeId === null);
   const read = readValues(values, directory, entry);
   const faults = 'faults' in read ? read.faults : {};
   const faultOf = (field: EntryField) => (shownFaults ? faults[field] : undefined);
@@ -98,63 +101,79 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
   const zone = planZoneOf(values.storeId, directory);
   const lastDay = last ? mediumDateText(dateIn(zone, last.start)) : null;
   return (
-    <Dialog title={title} description={isNew ? null : entryTimeText(entry, directory)} onClose={onClose}>
+    <Dialog
+      title={title}
+      description={isNew ? null : entryTimeText(entry, directory)}
+      initialFocus={first}
+      onClose={onClose}
+    >
       <form ref={form} noValidate onSubmit={save} className="flex min-h-0 flex-col">
-        <fieldset disabled={!maySave} className="flex min-h-0 flex-col gap-4 overflow-y-auto p-4">
-          {isNew ? (
-            <Choices
-              label={t({ message: 'What', comment: 'on duty, away, or a blocked time' })}
-              value={values.what}
-              options={[
-                { value: 'duty', label: t({ message: 'On duty', comment: 'an employee' }) },
-                { value: 'away', label: t({ message: 'Away', comment: 'an employee' }) },
-                { value: 'blocked', label: t({ message: 'Room or store', comment: 'is blocked' }) },
-              ]}
-              onChange={(what) =>
-                change({ what, storeId: values.storeId ?? (what === 'away' ? null : onlyStore(directory)) })
-              }
-            />
-          ) : null}
-          <PlaceFields {...{ values, directory, isNew, change, faultOf }} />
-          <TimeFields {...{ values, directory, change, faultOf }} endsOn={made?.endsOn ?? null} />
-          <div className="flex flex-col gap-1.5">
-            <TextField
-              label={t({ message: 'Title', comment: 'of duty, or of a blocked time' })}
-              value={values.title}
-              optional
-              error={faultOf('title')}
-              onChange={(text) => change({ title: text })}
-            />
-            <div className="flex flex-wrap gap-1.5">
-              {picks[values.what]().map((pick) => (
-                <Button key={pick} compact aria-pressed={values.title === pick} onClick={() => change({ title: pick })}>
-                  {pick}
-                </Button>
-              ))}
+        <div className="min-h-0 overflow-y-auto">
+          <fieldset disabled={!maySave} className="flex min-w-0 flex-col gap-4 p-4">
+            {isNew ? (
+              <Choices
+                label={t({ message: 'What', comment: 'on duty, away, or a blocked time' })}
+                value={values.what}
+                options={[
+                  { value: 'duty', label: t({ message: 'On duty', comment: 'an employee' }) },
+                  { value: 'away', label: t({ message: 'Away', comment: 'an employee' }) },
+                  { value: 'blocked', label: t({ message: 'Room or store', comment: 'is blocked' }) },
+                ]}
+                onChange={(what) =>
+                  change({ what, storeId: values.storeId ?? (what === 'away' ? null : onlyStore(directory)) })
+                }
+              />
+            ) : null}
+            <PlaceFields {...{ values, directory, isNew, change, faultOf }} {...(asksWho ? { who: first } : {})} />
+            <TimeFields {...{ values, directory, change, faultOf }} endsOn={made?.endsOn ?? null} />
+            <div className="flex flex-col gap-1.5">
+              <TextField
+                {...(asksWho ? {} : { ref: first })}
+                label={t({ message: 'Title', comment: 'of duty, or of a blocked time' })}
+                value={values.title}
+                optional
+                error={faultOf('title')}
+                onChange={(text) => change({ title: text })}
+              />
+              <div className="flex flex-wrap gap-1.5">
+                {picks[values.what]().map((pick) => (
+                  <Button
+                    key={pick}
+                    compact
+                    aria-pressed={values.title === pick}
+                    onClick={() => change({ title: pick })}
+                  >
+                    {pick}
+                  </Button>
+                ))}
+              </div>
             </div>
-          </div>
-          {isNew ? <RepeatFields {...{ values, directory, change, faultOf }} /> : null}
-          {isNew && values.repeats && lastDay !== null ? (
-            <p role="status" className="text-sm text-muted">
-              {t({
-                message: `${plural(count, { one: 'Makes # entry', other: 'Makes # entries' })}, the last on ${lastDay}`,
-                comment: 'of the plan: a repetition, and the date of its last entry',
-              })}
-            </p>
-          ) : null}
-          {!isNew && entry.seriesId !== null ? (
-            <Choices
-              label={t({ message: 'Change', comment: 'which entries of a series' })}
-              value={scope}
-              options={[
-                { value: 'this', label: t({ message: 'Only this one', comment: 'of a series of duty' }) },
-                { value: 'following', label: t({ message: 'This and the following', comment: 'of a series of duty' }) },
-              ]}
-              onChange={setScope}
-            />
-          ) : null}
-          {blocks && made ? <VisitsList blocked={made.entry} times={made.times} directory={directory} /> : null}
-        </fieldset>
+            {isNew ? <RepeatFields {...{ values, directory, change, faultOf }} /> : null}
+            {isNew && values.repeats && lastDay !== null ? (
+              <p role="status" className="text-sm text-muted">
+                {t({
+                  message: `${plural(count, { one: 'Makes # entry', other: 'Makes # entries' })}, the last on ${lastDay}`,
+                  comment: 'of the plan: a repetition, and the date of its last entry',
+                })}
+              </p>
+            ) : null}
+            {!isNew && entry.seriesId !== null ? (
+              <Choices
+                label={t({ message: 'Change', comment: 'which entries of a series' })}
+                value={scope}
+                options={[
+                  { value: 'this', label: t({ message: 'Only this one', comment: 'of a series of duty' }) },
+                  {
+                    value: 'following',
+                    label: t({ message: 'This and the following', comment: 'of a series of duty' }),
+                  },
+                ]}
+                onChange={setScope}
+              />
+            ) : null}
+            {blocks && made ? <VisitsList blocked={made.entry} times={made.times} directory={directory} /> : null}
+          </fieldset>
+        </div>
         <div ref={aboveDialog} className="flex flex-wrap gap-2 border-t border-line p-4">
           {maySave ? (
             <Button type="submit" tone="primary">

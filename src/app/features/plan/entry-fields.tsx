@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { useContext, useId, useState } from 'react';
+import { type Ref, useContext, useId, useState } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { DateField } from '#app/components/date-field.tsx';
@@ -65,7 +65,14 @@ interface Named {
 const NONE = '';
 
 /** Whom and where it is about. What an entry is of, and its store, stay. */
-export function PlaceFields({ values, directory, isNew, change, faultOf }: FieldsProps & { isNew: boolean }) {
+export function PlaceFields({
+  values,
+  directory,
+  isNew,
+  who,
+  change,
+  faultOf,
+}: FieldsProps & { isNew: boolean; who?: Ref<HTMLInputElement> }) {
   const { what, storeId, roomId, employeeId } = values;
   const { stores } = directory.company;
   const [unmatched, setUnmatched] = useState('');
@@ -75,6 +82,7 @@ export function PlaceFields({ values, directory, isNew, change, faultOf }: Field
   return (
     <div className="grid gap-3 sm:grid-cols-3">
       <Combobox<Named>
+        {...(who === undefined ? {} : { ref: who })}
         label={t({ message: 'Who', comment: 'an employee who is on duty or away' })}
         items={people}
         value={people.find(({ id }) => id === employeeId) ?? null}

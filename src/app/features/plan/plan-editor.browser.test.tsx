@@ -125,6 +125,7 @@ test('duty is planned by keyboard, repeated until a date, and undone', async () 
   const { changes, entries } = await renderPlan(practice);
   changes.openNew({ kind: 'on_duty', ...shift, storeId: NORTH });
   const dialog = form('Plan duty');
+  await expect.element(dialog.getByLabelText('Who')).toHaveFocus();
   await dialog.getByRole('button', { name: 'Plan duty' }).click();
   await expect.element(dialog.getByText('Choose who it is.')).toBeVisible();
   await expect.element(dialog.getByLabelText('Who')).toHaveFocus();

@@ -108,7 +108,7 @@ export function VisitsList({ blocked, times, directory }: VisitsListProps) {
           </Button>
         </p>
       ) : null}
-      <ul className="flex max-h-56 flex-col divide-y divide-line overflow-y-auto">
+      <ul className="flex flex-col divide-y divide-line">
         {visits.map((visit) => {
           const name = isolated(visitName(visit, pets));
           const when = intervalText(zoneOf(visit, directory), recordedTime(visit), 0);
