@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contains, type Interval, mergeIntervals, mergeMinutes, overlaps } from './interval.ts';
+import { contains, type Interval, mergeIntervals, mergeMinutes, overlaps, without } from './interval.ts';
 
 const interval = fc
   .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 60 }))
@@ -39,6 +39,17 @@ describe('intervals agree with sets of moments', () => {
           const next = merged[index + 1];
           if (next) expect(next.start).toBeGreaterThan(span.end);
         }
+      }),
+    );
+  });
+
+  test('what is left without others has each moment that they do not have, in the longest spans', () => {
+    fc.assert(
+      fc.property(intervals, intervals, (spans, taken) => {
+        const left = without(spans, taken);
+        const others = moments(taken);
+        expect([...moments(left)]).toEqual([...moments(mergeIntervals(spans))].filter((moment) => !others.has(moment)));
+        expect(mergeIntervals(left)).toEqual(left);
       }),
     );
   });

@@ -37,6 +37,23 @@ export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   return merged;
 }
 
+/** The parts of `intervals` that no interval of `taken` covers, in order and apart. */
+export function without(intervals: readonly Interval[], taken: readonly Interval[]): Interval[] {
+  const left: Interval[] = [];
+  const busy = mergeIntervals(taken);
+  for (const { start, end } of mergeIntervals(intervals)) {
+    let reached = start;
+    for (const next of busy) {
+      if (next.end <= reached) continue;
+      if (next.start >= end) break;
+      if (next.start > reached) left.push({ start: reached, end: next.start });
+      reached = next.end;
+    }
+    if (reached < end) left.push({ start: reached, end });
+  }
+  return left;
+}
+
 /** The union of minute ranges, as {@link mergeIntervals}. */
 export function mergeMinutes(ranges: readonly MinuteRange[]): MinuteRange[] {
   return mergeIntervals(ranges.map(({ fromMinute, toMinute }) => ({ start: fromMinute, end: toMinute }))).map(

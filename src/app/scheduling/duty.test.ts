@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { entry as planEntry } from '#testing/plan-entry.ts';
+import { rounds } from '#testing/rounds.ts';
+import { absencesOf, blocksOf, closuresOf, hasNoDuty, isDutyPlanned, type PlanEntries } from './duty.ts';
+import type { Interval } from './interval.ts';
+
+const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
+const north = { id: 'north', timeZone: 'America/New_York' };
+const south = { id: 'south', timeZone: 'Europe/Berlin' };
+const ada = { id: 'ada', role: 'vet' };
+const kim = { id: 'kim', role: 'technician' };
+
+/** A day of New York in June. */
+const day = (date: string): Interval => ({ start: at(`${date}T04:00Z`), end: at(`${date}T04:00Z`) + 24 * 3_600_000 });
+const MONDAY = day('2026-06-01');
+const TUESDAY = day('2026-06-02');
+/** Of north, by its wall clock. */
+const entry = (start: string, end: string, more: Parameters<typeof planEntry>[2] = {}) =>
+  planEntry(`${start}:00-04:00`, `${end}:00-04:00`, { storeId: 'north', ...more });
+const duty = (employeeId: string, start: string, end: string, storeId = 'north') =>
+  entry(start, end, { kind: 'on_duty', employeeId, storeId });
+const told = (absences: ReturnType<typeof absencesOf>) =>
+  absences.map(({ kind, start, end }) => {
+    const clock = (instant: number) => new Date(instant - 4 * 3_600_000).toISOString().slice(11, 16);
+    return `${kind} ${clock(start)}–${clock(end)}`;
+  });
+
+describe('a vet', () => {
+  const shift = duty('ada', '2026-06-02T08:00', '2026-06-02T16:00');
+
+  test('is there only while on duty, in a week in which anybody is', () => {
+    expect(told(absencesOf([shift], ada, [north], TUESDAY))).toEqual(['off 00:00–08:00', 'off 16:00–00:00']);
+    expect(told(absencesOf([shift], { id: 'bo', role: 'vet' }, [north], TUESDAY))).toEqual(['off 00:00–00:00']);
+    expect(hasNoDuty([shift], ada, [north], MONDAY)).toBe(true);
+    expect(hasNoDuty([shift], ada, [north], TUESDAY)).toBe(false);
+  });
+
+  test('counts as there in a week without any duty at the store, but not while on duty at another', () => {
+    const other = duty('ada', '2026-06-02T08:00', '2026-06-02T16:00', 'south');
+    expect(isDutyPlanned([other], north, TUESDAY)).toBe(false);
+    expect(told(absencesOf([other], ada, [north], TUESDAY))).toEqual(['elsewhere 08:00–16:00']);
+    expect(absencesOf([other], ada, [north, south], MONDAY)).toEqual([]);
+    expect(absencesOf([shift], ada, [north], day('2026-06-08'))).toEqual([]);
+  });
+
+  test('is away by an entry of their own, at one store or anywhere', () => {
+    const lunch = entry('2026-06-02T12:00', '2026-06-02T12:30', { employeeId: 'ada', title: 'Lunch' });
+    const holiday = entry('2026-06-01T00:00', '2026-06-03T00:00', { employeeId: 'ada', storeId: null });
+    expect(told(absencesOf([lunch], ada, [north], TUESDAY))).toEqual(['away 12:00–12:30']);
+    expect(absencesOf([lunch], ada, [south], TUESDAY)).toEqual([]);
+    expect(told(absencesOf([holiday], ada, [south], TUESDAY))).toEqual(['away 00:00–00:00']);
+    expect(hasNoDuty([holiday], ada, [north], TUESDAY)).toBe(false);
+  });
+});
+
+test('others are held to duty only in a week in which they have any', () => {
+  const shift = duty('ada', '2026-06-02T08:00', '2026-06-02T16:00');
+  expect(absencesOf([shift], kim, [north], TUESDAY)).toEqual([]);
+  const own = duty('kim', '2026-06-03T08:00', '2026-06-03T16:00');
+  expect(told(absencesOf([shift, own], kim, [north], TUESDAY))).toEqual(['off 00:00–00:00']);
+});
+
+test('a night that runs out on Monday is part of the week before, one that goes on is not', () => {
+  const night = duty('ada', '2026-05-31T22:00', '2026-06-01T06:00');
+  expect(isDutyPlanned([night], north, MONDAY)).toBe(false);
+  expect(absencesOf([night], ada, [north], MONDAY)).toEqual([]);
+  expect(isDutyPlanned([night], north, day('2026-05-31'))).toBe(true);
+  expect(isDutyPlanned([duty('ada', '2026-05-31T22:00', '2026-06-02T06:00')], north, MONDAY)).toBe(true);
+});
+
+test('a store is closed and a room is blocked by their own entries, and a room with a person blocks both', () => {
+  const closed = entry('2026-06-02T10:00', '2026-06-02T12:00', { title: 'Team day' });
+  const room = entry('2026-06-01T23:00', '2026-06-02T01:00', { roomId: 'r1' });
+  const both = entry('2026-06-02T13:00', '2026-06-02T14:00', { roomId: 'r1', employeeId: 'ada' });
+  const person = entry('2026-06-02T15:00', '2026-06-02T16:00', { employeeId: 'ada' });
+  const empty = entry('2026-06-02T17:00', '2026-06-02T17:00');
+  const plan = [person, both, room, closed, empty];
+  expect(closuresOf(plan, 'north', TUESDAY).map((one) => one.entry)).toEqual([closed]);
+  expect(blocksOf(plan, 'r1', TUESDAY)).toEqual([
+    { start: TUESDAY.start, end: TUESDAY.start + 3_600_000, entry: room },
+    { start: at('2026-06-02T17:00Z'), end: at('2026-06-02T18:00Z'), entry: both },
+  ]);
+  expect(told(absencesOf(plan, ada, [north], TUESDAY))).toEqual(['away 13:00–14:00', 'away 15:00–16:00']);
+});
+
+/** The same by its definition, for one moment. */
+function isThere(plan: PlanEntries, person: typeof ada, store: typeof north, instant: number): boolean {
+  const weekOf = (moment: number) => {
+    const date = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(store.timeZone).toPlainDate();
+    return date.subtract({ days: date.dayOfWeek - 1 }).toString();
+  };
+  const duties = plan.filter(({ kind, start, end }) => kind === 'on_duty' && start < end);
+  const covers = ({ start, end }: PlanEntries[number]) => at(start) <= instant && instant < at(end);
+  const own = duties.filter(({ employeeId }) => employeeId === person.id);
+  const held = person.role === 'vet' ? duties.filter(({ storeId }) => storeId === store.id) : own;
+  // No shift here is longer than a day, so that each is of the week in which it begins.
+  const isPlanned = held.some(({ start }) => weekOf(at(start)) === weekOf(instant));
+  const isHere = own.some((one) => one.storeId === store.id && covers(one));
+  const isElsewhere = own.some((one) => one.storeId !== store.id && covers(one));
+  const isAway = plan.some(
+    (one) =>
+      one.kind === 'unavailable' &&
+      one.employeeId === person.id &&
+      (one.storeId === null || one.storeId === store.id) &&
+      covers(one),
+  );
+  return (!isPlanned || isHere) && !isElsewhere && !isAway;
+}
+
+const HOUR = 3_600_000;
+const anyEntry = fc.record({
+  kind: fc.constantFrom('on_duty' as const, 'unavailable' as const),
+  employeeId: fc.constantFrom('ada', 'bo', 'kim', null),
+  storeId: fc.constantFrom('north', 'south', null),
+  hour: fc.integer({ min: -40, max: 14 * 24 }),
+  hours: fc.integer({ min: -2, max: 24 }),
+});
+
+test('each moment is told as it is by definition, in any zone, whatever the clocks do', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu'),
+      fc.constantFrom('2026-03-05', '2026-03-26', '2026-04-02', '2026-10-22', '2026-06-02'),
+      fc.array(anyEntry, { maxLength: 12 }),
+      fc.constantFrom(ada, kim),
+      (timeZone, date, made, person) => {
+        const start = Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds;
+        const plan = made
+          .filter(({ kind, employeeId, storeId }) => kind !== 'on_duty' || (employeeId !== null && storeId !== null))
+          .map(({ hour, hours, ...rest }) => {
+            const from = start + hour * HOUR;
+            return planEntry(new Date(from).toISOString(), new Date(from + hours * HOUR).toISOString(), rest);
+          });
+        const store = { ...north, timeZone };
+        const span = { start, end: start + 10 * 24 * HOUR };
+        const absences = absencesOf(plan, person, [store], span);
+        for (let instant = span.start; instant < span.end; instant += HOUR) {
+          const found = absences.some((one) => one.start <= instant && instant < one.end);
+          expect(!found, new Date(instant).toISOString()).toBe(isThere(plan, person, store, instant));
+        }
+      },
+    ),
+    { numRuns: rounds({ few: 40, many: 2000 }) },
+  );
+});

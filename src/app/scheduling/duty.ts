@@ -1,0 +1,154 @@
+import { instantOf } from '#contract/date-time.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { addDays, dayInterval } from './calendar-day.ts';
+import { type Interval, overlaps, without } from './interval.ts';
+import { weeksToKnow } from './plan.ts';
+
+/*
+ * What the plan says of people, rooms and stores. Every function takes the entries of the whole weeks that its time overlaps
+ * (`weeksToKnow`), in any order; without any entry nobody is known to be away. The same list is read only once.
+ */
+
+export type PlanEntries = readonly ReceivedAvailability[];
+
+/** A store as the plan needs it: its id, and its IANA zone. */
+export interface PlannedStore {
+  readonly id: string;
+  readonly timeZone: string;
+}
+
+/** A member of staff as the plan needs them. */
+export interface PlannedPerson {
+  readonly id: string;
+  readonly role: string;
+}
+
+/** A time for which the plan takes something out, by an entry. */
+export interface Blocked extends Interval {
+  readonly entry: ReceivedAvailability;
+}
+
+/**
+ * A time at which somebody is not at hand. `off`: they have no duty then; `elsewhere`: by this entry they are on duty at another
+ * store; `away`: by this entry they cannot be booked.
+ */
+export type Absence = (Interval & { readonly kind: 'off' }) | (Blocked & { readonly kind: 'elsewhere' | 'away' });
+
+interface ReadPlan {
+  dutyOf: ReadonlyMap<string, readonly Blocked[]>;
+  dutyAt: ReadonlyMap<string, readonly Blocked[]>;
+  /** Of people, rooms and stores, by id. */
+  unavailable: ReadonlyMap<string, readonly Blocked[]>;
+}
+
+const NOTHING: readonly never[] = [];
+const read = new WeakMap<PlanEntries, ReadPlan>();
+
+function readPlan(entries: PlanEntries): ReadPlan {
+  const known = read.get(entries);
+  if (known) return known;
+  const dutyOf = new Map<string, Blocked[]>();
+  const dutyAt = new Map<string, Blocked[]>();
+  const unavailable = new Map<string, Blocked[]>();
+  const add = (to: Map<string, Blocked[]>, id: string | null, blocked: Blocked) => {
+    if (id === null) return;
+    const list = to.get(id);
+    if (list) list.push(blocked);
+    else to.set(id, [blocked]);
+  };
+  for (const entry of entries) {
+    const { kind, storeId, employeeId, roomId } = entry;
+    const blocked = { start: instantOf(entry.start), end: instantOf(entry.end), entry };
+    if (blocked.end <= blocked.start) continue;
+    if (kind === 'on_duty') {
+      add(dutyOf, employeeId, blocked);
+      add(dutyAt, storeId, blocked);
+    } else {
+      add(unavailable, employeeId, blocked);
+      add(unavailable, roomId, blocked);
+      if (employeeId === null && roomId === null) add(unavailable, storeId, blocked);
+    }
+  }
+  const plan = { dutyOf, dutyAt, unavailable };
+  read.set(entries, plan);
+  return plan;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Whether a shift is part of the plan of a week. One that only runs out on its Monday is part of the week before. */
+function isOfWeek(shift: Interval, week: Interval): boolean {
+  return overlaps(shift, week) && (shift.start >= week.start || shift.end > week.start + DAY_MS);
+}
+
+/** The ISO weeks of a zone that a time overlaps. */
+function weeksOf(zone: string, time: Interval): Interval[] {
+  return weeksToKnow([zone], time).map((monday) => ({
+    start: dayInterval(zone, monday).start,
+    end: dayInterval(zone, addDays(monday, 7)).start,
+  }));
+}
+
+/** Whether anybody has duty at a store in one of the ISO weeks that a time overlaps. Where nobody has, all its vets count as there. */
+export function isDutyPlanned(entries: PlanEntries, { id, timeZone }: PlannedStore, time: Interval): boolean {
+  const shifts = readPlan(entries).dutyAt.get(id) ?? NOTHING;
+  return weeksOf(timeZone, time).some((week) => shifts.some((shift) => isOfWeek(shift, week)));
+}
+
+/**
+ * When somebody is not at hand in any of these stores, at which they work, by start and within the time; times of different reasons
+ * may overlap.
+ * A vet is there only while on duty, in a week in which anybody has duty at the store; anybody else is held to duty only in a week
+ * in which they themselves have any. Who is on duty at another store is not here.
+ */
+export function absencesOf(
+  entries: PlanEntries,
+  { id, role }: PlannedPerson,
+  stores: readonly PlannedStore[],
+  time: Interval,
+): Absence[] {
+  const { dutyOf, dutyAt, unavailable } = readPlan(entries);
+  const own = dutyOf.get(id) ?? NOTHING;
+  const isHere = ({ entry }: Blocked) => stores.some((store) => store.id === entry.storeId);
+  const unplanned = stores.flatMap((store) => {
+    const shifts = role === 'vet' ? (dutyAt.get(store.id) ?? NOTHING) : own;
+    return weeksOf(store.timeZone, time).filter((week) => !shifts.some((shift) => isOfWeek(shift, week)));
+  });
+  const elsewhere = own.filter((shift) => !isHere(shift));
+  const off = without([time], [...unplanned, ...own]);
+  const away = (unavailable.get(id) ?? NOTHING).filter((blocked) => blocked.entry.storeId === null || isHere(blocked));
+  return [
+    ...off.map((none) => ({ ...none, kind: 'off' as const })),
+    ...within(elsewhere, time).map((shift) => ({ ...shift, kind: 'elsewhere' as const })),
+    ...within(away, time).map((blocked) => ({ ...blocked, kind: 'away' as const })),
+  ].sort((one, other) => one.start - other.start);
+}
+
+/** Whether somebody has no duty at any of these stores at any moment of a time, such as a day. */
+export function hasNoDuty(
+  entries: PlanEntries,
+  person: PlannedPerson,
+  stores: readonly PlannedStore[],
+  time: Interval,
+): boolean {
+  const absences = absencesOf(entries, person, stores, time).filter(({ kind }) => kind !== 'away');
+  return without([time], absences).length === 0;
+}
+
+/** When the plan closes a store, by start and within the time. */
+export function closuresOf(entries: PlanEntries, storeId: string, time: Interval): Blocked[] {
+  return within(readPlan(entries).unavailable.get(storeId) ?? NOTHING, time);
+}
+
+/** When the plan blocks a room, by start and within the time. */
+export function blocksOf(entries: PlanEntries, roomId: string, time: Interval): Blocked[] {
+  return within(readPlan(entries).unavailable.get(roomId) ?? NOTHING, time);
+}
+
+/** The parts of what is blocked that lie within a time, by start. */
+function within(blocked: readonly Blocked[], time: Interval): Blocked[] {
+  return blocked
+    .filter((one) => overlaps(one, time))
+    .map(({ start, end, entry }) => ({ start: Math.max(start, time.start), end: Math.min(end, time.end), entry }))
+    .sort((one, other) => one.start - other.start);
+}

@@ -1,0 +1,10 @@
+import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
+
+let made = 0;
+
+/** An entry of the plan; unless told otherwise, of what cannot be booked. */
+export function entry(start: string, end: string, more: Partial<ReceivedAvailability> = {}): ReceivedAvailability {
+  made += 1;
+  const updatedAt = '2026-01-01T00:00:00.000Z';
+  return receivedAvailabilitySchema.parse({ id: `entry ${made}`, kind: 'unavailable', start, end, updatedAt, ...more });
+}
