@@ -62,6 +62,8 @@ export interface Desk {
    * The fields of an appointment that can be changed; empty where the person may not, or the practice system cannot.
    */
   changeable: ReadonlySet<ChangeableField>;
+  /** Whether the practice system has a plan of who is on duty and what is blocked that the person may read. */
+  hasPlan: boolean;
 }
 
 /** Session and company for components inside `DeskLayout`, which renders them only once both are loaded. */
@@ -79,6 +81,7 @@ export function useDesk(): Desk {
     fallbackZone: fallbackZoneOf(session),
     bookingRefusal: session.canWrite === false ? words.viewOnly : null,
     changeable: changeableOf(session),
+    hasPlan: session.capabilities.availability.includes('listAvailability'),
   };
 }
 

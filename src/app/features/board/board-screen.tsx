@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useChanges } from '#app/api/appointment-changes.ts';
+import type { Plan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -88,6 +89,8 @@ interface BoardNames {
 
 interface BoardScreenProps {
   board: BoardModel;
+  /** Who is on duty and what is blocked on the shown days. */
+  plan: Plan;
   day: DayState;
   choice: ShownChoice;
   names: BoardNames;
@@ -114,7 +117,7 @@ interface BoardScreenProps {
 
 /** The board: header, filters, calendar or another view, details beside it, footer. */
 export function BoardScreen(props: BoardScreenProps) {
-  const { board, day, choice, names, slots, onChange, onBook, onOpen } = props;
+  const { board, plan, day, choice, names, slots, onChange, onBook, onOpen } = props;
   const changes = useChanges();
   const { directory, statuses, categories } = names;
   const { columns, appointments } = board;
@@ -173,6 +176,7 @@ export function BoardScreen(props: BoardScreenProps) {
   const print = usePrintDay({ board, directory, complete: !day.incomplete });
   const shared = {
     ...printed,
+    plan,
     hide,
     selectedId: props.selectedId,
     freshIds: day.freshIds,

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { Plan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { translated } from '#app/language/translated.ts';
 import type { BookingPlace } from '#app/scheduling/booking-place.ts';
@@ -80,6 +81,8 @@ export interface BoardFocus {
 /** What each view of the day is given. */
 export interface DayViewProps {
   board: BoardModel;
+  /** Who is on duty and what is blocked on these days. */
+  plan: Plan;
   directory: Directory;
   /** Ids of the appointments that the filters leave out. */
   filteredOut: ReadonlySet<string>;

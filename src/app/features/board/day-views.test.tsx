@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
 import { type AppointmentChanges, ChangesContext } from '#app/api/appointment-changes.ts';
+import type { Plan } from '#app/api/availability.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
 import { DayFlow } from './flow/day-flow.tsx';
@@ -23,6 +24,7 @@ interface Shown {
   incomplete?: boolean;
   failed?: boolean;
   pending?: boolean;
+  plan?: Plan;
   phone?: string;
 }
 
@@ -44,7 +46,7 @@ const noChanges: AppointmentChanges = {
 /** What the views are given of a board. */
 function given(
   board: ReturnType<typeof boardOf>,
-  { filters, hide = false, incomplete = false, failed = false }: Shown,
+  { filters, hide = false, incomplete = false, failed = false, plan = { state: 'none' } }: Shown,
 ) {
   const chosen = { ...NO_FILTERS, ...filters };
   const { filteredOut } = narrow(board.appointments, chosen, directory);
@@ -57,6 +59,7 @@ function given(
     failed,
     selectedId: null,
     freshIds: new Set<string>(),
+    plan,
     unsaved: new Map<string, string>(),
     focus: null,
     canBook: true,

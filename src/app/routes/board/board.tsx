@@ -98,7 +98,7 @@ function BoardPage() {
   const isCovered = useMedia(COVERING) && search.appointment !== undefined;
   const actions = useBoardActions(setDensity);
   const shown = useShownBoard(preferences);
-  const { choice, storeIds, day, reference, unloaded, board } = shown;
+  const { choice, storeIds, day, plan, reference, unloaded, board } = shown;
   const { directory, statuses, categories } = reference;
   const onFocus = useCallback((id: string) => setFocus({ id, shown: true }), []);
   useEffect(() => {
@@ -142,6 +142,7 @@ function BoardPage() {
     <>
       <BoardScreen
         board={board}
+        plan={plan}
         day={{ ...day.state, ready: shown.ready, freshIds: day.freshIds, notes: day.notes }}
         choice={{ ...choice, stores: shown.stores, storeIds, density, cramped: shown.cramped }}
         names={{

@@ -6,6 +6,7 @@ import { useApi } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import { type AppointmentDay, type AppointmentPage, appointmentQueries, useDayPages } from '#app/api/appointments.ts';
+import { usePlan } from '#app/api/availability.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { storesOf } from '#app/api/directory.ts';
 import { useFailure, useLastError } from '#app/api/failures.tsx';
@@ -26,6 +27,7 @@ import { useKeepLastDay } from '#app/features/live/last-day.ts';
 import { belongsTo, mergeChanges } from '#app/features/live/merge-changes.ts';
 import { useLive } from '#app/features/live/use-live.ts';
 import { addDays, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { weeksToKnow } from '#app/scheduling/plan.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -41,7 +43,7 @@ const MAX_WAIT_FOR_PAGES_MS = 2500;
 /** The board of the address: what it shows, its days with their appointments, and the reference data. */
 export function useShownBoard(preferences: Preferences) {
   const search = boardApi.useSearch();
-  const { company, fallbackZone } = useDesk();
+  const { company, fallbackZone, hasPlan } = useDesk();
   const minute = useMinute();
   const { storesListed } = company;
   const [seenStoreIds, setSeenStoreIds] = useState<readonly string[]>([]);
@@ -73,6 +75,8 @@ export function useShownBoard(preferences: Preferences) {
 
   const zone = zoneOfStore(choice.stores[0], fallbackZone);
   const day = useShownDay({ span, zone, now: minute });
+  const mondays = useMemo(() => [...new Set(days.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))], [days]);
+  const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan, live: true });
   const { pages, complete } = day;
   const petIds = useMemo(() => idsIn(pages, 'petId'), [pages]);
   useEffect(() => {
@@ -116,6 +120,7 @@ export function useShownBoard(preferences: Preferences) {
     zone,
     minute,
     day,
+    plan,
     ready,
     reference,
     unloaded,
