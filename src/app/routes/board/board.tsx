@@ -69,6 +69,12 @@ function PanelFrame({ onClose, children, ...named }: { onClose: () => void } & C
   );
 }
 
+// Most of what reads the plan is not needed elsewhere on the first page, and nothing of it where there is none.
+const BoardPlan = lazy({
+  load: () => import('./board-plan.ts').then((module) => module.BoardPlan),
+  onFirstPage: true,
+  Fallback: () => null,
+});
 const KeysHelp = lazy({
   load: () => import('#app/features/board/controls/keys-help.tsx').then((module) => module.KeysHelp),
   Fallback: dialogFrame(() => words.keys),
@@ -215,6 +221,7 @@ function BoardPage() {
           ),
         }}
       />
+      {shown.planToRead ? <BoardPlan {...shown.planToRead} /> : null}
       {helpOpen ? <KeysHelp onClose={() => setHelpOpen(false)} /> : null}
     </>
   );

@@ -6,7 +6,7 @@ import { useApi } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import { type AppointmentDay, type AppointmentPage, appointmentQueries, useDayPages } from '#app/api/appointments.ts';
-import { usePlan } from '#app/api/availability.ts';
+import type { Plan } from '#app/api/availability.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { storesOf } from '#app/api/directory.ts';
 import { useFailure, useLastError } from '#app/api/failures.tsx';
@@ -32,6 +32,15 @@ import { browserZone } from '#app/scheduling/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 const boardApi = getRouteApi('/desk/');
+
+const NONE: Plan = { state: 'none' };
+const LOADING: Plan = { state: 'loading' };
+
+/** The plan of the weeks of these Mondays, separated by commas. */
+export interface ToldPlan {
+  mondays: string;
+  plan: Plan;
+}
 
 /**
  * The longest waits of the first blocks, in milliseconds: for the names of the pets, which would be drawn twice, and for
@@ -75,8 +84,8 @@ export function useShownBoard(preferences: Preferences) {
 
   const zone = zoneOfStore(choice.stores[0], fallbackZone);
   const day = useShownDay({ span, zone, now: minute });
-  const mondays = useMemo(() => [...new Set(days.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))], [days]);
-  const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan, live: true });
+  const mondays = [...new Set(days.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))].join();
+  const [told, setTold] = useState<ToldPlan | null>(null);
   const { pages, complete } = day;
   const petIds = useMemo(() => idsIn(pages, 'petId'), [pages]);
   useEffect(() => {
@@ -120,7 +129,9 @@ export function useShownBoard(preferences: Preferences) {
     zone,
     minute,
     day,
-    plan,
+    plan: hasPlan ? (told?.mondays === mondays ? told.plan : LOADING) : NONE,
+    /** What `BoardPlan` has to read, and whom it tells; null where there is nothing. */
+    planToRead: hasPlan ? { companyId: company.id, mondays, onPlan: setTold } : null,
     ready,
     reference,
     unloaded,
