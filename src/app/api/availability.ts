@@ -1,4 +1,4 @@
-import { queryOptions, type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
@@ -78,6 +78,16 @@ interface PlanQuestion {
   isThere: boolean;
   /** Whether it is on the screen, so that what other desks change is seen within one poll. */
   live: boolean;
+  /** Whether it may be requested, as it may if nothing is said; weeks that are loaded are read in any case. */
+  enabled?: boolean;
+}
+
+const NO_ENTRIES: readonly ReceivedAvailability[] = [];
+
+/** The entries of a plan; none where there is no plan, null while it is not known. */
+export function entriesOf(plan: Plan): readonly ReceivedAvailability[] | null {
+  if (plan.state === 'known') return plan.entries;
+  return plan.state === 'none' ? NO_ENTRIES : null;
 }
 
 function together(weeks: readonly UseQueryResult<{ records: ReceivedAvailability[] }>[]) {
@@ -88,16 +98,46 @@ function together(weeks: readonly UseQueryResult<{ records: ReceivedAvailability
   };
 }
 
+/**
+ * The plan of weeks that are loaded already, without the changes of this tab that are not saved yet; null where one of the weeks
+ * is not.
+ */
+export function loadedPlan(
+  api: ApiClient,
+  queryClient: QueryClient,
+  { companyId, mondays }: Pick<PlanQuestion, 'companyId' | 'mondays'>,
+): readonly ReceivedAvailability[] | null {
+  const weeks = mondays.map(
+    (monday) => queryClient.getQueryData(availabilityQueries.week(api, { companyId, monday }).queryKey)?.records,
+  );
+  return weeks.includes(undefined) ? null : weeks.flatMap((records) => records ?? []);
+}
+
+/**
+ * The same, after loading what is not there or out of date.
+ *
+ * @throws ApiError
+ */
+export async function loadPlan(
+  api: ApiClient,
+  queryClient: QueryClient,
+  { companyId, mondays }: Pick<PlanQuestion, 'companyId' | 'mondays'>,
+): Promise<readonly ReceivedAvailability[]> {
+  const week = (monday: string) => queryClient.fetchQuery(availabilityQueries.week(api, { companyId, monday }));
+  return (await Promise.all(mondays.map(week))).flatMap(({ records }) => records);
+}
+
 const NONE: Plan = { state: 'none' };
 
 /** What is known of the plan of some weeks, with the changes of this tab that are not saved yet. */
-export function usePlan({ companyId, mondays, isThere, live }: PlanQuestion): Plan {
+export function usePlan({ companyId, mondays, isThere, live, enabled = true }: PlanQuestion): Plan {
   const api = useApi();
   const signals = useDeskSignals();
   const unsaved = useUnsavedPlan();
   const { isFailed, lists } = useQueries({
     queries: (isThere ? mondays : []).map((monday) => ({
       ...availabilityQueries.week(api, { companyId, monday }),
+      enabled,
       refetchInterval: () => (live ? msToNextPoll(signals.clock(), Math.random()) : REREAD_MS),
     })),
     combine: together,

@@ -1,25 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import {
-  appointmentQueries,
-  daySearch,
-  type FieldChanges,
-  loadedAppointments,
-  loadedTimes,
-  searchAppointments,
-} from '#app/api/appointments.ts';
+import { appointmentQueries, type FieldChanges } from '#app/api/appointments.ts';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { type PlanChanges, PlanChangesContext } from '#app/api/plan-changes.ts';
+import { whenIdle } from '#app/browser/when-idle.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { useAddresses } from '#app/desk/addresses.ts';
 import { useDesk, useReference } from '#app/desk/use-desk.ts';
-import { mayClash, warningTexts } from '#app/features/change/change-text.ts';
 import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { applyChanges } from '#app/features/live/apply-changes.ts';
-import { contains, mergeIntervals } from '#app/scheduling/interval.ts';
-import { recordedTime } from '#app/scheduling/visit.ts';
+import { loadOtherMessages } from '#app/language/messages.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -32,9 +24,15 @@ const PlanEditor = lazy({
   Fallback: () => null,
 });
 
+/** The rules of what is warned of, and their texts, are not part of the first page. */
+async function loadWarnings() {
+  const [warnings] = await Promise.all([import('./change-warnings.ts'), loadOtherMessages()]);
+  return warnings;
+}
+
 /** The changes of all screens, with the data of this desk. */
 export function DeskChanges({ children }: { children: ReactNode }) {
-  const { company, session, changeable } = useDesk();
+  const { company, session, changeable, hasPlan } = useDesk();
   const api = useApi();
   const queryClient = useQueryClient();
   const [plan, setPlan] = useState<PlanChanges | null>(null);
@@ -50,47 +48,26 @@ export function DeskChanges({ children }: { children: ReactNode }) {
     },
     [queryClient, companyId],
   );
-  const isLoaded = useCallback(
-    (record: ReceivedAppointment, storeId: string | null) => {
-      const times = mergeIntervals(loadedTimes(queryClient, companyId, storeId));
-      return times.some((time) => contains(time, recordedTime(record)));
-    },
-    [queryClient, companyId],
-  );
-  const warningsAmong = useCallback(
-    (
-      found: readonly ReceivedAppointment[],
-      complete: boolean,
-      record: ReceivedAppointment,
-      changes: FieldChanges,
-    ): string[] => {
-      const loaded = loadedAppointments(queryClient, companyId);
-      const ids = new Set(loaded.map(({ id }) => id));
-      const others = [...loaded, ...found.filter(({ id }) => !ids.has(id))];
-      return warningTexts(record, changes, { others, complete, now: Date.now() }, directory);
-    },
-    [queryClient, companyId, directory],
-  );
+  const [loaded, setLoaded] = useState<typeof import('./change-warnings.ts') | null>(null);
+  const isChangeable = changeable.size > 0;
+  useEffect(() => {
+    // Until they are there, a change is warned of once it is made.
+    if (isChangeable)
+      void whenIdle()
+        .then(loadWarnings)
+        .then(setLoaded, () => undefined);
+  }, [isChangeable]);
+  const known = useMemo(() => ({ api, queryClient, directory, hasPlan }), [api, queryClient, directory, hasPlan]);
+  const warnings = useMemo(() => loaded?.createWarnings(known), [loaded, known]);
   const warningsOf = useCallback(
-    (record: ReceivedAppointment, changes: FieldChanges) =>
-      warningsAmong([], isLoaded(record, record.storeId), record, changes),
-    [warningsAmong, isLoaded],
+    (record: ReceivedAppointment, changes: FieldChanges) => warnings?.warningsOf(record, changes) ?? [],
+    [warnings],
   );
-
-  /** Looks in the stores that are not loaded, by one request: the vet or the pet may be needed there. */
-  function lookFurther(record: ReceivedAppointment, changes: FieldChanges): Promise<string[]> | null {
-    if (!mayClash(record, changes)) return null;
-    const { start, end, storeId: own } = record;
-    const onlyRoom = Object.keys(changes).every((field) => field === 'roomId');
-    const storeIds = company.stores
-      .map(({ id }) => id)
-      .filter((id) => !(onlyRoom && id !== own) && !isLoaded(record, id));
-    if (storeIds.length === 0) return null;
-    return searchAppointments(api, daySearch({ companyId, storeIds, from: start, to: end })).then(
-      ({ records, nextCursor }) => warningsAmong(records, nextCursor === null, record, changes),
-      () => [...warningsAmong([], true, record, changes), words.clashesUnknown],
+  const lookFurther = (record: ReceivedAppointment, changes: FieldChanges) =>
+    loadWarnings().then(
+      ({ createWarnings }) => createWarnings(known).lookFurther(record, changes),
+      () => [words.clashesUnknown],
     );
-  }
 
   return (
     <ChangesProvider
@@ -98,6 +75,7 @@ export function DeskChanges({ children }: { children: ReactNode }) {
       person={session.person}
       canReadOne={session.capabilities.getAppointment}
       can={changeable}
+      hasPlan={hasPlan}
       names={{ directory, statuses }}
       warningsOf={warningsOf}
       lookFurther={lookFurther}

@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { byId } from '#app/api/directory.ts';
 import { useDebounced, useStill } from '#app/browser/use-debounced.ts';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
-import { freeTimes, useFreeTimes } from '#app/features/booking/free-times.ts';
-import { eligibleStaff } from '#app/features/booking/warnings/booking-warnings.ts';
+import { useFreeTimes } from '#app/features/booking/free-times.ts';
 import { polledAtKey } from '#app/features/live/use-live.ts';
 import type { FreeByWords } from '#app/features/search/search-results.ts';
+import { wantedOf } from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
 import { instantReached } from '#app/scheduling/wall-clock.ts';
 import { asksForFreeTimes, type Wish } from '#app/typed/wish.ts';
-import { roomsThatSuit } from '#contract/appointment-rules.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 
@@ -31,13 +30,15 @@ interface FreeByWordsInput {
   shownStoreIds: readonly string[];
   employees: readonly ReceivedEmployee[];
   types: readonly ReceivedAppointmentType[];
+  /** Whether the practice system has a plan of who is on duty and what is blocked. */
+  hasPlan: boolean;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
 }
 
 /** The next free times that answer what was asked for in words; null where nothing like that was asked. */
 export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
-  const { companyId, stores, shownStoreIds, employees, types, now } = input;
+  const { companyId, stores, shownStoreIds, employees, types, hasPlan, now } = input;
   const queryClient = useQueryClient();
   const [opened] = useState(() => Date.now());
   // While a board is open, polls keep all loaded days up to date.
@@ -53,25 +54,21 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const type = types.find(({ id }) => id === wish?.typeId) ?? null;
   const minutes = wish?.minutes ?? type?.durationMinutes ?? USUAL_MINUTES;
   const length = minutes * MINUTE;
-  const category = type?.category ?? null;
   const places = wish ? placesOf(wish, vet, stores, shownStoreIds) : [];
   const [first = stores[0]] = places;
   const zone = first?.timeZone ?? 'UTC';
   const begin = beginOf(wish, zone, now);
-  const askOf = (store: BookingStore) => ({
-    store,
-    petId: null,
-    category,
-    length,
-    from: Math.max(now, begin),
-    count: store.rooms.length === 0 || roomsThatSuit(store.rooms, category).length > 0 ? OFFERED : 0,
-    staffIds: eligibleStaff({ vet, type, store, employees }).map(({ id }) => id),
-  });
+  const askOf = (store: BookingStore) => {
+    const wanted = wantedOf({ store, vet, type, petId: null, employees });
+    return { ...wanted, length, from: Math.max(now, begin), count: wanted.rooms?.length === 0 ? 0 : OFFERED };
+  };
   const known = useFreeTimes({
     companyId,
     stores,
-    ...(first ? askOf(first) : noStore),
+    ...askOf(first ?? noStore),
     ...(places.length > 0 ? {} : { count: 0 }),
+    hasPlan,
+    zones: [...new Set(places.map(({ timeZone }) => timeZone))],
     firstDay: dayInterval(zone, dateIn(zone, begin)),
     begin: places.length > 0 && settled,
     ahead: places.length > 0 && still,
@@ -79,11 +76,11 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
     freshness: { currentSince: isLive ? 0 : opened - RECENT_MS },
   });
   if (wish === null) return null;
-  const { appointments, span } = known;
+  const { bookable, span } = known;
   const names = byId(stores);
   const offers = places
     .flatMap((store, index) => {
-      const starts = index === 0 ? known.starts : freeTimes({ ...askOf(store), appointments, known: span });
+      const starts = index === 0 ? known.starts : bookable.freeStarts(askOf(store), askOf(store));
       return starts.map((start) => ({ storeId: store.id, start, end: start + length }));
     })
     .sort((one, other) => one.start - other.start)
@@ -102,15 +99,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   };
 }
 
-const noStore = {
-  store: { id: '', name: '', timeZone: 'UTC', openingHours: [], rooms: [] },
-  petId: null,
-  category: null,
-  length: 0,
-  from: 0,
-  count: 0,
-  staffIds: [],
-};
+const noStore: BookingStore = { id: '', name: '', timeZone: 'UTC', openingHours: [], rooms: [] };
 
 /** The stores to look in: the one that is named, else those shown in which the vet works, else the vet's own. */
 function placesOf(

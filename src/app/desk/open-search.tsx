@@ -37,7 +37,7 @@ interface SearchProps {
 
 /** The search with what this desk knows, and where its results lead. */
 export function Search({ begunWith, onLeave, onClose }: SearchProps) {
-  const { company, fallbackZone, bookingRefusal } = useDesk();
+  const { company, fallbackZone, bookingRefusal, hasPlan } = useDesk();
   const { employees, types } = useReference();
   const navigate = useNavigate();
   const [views] = useState(viewsInWords);
@@ -84,6 +84,7 @@ export function Search({ begunWith, onLeave, onClose }: SearchProps) {
     shownStoreIds: choice.stores.map(({ id }) => id),
     employees: staff,
     types: offered,
+    hasPlan,
     now,
   });
   if (showsKeys) return <KeysHelp onClose={onClose} />;

@@ -88,12 +88,15 @@ export function clashesAmong(appointments: readonly ReceivedAppointment[], count
   return found;
 }
 
+/** What an appointment needs, with the id of it. */
+export type Need = `${'room' | 'pet' | 'staff'} ${string}`;
+
 /** Names for what an appointment needs: those who share one share a need. */
-function needsOf({ roomId, petId, employees }: ReceivedAppointment, counts: CountsStaff): Set<string> {
-  return new Set([
-    ...(roomId === null ? [] : [`room ${roomId}`]),
-    ...(petId === null ? [] : [`pet ${petId}`]),
-    ...employees.filter(({ id }) => counts(id)).map(({ id }) => `staff ${id}`),
+export function needsOf({ roomId, petId, employees }: ReceivedAppointment, counts = everybody): Set<Need> {
+  return new Set<Need>([
+    ...(roomId === null ? [] : [`room ${roomId}` as const]),
+    ...(petId === null ? [] : [`pet ${petId}` as const]),
+    ...employees.filter(({ id }) => counts(id)).map(({ id }) => `staff ${id}` as const),
   ]);
 }
 

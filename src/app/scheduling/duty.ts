@@ -34,44 +34,42 @@ export interface Blocked extends Interval {
  */
 export type Absence = (Interval & { readonly kind: 'off' }) | (Blocked & { readonly kind: 'elsewhere' | 'away' });
 
-interface ReadPlan {
-  dutyOf: ReadonlyMap<string, readonly Blocked[]>;
-  dutyAt: ReadonlyMap<string, readonly Blocked[]>;
-  /** Of people, rooms and stores, by id. */
-  unavailable: ReadonlyMap<string, readonly Blocked[]>;
-}
+/** What the plan has of whom or what. */
+type Subject = 'duty of' | 'duty at' | 'absence of' | 'block of' | 'closure of';
 
-const NOTHING: readonly never[] = [];
+type ReadPlan = ReadonlyMap<string, readonly Blocked[]>;
 const read = new WeakMap<PlanEntries, ReadPlan>();
 
 function readPlan(entries: PlanEntries): ReadPlan {
   const known = read.get(entries);
   if (known) return known;
-  const dutyOf = new Map<string, Blocked[]>();
-  const dutyAt = new Map<string, Blocked[]>();
-  const unavailable = new Map<string, Blocked[]>();
-  const add = (to: Map<string, Blocked[]>, id: string | null, blocked: Blocked) => {
+  const found = new Map<string, Blocked[]>();
+  const add = (what: Subject, id: string | null, blocked: Blocked) => {
     if (id === null) return;
-    const list = to.get(id);
+    const list = found.get(`${what} ${id}`);
     if (list) list.push(blocked);
-    else to.set(id, [blocked]);
+    else found.set(`${what} ${id}`, [blocked]);
   };
   for (const entry of entries) {
     const { kind, storeId, employeeId, roomId } = entry;
     const blocked = { start: instantOf(entry.start), end: instantOf(entry.end), entry };
     if (blocked.end <= blocked.start) continue;
     if (kind === 'on_duty') {
-      add(dutyOf, employeeId, blocked);
-      add(dutyAt, storeId, blocked);
+      add('duty of', employeeId, blocked);
+      add('duty at', storeId, blocked);
     } else {
-      add(unavailable, employeeId, blocked);
-      add(unavailable, roomId, blocked);
-      if (employeeId === null && roomId === null) add(unavailable, storeId, blocked);
+      add('absence of', employeeId, blocked);
+      add('block of', roomId, blocked);
+      if (employeeId === null && roomId === null) add('closure of', storeId, blocked);
     }
   }
-  const plan = { dutyOf, dutyAt, unavailable };
-  read.set(entries, plan);
-  return plan;
+  read.set(entries, found);
+  return found;
+}
+
+/** What the plan has of a person, a room or a store. */
+function listOf(entries: PlanEntries, what: Subject, id: string): readonly Blocked[] {
+  return readPlan(entries).get(`${what} ${id}`) ?? [];
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -91,7 +89,7 @@ function weeksOf(zone: string, time: Interval): Interval[] {
 
 /** Whether anybody has duty at a store in one of the ISO weeks that a time overlaps. Where nobody has, all its vets count as there. */
 export function isDutyPlanned(entries: PlanEntries, { id, timeZone }: PlannedStore, time: Interval): boolean {
-  const shifts = readPlan(entries).dutyAt.get(id) ?? NOTHING;
+  const shifts = listOf(entries, 'duty at', id);
   return weeksOf(timeZone, time).some((week) => shifts.some((shift) => isOfWeek(shift, week)));
 }
 
@@ -107,16 +105,16 @@ export function absencesOf(
   stores: readonly PlannedStore[],
   time: Interval,
 ): Absence[] {
-  const { dutyOf, dutyAt, unavailable } = readPlan(entries);
-  const own = dutyOf.get(id) ?? NOTHING;
+  const own = listOf(entries, 'duty of', id);
   const isHere = ({ entry }: Blocked) => stores.some((store) => store.id === entry.storeId);
   const unplanned = stores.flatMap((store) => {
-    const shifts = role === 'vet' ? (dutyAt.get(store.id) ?? NOTHING) : own;
+    const shifts = role === 'vet' ? listOf(entries, 'duty at', store.id) : own;
     return weeksOf(store.timeZone, time).filter((week) => !shifts.some((shift) => isOfWeek(shift, week)));
   });
   const elsewhere = own.filter((shift) => !isHere(shift));
   const off = without([time], [...unplanned, ...own]);
-  const away = (unavailable.get(id) ?? NOTHING).filter((blocked) => blocked.entry.storeId === null || isHere(blocked));
+  const absences = listOf(entries, 'absence of', id);
+  const away = absences.filter((blocked) => blocked.entry.storeId === null || isHere(blocked));
   return [
     ...off.map((none) => ({ ...none, kind: 'off' as const })),
     ...within(elsewhere, time).map((shift) => ({ ...shift, kind: 'elsewhere' as const })),
@@ -137,12 +135,12 @@ export function hasNoDuty(
 
 /** When the plan closes a store, by start and within the time. */
 export function closuresOf(entries: PlanEntries, storeId: string, time: Interval): Blocked[] {
-  return within(readPlan(entries).unavailable.get(storeId) ?? NOTHING, time);
+  return within(listOf(entries, 'closure of', storeId), time);
 }
 
 /** When the plan blocks a room, by start and within the time. */
 export function blocksOf(entries: PlanEntries, roomId: string, time: Interval): Blocked[] {
-  return within(readPlan(entries).unavailable.get(roomId) ?? NOTHING, time);
+  return within(listOf(entries, 'block of', roomId), time);
 }
 
 /** The parts of what is blocked that lie within a time, by start. */

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import { createBookable, openIntervals } from './bookable.ts';
 import { addDays, createDayClock, dayOfInstant, minuteOfDay } from './calendar-day.ts';
-import type { Interval, MinuteRange } from './interval.ts';
-import { isOpenFor, type OpeningHours, openIntervals, openMinutes } from './opening-hours.ts';
+import type { MinuteRange } from './interval.ts';
+import { type OpeningHours, openMinutes } from './opening-hours.ts';
+import { isStay } from './visit.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const TUESDAY = '2026-06-02';
@@ -148,9 +150,10 @@ describe('a store is open', () => {
   const zone = 'Europe/Berlin';
   const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
   const isOpen = (start: string, end: string) => {
-    const time: Interval = { start: at(start), end: at(end) };
-    const open = openIntervals({ openingHours, timeZone: zone }, time);
-    return open !== null && isOpenFor(open, time, dayOfInstant(zone, time.start));
+    const span = { start: at(start), end: at(end) };
+    const store = { id: 'store', timeZone: zone, openingHours, rooms: [] };
+    const stay = isStay(span, dayOfInstant(zone, span.start));
+    return createBookable({ span, appointments: [], plan: [] }).ofStore(store, 'unknown').isFree(span, stay);
   };
 
   test('for a visit throughout', () => {

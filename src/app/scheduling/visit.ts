@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { occupies, stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus, VisitTypeCategory } from '#contract/enums.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { Interval } from './interval.ts';
 
 type WithStatus = Pick<ReceivedAppointment, 'status'>;
@@ -142,6 +142,11 @@ const withoutVet: ReadonlySet<string> = new Set(seenToByOthers);
 /** Whether a vet sees the pet in a visit of this category (section 2). A category that is not known may need one. */
 export function needsVet(category: string): boolean {
   return !withoutVet.has(category);
+}
+
+/** Whether somebody is a vet of one of these stores, as far as the practice system says where they work. */
+export function isVetAt({ isActive, role, storeIds }: ReceivedEmployee, stores: ReadonlySet<string>): boolean {
+  return isActive && role === 'vet' && (storeIds?.some((id) => stores.has(id)) ?? true);
 }
 
 const STAY_MS = 6 * 3_600_000;

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { freeTimes } from '#app/features/booking/free-times.ts';
 import { bookingWarnings } from '#app/features/booking/warnings/booking-warnings.ts';
-import { during } from '#app/scheduling/clashes.ts';
+import { createBookable, wantedOf } from '#app/scheduling/bookable.ts';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
-import { roomsThatSuit } from '#contract/appointment-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
 import { addAppointments, appointmentIn, bookable } from '#testing/practice-rows.ts';
@@ -79,16 +77,12 @@ describeService('rooms that suit', (suite) => {
         const here = { ...store, timeZone: 'Europe/Amsterdam', openingHours: [] };
         const time = { start: ten + start * QUARTER, end: ten + (start + length) * QUARTER };
         const type = { id: 't', name: 'Check-up', category: 'consult', durationMinutes: null, isActive: true };
-        const form = { store: here, petId: null, vet: null, type, employees: [], appointments, now: 0 };
+        const form = { store: here, petId: null, vet: null, type, employees: [], appointments, plan: [], now: 0 };
         expect(bookingWarnings({ ...form, time }).length === 0).toBe(roomId !== null);
-        const [offered] = freeTimes({
-          ...{ store: here, petId: null, category: 'consult', staffIds: [], appointments, count: 1 },
-          ...{ length: length * QUARTER, from: time.start, known: { start: ten - DAY, end: ten + DAY } },
-        });
-        expect(offered === time.start).toBe(roomId !== null);
-        const taken = during(appointments, time).map((visit) => visit.roomId);
-        const expected = roomsThatSuit(store.rooms, 'consult').find((room) => !taken.includes(room.id));
-        expect(expected?.id ?? null).toBe(roomId);
+        const known = createBookable({ span: { start: ten - DAY, end: ten + DAY }, appointments, plan: [] });
+        const asked = { length: length * QUARTER, from: time.start, count: 1 };
+        expect(known.freeStarts(wantedOf(form), asked)[0] === time.start).toBe(roomId !== null);
+        expect(known.freePlace(wantedOf(form), time).roomId).toBe(roomId);
       }),
       { numRuns: rounds({ few: 25, many: 300 }) },
     );

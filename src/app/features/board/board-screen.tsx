@@ -363,6 +363,8 @@ export function BoardScreen(props: BoardScreenProps) {
                 visits={now}
                 chosen={filters.now}
                 days={board.days}
+                directory={directory}
+                plan={plan}
                 appointments={day.incomplete || board.unresolvedIds.length > 0 ? null : appointments}
                 now={minute}
                 canBook={props.bookingRefusal === null}

@@ -29,6 +29,7 @@ import {
   createBookingSchema,
   type FormValues,
   fieldsNamed,
+  isPlanned,
   isSameRequest,
   requestedTime,
   useFormValues,
@@ -131,7 +132,8 @@ function FormDialog(props: FormDialogProps) {
   const asked = isDirty || draft.restored !== null || chosen != null;
   const type = appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null;
   const roomId = canPlace(capabilities) ? values.roomId : null;
-  const advice = useAdvice({ values, companyId, stores, employees, appointmentTypes, freshness, roomId });
+  const hasPlan = isPlanned(capabilities);
+  const advice = useAdvice({ values, companyId, stores, employees, appointmentTypes, hasPlan, freshness, roomId });
   const creating = useCreateBooking({ form, schema, draft, stores, pets, person, capabilities, onBooked });
   const { phase, submit } = creating;
   useFieldsRefused(form, creating.problem);
@@ -185,9 +187,9 @@ function FormDialog(props: FormDialogProps) {
     isRestored: draft.restored !== null,
   });
   useDraftOnBoard({
-    ...{ values, companyId, stores, employees, appointmentTypes, freshness, onDraft: props.onDraft },
+    ...{ values, companyId, stores, employees, appointmentTypes, hasPlan, freshness, onDraft: props.onDraft },
     columns: walkIn.isOn ? NO_COLUMNS : columns,
-    appointments: advice?.appointments ?? null,
+    likelyRoomId: advice?.likelyRoomId ?? null,
   });
   const book = form.handleSubmit(
     (request) => {
@@ -250,9 +252,7 @@ function FormDialog(props: FormDialogProps) {
             onTyping={setTyping}
             brief={walkIn.isOn}
           />
-          {walkIn.isOn && store ? (
-            <WalkInTime walkIn={walkIn} time={advice?.time ?? null} store={store} date={values.date} />
-          ) : null}
+          {walkIn.isOn && store ? <WalkInTime walkIn={walkIn} time={advice?.time ?? null} store={store} /> : null}
         </div>
         <div ref={isPage ? aboveDialog : abovePanel} className="flex flex-col gap-2 border-t border-line px-4 py-3">
           <BookingAdvice

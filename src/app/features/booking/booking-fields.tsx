@@ -25,6 +25,7 @@ import {
   endOf,
   endTextOf,
   type FormValues,
+  isPlanned,
   type ListField,
   type PetChoice,
   requestedTime,
@@ -246,7 +247,12 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
           />
         ) : null}
       </div>
-      {brief ? null : <FreeTimesGroup {...{ form, companyId, stores, employees, appointmentTypes, freshness }} />}
+      {brief ? null : (
+        <FreeTimesGroup
+          {...{ form, companyId, stores, employees, appointmentTypes, freshness }}
+          hasPlan={isPlanned(capabilities)}
+        />
+      )}
       {brief ? null : (
         <Controller
           control={control}

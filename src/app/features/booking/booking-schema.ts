@@ -70,6 +70,11 @@ export function canPlace({ changeAppointment }: Capabilities): boolean {
   return changeAppointment?.includes('roomId') === true;
 }
 
+/** Whether there is a plan of who is on duty and what is blocked that the person may read. */
+export function isPlanned({ availability }: Capabilities): boolean {
+  return availability.includes('listAvailability');
+}
+
 const petChoiceSchema = z.object({
   id: z.string(),
   clientId: z.nullable(z.string()),

@@ -20,7 +20,7 @@ const vet = receivedEmployeeSchema.parse({ id: 'vet', name: "Tom D'Angelo", stor
 
 test('a stay of a month names the opening hours of its first and its last day', () => {
   const time = { start: at('2026-06-02T22:30Z'), end: at('2026-07-02T22:30Z') };
-  const input = { time, store, petId: null, vet: null, type: null, employees: [], appointments: [], now: 0 };
+  const input = { time, store, petId: null, vet: null, type: null, employees: [], appointments: [], plan: [], now: 0 };
   const [warning] = bookingWarnings(input);
   const eight = clockText(store.timeZone, at('2026-06-02T12:00Z'));
   const six = clockText(store.timeZone, at('2026-06-02T22:00Z'));
@@ -59,6 +59,7 @@ test('a name that turns the direction of writing turns nothing around it, in no 
     type: null,
     employees: [],
     appointments: [other],
+    plan: [],
     now: 0,
   };
   const stores = [hostileStore, { ...hostileStore, id: 'south' }];
@@ -137,6 +138,7 @@ test('an appointment whose recorded end is its start is told as it is', () => {
     type: null,
     employees: [],
     appointments: [other],
+    plan: [],
     now: 0,
   });
   const clock = clockText(store.timeZone, time.start);

@@ -3,13 +3,14 @@ import { noticeIdOf } from '#app/api/appointment-changes.ts';
 import { type Directory, roomNameOf, visitName } from '#app/api/directory.ts';
 import { type showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { translated } from '#app/language/translated.ts';
+import type { Planned } from '#app/scheduling/bookable.ts';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { browserZone, dayText, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { closedText, otherVisitText, passedText } from '#app/text/time-warnings.ts';
+import { closedText, otherVisitText, passedText, plannedText } from '#app/text/time-warnings.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { BookingStore } from './booking-schema.ts';
@@ -49,16 +50,25 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
   const { store, petName, time } = options;
   const naming = (others: readonly ReceivedAppointment[]) =>
     others.map((other) => ({ id: other.id, text: appointmentText(other, options) }));
+  const nameOfStore = (storeId: string) => options.stores.find(({ id }) => id === storeId)?.name ?? '';
+  const planned = (name: string, what: Planned) => plannedText(name, what, nameOfStore);
   const vet = 'vet' in warning ? isolated(warning.vet.name) : '';
   const pet = isolated(petName);
   const place = isolated(store.name);
   switch (warning.kind) {
     case 'vet-busy':
       return { title: t`${vet} is busy then`, others: naming(warning.others) };
+    case 'vet-away':
+      return { title: planned(warning.vet.name, warning.absence), others: [] };
+    case 'no-vet-there':
+      return {
+        title: t`No vet is on duty then`,
+        others: warning.away.map(({ vet, absence }) => ({ id: vet.id, text: planned(vet.name, absence) })),
+      };
     case 'no-vet-free':
       return {
         title: t`No vet is free then`,
-        others: warning.others.map(({ vet, other }) => ({
+        others: warning.busy.map(({ vet, other }) => ({
           id: `${vet.id} ${other.id}`,
           text: labelled(vet.name, appointmentText(other, options)),
         })),
@@ -71,15 +81,22 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
       const room = isolated(warning.room);
       return { title: t({ message: `${room} is taken then`, comment: 'a room' }), others: naming(warning.others) };
     }
-    case 'rooms-taken':
+    case 'room-blocked':
+      return { title: planned(warning.room, warning.block), others: [] };
+    case 'rooms-taken': {
+      const taken = warning.others.map((other) => {
+        const room = store.rooms.find(({ id }) => id === other.roomId)?.name;
+        const text = appointmentText(other, options);
+        return { id: other.id, text: room ? labelled(room, text) : text };
+      });
+      const blocked = warning.blocked.map(({ room, block }) => ({ id: `block ${room}`, text: planned(room, block) }));
       return {
         title: warning.all ? t`Every room is taken then` : t`Every room for this visit type is taken then`,
-        others: warning.others.map((other) => {
-          const room = store.rooms.find(({ id }) => id === other.roomId)?.name;
-          const text = appointmentText(other, options);
-          return { id: other.id, text: room ? labelled(room, text) : text };
-        }),
+        others: [...taken, ...blocked],
       };
+    }
+    case 'store-blocked':
+      return { title: planned(store.name, warning.block), others: [] };
     case 'store-closed':
       return { title: closedText(store.name, store.timeZone, warning.open, time), others: [] };
     case 'pet-that-day':

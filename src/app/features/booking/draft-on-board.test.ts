@@ -71,7 +71,7 @@ test('a start is free in a column where its room, its vet and the pet are, one o
       const lit = freeStartsByColumn(
         { ...wanted, ...{ petId, visitTypeId, employeeId }, length: length * QUARTER },
         columns,
-        appointments,
+        { appointments, plan: [] },
         day.start + from * QUARTER,
       );
       const isFree = (time: Interval, isTheirs: (taken: (typeof visits)[number]) => boolean) =>

@@ -1,15 +1,15 @@
 import { useEffect, useMemo } from 'react';
 import { type DayFreshness, useCurrentDay } from '#app/api/appointments.ts';
+import { entriesOf, usePlan } from '#app/api/availability.ts';
 import { useMinute } from '#app/browser/use-now.ts';
+import { createBookable, wantedOf } from '#app/scheduling/bookable.ts';
 import type { DraftBooking, PlaceColumn } from '#app/scheduling/booking-place.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
-import { type Interval, overlaps } from '#app/scheduling/interval.ts';
-import { takenTime } from '#app/scheduling/visit.ts';
-import { occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
+import type { PlanEntries } from '#app/scheduling/duty.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { weeksToKnow } from '#app/scheduling/plan.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type BookingLists, type BookingStore, type FormValues, requestedTime } from './booking-schema.ts';
-import { freeRoom, freeTimes } from './free-times.ts';
-import { eligibleStaff } from './warnings/booking-warnings.ts';
 
 /** The most pages of the shown days that are read for their free starts, since all desks share the request budget. */
 const MAX_PAGES = 6;
@@ -26,41 +26,40 @@ interface VisitWanted extends Omit<BookingLists, 'companyId'> {
 }
 
 /**
- * The starts that are free in each column of the board, as instants: those that {@link freeTimes} finds for its room, its vet
- * or its day alone. The day of another visit of the pet is not left out, only the time of that visit.
+ * The starts that are free in each column of the board, as instants, for its room, its vet or its day alone. The day of another
+ * visit of the pet is not left out, only the time of that visit.
+ *
+ * @param appointments of the days of the columns, as `plan`
  */
 export function freeStartsByColumn(
   { store: chosen, stores, employees, appointmentTypes, petId, visitTypeId, employeeId, length }: VisitWanted,
   columns: readonly PlaceColumn[],
-  appointments: readonly ReceivedAppointment[],
+  { appointments, plan }: { appointments: readonly ReceivedAppointment[]; plan: PlanEntries },
   from: number,
 ): ReadonlyMap<string, readonly number[]> {
   const type = appointmentTypes.find(({ id }) => id === visitTypeId) ?? null;
-  const category = type?.category ?? null;
-  const pets = petId === null ? [] : appointments.filter((other) => other.petId === petId && occupies(other));
-  const petTimes = pets.map(takenTime);
   const vet = employees.find(({ id }) => id === employeeId) ?? null;
+  const days = new Map<string, ReturnType<typeof createBookable>>();
+  function bookableOn({ zone, date }: PlaceColumn) {
+    const key = `${zone} ${date}`;
+    const known = days.get(key) ?? createBookable({ span: dayInterval(zone, date), appointments, plan });
+    days.set(key, known);
+    return known;
+  }
   return new Map(
     columns.map((column) => {
       const store = column.storeId === null ? chosen : stores.find(({ id }) => id === column.storeId);
       if (store === undefined || store.timeZone !== column.zone) return [column.id, []];
-      const staffIds = eligibleStaff({ vet, type, store, employees }).map(({ id }) => id);
+      const { rooms, staff } = wantedOf({ store, vet, type, petId, employees });
       const isOfRoom = column.roomId !== null;
-      const rooms = isOfRoom ? store.rooms.filter(({ id }) => id === column.roomId) : store.rooms;
-      const isOutside =
-        (isOfRoom && roomsThatSuit(rooms, category).length === 0) ||
-        (column.employeeId !== null && staffIds.length > 0 && !staffIds.includes(column.employeeId));
-      if (isOutside) return [column.id, []];
-      const starts = freeTimes({
-        store: { ...store, rooms },
-        staffIds: column.employeeId === null ? staffIds : [column.employeeId],
-        ...{ length, category, appointments, from },
-        petId: null,
-        known: dayInterval(column.zone, column.date),
-        count: Number.POSITIVE_INFINITY,
-      });
-      const isPetFree = (start: number) => !petTimes.some((time) => overlaps(time, { start, end: start + length }));
-      return [column.id, starts.filter(isPetFree)];
+      const inRooms = isOfRoom ? (rooms ?? []).filter(({ id }) => id === column.roomId) : rooms;
+      const { employeeId: id } = column;
+      const isOutside = id !== null && staff.length > 0 && !staff.some((one) => one.id === id);
+      const ofVet = id === null ? null : [{ id, role: employees.find((one) => one.id === id)?.role ?? '' }];
+      if (isOutside || (isOfRoom && inRooms?.length === 0)) return [column.id, []];
+      const wanted = { store, rooms: inRooms, staff: ofVet ?? staff, petId };
+      const asked = { length, from, count: Number.POSITIVE_INFINITY, isPetOnlyThen: true };
+      return [column.id, bookableOn(column).freeStarts(wanted, asked)];
     }),
   );
 }
@@ -72,9 +71,11 @@ function daysOf(columns: readonly PlaceColumn[]): Interval {
 }
 
 interface DraftOnBoardInput extends BookingLists {
+  /** Whether there is a plan of who is on duty and what is blocked. */
+  hasPlan: boolean;
   values: FormValues;
-  /** All appointments on the day of the booking; null while they are not known. */
-  appointments: readonly ReceivedAppointment[] | null;
+  /** The room that the booking would get; null where none is known to be free. */
+  likelyRoomId: string | null;
   columns: readonly PlaceColumn[];
   freshness: DayFreshness;
   onDraft: (draft: DraftBooking | null) => void;
@@ -82,7 +83,7 @@ interface DraftOnBoardInput extends BookingLists {
 
 /** Tells the board what the form has, and where a visit like it could begin. */
 export function useDraftOnBoard(input: DraftOnBoardInput): void {
-  const { values, appointments, columns, freshness, companyId, stores, employees, appointmentTypes, onDraft } = input;
+  const { values, likelyRoomId, columns, freshness, companyId, stores, employees, appointmentTypes, onDraft } = input;
   const minute = useMinute();
   const store = stores.find(({ id }) => id === values.storeId);
   const time = store ? requestedTime(values, store) : null;
@@ -90,16 +91,18 @@ export function useDraftOnBoard(input: DraftOnBoardInput): void {
   const length = start !== null && end > start ? end - start : null;
   const span = columns.length === 0 ? null : daysOf(columns);
   const { state, pages } = useCurrentDay({ companyId, stores, span }, freshness, { maxPages: MAX_PAGES });
+  const mondays = span === null ? [] : weeksToKnow([...new Set(columns.map(({ zone }) => zone))], span);
+  const plan = entriesOf(usePlan({ companyId, mondays, isThere: input.hasPlan, live: false }));
   const isKnown = state === 'complete';
   const { pet, visitTypeId, employeeId, roomId } = values;
   const petId = pet?.id ?? null;
   const freeStarts = useMemo(
     () =>
-      store && length !== null && isKnown && pages
+      store && length !== null && isKnown && pages && plan
         ? freeStartsByColumn(
             { store, stores, employees, appointmentTypes, petId, visitTypeId, employeeId, length },
             columns,
-            pages.flatMap(({ records }) => records),
+            { appointments: pages.flatMap(({ records }) => records), plan },
             minute,
           )
         : NONE,
@@ -114,14 +117,13 @@ export function useDraftOnBoard(input: DraftOnBoardInput): void {
       length,
       isKnown,
       pages,
+      plan,
       columns,
       minute,
     ],
   );
-  const category = appointmentTypes.find(({ id }) => id === visitTypeId)?.category ?? null;
   const isOwn = store?.rooms.some(({ id }) => id === roomId) === true;
-  const likely = store && time && appointments ? freeRoom(store, category, time, appointments) : null;
-  const room = store && !isOwn ? likely : roomId;
+  const room = store && !isOwn ? likelyRoomId : roomId;
   const petName = pet?.name ?? '';
   const { id: storeId, timeZone: zone } = store ?? {};
   const draft = useMemo<DraftBooking | null>(

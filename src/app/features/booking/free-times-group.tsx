@@ -1,17 +1,18 @@
 import { plural, t } from '@lingui/core/macro';
-import { memo, useCallback, useId, useMemo, useState } from 'react';
+import { memo, useCallback, useId, useState } from 'react';
 import type { DayFreshness } from '#app/api/appointments.ts';
 import { useDebounced, useStill } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
+import { wantedOf } from '#app/scheduling/bookable.ts';
 import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { dayAndClockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { foldOf } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import { parseDuration } from '#app/typed/times.ts';
-import { roomsThatSuit } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import {
   type BookingForm,
@@ -23,10 +24,11 @@ import {
 } from './booking-schema.ts';
 import { nothingFreeText } from './booking-text.ts';
 import { type KnownDays, OFFERED, useFreeTimes } from './free-times.ts';
-import { eligibleStaff } from './warnings/booking-warnings.ts';
 
 interface FreeTimesGroupProps extends BookingLists {
   form: BookingForm;
+  /** Whether there is a plan of who is on duty and what is blocked. */
+  hasPlan: boolean;
   freshness: DayFreshness;
 }
 
@@ -77,6 +79,7 @@ export function FreeTimesGroup(props: FreeTimesGroupProps) {
           vet={employees.find(({ id }) => id === values.employeeId) ?? null}
           type={appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null}
           employees={employees}
+          hasPlan={props.hasPlan}
           petId={values.pet?.id ?? null}
           length={minutes * MINUTE}
           date={isDate(date) ? date : null}
@@ -92,7 +95,7 @@ export function FreeTimesGroup(props: FreeTimesGroupProps) {
   );
 }
 
-interface FreeTimesProps extends Omit<BookingLists, 'appointmentTypes'> {
+interface FreeTimesProps extends Omit<BookingLists, 'appointmentTypes'>, Pick<FreeTimesGroupProps, 'hasPlan'> {
   store: BookingStore;
   vet: ReceivedEmployee | null;
   type: ReceivedAppointmentType | null;
@@ -110,34 +113,22 @@ interface FreeTimesProps extends Omit<BookingLists, 'appointmentTypes'> {
 }
 
 const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
-  const { companyId, stores, store, vet, type, employees, petId, length, date, ahead, freshness, chosen, onTake } =
-    props;
+  const { companyId, stores, store, vet, type, employees, hasPlan, petId, length, date, chosen, onTake } = props;
   const zone = store.timeZone;
   const now = useMinute();
   const [after, setAfter] = useState<number | null>(null);
-  const staffIds = useMemo(
-    () => eligibleStaff({ vet, type, store, employees }).map(({ id }) => id),
-    [vet, type, store, employees],
-  );
-  const category = type?.category ?? null;
-  const hasRoom = store.rooms.length === 0 || roomsThatSuit(store.rooms, category).length > 0;
+  const wanted = wantedOf({ store, vet, type, petId, employees });
+  const hasRoom = wanted.rooms === null || wanted.rooms.length > 0;
   const today = dateIn(zone, now);
   const firstDay = dayInterval(zone, date !== null && date > today ? date : today);
   const from = Math.max(now, firstDay.start, after ?? 0);
   const known = useFreeTimes({
-    companyId,
-    stores,
-    store,
-    petId,
-    category,
-    staffIds,
-    length,
-    firstDay,
-    from,
+    ...wanted,
+    ...{ companyId, stores, hasPlan, length, firstDay, from },
     // Where no room suits, no day is asked for one.
     count: hasRoom ? OFFERED : 0,
-    ahead,
-    freshness,
+    ahead: props.ahead,
+    freshness: props.freshness,
   });
   const { starts } = known;
   const last = starts.at(-1);
@@ -172,9 +163,13 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
       <p role="status" className="text-xs text-muted empty:absolute">
         {hasRoom ? stateText(known, { vet, store, length }) : noRoomText(store)}
       </p>
-      {known.state === 'failed' ? (
+      {known.state === 'failed' || known.state === 'unplanned' ? (
         <p className="flex items-center gap-2 text-xs text-muted">
-          {starts.length === 0 ? t`The free times could not be loaded.` : t`Later days could not be loaded.`}
+          {known.state === 'unplanned'
+            ? dutyUnknownText()
+            : starts.length === 0
+              ? t`The free times could not be loaded.`
+              : t`Later days could not be loaded.`}
           <Button compact onClick={known.retry}>
             {words.tryAgain}
           </Button>

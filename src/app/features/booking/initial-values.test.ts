@@ -99,6 +99,7 @@ describe('a new form begins', () => {
             type: null,
             employees: [],
             appointments: [],
+            plan: [],
             now: moment,
           };
           expect(bookingWarnings(input)).toEqual([]);

@@ -1,6 +1,7 @@
-import { addDays, dateIn, isDate } from '#app/scheduling/calendar-day.ts';
+import { createBookable } from '#app/scheduling/bookable.ts';
+import { addDays, dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
-import { openStarts, QUARTER } from '#app/scheduling/opening-hours.ts';
+import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { clockAt, formatClockTime, instantOfWallTime, resolveWallTime } from '#app/scheduling/wall-clock.ts';
 import { parseClockTime, parseDuration } from '#app/typed/times.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
@@ -132,13 +133,16 @@ function beginningOf(store: BookingStore | undefined, prefill: BookingPrefill, l
   const today = dateIn(zone, now);
   const first = dateToCome(from ?? date, today);
   const days = from !== undefined || first === today ? DAYS_AHEAD : 1;
+  const end = dayInterval(zone, addDays(first, days)).start;
   // A visit longer than any opening hours begins when the store opens.
-  for (const fitting of store ? [length, QUARTER] : []) {
-    for (let ahead = 0; store && ahead < days; ahead += 1) {
-      const day = addDays(first, ahead);
-      const [start] = openStarts(store, day, fitting, now);
-      if (start !== undefined) return { date: day, time: clockAt(zone, start) };
-    }
+  for (const fitting of [length, QUARTER]) {
+    if (!store) break;
+    // Only the hours of the store are known yet.
+    const span = { start: dayInterval(zone, first).start, end: end + fitting };
+    const { freeStarts } = createBookable({ span, appointments: [], plan: [] });
+    const wanted = { store, rooms: null, staff: [], petId: null };
+    const [start] = freeStarts(wanted, { length: fitting, from: now, count: 1 });
+    if (start !== undefined && start < end) return { date: dateIn(zone, start), time: clockAt(zone, start) };
   }
   const next = Math.ceil(now / QUARTER) * QUARTER;
   return first === today ? { date: dateIn(zone, next), time: clockAt(zone, next) } : { date: first, time: NINE };

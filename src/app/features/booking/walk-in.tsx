@@ -2,47 +2,38 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
-import { dayInterval } from '#app/scheduling/calendar-day.ts';
-import { during, isAssigned } from '#app/scheduling/clashes.ts';
+import { createBookable, wantedOf } from '#app/scheduling/bookable.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
-import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { type BookingForm, type BookingPrefill, type BookingStore, fillStart } from './booking-schema.ts';
-import { freeRoom, freeTimes } from './free-times.ts';
 import type { Advice } from './warnings/booking-advice.tsx';
-import { eligibleStaff } from './warnings/booking-warnings.ts';
+import { daysToKnow } from './warnings/booking-warnings.ts';
 
 interface VisitNow {
-  store: BookingStore;
+  wanted: ReturnType<typeof wantedOf>;
   time: Interval;
-  type: ReceivedAppointmentType | null;
+  /** What is known of the day. */
+  bookable: ReturnType<typeof createBookable>;
+}
+
+/** What a visit that begins now needs; null while not all that may be in the way is known. */
+function visitNow(
+  { store, time, appointments, plan }: Pick<Advice, 'store' | 'time' | 'appointments' | 'plan'>,
+  type: ReceivedAppointmentType | null,
+  employees: readonly ReceivedEmployee[],
+  now: number,
+): VisitNow | null {
+  if (appointments === null || plan === null) return null;
+  const span = daysToKnow(time, store.timeZone);
+  const wanted = wantedOf({ store, type, employees, vet: null, petId: null });
+  return { wanted, time, bookable: createBookable({ span, appointments, plan, now }) };
+}
+
+interface WalkInOptions {
+  /** All staff. */
   employees: readonly ReceivedEmployee[];
-  /** All appointments of that day, in every store. */
-  appointments: readonly ReceivedAppointment[];
-}
-
-/** The first vet and the first room that are free for a visit; each null where none is. */
-export function freePlace({ store, time, type, employees, appointments }: VisitNow) {
-  const others = during(appointments, time);
-  const isFree = ({ id }: ReceivedEmployee) => !others.some((other) => isAssigned(other, id));
-  const vet = eligibleStaff({ vet: null, type, store, employees }).find(isFree);
-  return { employeeId: vet?.id ?? null, roomId: freeRoom(store, type?.category ?? null, time, appointments) };
-}
-
-/** The next start that day at which a vet and a room are free; null where there is none. */
-export function nextStart({ store, time, type, employees, appointments }: VisitNow, date: string): number | null {
-  const [start = null] = freeTimes({
-    ...{ store, appointments, petId: null, category: type?.category ?? null, count: 1 },
-    staffIds: eligibleStaff({ vet: null, type, store, employees }).map(({ id }) => id),
-    length: time.end - time.start,
-    known: dayInterval(store.timeZone, date),
-    from: time.start,
-  });
-  return start;
-}
-
-interface WalkInOptions extends Pick<VisitNow, 'employees'> {
   form: BookingForm;
   prefill: BookingPrefill;
   /** Whether a booking is under way, or what became of one is not known: then nothing in the form changes by itself. */
@@ -57,7 +48,7 @@ interface WalkIn {
   /** Whether the form is that of a walk-in, as it is until the person chooses another time. */
   isOn: boolean;
   /** What is free now; null while the day is not known. */
-  place: { now: VisitNow; found: ReturnType<typeof freePlace> } | null;
+  place: { now: VisitNow; found: { employeeId: string | null; roomId: string | null } } | null;
   /** Goes on with the whole form, without the status, the vet and the room that were for now. */
   leave: () => void;
   /** Goes on with the whole form at a later start: who waits for it is here. */
@@ -84,11 +75,8 @@ export function useWalkIn({ form, prefill, isSent, isRestored, advice, type, emp
     if (isOn && !isSent && zone !== undefined) keepNow(zone);
   }, [isOn, isSent, zone, minute]);
 
-  const now: VisitNow | null =
-    isOn && !isSent && advice?.appointments
-      ? { store: advice.store, time: advice.time, type, employees, appointments: advice.appointments }
-      : null;
-  const found = now && freePlace(now);
+  const now = isOn && !isSent && advice ? visitNow(advice, type, employees, minute) : null;
+  const found = now?.bookable.freePlace(now.wanted, now.time) ?? null;
   const give = useEffectEvent((place: NonNullable<typeof given>) => {
     const values = getValues();
     if (values.employeeId === (given?.employeeId ?? null)) setValue('employeeId', place.employeeId);
@@ -122,16 +110,15 @@ interface WalkInTimeProps {
   /** The time in the form. */
   time: Interval | null;
   store: BookingStore;
-  date: string;
 }
 
 /** When a walk-in is seen: now, or the next free time where nothing is free. */
-export function WalkInTime({ walkIn, time, store, date }: WalkInTimeProps) {
+export function WalkInTime({ walkIn, time, store }: WalkInTimeProps) {
   const { place, leave, waitUntil } = walkIn;
   const zone = store.timeZone;
   const [start, end] = time ? [time.start, time.end].map((instant) => clockText(zone, instant)) : ['', ''];
   const lacks = place !== null && lacksPlace(place);
-  const next = lacks ? nextStart(place.now, date) : null;
+  const next = lacks ? nextStart(place.now) : null;
   const nextText = next === null ? '' : clockText(zone, next);
   return (
     <div className="flex flex-col gap-2 text-sm">
@@ -167,8 +154,12 @@ export function WalkInTime({ walkIn, time, store, date }: WalkInTimeProps) {
 }
 
 /** Whether no vet, or no room, is free where the visit needs one. */
-function lacksPlace({ now, found }: NonNullable<WalkIn['place']>): boolean {
-  const { store, type, employees } = now;
-  const needsVet = eligibleStaff({ vet: null, type, store, employees }).length > 0;
-  return (needsVet && found.employeeId === null) || (store.rooms.length > 0 && found.roomId === null);
+function lacksPlace({ now: { wanted }, found }: NonNullable<WalkIn['place']>): boolean {
+  return (wanted.staff.length > 0 && found.employeeId === null) || (wanted.rooms !== null && found.roomId === null);
+}
+
+/** The next start on the days that are known at which a vet and a room are free; null where there is none. */
+function nextStart({ wanted, time, bookable }: VisitNow): number | null {
+  const [start = null] = bookable.freeStarts(wanted, { length: time.end - time.start, from: time.start, count: 1 });
+  return start;
 }

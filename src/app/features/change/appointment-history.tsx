@@ -11,7 +11,7 @@ import { instantText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedHistoryEntry } from '#contract/received.ts';
-import { type ChangeNames, roomText, vetText } from './change-text.ts';
+import { type ChangeNames, roomText, vetText } from './change-names.ts';
 
 interface HistoryProps {
   companyId: string;

@@ -11,7 +11,7 @@ import { nextStepOf } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { roomText, vetText } from './change-text.ts';
+import { roomText, vetText } from './change-names.ts';
 import { valuesFor } from './field-changes.ts';
 import { keepNotesDraft, notesDraftOf, notesOf, subscribeToNotesDrafts } from './notes-draft.ts';
 

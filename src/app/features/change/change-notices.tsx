@@ -10,7 +10,8 @@ import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type ChangeNames, changeText, nameOf } from './change-text.ts';
+import { type ChangeNames, nameOf } from './change-names.ts';
+import { changeText } from './change-text.ts';
 import type { ChangeEvent, Changes } from './changes.ts';
 import { differing, type Step, wantedOf } from './field-changes.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
@@ -28,8 +29,8 @@ interface ChangeNoticesProps {
   names: ChangeNames;
   /** The warnings about a change, from the appointments that are loaded. */
   warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
-  /** The warnings after also looking where nothing is loaded; null where everything is. */
-  lookFurther: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]> | null;
+  /** The warnings after also looking where nothing is loaded. */
+  lookFurther: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]>;
   /** Opens an appointment on the board. */
   onShow: (record: ReceivedAppointment) => void;
   /** Shows visits that were not moved with others, to move them. */

@@ -11,7 +11,7 @@ import { dialogFrame, LazyDialog, lazy } from '#app/components/lazy.tsx';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { ChangeNames } from './change-text.ts';
+import type { ChangeNames } from './change-names.ts';
 import { type ChangeEvent, type ChangesPorts, createChanges, withOwnChanges } from './changes.ts';
 import { KeyboardMove } from './keyboard-move.tsx';
 import { notesSaved } from './notes-draft.ts';
@@ -88,8 +88,10 @@ interface ChangesProviderProps extends Sender {
   names: ChangeNames;
   /** The warnings about a change, from the appointments that are loaded; `record` is the changed appointment. */
   warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
-  /** The warnings after also looking where nothing is loaded; null where everything is. */
-  lookFurther: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]> | null;
+  /** The warnings after also looking where nothing is loaded. */
+  lookFurther: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]>;
+  /** Whether there is a plan of who is on duty and what is blocked. */
+  hasPlan: boolean;
   /** Opens an appointment on the board. */
   onShow: (record: ReceivedAppointment) => void;
   children: ReactNode;
@@ -172,6 +174,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
       {timing ? (
         <TimeDialog
           companyId={props.companyId}
+          hasPlan={props.hasPlan}
           appointment={timing}
           names={names}
           onChange={(time) => changes.change(timing, time)}
@@ -181,6 +184,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
       {rest ? (
         <MoveRest
           companyId={props.companyId}
+          hasPlan={props.hasPlan}
           appointment={rest.appointment}
           left={rest.left}
           names={names}

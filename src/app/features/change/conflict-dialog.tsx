@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { ChangedMeanwhile } from '#app/components/changed-meanwhile.tsx';
 import { applyChange } from '#contract/appointment-rules.ts';
-import { type ChangeNames, fieldLabels, fieldTexts, nameOf } from './change-text.ts';
+import { type ChangeNames, nameOf } from './change-names.ts';
+import { fieldLabels, fieldTexts } from './change-text.ts';
 import type { Conflict } from './changes.ts';
 import { changesBetween, valuesFor, wantedOf } from './field-changes.ts';
 

@@ -11,7 +11,7 @@ import { clockAt, firstInstantOf } from '#app/scheduling/wall-clock.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type ChangeNames, nameOf } from './change-text.ts';
+import { type ChangeNames, nameOf } from './change-names.ts';
 import { differing } from './field-changes.ts';
 
 interface KeyboardMoveProps {

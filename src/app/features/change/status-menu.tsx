@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { floatingClass, placeUnder } from '#app/components/popover.tsx';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type ChangeNames, nameOf } from './change-text.ts';
+import { type ChangeNames, nameOf } from './change-names.ts';
 
 interface StatusMenuProps {
   appointment: ReceivedAppointment;

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useCurrentDay } from '#app/api/appointments.ts';
+import { entriesOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { storeOf } from '#app/api/directory.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -13,6 +14,7 @@ import { ClockChoice, clockFault, clockHint, TimeField } from '#app/components/t
 import { dateIn, dayInterval, isDate, isUsableDate, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { durationBetween } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
+import { weeksToKnow } from '#app/scheduling/plan.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import {
@@ -26,13 +28,17 @@ import {
   type WallTime,
 } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import { parseDuration, parseStart } from '#app/typed/times.ts';
 import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
-import { type ChangeNames, nameOf, warningTexts } from './change-text.ts';
+import { type ChangeNames, nameOf } from './change-names.ts';
+import { warningTexts } from './change-warnings.ts';
 import { differing } from './field-changes.ts';
 
 interface TimeDialogProps {
   companyId: string;
+  /** Whether there is a plan of who is on duty and what is blocked. */
+  hasPlan: boolean;
   appointment: ReceivedAppointment;
   names: ChangeNames;
   onChange: (time: { start: string; end: string }) => void;
@@ -75,7 +81,7 @@ function requestedTime(times: Times, store: Store): RequestedTime {
 }
 
 /** A dialog to type another time, length or day. */
-export function TimeDialog({ companyId, appointment, names, onChange, onClose }: TimeDialogProps) {
+export function TimeDialog({ companyId, hasPlan, appointment, names, onChange, onClose }: TimeDialogProps) {
   const { directory } = names;
   const zone = zoneOf(appointment, directory);
   const store = { openingHours: storeOf(appointment, directory)?.openingHours ?? [], timeZone: zone };
@@ -98,14 +104,18 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
   const change = (changed: Partial<Times>) => setTimes({ ...times, ...changed });
 
   const date = useDebounced(isDate(times.date) ? times.date : dateIn(zone, before.start), DEBOUNCE_MS);
-  const span = dayInterval(zone, date);
+  const day = dayInterval(zone, date);
+  const span = { ...day, end: Math.max(day.end, time?.end ?? 0) };
   const { state, pages } = useCurrentDay(
-    { companyId, stores: directory.company.stores, span: { ...span, end: Math.max(span.end, time?.end ?? 0) } },
+    { companyId, stores: directory.company.stores, span },
     { currentSince: opened },
     { refetch: true },
   );
+  const found = usePlan({ companyId, mondays: weeksToKnow([zone], span), isThere: hasPlan, live: false });
+  const retryPlan = useRetryPlan();
   const others = pages?.flatMap(({ records }) => records) ?? [];
-  const known = state === 'complete' && date === times.date;
+  const plan = entriesOf(found);
+  const known = state === 'complete' && plan !== null && date === times.date;
   const moved = time && {
     ...appointment,
     start: new Date(time.start).toISOString(),
@@ -115,7 +125,7 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
     ? warningTexts(
         moved,
         differing({ start: moved.start, end: moved.end }, appointment),
-        { others, complete: true, now },
+        { others, complete: true, plan: plan ?? [], now },
         directory,
       )
     : [];
@@ -193,7 +203,20 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
               </p>
             )
           ) : (
-            <p className="text-muted">{state === 'failed' ? words.clashesUnknown : words.checkingClashes}</p>
+            <p className="flex flex-wrap items-center gap-2 text-muted">
+              {state === 'failed' ? (
+                words.clashesUnknown
+              ) : found.state === 'failed' ? (
+                <>
+                  {dutyUnknownText()}
+                  <Button compact onClick={retryPlan}>
+                    {words.tryAgain}
+                  </Button>
+                </>
+              ) : (
+                words.checkingClashes
+              )}
+            </p>
           )}
         </section>
       </form>

@@ -7,6 +7,7 @@ import { clockAt, isoClockTime } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import { readDates } from '#app/typed/dates.ts';
 import { matchesWords } from '#app/typed/names.ts';
 import type { Wish } from '#app/typed/wish.ts';
@@ -49,7 +50,7 @@ export interface SearchResult {
 
 /** Free times that were asked for in words. Instants are in milliseconds since 1970-01-01T00:00Z. */
 export interface FreeByWords {
-  state: 'enough' | 'loading' | 'failed' | 'ended';
+  state: 'enough' | 'loading' | 'failed' | 'unplanned' | 'ended';
   offers: readonly { storeId: string; zone: string; start: number; end: number }[];
   /** How long they are, in minutes. */
   minutes: number;
@@ -296,6 +297,7 @@ export function freeTimesNote(free: FreeByWords, canBook: boolean): string {
   if (!canBook) return words.viewOnly;
   const { state, offers, unreadable, until } = free;
   if (state === 'loading') return t`Looking for free times…`;
+  if (state === 'unplanned') return dutyUnknownText();
   if (state === 'failed')
     return offers.length > 0 ? t`Later days could not be loaded.` : t`The free times could not be loaded.`;
   const day = dayText(until.zone, until.instant);

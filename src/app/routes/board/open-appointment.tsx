@@ -15,7 +15,7 @@ import { type Missing, MissingAppointment } from '#app/features/appointment/miss
 import type { BoardSearch } from '#app/features/board/board-choice.ts';
 import { AppointmentHistory } from '#app/features/change/appointment-history.tsx';
 import { NotesControl, PlaceControls, StatusControls } from '#app/features/change/change-controls.tsx';
-import { clashText } from '#app/features/change/change-text.ts';
+import { clashText } from '#app/features/change/change-warnings.ts';
 import { LastAndNextVisits } from '#app/features/patient/last-and-next-visits.tsx';
 import { PatientCard } from '#app/features/patient/patient-card.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/patient/use-patient.ts';

@@ -1,5 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Children, type ReactNode } from 'react';
+import { entriesOf, type Plan } from '#app/api/availability.ts';
+import type { Directory } from '#app/api/directory.ts';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import type { StoreDay } from '#app/features/board/model/board-columns.ts';
 import type { NowFilter } from '#app/features/board/model/board-filters.ts';
@@ -20,6 +22,8 @@ interface NowLineProps {
   /** The filter that is set. */
   chosen: NowFilter | null;
   days: readonly StoreDay[];
+  directory: Directory;
+  plan: Plan;
   /** Every appointment of the days; null where some are not loaded, so that nothing is known to be free. */
   appointments: readonly ReceivedAppointment[] | null;
   /** Milliseconds since 1970. */
@@ -42,8 +46,9 @@ const BUTTON = `${ITEM} hover:bg-sunken hover:text-ink`;
 
 /** What needs somebody now, each a button that shows just that, and the rooms that are free. */
 export function NowLine(props: NowLineProps) {
-  const { visits, chosen, days, appointments, now, canBook, onChoose, onBook } = props;
-  const free = appointments === null ? [] : freeRoomsNow(days, appointments, now);
+  const { visits, chosen, days, directory, appointments, now, canBook, onChoose, onBook } = props;
+  const plan = entriesOf(props.plan);
+  const free = appointments && plan ? freeRoomsNow({ days, appointments, plan, directory }, now) : [];
   const stores = storeNamesOf(days);
   const counts = { late: visits.late.length, waiting: visits.waiting.length, over: visits.over.length };
   const longest = visits.waiting[0] ? agoText(visits.waiting[0].since, now) : '';

@@ -5,10 +5,11 @@ import { addDays, createDayClock, type DayClock, weekStartOf, zoneOfStore } from
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { openMinutes } from '#app/scheduling/opening-hours.ts';
 import { shortDateText, zoneCity } from '#app/scheduling/time-text.ts';
+import { isVetAt } from '#app/scheduling/visit.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
-import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
 
 /** What the columns of a board are: rooms, vets, or the days of a week. */
 export type BoardView = 'rooms' | 'vets' | 'week';
@@ -179,12 +180,6 @@ export function roomColumns(
   });
 }
 
-/** Whether a member of staff has a column even on a day without appointments. */
-export function isExpected(employee: ReceivedEmployee, storeIds: ReadonlySet<string>): boolean {
-  if (!employee.isActive || employee.role !== 'vet') return false;
-  return employee.storeIds === null || employee.storeIds.some((id) => storeIds.has(id));
-}
-
 /** One column a vet, then other staff with appointments, then "Unassigned"; one set of columns a zone. */
 export function vetColumns(
   days: readonly StoreDay[],
@@ -196,7 +191,7 @@ export function vetColumns(
   return zones.flatMap((zone) => {
     const here = days.filter((day) => day.zone === zone);
     const storeIds = new Set(here.map((day) => day.store.id));
-    const expected = [...directory.employees.values()].filter((employee) => isExpected(employee, storeIds));
+    const expected = [...directory.employees.values()].filter((employee) => isVetAt(employee, storeIds));
     const vetIds = new Set(expected.map(({ id }) => id));
     let unassigned = false;
     for (const appointment of seen) {

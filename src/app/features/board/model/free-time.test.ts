@@ -1,33 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Interval, mergeIntervals } from '#app/scheduling/interval.ts';
+import type { PlanEntries } from '#app/scheduling/duty.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
 import { at, boardOf, directory, visit } from '#testing/board-fixture.ts';
-import { freeIntervals, freeRoomsNow, freeTime } from './free-time.ts';
-
-const interval = fc
-  .tuple(fc.integer({ min: 0, max: 300 }), fc.integer({ min: -5, max: 80 }))
-  .map(([start, length]): Interval => ({ start, end: start + length }));
-const intervals = fc.array(interval, { maxLength: 12 });
-const has = (list: readonly Interval[], moment: number) =>
-  list.some(({ start, end }) => start <= moment && moment < end);
-
-test('each moment of the opening hours to come is either taken or free, and no other moment is free', () => {
-  fc.assert(
-    fc.property(intervals, intervals, fc.integer({ min: 0, max: 300 }), (open, taken, from) => {
-      const free = freeIntervals(open, taken, from);
-      for (let moment = 0; moment < 400; moment += 1) {
-        expect(has(free, moment)).toBe(moment >= from && has(open, moment) && !has(taken, moment));
-      }
-      // In order and apart, so that each is the longest that it can be.
-      expect(mergeIntervals(free)).toEqual(free);
-    }),
-  );
-});
+import { freeRoomsNow, freeTime } from './free-time.ts';
 
 describe('the free time of a store', () => {
-  const freeOf = (records: Parameters<typeof boardOf>[0], from = at('0:00'), storeIds = ['uptown']) => {
+  const freeOf = (
+    records: Parameters<typeof boardOf>[0],
+    from = at('0:00'),
+    storeIds = ['uptown'],
+    plan: PlanEntries = [],
+  ) => {
     const board = boardOf(records, { storeIds });
-    return freeTime({ ...board, directory, from });
+    return freeTime({ ...board, plan, directory, from });
   };
   const clock = ({ start, end }: Interval) =>
     [start, end].map((instant) => new Date(instant - 4 * 3_600_000).toISOString().slice(11, 16)).join('–');
@@ -116,9 +102,14 @@ describe('the free time of a store', () => {
 });
 
 describe('the rooms that are free now', () => {
-  const freeAt = (time: string, records: Parameters<typeof boardOf>[0], storeIds = ['uptown']) => {
+  const freeAt = (
+    time: string,
+    records: Parameters<typeof boardOf>[0],
+    storeIds = ['uptown'],
+    plan: PlanEntries = [],
+  ) => {
     const { days, appointments } = boardOf(records, { storeIds });
-    return freeRoomsNow(days, appointments, at(time)).map(
+    return freeRoomsNow({ days, appointments, plan, directory }, at(time)).map(
       ({ room, until }) => `${room.name} until ${new Date(until - 4 * 3_600_000).toISOString().slice(11, 16)}`,
     );
   };
@@ -134,7 +125,8 @@ describe('the rooms that are free now', () => {
   test('are none while the store is closed, nor on another day', () => {
     expect(freeAt('7:59', [])).toEqual([]);
     expect(freeAt('18:00', [])).toEqual([]);
-    expect(freeRoomsNow(boardOf([]).days, [], at('10:00', '2026-06-11'))).toEqual([]);
+    const { days, appointments } = boardOf([]);
+    expect(freeRoomsNow({ days, appointments, plan: [], directory }, at('10:00', '2026-06-11'))).toEqual([]);
   });
 
   test('are not those in which a patient is still being seen, or already, or with hardly any time left', () => {

@@ -1,7 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { Clock, Timer } from 'lucide-react';
 import { useMemo, useRef } from 'react';
+import { entriesOf, useRetryPlan } from '#app/api/availability.ts';
 import { useMinute } from '#app/browser/use-now.ts';
+import { Button } from '#app/components/button.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
@@ -26,12 +28,13 @@ import type { Interval } from '#app/scheduling/interval.ts';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { dutyUnknownText, plannedText } from '#app/text/time-warnings.ts';
 
 const MINUTE = 60_000;
 
 /** An overview of the day: free time by room and by vet, and who is late or waiting. */
 export function DayOverview(props: DayViewProps) {
-  const { board, directory, incomplete, failed, canBook, focus, onOpen, onBook } = props;
+  const { board, plan, directory, incomplete, failed, canBook, focus, onOpen, onBook } = props;
   const root = useRef<HTMLElement>(null);
   useFocusVisit(root, focus);
   const now = useMinute();
@@ -39,16 +42,27 @@ export function DayOverview(props: DayViewProps) {
   const from = Math.ceil(now / QUARTER) * QUARTER;
   const { days, columns, appointments } = board;
   const unread = board.unresolvedIds.length;
+  const entries = entriesOf(plan);
   const free = useMemo(
-    () => freeTime({ days, columns, appointments, directory, from }),
-    [days, columns, appointments, directory, from],
+    () => (entries === null ? [] : freeTime({ days, columns, appointments, plan: entries, directory, from })),
+    [days, columns, appointments, entries, directory, from],
   );
   const past = days.every(({ clock }) => clock.end <= now);
   const unknown = failed
     ? t`Part of this day could not be loaded, so nobody can say what is free. Try again above.`
     : words.loading;
-  const told = past ? t`This day is over: there is no time left to book.` : incomplete ? unknown : null;
-  const shared = { free, from, canBook, onBook };
+  const isPlanLost = plan.state === 'failed' && !past && !incomplete;
+  const told = past
+    ? t`This day is over: there is no time left to book.`
+    : incomplete
+      ? unknown
+      : isPlanLost
+        ? ''
+        : entries === null
+          ? words.loading
+          : null;
+  const placeOf = (storeId: string) => directory.company.stores.find(({ id }) => id === storeId)?.name ?? '';
+  const shared = { free, from, canBook, onBook, placeOf };
   return (
     <section
       ref={root}
@@ -74,7 +88,7 @@ export function DayOverview(props: DayViewProps) {
                 <FreeTable {...shared} rowsOf={(store) => store.rooms} none={t`No rooms are known at this store.`} />
               </>
             ) : (
-              <p className="mt-1 text-sm text-muted">{told}</p>
+              <p className="mt-1 text-sm text-muted">{isPlanLost ? <DutyUnknown /> : told}</p>
             )}
           </section>
           {told === null ? (
@@ -83,11 +97,17 @@ export function DayOverview(props: DayViewProps) {
                 {t`Free time by vet`}
               </h2>
               <p className="mt-0.5 text-xs text-muted">
-                {free.some(({ vetsElsewhere }) => vetsElsewhere)
-                  ? t`Opening hours without bookings. Who is on duty is not known here, nor are visits at stores that are not shown.`
-                  : t`Opening hours without bookings. Who is on duty is not known here.`}
+                {vetsNote(
+                  plan.state !== 'none',
+                  free.some(({ vetsElsewhere }) => vetsElsewhere),
+                )}
               </p>
-              <FreeTable {...shared} rowsOf={(store) => store.vets} none={t`No vets are known at this store.`} />
+              <FreeTable
+                {...shared}
+                rowsOf={(store) => store.vets}
+                none={t`No vets are known at this store.`}
+                isUnplanned={plan.state === 'known' ? (store) => !store.isDutyPlanned : undefined}
+              />
             </section>
           ) : null}
         </div>
@@ -110,14 +130,47 @@ interface FreeTableProps {
   rowsOf: (store: FreeDay) => readonly FreeRow[];
   /** Shown for a store without rows. */
   none: string;
+  /** Whether to tell that nobody has duty at a store, so that all its vets count as there. */
+  isUnplanned?: ((store: FreeDay) => boolean) | undefined;
+  /** The name of a store. */
+  placeOf: (storeId: string) => string;
 }
 
-function FreeTable({ free, from, canBook, onBook, rowsOf, none }: FreeTableProps) {
+/** In place of free time, where the plan could not be loaded. */
+function DutyUnknown() {
+  const retry = useRetryPlan();
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      {dutyUnknownText()}
+      <Button compact onClick={retry}>
+        {words.tryAgain}
+      </Button>
+    </span>
+  );
+}
+
+/** What the free time of the vets is made of. */
+function vetsNote(hasPlan: boolean, vetsElsewhere: boolean): string {
+  if (!hasPlan)
+    return vetsElsewhere
+      ? t`Opening hours without bookings. Who is on duty is not known here, nor are visits at stores that are not shown.`
+      : t`Opening hours without bookings. Who is on duty is not known here.`;
+  return vetsElsewhere
+    ? t`Duty within opening hours, without bookings. Visits at stores that are not shown are not known here.`
+    : t`Duty within opening hours, without bookings.`;
+}
+
+function FreeTable({ free, from, canBook, onBook, rowsOf, none, isUnplanned, placeOf }: FreeTableProps) {
   return free.map((store) => {
     const { day, open } = store;
     const rows = rowsOf(store);
     const hours = hoursOf(store, rows);
-    const note = hoursNote(store, from);
+    const notes = [
+      hoursNote(store, from),
+      store.closure === null ? '' : plannedText(day.store.name, store.closure, placeOf),
+      isUnplanned?.(store) ? t`Duty not planned this week: all vets count as there.` : '',
+      store.isAnybodyThere ? '' : t`No vet is on duty for the rest of the day.`,
+    ].filter((note) => note !== '');
     return (
       <div key={`${day.store.id} ${day.clock.date}`} className="mt-2">
         {free.length > 1 ? (
@@ -127,14 +180,18 @@ function FreeTable({ free, from, canBook, onBook, rowsOf, none }: FreeTableProps
         ) : (
           <p className="text-xs text-muted empty:hidden">{clockOwner(day.zone)}</p>
         )}
-        {note === '' ? null : <p className="text-xs text-muted">{note}</p>}
+        {notes.map((note) => (
+          <p key={note} className="text-xs text-muted">
+            {note}
+          </p>
+        ))}
         {rows.length === 0 ? <p className="text-sm text-muted">{none}</p> : null}
         {rows.length > 0 && (open === null || open.some(({ end }) => end > from)) ? (
           <>
             <HourScale zone={day.zone} hours={hours} />
             <ul>
               {rows.map((row) => (
-                <Free key={row.id} row={row} store={store} hours={hours} canBook={canBook} onBook={onBook} />
+                <Free key={row.id} {...{ row, store, hours, canBook, onBook, placeOf }} />
               ))}
             </ul>
           </>
@@ -190,12 +247,13 @@ interface FreeProps {
   hours: Interval;
   canBook: boolean;
   onBook: (place: BookingPlace) => void;
+  placeOf: (storeId: string) => string;
 }
 
 const CHIP = 'inline-flex min-h-7 items-center gap-1.5 rounded-md border px-2 text-xs whitespace-nowrap tabular-nums';
 
 /** A room or a vet: a bar of the day, and buttons for the free periods that are long enough for a visit. */
-function Free({ row, store: { day }, hours, canBook, onBook }: FreeProps) {
+function Free({ row, store: { day }, hours, canBook, onBook, placeOf }: FreeProps) {
   const { name } = row;
   const periods = row.free.filter(({ start, end }) => end - start >= QUARTER);
   return (
@@ -217,7 +275,9 @@ function Free({ row, store: { day }, hours, canBook, onBook }: FreeProps) {
           ))}
         </div>
         {periods.length === 0 ? (
-          <p className="pt-1 text-xs text-muted">{t`No free time`}</p>
+          <p className="pt-1 text-xs text-muted">
+            {row.planned ? plannedText(name, row.planned, placeOf) : t`No free time`}
+          </p>
         ) : (
           <ul
             aria-label={t({ message: `Free: ${name}`, comment: 'free times of a room or a vet' })}

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type DayFreshness, useCurrentDay } from '#app/api/appointments.ts';
+import { entriesOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -15,15 +16,21 @@ import {
   requestedTime,
 } from '#app/features/booking/booking-schema.ts';
 import { warningText } from '#app/features/booking/booking-text.ts';
+import { createBookable, wantedOf } from '#app/scheduling/bookable.ts';
 import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
+import type { PlanEntries } from '#app/scheduling/duty.ts';
 import { contains, type Interval } from '#app/scheduling/interval.ts';
+import { weeksToKnow } from '#app/scheduling/plan.ts';
 import { isStay } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { type BookingWarning, bookingWarnings, daysToKnow } from './booking-warnings.ts';
 
 interface AdviceOptions extends BookingLists {
+  /** Whether there is a plan of who is on duty and what is blocked. */
+  hasPlan: boolean;
   /** The current values of the form. */
   values: FormValues;
   freshness: DayFreshness;
@@ -42,10 +49,16 @@ export interface Advice {
   warnings: BookingWarning[];
   /** All appointments on the days of the time, in every store; null unless all are loaded and up to date. */
   appointments: readonly ReceivedAppointment[] | null;
+  /** The plan of the weeks of the time; null while it is not known. */
+  plan: PlanEntries | null;
   /** Unresolved records on those days: any of them may take the time. */
   unreadable: number;
   /** Of the appointments at the time, those that a warning would name. */
   inTheWay: (appointments: readonly ReceivedAppointment[]) => ReceivedAppointment[];
+  /** The room that the booking would get; null where none is free, or not everything is known. */
+  likelyRoomId: string | null;
+  /** Whether the plan could not be loaded. */
+  isPlanLost: boolean;
   /** Retries what could not be loaded or confirmed; null where nothing failed. */
   retry: (() => void) | null;
   /** Milliseconds since 1970-01-01T00:00Z, updated every minute. */
@@ -72,6 +85,9 @@ export function useAdvice(options: AdviceOptions): Advice | null {
   const end = useDebounced(needed?.end ?? null, stillMs);
   const known = start !== null && end !== null ? { start, end } : null;
   const { state, pages, retry } = useCurrentDay({ companyId, stores, span: known }, freshness);
+  const mondays = store && known ? weeksToKnow([store.timeZone], known) : [];
+  const found = usePlan({ companyId, mondays, isThere: options.hasPlan, live: false });
+  const retryPlan = useRetryPlan();
   if (!store || !time || !needed) return null;
   const vet = employees.find(({ id }) => id === values.employeeId) ?? null;
   const type = appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null;
@@ -79,8 +95,13 @@ export function useAdvice(options: AdviceOptions): Advice | null {
   const isKnown = known !== null && contains(known, needed);
   const there = (isKnown && pages) || null;
   const loaded = there?.flatMap((page) => page.records) ?? null;
+  const plan = isKnown ? entriesOf(found) : null;
+  const asked = { time, store, roomId, petId: pet?.id ?? null, vet, type, employees, plan, now };
   const warningsOf = (appointments: readonly ReceivedAppointment[] | null) =>
-    bookingWarnings({ time, store, roomId, petId: pet?.id ?? null, vet, type, employees, appointments, now });
+    bookingWarnings({ ...asked, appointments });
+  const complete = state === 'complete' ? loaded : null;
+  const isDayLost = isKnown && state === 'failed';
+  const isPlanLost = isKnown && found.state === 'failed';
   return {
     stores,
     store,
@@ -89,9 +110,21 @@ export function useAdvice(options: AdviceOptions): Advice | null {
     vet,
     warnings: warningsOf(loaded),
     inTheWay: (appointments) => [...new Set(warningsOf(appointments).flatMap(namedIn))],
-    appointments: state === 'complete' ? loaded : null,
+    appointments: complete,
+    likelyRoomId:
+      complete && plan
+        ? createBookable({ span: needed, appointments: complete, plan }).freePlace(wantedOf(asked), time).roomId
+        : null,
     unreadable: there?.reduce((sum, page) => sum + page.unresolvedIds.length, 0) ?? 0,
-    retry: isKnown && state === 'failed' ? retry : null,
+    plan,
+    isPlanLost,
+    retry:
+      isDayLost || isPlanLost
+        ? () => {
+            if (isDayLost) retry();
+            if (isPlanLost) retryPlan();
+          }
+        : null,
     now,
   };
 }
@@ -114,7 +147,7 @@ export function shownConflicts(advice: Advice | null, request: BookingRequest): 
 
 /** The appointments that a warning names. */
 function namedIn(warning: BookingWarning): ReceivedAppointment[] {
-  if (warning.kind === 'no-vet-free') return warning.others.map(({ other }) => other);
+  if (warning.kind === 'no-vet-free') return warning.busy.map(({ other }) => other);
   return 'others' in warning ? warning.others : [];
 }
 
@@ -153,8 +186,9 @@ export function BookingAdvice({ advice, ...props }: BookingAdviceProps) {
 }
 
 function AdviceLines({ advice, pets, untouched, typing }: BookingAdviceProps & { advice: Advice }) {
-  const { store, stores, time, pet, warnings, appointments, unreadable, retry } = advice;
-  const settled = appointments !== null && warnings.length === 0 && !untouched && !typing;
+  const { store, stores, time, pet, warnings, appointments, plan, unreadable, retry } = advice;
+  const isKnown = appointments !== null && plan !== null;
+  const settled = isKnown && warnings.length === 0 && !untouched && !typing;
   return (
     <>
       {warnings.map((warning) => {
@@ -179,13 +213,13 @@ function AdviceLines({ advice, pets, untouched, typing }: BookingAdviceProps & {
       })}
       {retry ? (
         <p className="flex flex-wrap items-center gap-2 text-muted">
-          {words.clashesUnknown}
+          {advice.isPlanLost ? dutyUnknownText() : words.clashesUnknown}
           <Button compact onClick={retry}>
             {words.tryAgain}
           </Button>
         </p>
       ) : null}
-      {!appointments && !retry && !untouched ? <p className="text-muted">{words.checkingClashes}</p> : null}
+      {!isKnown && !retry && !untouched ? <p className="text-muted">{words.checkingClashes}</p> : null}
       {settled && unreadable > 0 ? (
         <p className="text-muted">
           {plural(unreadable, {

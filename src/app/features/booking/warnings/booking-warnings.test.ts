@@ -2,7 +2,6 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { warningText } from '#app/features/booking/booking-text.ts';
-import { openIntervals } from '#app/scheduling/opening-hours.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import { bookingWarnings, type WarningInput } from './booking-warnings.ts';
@@ -49,6 +48,7 @@ const input: WarningInput = {
   type,
   employees: [],
   appointments: [],
+  plan: [],
   now: at('2026-06-02T12:00Z'),
 };
 const kinds = (changes: Partial<WarningInput>) => bookingWarnings({ ...input, ...changes }).map(({ kind }) => kind);
@@ -110,7 +110,7 @@ describe('the rooms', () => {
     const two = appointment({ start: '2026-06-02T14:00:00Z', end: '2026-06-02T14:05:00Z', roomId: 'r2' });
     expect(kinds({ appointments: [one] })).toEqual([]);
     expect(bookingWarnings({ ...input, appointments: [one, two] })).toEqual([
-      { kind: 'rooms-taken', others: [one, two], all: true },
+      { kind: 'rooms-taken', others: [one, two], blocked: [], all: true },
     ]);
   });
 
@@ -126,7 +126,7 @@ describe('the rooms', () => {
     const taken = [appointment({ ...atTen, roomId: 'r1' })];
     const rooms = [{ ...store.rooms[0], id: 'r1', name: 'Room 1', categories: [] }, ...(second ? [second] : [])];
     expect(bookingWarnings({ ...input, store: { ...store, rooms }, appointments: taken })).toEqual([
-      { kind: 'rooms-taken', others: taken, all: false },
+      { kind: 'rooms-taken', others: taken, blocked: [], all: false },
     ]);
     const none = { ...store, rooms: [first, second].flatMap((room) => room ?? []) };
     expect(kinds({ store: none })).toEqual(['no-room-suits']);
@@ -171,12 +171,6 @@ describe('the store', () => {
     expect(kinds({ store: silent, time: { start: at('2026-06-07T07:00Z'), end: at('2026-06-07T07:30Z') } })).toEqual(
       [],
     );
-  });
-
-  test('open past midnight is open then', () => {
-    const night = { ...store, openingHours: [{ weekday: 2, opens: '20:00', closes: '02:00' }] };
-    const openings = openIntervals(night, { start: at('2026-06-03T05:00Z'), end: at('2026-06-03T05:30Z') });
-    expect(openings).toContainEqual({ start: at('2026-06-03T00:00Z'), end: at('2026-06-03T06:00Z') });
   });
 });
 

@@ -1,26 +1,38 @@
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
+import {
+  createBookable,
+  type Obstacle,
+  openAround,
+  type Planned,
+  plannedIn,
+  type Reasons,
+  wantedOf,
+} from '#app/scheduling/bookable.ts';
 import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
-import { during, isAssigned } from '#app/scheduling/clashes.ts';
+import type { PlanEntries } from '#app/scheduling/duty.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { closedThen } from '#app/scheduling/opening-hours.ts';
-import { needsVet } from '#app/scheduling/visit.ts';
-import { roomsThatSuit } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 
 /** A warning about a booking. It never prevents it: practices double-book on purpose. */
 export type BookingWarning =
   | { kind: 'vet-busy'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
-  /** No vet is chosen, and every vet who could see the pet is busy: the first appointment of each. */
-  | { kind: 'no-vet-free'; others: { vet: ReceivedEmployee; other: ReceivedAppointment }[] }
+  | { kind: 'vet-away'; vet: ReceivedEmployee; absence: Planned }
+  /** No vet is chosen, and every vet who is there and could see the pet is busy: the first appointment of each. */
+  | { kind: 'no-vet-free'; busy: { vet: ReceivedEmployee; other: ReceivedAppointment }[] }
+  /** No vet is chosen, and none is there: those of whom it is known why. */
+  | { kind: 'no-vet-there'; away: { vet: ReceivedEmployee; absence: Planned }[] }
   | { kind: 'vet-elsewhere'; vet: ReceivedEmployee }
   /** The store has rooms, and none is for visits of this type. */
   | { kind: 'no-room-suits' }
   /** The room that was chosen is taken. */
   | { kind: 'room-taken'; room: string; others: ReceivedAppointment[] }
-  /** Each room that suits is taken: the first appointment in each. `all`: no room of the store is for other visits only. */
-  | { kind: 'rooms-taken'; others: ReceivedAppointment[]; all: boolean }
+  | { kind: 'room-blocked'; room: string; block: Planned }
+  /** Each room that suits is taken: the first appointment in each, or its block. `all`: no room of the store is for other visits only. */
+  | { kind: 'rooms-taken'; others: ReceivedAppointment[]; blocked: { room: string; block: Planned }[]; all: boolean }
   /** `open`: the opening hours on the days of start and end; empty when closed all day. */
   | { kind: 'store-closed'; open: Interval[] }
+  /** The store is closed by an entry of the plan. */
+  | { kind: 'store-blocked'; block: Planned }
   | { kind: 'pet-that-day'; others: ReceivedAppointment[] }
   | { kind: 'in-past' }
   | { kind: 'unusually-long'; minutes: number; usual: number };
@@ -38,6 +50,8 @@ export interface WarningInput {
   employees: readonly ReceivedEmployee[];
   /** All appointments on the days of that time, in all stores in reach; null while they load. */
   appointments: readonly ReceivedAppointment[] | null;
+  /** The plan of the weeks of that time; null while it is not known. */
+  plan: PlanEntries | null;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
 }
@@ -50,105 +64,96 @@ export function daysToKnow(time: Interval, zone: string): Interval {
   };
 }
 
+/** The appointments in the way. */
+function visitsIn(obstacles: readonly Obstacle[]): ReceivedAppointment[] {
+  return obstacles.flatMap((one) => (one.kind === 'visit' ? [one.visit] : []));
+}
+
 /** All warnings about a booking, the most serious first. */
 export function bookingWarnings(input: WarningInput): BookingWarning[] {
+  const { time, store, roomId, appointments, plan } = input;
+  const wanted = wantedOf(input);
+  const chosen = store.rooms.filter(({ id }) => id === roomId);
+  const span = daysToKnow(time, store.timeZone);
+  const inTheWay = createBookable({ span, appointments: appointments ?? [], plan: plan ?? [] }).against(
+    { ...wanted, rooms: [...(wanted.rooms ?? []), ...chosen] },
+    time,
+  );
   return [
-    vetBusy(input),
-    noVetFree(input),
-    vetElsewhere(input),
-    noRoomSuits(input),
-    roomTaken(input),
-    roomsTaken(input),
-    storeClosed(input),
-    petThatDay(input),
+    ...vetWarnings(input, inTheWay),
+    ...roomWarnings(input, wanted.rooms, inTheWay),
+    storeBlocked(inTheWay),
+    storeClosed(input, inTheWay),
+    inTheWay.pet.length > 0 ? { kind: 'pet-that-day' as const, others: [...inTheWay.pet] } : null,
     inPast(input),
     unusuallyLong(input),
   ].filter((warning) => warning !== null);
 }
 
-/** The vet has other appointments at that time, in any store. */
-function vetBusy({ vet, appointments, time }: WarningInput): BookingWarning | null {
-  if (!vet || !appointments) return null;
-  const others = during(appointments, time).filter((appointment) => isAssigned(appointment, vet.id));
-  return others.length > 0 ? { kind: 'vet-busy', vet, others } : null;
-}
-
-/**
- * The staff of whom one has to be free: the chosen vet, else all vets of the store. Empty where the visit type needs
- * no vet, or where nobody is known to be a vet.
- */
-export function eligibleStaff({
-  vet,
-  type,
-  store,
-  employees,
-}: Pick<WarningInput, 'vet' | 'type' | 'store' | 'employees'>) {
-  if (vet) return [vet];
-  if (type && !needsVet(type.category)) return [];
-  return employees.filter(
-    ({ isActive, role, storeIds }) => isActive && role === 'vet' && (storeIds === null || storeIds.includes(store.id)),
-  );
-}
-
-/** No vet is chosen, and none is free for the whole time. */
-function noVetFree(input: WarningInput): BookingWarning | null {
-  const { vet, appointments, time } = input;
-  if (vet || !appointments) return null;
-  const vets = eligibleStaff(input);
-  const taken = during(appointments, time);
-  const others = vets.flatMap((one) => {
-    const other = taken.find((appointment) => isAssigned(appointment, one.id));
-    return other ? [{ vet: one, other }] : [];
-  });
-  return vets.length > 0 && others.length === vets.length ? { kind: 'no-vet-free', others } : null;
-}
-
-/** The vet belongs to other stores only. No warning where the practice system does not say. */
-function vetElsewhere({ vet, store }: WarningInput): BookingWarning | null {
-  return vet?.storeIds && !vet.storeIds.includes(store.id) ? { kind: 'vet-elsewhere', vet } : null;
-}
-
-function noRoomSuits({ store, type }: WarningInput): BookingWarning | null {
-  const suiting = roomsThatSuit(store.rooms, type?.category ?? null);
-  return store.rooms.length > 0 && suiting.length === 0 ? { kind: 'no-room-suits' } : null;
-}
-
-/** The room that was chosen has another visit then. */
-function roomTaken({ store, roomId, appointments, time }: WarningInput): BookingWarning | null {
-  const room = store.rooms.find(({ id }) => id === roomId);
-  if (!room || !appointments) return null;
-  const others = during(appointments, time).filter((other) => other.roomId === room.id);
-  return others.length > 0 ? { kind: 'room-taken', room: room.name, others } : null;
-}
-
-/** No room that suits is free for the whole time. */
-function roomsTaken({ store, type, appointments, time }: WarningInput): BookingWarning | null {
-  const suiting = roomsThatSuit(store.rooms, type?.category ?? null);
-  if (!appointments || suiting.length === 0) return null;
-  const others: ReceivedAppointment[] = [];
-  const inStore = during(appointments, time);
-  for (const room of suiting) {
-    const taker = inStore.find(({ roomId }) => roomId === room.id);
-    if (!taker) return null;
-    others.push(taker);
+/** The vet is not there then or has other appointments, in any store; where none is chosen, no vet is there or free. */
+function vetWarnings({ vet, store, employees }: WarningInput, { staff }: Reasons): BookingWarning[] {
+  if (vet) {
+    const obstacles = staff.get(vet.id) ?? [];
+    const others = visitsIn(obstacles);
+    const absence = plannedIn(obstacles);
+    const isOfOthers = vet.storeIds?.includes(store.id) === false;
+    return [
+      ...(others.length > 0 ? [{ kind: 'vet-busy' as const, vet, others }] : []),
+      // Who belongs to other stores has no duty here.
+      ...(absence && !(isOfOthers && absence.kind === 'off') ? [{ kind: 'vet-away' as const, vet, absence }] : []),
+      // No warning where the practice system does not say where they belong.
+      ...(isOfOthers ? [{ kind: 'vet-elsewhere' as const, vet }] : []),
+    ];
   }
-  return { kind: 'rooms-taken', others, all: suiting.length === store.rooms.length };
-}
-
-/** The store is closed for some of the time; for a stay, at its beginning or its end. */
-function storeClosed({ store, time }: WarningInput): BookingWarning | null {
-  const open = closedThen(store, time);
-  return open === null ? null : { kind: 'store-closed', open };
-}
-
-/** The pet has another appointment on the same calendar day, in any store. */
-function petThatDay({ petId, store, appointments, time }: WarningInput): BookingWarning | null {
-  if (!petId || !appointments) return null;
-  const day = dayOfInstant(store.timeZone, time.start);
-  const others = during(appointments, { start: day.start, end: Math.max(day.end, time.end) }).filter(
-    (appointment) => appointment.petId === petId,
+  if (staff.size === 0 || [...staff.values()].some((obstacles) => obstacles.length === 0)) return [];
+  const all = employees.flatMap((one) => {
+    const obstacles = staff.get(one.id);
+    return obstacles ? [{ vet: one, other: visitsIn(obstacles)[0], absence: plannedIn(obstacles) }] : [];
+  });
+  const busy = all.flatMap(({ vet: one, other, absence }) => (other && !absence ? [{ vet: one, other }] : []));
+  if (busy.length > 0) return [{ kind: 'no-vet-free', busy }];
+  const away = all.flatMap(({ vet: one, absence }) =>
+    absence && absence.kind !== 'off' ? [{ vet: one, absence }] : [],
   );
-  return others.length > 0 ? { kind: 'pet-that-day', others } : null;
+  return [{ kind: 'no-vet-there', away }];
+}
+
+function roomWarnings(
+  { store, roomId }: WarningInput,
+  suiting: readonly { id: string; name: string }[] | null,
+  { rooms }: Reasons,
+): BookingWarning[] {
+  const obstaclesIn = ({ id }: { id: string }) => rooms.get(id) ?? [];
+  const warnings: BookingWarning[] = [];
+  if (suiting?.length === 0) warnings.push({ kind: 'no-room-suits' });
+  const chosen = store.rooms.find(({ id }) => id === roomId);
+  if (chosen) {
+    const others = visitsIn(obstaclesIn(chosen));
+    if (others.length > 0) warnings.push({ kind: 'room-taken', room: chosen.name, others });
+    const block = plannedIn(obstaclesIn(chosen));
+    if (block) warnings.push({ kind: 'room-blocked', room: chosen.name, block });
+  }
+  if (suiting && suiting.length > 0 && suiting.every((room) => obstaclesIn(room).length > 0)) {
+    const all = suiting.length === store.rooms.length;
+    const others = suiting.flatMap((room) => visitsIn(obstaclesIn(room)).slice(0, 1));
+    const blocked = suiting.flatMap((room) => {
+      const block = visitsIn(obstaclesIn(room)).length > 0 ? null : plannedIn(obstaclesIn(room));
+      return block ? [{ room: room.name, block }] : [];
+    });
+    warnings.push({ kind: 'rooms-taken', others, blocked, all });
+  }
+  return warnings;
+}
+
+function storeBlocked({ store }: Reasons): BookingWarning | null {
+  const block = plannedIn(store);
+  return block && { kind: 'store-blocked', block };
+}
+
+/** The store is closed for some of the time by its hours; for a stay, at its beginning or its end. */
+function storeClosed({ store, time }: WarningInput, reasons: Reasons): BookingWarning | null {
+  const isClosed = reasons.store.some(({ kind }) => kind === 'hours');
+  return isClosed ? { kind: 'store-closed', open: openAround(store, time) } : null;
 }
 
 /** The start has passed. */

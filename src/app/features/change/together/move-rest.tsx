@@ -3,17 +3,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react';
 import { loadedAppointments, useCurrentDay } from '#app/api/appointments.ts';
+import { entriesOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { byId } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { type ChangeNames, nameOf, roomText, vetText, warningTexts } from '#app/features/change/change-text.ts';
+import { type ChangeNames, nameOf, roomText, vetText } from '#app/features/change/change-names.ts';
+import { warningTexts } from '#app/features/change/change-warnings.ts';
 import type { ChangedAppointment } from '#app/features/change/changes.ts';
 import { dayOfInstant, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
+import { weeksToKnow } from '#app/scheduling/plan.ts';
 import { clockText, intervalText } from '#app/scheduling/time-text.ts';
 import { minutesOver, recordedTime } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { heldUpBy, minutesBehind, type RestOf } from './held-up.ts';
@@ -27,6 +31,8 @@ export interface LeftBehind {
 
 interface MoveRestProps {
   companyId: string;
+  /** Whether there is a plan of who is on duty and what is blocked. */
+  hasPlan: boolean;
   /** The visit that is late or over. */
   appointment: ReceivedAppointment;
   /** Of a move that failed in part: only these visits are moved, wherever they are now. */
@@ -58,14 +64,21 @@ export function MoveRest(props: MoveRestProps) {
     { currentSince: opened },
     { refetch: true },
   );
-  const failed = state === 'failed';
-  const complete = state === 'complete';
   const known = loadedAppointments(useQueryClient(), props.companyId).map(props.withOwnChanges);
   const visits = left
     ? known.filter(({ id }) => left.ids.has(id))
     : whose
       ? laterVisits(appointment, whose, known, zone)
       : [];
+  const zones = [...new Set([zone, ...visits.map((visit) => zoneOf(visit, directory))])];
+  const later = { ...span, end: span.end + minutes * 60_000 };
+  const mondays = weeksToKnow(zones, later);
+  const found = usePlan({ companyId: props.companyId, mondays, isThere: props.hasPlan, live: false });
+  const retryPlan = useRetryPlan();
+  const plan = entriesOf(found);
+  const isPlanLost = state !== 'failed' && found.state === 'failed';
+  const failed = state === 'failed' || isPlanLost;
+  const complete = state === 'complete' && plan !== null;
   const moved = visits.map((visit) => {
     const changes = movedBy(visit, minutes);
     return { visit, changes, next: applyChange(visit, changes, visit.start) };
@@ -74,7 +87,7 @@ export function MoveRest(props: MoveRestProps) {
   const others = known.map((one) => nextById.get(one.id) ?? one);
   const rows = moved.map((row) => ({
     ...row,
-    warnings: warningTexts(row.next, row.changes, { others, complete: true, now }, directory),
+    warnings: warningTexts(row.next, row.changes, { others, complete: true, plan: plan ?? [], now }, directory),
   }));
 
   function move(event: FormEvent) {
@@ -127,7 +140,14 @@ export function MoveRest(props: MoveRestProps) {
           {failed ? (
             <>
               <TriangleAlert aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-warn" />
-              {t`Part of the day could not be loaded: what is not listed here is not moved, and may clash.`}
+              {isPlanLost
+                ? dutyUnknownText()
+                : t`Part of the day could not be loaded: what is not listed here is not moved, and may clash.`}
+              {isPlanLost ? (
+                <Button compact onClick={retryPlan}>
+                  {words.tryAgain}
+                </Button>
+              ) : null}
             </>
           ) : !complete ? (
             words.checkingClashes

@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { Reason } from '#app/api/failures.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
-import { type ChangeNames, changeText, nameOf } from '#app/features/change/change-text.ts';
+import { type ChangeNames, nameOf } from '#app/features/change/change-names.ts';
+import { changeText } from '#app/features/change/change-text.ts';
 import type { ChangeEvent } from '#app/features/change/changes.ts';
 import { differing, type Step, valuesFor } from '#app/features/change/field-changes.ts';
 import { durationText } from '#app/scheduling/duration.ts';

@@ -1,0 +1,82 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#app/api/api-client.ts';
+import {
+  daySearch,
+  type FieldChanges,
+  loadedAppointments,
+  loadedTimes,
+  searchAppointments,
+} from '#app/api/appointments.ts';
+import { loadedPlan, loadPlan } from '#app/api/availability.ts';
+import type { Directory } from '#app/api/directory.ts';
+import { mayClash, warningTexts } from '#app/features/change/change-warnings.ts';
+import { zoneOf } from '#app/scheduling/calendar-day.ts';
+import type { PlanEntries } from '#app/scheduling/duty.ts';
+import { contains, mergeIntervals } from '#app/scheduling/interval.ts';
+import { weeksToKnow } from '#app/scheduling/plan.ts';
+import { recordedTime, takenTime } from '#app/scheduling/visit.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+interface WarningsInput {
+  api: ApiClient;
+  queryClient: QueryClient;
+  directory: Directory;
+  hasPlan: boolean;
+}
+
+/** The warnings about changes, from the data of this desk; loaded beside the first page. */
+export function createWarnings({ api, queryClient, directory, hasPlan }: WarningsInput) {
+  const companyId = directory.company.id;
+
+  function isLoaded(record: ReceivedAppointment, storeId: string | null): boolean {
+    const times = mergeIntervals(loadedTimes(queryClient, companyId, storeId));
+    return times.some((time) => contains(time, recordedTime(record)));
+  }
+
+  function weeksOf(record: ReceivedAppointment) {
+    const mondays = hasPlan ? weeksToKnow([zoneOf(record, directory)], takenTime(record)) : [];
+    return { companyId, mondays };
+  }
+
+  function warningsAmong(
+    record: ReceivedAppointment,
+    changes: FieldChanges,
+    known: { found: readonly ReceivedAppointment[]; complete: boolean; plan: PlanEntries | null },
+  ): string[] {
+    const loaded = loadedAppointments(queryClient, companyId);
+    const ids = new Set(loaded.map(({ id }) => id));
+    const others = [...loaded, ...known.found.filter(({ id }) => !ids.has(id))];
+    return warningTexts(record, changes, { ...known, others, now: Date.now() }, directory);
+  }
+
+  return {
+    /** From what is loaded; `record` is the changed appointment. */
+    warningsOf(record: ReceivedAppointment, changes: FieldChanges): string[] {
+      const plan = loadedPlan(api, queryClient, weeksOf(record));
+      return warningsAmong(record, changes, { found: [], complete: isLoaded(record, record.storeId), plan });
+    },
+
+    /** The same after looking where nothing is loaded: the vet or the pet may be needed in another store. */
+    async lookFurther(record: ReceivedAppointment, changes: FieldChanges): Promise<string[]> {
+      if (!mayClash(record, changes)) return [];
+      const { start, end, storeId: own } = record;
+      const onlyRoom = Object.keys(changes).every((field) => field === 'roomId');
+      const storeIds = directory.company.stores
+        .map(({ id }) => id)
+        .filter((id) => !(onlyRoom && id !== own) && !isLoaded(record, id));
+      const search = daySearch({ companyId, storeIds, from: start, to: end });
+      try {
+        const [page, plan] = await Promise.all([
+          storeIds.length === 0 ? null : searchAppointments(api, search),
+          loadPlan(api, queryClient, weeksOf(record)),
+        ]);
+        const complete = page === null || page.nextCursor === null;
+        return warningsAmong(record, changes, { found: page?.records ?? [], complete, plan });
+      } catch {
+        const plan = loadedPlan(api, queryClient, weeksOf(record)) ?? [];
+        return [...warningsAmong(record, changes, { found: [], complete: true, plan }), words.clashesUnknown];
+      }
+    },
+  };
+}
