@@ -1,0 +1,313 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { entry } from '#testing/plan-entry.ts';
+import { rounds } from '#testing/rounds.ts';
+import { type BookableStore, createBookable, wantedOf } from './bookable.ts';
+import { addDays, dayInterval } from './calendar-day.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const QUARTER = 15 * MINUTE;
+const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
+const texts = (starts: readonly number[]) => starts.map((start) => new Date(start).toISOString().slice(0, 16));
+const everyDay = (opens: string, closes: string) =>
+  [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens, closes }));
+const store: BookableStore = {
+  id: 'north',
+  timeZone: 'America/New_York',
+  openingHours: everyDay('08:00', '18:00').slice(0, 5),
+  rooms: [
+    { id: 'theatre', name: 'Theatre', categories: ['surgery'] },
+    { id: 'r1', name: 'Room 1', categories: [] },
+    { id: 'r2', name: 'Room 2', categories: [] },
+  ],
+};
+const employees = ['ada', 'bo'].map((id) =>
+  receivedEmployeeSchema.parse({ id, name: id, storeIds: ['north'], role: 'vet' }),
+);
+const [ada = null] = employees;
+const type = { category: 'consult' };
+const anyVet = wantedOf({ store, vet: null, type, petId: 'pet', employees });
+
+let made = 0;
+function visit(start: string, end: string, more: Record<string, unknown> = {}) {
+  made += 1;
+  return receivedAppointmentSchema.parse({
+    id: `a${made}`,
+    storeId: 'north',
+    status: 'confirmed',
+    start,
+    end,
+    ...more,
+  });
+}
+const by = (staffId: string, roomId: string | null = null) => ({
+  roomId,
+  employees: [{ id: staffId, isMainEmployee: true }],
+});
+
+/** From Friday 5 June 2026 in New York for a week. */
+const span = { start: at('2026-06-05T04:00Z'), end: at('2026-06-12T04:00Z') };
+const evening = { length: HOUR, from: at('2026-06-05T20:40Z'), count: 3 };
+const known = (more: Partial<Parameters<typeof createBookable>[0]> = {}) =>
+  createBookable({ span, appointments: [], plan: [], ...more });
+
+describe('free starts', () => {
+  test('go on from day to day within opening hours, and within what is known', () => {
+    expect(texts(known().freeStarts(anyVet, evening))).toEqual([
+      '2026-06-05T20:45',
+      '2026-06-05T21:00',
+      '2026-06-08T12:00',
+    ]);
+    const friday = { ...span, end: at('2026-06-06T04:00Z') };
+    expect(known({ span: friday }).freeStarts(anyVet, evening)).toHaveLength(2);
+    const night = { ...anyVet, store: { ...store, openingHours: everyDay('00:00', '24:00') } };
+    expect(known({ span: friday }).freeStarts(night, { ...evening, from: at('2026-06-06T03:20Z') })).toEqual([]);
+  });
+
+  test('leave out a day on which the pet is expected anyway, unless that was called off', () => {
+    const times = ['2026-06-08T20:00:00Z', '2026-06-08T20:30:00Z'] as const;
+    const third = (status: string) =>
+      known({ appointments: [visit(...times, { petId: 'pet', status })] }).freeStarts(anyVet, evening)[2];
+    expect(third('confirmed')).toBe(at('2026-06-09T12:00Z'));
+    expect(third('no_show')).toBe(at('2026-06-08T12:00Z'));
+  });
+
+  test('of a stay begin and end while the store is open', () => {
+    const stay = { length: 15 * HOUR, from: at('2026-06-08T12:00Z'), count: 3 };
+    expect(texts(known().freeStarts(anyVet, stay))).toEqual(
+      ['21:15', '21:30', '21:45'].map((time) => `2026-06-08T${time}`),
+    );
+  });
+
+  test('are those of a usual day where nobody knows the hours', () => {
+    const unknown = { ...anyVet, store: { ...store, openingHours: [] } };
+    expect(known().freeStarts(unknown, { ...evening, from: at('2026-06-06T05:00Z') })[0]).toBe(at('2026-06-06T12:00Z'));
+  });
+
+  test('go around a holiday, a block and a team day', () => {
+    const plan = [
+      entry('2026-06-05T00:00:00-04:00', '2026-06-09T00:00:00-04:00', { employeeId: 'ada', title: 'Holiday' }),
+      entry('2026-06-09T08:00:00-04:00', '2026-06-09T10:00:00-04:00', { storeId: 'north', title: 'Team day' }),
+      entry('2026-06-09T10:00:00-04:00', '2026-06-09T11:00:00-04:00', { storeId: 'north', roomId: 'r1' }),
+      entry('2026-06-09T10:00:00-04:00', '2026-06-09T10:30:00-04:00', { storeId: 'north', roomId: 'r2' }),
+    ];
+    const wanted = wantedOf({ store, vet: ada, type, petId: null, employees });
+    expect(known({ plan }).freeStarts(wanted, evening)[0]).toBe(at('2026-06-09T14:30Z'));
+  });
+});
+
+describe('the place of a visit that begins now', () => {
+  const now = at('2026-06-08T14:40Z');
+  const time = { start: now, end: now + 30 * MINUTE };
+  const placeWith = (more: Partial<Parameters<typeof createBookable>[0]>) =>
+    known({ now, ...more }).freePlace(anyVet, time);
+  const busy = visit('2026-06-08T14:00:00Z', '2026-06-08T15:00:00Z', by('ada', 'r1'));
+
+  test('is the first vet who is free and the first room that suits and is free', () => {
+    expect(placeWith({})).toEqual({ employeeId: 'ada', roomId: 'r1' });
+    expect(placeWith({ appointments: [busy] })).toEqual({ employeeId: 'bo', roomId: 'r2' });
+    expect(placeWith({ appointments: [{ ...busy, status: 'cancelled' }] })).toEqual({
+      employeeId: 'ada',
+      roomId: 'r1',
+    });
+    const full = [busy, visit('2026-06-08T15:00:00Z', '2026-06-08T16:00:00Z', by('bo', 'r2'))];
+    expect(placeWith({ appointments: full })).toEqual({ employeeId: null, roomId: null });
+  });
+
+  test('is not where a patient is still being seen past the end', () => {
+    const over = { ...busy, end: '2026-06-08T14:30:00.000Z', status: 'in_progress' };
+    expect(placeWith({ appointments: [over] })).toEqual({ employeeId: 'bo', roomId: 'r2' });
+  });
+
+  test('is with the first vet on duty', () => {
+    const plan = [
+      entry('2026-06-08T12:00:00Z', '2026-06-08T20:00:00Z', { kind: 'on_duty', storeId: 'north', employeeId: 'bo' }),
+    ];
+    expect(placeWith({ plan }).employeeId).toBe('bo');
+  });
+});
+
+test('what is in the way is told with its reason', () => {
+  const lunch = entry('2026-06-08T12:00:00-04:00', '2026-06-08T13:00:00-04:00', { employeeId: 'ada', title: 'Lunch' });
+  const cleaning = entry('2026-06-08T12:15:00-04:00', '2026-06-08T14:00:00-04:00', { storeId: 'north', roomId: 'r1' });
+  const other = visit('2026-06-08T16:20:00Z', '2026-06-08T17:00:00Z', by('bo', 'r2'));
+  const reasons = known({ plan: [lunch, cleaning], appointments: [other] }).against(anyVet, {
+    start: at('2026-06-08T16:00Z'),
+    end: at('2026-06-08T16:30Z'),
+  });
+  expect(reasons.store).toEqual([]);
+  expect(reasons.staff.get('ada')).toMatchObject([{ kind: 'away', entry: lunch }]);
+  expect(reasons.staff.get('bo')).toMatchObject([{ kind: 'visit', visit: other }]);
+  expect(reasons.rooms.get('r1')).toMatchObject([{ kind: 'blocked', entry: cleaning }]);
+  expect(reasons.rooms.get('r2')).toMatchObject([{ kind: 'visit' }]);
+});
+
+test('a stay needs its vet at its beginning and end, its room and an open store throughout', () => {
+  const stay = { start: at('2026-06-08T15:00Z'), end: at('2026-06-10T15:00Z') };
+  const night = ['2026-06-08T22:00:00Z', '2026-06-10T12:00:00Z'] as const;
+  const kindsWith = (more: Partial<ReceivedAvailability>, id: string) => {
+    const { staff, rooms, store: there } = known({ plan: [entry(...night, more)] }).against(anyVet, stay);
+    return [...(staff.get(id) ?? rooms.get(id) ?? there)].map(({ kind }) => kind);
+  };
+  expect(kindsWith({ employeeId: 'ada' }, 'ada')).toEqual([]);
+  expect(kindsWith({ storeId: 'north', roomId: 'r1' }, 'r1')).toEqual(['blocked']);
+  expect(kindsWith({ storeId: 'north' }, 'store')).toEqual(['closed']);
+});
+
+const times = fc.record({ quarter: fc.integer({ min: -60, max: 250 }), quarters: fc.integer({ min: 0, max: 60 }) });
+const scene = fc.record({
+  zone: fc.constantFrom('America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu'),
+  // Days with and without a change of clocks, Sundays and a Monday.
+  day: fc.constantFrom(
+    '2026-03-08',
+    '2026-03-29',
+    '2026-04-05',
+    '2026-06-01',
+    '2026-06-02',
+    '2026-10-25',
+    '2026-11-01',
+  ),
+  // Visits, and stays of a night and of days: longer than any store is open.
+  minutes: fc.constantFrom(10, 15, 30, 60, 145, 13 * 60, 24 * 60),
+  from: fc.integer({ min: 0, max: 120 }),
+  chosen: fc.boolean(),
+  rooms: fc.tuple(...[0, 1, 2].map(() => fc.subarray(['consult', 'dental']))),
+  taken: fc.array(
+    fc.record({
+      time: times,
+      roomId: fc.constantFrom('theatre', 'r1', 'r2', null),
+      staffId: fc.constantFrom('ada', 'bo', null),
+      pet: fc.boolean(),
+      status: fc.constantFrom('confirmed', 'cancelled', 'no_show'),
+    }),
+    { maxLength: 8 },
+  ),
+  duty: fc.array(
+    fc.record({ time: times, employeeId: fc.constantFrom('ada', 'bo'), storeId: fc.constantFrom('north', 'south') }),
+    { maxLength: 6 },
+  ),
+  blocks: fc.array(
+    fc.record({
+      time: times,
+      ids: fc.constantFrom(
+        { storeId: 'north' },
+        { storeId: 'north', roomId: 'r1' },
+        { storeId: 'north', roomId: 'r2' },
+        { employeeId: 'ada' },
+        { employeeId: 'bo', storeId: 'north' },
+        { employeeId: 'bo', storeId: 'south' },
+        { employeeId: 'ada', roomId: 'r2', storeId: 'north' },
+      ),
+    }),
+    { maxLength: 3 },
+  ),
+  hours: fc.constantFrom(
+    { all: everyDay('08:00', '18:00'), isOpen: (minute: number) => minute >= 480 && minute < 1080 },
+    { all: everyDay('00:00', '24:00'), isOpen: () => true },
+    { all: everyDay('20:00', '02:00'), isOpen: (minute: number) => minute >= 1200 || minute < 120 },
+  ),
+});
+
+test('free are the first quarters of an hour at which, minute by minute, nothing is in the way, and all of them', () => {
+  fc.assert(
+    fc.property(scene, ({ zone, day, minutes, from, chosen, rooms, taken, duty, blocks, hours }) => {
+      const begin = dayInterval(zone, day).start;
+      const whole = { start: begin, end: dayInterval(zone, addDays(day, 2)).end };
+      const timeOf = ({ quarter, quarters }: { quarter: number; quarters: number }) =>
+        [quarter, quarter + quarters].map((count) => new Date(begin + count * QUARTER).toISOString()) as [
+          string,
+          string,
+        ];
+      const there: BookableStore = {
+        ...store,
+        timeZone: zone,
+        openingHours: hours.all,
+        rooms: store.rooms.map((room, index) => ({ ...room, categories: rooms[index] ?? [] })),
+      };
+      const appointments = taken.map(({ time, roomId, staffId, pet, status }) =>
+        visit(...timeOf(time), { ...by(staffId ?? 'nobody', roomId), petId: pet ? 'pet' : 'other', status }),
+      );
+      const plan = [
+        ...duty.map(({ time, ...ids }) => entry(...timeOf(time), { kind: 'on_duty', ...ids })),
+        ...blocks.map(({ time, ids }) => entry(...timeOf(time), ids)),
+      ];
+      const wanted = wantedOf({ store: there, vet: chosen ? ada : null, type, petId: 'pet', employees });
+      const length = minutes * MINUTE;
+      const first = begin + from * QUARTER;
+
+      // The same by its definition, for one moment each.
+      const has = (one: { start: string; end: string }, instant: number) =>
+        at(one.start) <= instant && instant < at(one.end);
+      const wall = (instant: number) => Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
+      const weekOf = (instant: number) => {
+        const date = wall(instant).toPlainDate();
+        return date.subtract({ days: date.dayOfWeek - 1 }).toString();
+      };
+      const visits = appointments
+        .filter(({ status }) => status === 'confirmed')
+        .map((one) => (one.end > one.start ? one : { ...one, end: new Date(at(one.start) + QUARTER).toISOString() }));
+      const isOpen = (instant: number) => hours.isOpen(wall(instant).hour * 60 + wall(instant).minute);
+      const planned = plan.filter(({ start, end }) => end > start);
+      const shifts = planned.filter(({ kind }) => kind === 'on_duty');
+      const away = planned.filter(({ kind }) => kind === 'unavailable');
+      const isStoreThere = (instant: number) =>
+        !away.some((one) => !one.employeeId && !one.roomId && one.storeId === 'north' && has(one, instant));
+      const isRoomFree = (id: string, instant: number) =>
+        ![...visits, ...away].some((one) => one.roomId === id && has(one, instant));
+      const isVetFree = (id: string, instant: number) =>
+        !visits.some((one) => one.employees.some((employee) => employee.id === id) && has(one, instant));
+      const isVetThere = (id: string, instant: number) => {
+        // No shift here is longer than a day: each is of the week in which it begins.
+        const isPlanned = shifts.some((one) => one.storeId === 'north' && weekOf(at(one.start)) === weekOf(instant));
+        const own = shifts.filter((one) => one.employeeId === id && has(one, instant));
+        const isHere = !isPlanned || own.some(({ storeId }) => storeId === 'north');
+        return (
+          isHere &&
+          !own.some(({ storeId }) => storeId !== 'north') &&
+          !away.some((one) => one.employeeId === id && one.storeId !== 'south' && has(one, instant))
+        );
+      };
+      const expected: number[] = [];
+      for (let start = Math.max(first, begin); start + length <= whole.end && expected.length < 4; start += QUARTER) {
+        const end = start + length;
+        const date = wall(start).toPlainDate().toString();
+        const ownDay = dayInterval(zone, date);
+        const isStay = length >= 6 * HOUR || end > ownDay.end;
+        const moments: number[] = [];
+        for (let instant = start; instant < end; instant += 5 * MINUTE) moments.push(instant);
+        const present = isStay ? [start, end - 1] : moments;
+        const petUntil = Math.max(ownDay.end, end);
+        const isPetFree = !visits.some(
+          (one) => one.petId === 'pet' && at(one.start) < petUntil && at(one.end) > ownDay.start,
+        );
+        const isFree =
+          isPetFree &&
+          present.every(isOpen) &&
+          moments.every(isStoreThere) &&
+          (wanted.rooms ?? []).some(({ id }) => moments.every((instant) => isRoomFree(id, instant))) &&
+          wanted.staff.some(
+            ({ id }) =>
+              moments.every((instant) => isVetFree(id, instant)) && present.every((instant) => isVetThere(id, instant)),
+          );
+        if (isFree) expected.push(start);
+      }
+      const bookable = createBookable({ span: whole, appointments, plan });
+      const starts = bookable.freeStarts(wanted, { length, from: first, count: 4 });
+      expect(texts(starts)).toEqual(texts(expected));
+      // What is offered is warned of by nothing, and gets a room and a vet.
+      for (const start of starts) {
+        const time = { start, end: start + length };
+        const reasons = bookable.against(wanted, time);
+        expect([reasons.store, reasons.pet]).toEqual([[], []]);
+        const place = bookable.freePlace(wanted, time);
+        expect(reasons.rooms.get(place.roomId ?? '')).toEqual([]);
+        expect(reasons.staff.get(place.employeeId ?? '')).toEqual([]);
+      }
+    }),
+    { numRuns: rounds({ few: 30, many: 1500 }) },
+  );
+});
