@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { clientQueries, loadClients, loadedClients } from '#app/api/clients.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
+import { useIsPrinting } from '#app/browser/use-is-printing.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
@@ -94,26 +94,6 @@ export function usePrintDay({ board, directory, complete }: PrintInput): () => v
     };
   }, []);
   return () => void print();
-}
-
-/** Whether the page is being printed; true before the browser renders the print-out. */
-function useIsPrinting(): boolean {
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    const media = window.matchMedia('print');
-    const before = () => flushSync(() => setPrinting(true));
-    const after = () => setPrinting(false);
-    const onChange = () => (media.matches ? before() : after());
-    window.addEventListener('beforeprint', before);
-    window.addEventListener('afterprint', after);
-    media.addEventListener('change', onChange);
-    return () => {
-      window.removeEventListener('beforeprint', before);
-      window.removeEventListener('afterprint', after);
-      media.removeEventListener('change', onChange);
-    };
-  }, []);
-  return printing;
 }
 
 /** The printed day, rendered only while the page is printed. */
