@@ -4,6 +4,7 @@ import { appointmentsRoute } from '#app/routes/appointments/appointments.tsx';
 import { boardRoute } from '#app/routes/board/board.tsx';
 import { clientRoute } from '#app/routes/client/client.tsx';
 import { deskRoute } from '#app/routes/desk.tsx';
+import { dutyRoute } from '#app/routes/duty/duty.tsx';
 import { petRoute } from '#app/routes/pet/pet.tsx';
 import { practiceRoute } from '#app/routes/practice/practice.tsx';
 import { rootRoute } from '#app/routes/root.tsx';
@@ -12,7 +13,15 @@ import { setupRoute } from '#app/routes/setup.tsx';
 import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
 
 const routeTree = rootRoute.addChildren([
-  deskRoute.addChildren([boardRoute, appointmentsRoute, petRoute, clientRoute, settingsRoute, practiceRoute]),
+  deskRoute.addChildren([
+    boardRoute,
+    appointmentsRoute,
+    petRoute,
+    clientRoute,
+    settingsRoute,
+    practiceRoute,
+    dutyRoute,
+  ]),
   setupRoute,
 ]);
 

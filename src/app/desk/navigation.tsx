@@ -50,7 +50,7 @@ export function BoardMenu() {
       ) : null}
       {session.demo ? <DemoHint /> : null}
       <span className="ms-auto flex items-center gap-x-3">
-        <PracticeLink className="min-h-6" />
+        <PracticeLinks className="min-h-6" />
         {session.access === 'sign_in' ? <SessionMenu session={session} /> : null}
         <SettingsLink className="size-6 text-accent" />
       </span>
@@ -58,18 +58,24 @@ export function BoardMenu() {
   );
 }
 
-/** The link to the practice itself, for those who may manage it. */
-export function PracticeLink({ className }: { className: string }) {
+/** The links to the plan of the staff, where there is one, and to the practice itself, for those who may manage it. */
+export function PracticeLinks({ className }: { className: string }) {
   const { session } = useDesk();
-  if (!session.mayManage) return null;
-  return (
-    <Link
-      to="/practice"
-      search={({ company: wanted }) => ({ company: wanted })}
-      className={`flex items-center font-medium text-accent ${className}`}
-    >
-      {words.practice}
-    </Link>
+  const links = [
+    session.capabilities.availability.length > 0 && (['/duty', words.duty] as const),
+    session.mayManage && (['/practice', words.practice] as const),
+  ];
+  return links.map((link) =>
+    link ? (
+      <Link
+        key={link[0]}
+        to={link[0]}
+        search={({ company: wanted }) => ({ company: wanted })}
+        className={`flex items-center font-medium text-accent ${className}`}
+      >
+        {link[1]}
+      </Link>
+    ) : null,
   );
 }
 

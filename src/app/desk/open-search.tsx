@@ -37,7 +37,7 @@ interface SearchProps {
 
 /** The search with what this desk knows, and where its results lead. */
 export function Search({ begunWith, onLeave, onClose }: SearchProps) {
-  const { company, fallbackZone, bookingRefusal, hasPlan } = useDesk();
+  const { company, fallbackZone, bookingRefusal, hasPlan, session } = useDesk();
   const { employees, types } = useReference();
   const navigate = useNavigate();
   const [views] = useState(viewsInWords);
@@ -103,6 +103,7 @@ export function Search({ begunWith, onLeave, onClose }: SearchProps) {
       staffFailed={employees.isLoadingError}
       canBook={bookingRefusal === null}
       views={views}
+      hasDuty={session.capabilities.availability.length > 0}
       canPrint={board !== null}
       onClose={onClose}
       onGo={(target) => {
@@ -176,6 +177,8 @@ export function addressOf(
       return { to: '/clients/$clientId', params: { clientId: target.clientId }, search: { company } } as const;
     case 'appointments':
       return { to: '/appointments', search: { company } } as const;
+    case 'duty':
+      return { to: '/duty', search: { company } } as const;
     case 'settings':
       return { to: '/settings', search: { company } } as const;
   }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { SearchButton } from '#app/desk/search.tsx';
 import { useDesk } from '#app/desk/use-desk.ts';
-import { PracticeLink, SessionMenu, SettingsLink } from './navigation.tsx';
+import { PracticeLinks, SessionMenu, SettingsLink } from './navigation.tsx';
 
 /** The navigation of all screens but the board: back to the board, search, settings. */
 export function PageNavigation() {
@@ -19,7 +19,7 @@ export function PageNavigation() {
         {t({ message: 'Board', comment: 'the screen with the calendar of the day' })}
       </Link>
       <SearchButton className="size-9 border border-line-strong bg-surface hover:bg-sunken" />
-      <PracticeLink className="h-9 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken" />
+      <PracticeLinks className="h-9 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken" />
       <SettingsLink className="size-9 border border-line-strong bg-surface" />
       {session.access === 'sign_in' ? <SessionMenu session={session} /> : null}
     </>

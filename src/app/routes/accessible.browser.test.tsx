@@ -76,6 +76,28 @@ test.each([
   }
 });
 
+test('duty with an absence and its visit, on wide and on narrow screens, and a list of what can be done', async () => {
+  const practice = busyDay();
+  const plan = (kind: 'on_duty' | 'unavailable', number: number, from: string, to: string) =>
+    practice.plan.create({
+      ...{ kind, storeId: STORE, employeeId: idOf(6, number), title: kind === 'on_duty' ? null : 'Holiday' },
+      ...{ start: `${DAY}T${from}:00.000Z`, end: `${DAY}T${to}:00.000Z` },
+    });
+  plan('on_duty', 1, '12:00', '21:00');
+  plan('unavailable', 2, '12:00', '22:00');
+  const { settled } = await open(`/duty?week=${DAY}&store=${STORE}`, DESK, practice);
+  for (const size of [DESK, PHONE]) {
+    await page.viewport(size.width, size.height);
+    await settled();
+    await expect.element(page.getByRole('grid', { name: 'Duty at North' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Holiday' })).toBeVisible();
+    await expectAccessible(`duty, ${size.width} pixels wide`);
+    await notWiderThan(size.width);
+  }
+  await page.getByRole('button', { name: 'Holiday' }).click();
+  await expectAccessible('what can be done with a bar', { part: '[popover]:popover-open' });
+});
+
 test('an empty day and the list of its vets', async () => {
   await open(`/?store=${STORE}&date=2041-01-01`);
   await expect.element(page.getByText('Showing 0 of 0')).toBeVisible();

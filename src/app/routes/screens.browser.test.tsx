@@ -3,10 +3,11 @@ import { createElement } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { availabilityOperations } from '#contract/desk.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { letManage } from '#testing/management-in-memory.ts';
-import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { letSetUp } from '#testing/setup-in-memory.ts';
 
 const DAY = '2026-06-03';
@@ -44,6 +45,17 @@ const screens: Screen[] = [
     name: 'the list',
     address: () => '/appointments',
     there: () => document.querySelector('table a[href*="appointment="]'),
+  },
+  {
+    name: 'duty',
+    address: ({ session, plan, company }) => {
+      session.capabilities = { ...session.capabilities, availability: [...availabilityOperations] };
+      const storeId = company.stores[0]?.id ?? '';
+      const [start, end] = [`${DAY}T12:00:00.000Z`, `${DAY}T20:00:00.000Z`];
+      plan.create({ kind: 'on_duty', storeId, employeeId: idOf(6, 1), start, end });
+      return `/duty?week=${DAY}`;
+    },
+    there: () => document.querySelector('table [data-bar]'),
   },
   {
     name: 'a pet’s page',

@@ -33,6 +33,7 @@ export const words = translated({
   noneFound: () => t`None found`,
   settings: () => t`Settings`,
   practice: () => t({ message: 'Practice', comment: 'the practice itself, and the screen where it is set up' }),
+  duty: () => t({ message: 'Duty', comment: 'who works when: the screen with the plan of the staff' }),
   searchThisDay: () => t`Search this day`,
   copyErrorId: () => t`Copy error id`,
   newestFirst: () => t`Show the newest first`,

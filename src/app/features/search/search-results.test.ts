@@ -14,7 +14,7 @@ const views = [
 ];
 const stores = [{ id: 's1', name: 'Northside' }];
 const nobody = { clients: [], newPhone: null, wish: null, free: null, types: [] };
-const rest = { employees, stores, pets: [], canBook: true, views, canPrint: true, locale: 'en-GB' };
+const rest = { employees, stores, pets: [], canBook: true, views, hasDuty: true, canPrint: true, locale: 'en-GB' };
 const input = { ...nobody, ...rest, today: '2026-11-21' };
 const idsFor = (typed: string, canBook = true) => searchResults({ ...input, typed, canBook }).map(({ id }) => id);
 
@@ -49,6 +49,8 @@ test('a view of the board and its print are found by their names', () => {
   expect(idsFor('flow')).toEqual(['view flow']);
   expect(idsFor('pri')).toEqual(['print']);
   expect(searchResults({ ...input, typed: 'pri', canPrint: false })).toEqual([]);
+  expect(searchResults({ ...input, typed: 'duty' }).map(({ target }) => target)).toEqual([{ kind: 'duty' }]);
+  expect(searchResults({ ...input, typed: 'duty', hasDuty: false })).toEqual([]);
   expect(idsFor('sett')).toEqual(['settings']);
 });
 

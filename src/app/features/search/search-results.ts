@@ -24,6 +24,7 @@ export type Target =
   | { kind: 'pet'; petId: string }
   | { kind: 'client'; clientId: string }
   | { kind: 'appointments' }
+  | { kind: 'duty' }
   | { kind: 'keys' }
   | { kind: 'settings' };
 
@@ -88,6 +89,8 @@ export interface SearchInput {
   canBook: boolean;
   /** The views of the board. */
   views: readonly { view: string; label: string }[];
+  /** Whether there is a plan of who is on duty. */
+  hasDuty: boolean;
   /** Whether there is a day on the screen to print. */
   canPrint: boolean;
   locale?: string | undefined;
@@ -166,7 +169,7 @@ function alwaysThere({ today, canBook }: SearchInput): Fixed[] {
   ];
 }
 
-function ofScreen({ views, canPrint, stores }: SearchInput): Fixed[] {
+function ofScreen({ views, hasDuty, canPrint, stores }: SearchInput): Fixed[] {
   return [
     ...views.map(
       ({ view, label }): Fixed => ({
@@ -178,6 +181,17 @@ function ofScreen({ views, canPrint, stores }: SearchInput): Fixed[] {
         target: { kind: 'view', view },
       }),
     ),
+    ...(hasDuty
+      ? [
+          {
+            id: 'duty',
+            english: 'duty rota',
+            label: words.duty,
+            detail: t({ message: 'Who works when', comment: 'Beside “Duty”, the plan of the staff' }),
+            target: { kind: 'duty' },
+          } satisfies Fixed,
+        ]
+      : []),
     ...(canPrint
       ? [
           {

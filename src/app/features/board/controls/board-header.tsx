@@ -205,7 +205,7 @@ interface StoreMenuProps {
 }
 
 /** Chooses stores: several by their checkboxes, a single one by its name. */
-function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps) {
+export function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps) {
   const [first = allStores(), ...others] = names;
   const all = stores.map(({ id }) => id);
   const chosenStores = listText(names);

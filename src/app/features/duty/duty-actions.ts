@@ -1,0 +1,161 @@
+import type { NewEntry, PlanChanges } from '#app/api/plan-changes.ts';
+import { addDays, daysBetween } from '#app/scheduling/calendar-day.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import type { DutyCell, DutyGroup, DutyRow } from './duty-week.ts';
+import {
+  daysLike,
+  entriesFrom,
+  instantsOf,
+  notThere,
+  type Pattern,
+  patternOf,
+  patternsFor,
+  patternsOfDay,
+  repeated,
+  usualDay,
+  wallTimeOf,
+} from './new-entries.ts';
+import type { Drop } from './use-bar-drag.ts';
+
+/** What was copied: a bar, a day or a week. */
+export interface Clip {
+  patterns: readonly Pattern[];
+  /** Whether it begins with the first day of a week. */
+  isWeek: boolean;
+}
+
+interface ActionsInput {
+  group: DutyGroup;
+  /** The plan of this week and of the one before. */
+  entries: readonly ReceivedAvailability[];
+  changes: PlanChanges | null;
+  clip: Clip | null;
+  onClip: (clip: Clip) => void;
+  /** Called where there is nothing to add. */
+  onNothing: () => void;
+}
+
+/** The entries of a row that are planned here, each once. */
+export function entriesOf(cells: readonly DutyCell[]): ReceivedAvailability[] {
+  const bars = cells.flatMap((cell) => cell.bars).filter(({ kind }) => kind !== 'elsewhere');
+  return [...new Map(bars.map(({ entry }) => [entry.id, entry])).values()];
+}
+
+export type DutyActions = ReturnType<typeof dutyActions>;
+
+/** What can be done with the week of a store; nothing is sent by anything else. */
+export function dutyActions({ group, entries, changes, clip, onClip, onNothing }: ActionsInput) {
+  const { store, days } = group;
+  const zone = store.timeZone;
+  const first = days[0]?.date ?? '';
+  const may = (what: 'create' | 'change' | 'remove') => changes?.can.has(what) ?? false;
+
+  function add(wanted: readonly NewEntry[]) {
+    if (!changes || !may('create')) return;
+    const fresh = notThere(wanted, entries);
+    if (fresh.length === 0) return onNothing();
+    changes.create(repeated(fresh, () => zone));
+  }
+  const usual = (row: DutyRow, date: string) => usualDay(entries, { store, owner: row.owner, date }, days);
+  /** Something that cannot be booked; its title is asked for. */
+  function block({ owner }: DutyRow, times: Pick<NewEntry, 'start' | 'end'>) {
+    if (!may('create')) return;
+    changes?.openNew({
+      kind: 'unavailable',
+      storeId: owner.kind === 'person' ? null : store.id,
+      employeeId: owner.kind === 'person' ? owner.id : null,
+      roomId: owner.kind === 'room' ? owner.id : null,
+      title: null,
+      ...times,
+    });
+  }
+
+  function wholeDay(row: DutyRow, date: string) {
+    const open = group.openings.get(date);
+    const isOpen = open !== undefined && open.toMinute > open.fromMinute;
+    const range = row.owner.kind === 'room' && isOpen ? open : { fromMinute: 0, toMinute: 1440 };
+    return instantsOf(zone, date, range);
+  }
+
+  return {
+    may,
+    usual,
+    /** The usual shift of a person; for a store or a room the form. */
+    plan(row: DutyRow, { clock: { date } }: DutyCell) {
+      if (row.owner.kind === 'person') add(entriesFrom(usual(row, date), zone, date));
+      else block(row, wholeDay(row, date));
+    },
+    addDuty(row: DutyRow, { clock: { date } }: DutyCell) {
+      const [entry] = entriesFrom(usual(row, date), zone, date);
+      if (entry && may('create')) changes?.openNew(entry);
+    },
+    addAbsence: (row: DutyRow, { clock: { date } }: DutyCell) => block(row, wholeDay(row, date)),
+    /** The usual hours on every day of the week that the store is open and nothing is planned. */
+    fillWeek(row: DutyRow) {
+      const own = entriesOf(row.cells);
+      const before = addDays(first, -1);
+      const isClosed = ({ fromMinute, toMinute } = { fromMinute: 0, toMinute: 1 }) => fromMinute >= toMinute;
+      const dates = daysLike(before, days, store, own).filter((date) => !isClosed(group.openings.get(date)));
+      add(dates.flatMap((date) => entriesFrom(usual(row, date), zone, date)));
+    },
+    /** What is on one day on the later days of the week, too. */
+    sameFollowing(row: DutyRow, { clock: { date } }: DutyCell) {
+      const own = entriesOf(row.cells);
+      const patterns = patternsOfDay(own, { store, date });
+      add(daysLike(date, days, store, own).flatMap((day) => entriesFrom(patterns, zone, day)));
+    },
+    copy(row: DutyRow, cell: DutyCell | null) {
+      const own = entriesOf(row.cells);
+      const patterns = cell
+        ? patternsOfDay(own, { store, date: cell.clock.date })
+        : days.flatMap(({ date }) => patternsOfDay(own, { store, date }, first));
+      if (patterns.length > 0) onClip({ patterns, isWeek: cell === null });
+    },
+    copyBar(entry: ReceivedAvailability) {
+      onClip({ patterns: [patternOf(entry, zone, wallTimeOf(entry, zone).date)], isWeek: false });
+    },
+    /** A week fills the week of the row, a day or a bar the day. */
+    paste(row: DutyRow, cell: DutyCell | null) {
+      if (!clip) return;
+      const date = clip.isWeek || !cell ? first : cell.clock.date;
+      add(entriesFrom(patternsFor(clip.patterns, { store, owner: row.owner }), zone, date));
+    },
+    clear(cells: readonly DutyCell[]) {
+      const own = entriesOf(cells);
+      if (may('remove') && own.length > 0) changes?.remove(own, 'this');
+    },
+    remove(entry: ReceivedAvailability) {
+      if (may('remove')) changes?.remove([entry], 'this');
+    },
+    open: (entry: ReceivedAvailability) => changes?.openEntry(entry),
+    /** What was drawn, moved, stretched or copied. */
+    drop({ entry, copies, rowKey, from, to }: Drop) {
+      const row = group.rows.find(({ key }) => key === rowKey);
+      const times = instantsOf(zone, first, { fromMinute: from, toMinute: to });
+      if (!row || !changes) return;
+      if (entry === null) {
+        if (row.owner.kind !== 'person') return block(row, times);
+        const { id: employeeId } = row.owner;
+        const duty = { kind: 'on_duty', storeId: store.id, employeeId, roomId: null, title: null } as const;
+        return add([{ ...duty, ...times, repeat: null }]);
+      }
+      const { kind, storeId, title, start, end } = entry;
+      const employeeId = row.owner.kind === 'person' && entry.employeeId !== null ? row.owner.id : entry.employeeId;
+      const roomId = row.owner.kind === 'room' && entry.roomId !== null ? row.owner.id : entry.roomId;
+      if (copies) return add([{ kind, storeId, employeeId, roomId, title, ...times, repeat: null }]);
+      const moved = {
+        ...(Date.parse(times.start) === Date.parse(start) ? {} : { start: times.start }),
+        ...(Date.parse(times.end) === Date.parse(end) ? {} : { end: times.end }),
+        ...(employeeId === entry.employeeId ? {} : { employeeId }),
+        ...(roomId === entry.roomId ? {} : { roomId }),
+      };
+      if (may('change') && Object.keys(moved).length > 0) changes.change(entry, moved, 'this');
+    },
+    /** Where an entry is, in minutes after the first midnight of the week. */
+    placeOf(entry: ReceivedAvailability): { from: number; to: number } {
+      const { date, fromMinute, toMinute } = wallTimeOf(entry, zone);
+      const base = daysBetween(first, date) * 1440;
+      return { from: base + fromMinute, to: base + toMinute };
+    },
+  };
+}

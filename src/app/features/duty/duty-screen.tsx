@@ -1,0 +1,340 @@
+import { plural, t } from '@lingui/core/macro';
+import { CopyPlus, Keyboard, Printer } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { Plan } from '#app/api/availability.ts';
+import { type PlanChanges, useUnsavedPlan } from '#app/api/plan-changes.ts';
+import { shortcutKey } from '#app/browser/shortcut-key.ts';
+import { useIsPrinting } from '#app/browser/use-is-printing.ts';
+import { useMedia } from '#app/browser/use-media.ts';
+import type { Address } from '#app/components/app-link.tsx';
+import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
+import { showNotice } from '#app/components/show-notice.ts';
+import { arrowBack, arrowOn, keyBack, keyOn } from '#app/language/line-direction.ts';
+import { addDays } from '#app/scheduling/calendar-day.ts';
+import { shortDateText } from '#app/scheduling/time-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import { type Clip, dutyActions } from './duty-actions.ts';
+import { DutyPlan } from './duty-plan.tsx';
+import { DutySheet } from './duty-sheet.tsx';
+import type { DutyGroup, DutyRow, ZonedStore } from './duty-week.ts';
+import { copyOfLastWeek, countOf } from './new-entries.ts';
+
+interface DutyScreenProps {
+  /** Week and stores, to be chosen. */
+  controls: ReactNode;
+  /** Links to the other screens. */
+  navigation: ReactNode;
+  /** The week in words. */
+  heading: string;
+  stores: readonly ZonedStore[];
+  /** The zone in which somebody is away from every store. */
+  homeZone: string;
+  /** The seven dates of the week, and today. */
+  dates: readonly string[];
+  /** The one that is shown first where there is room for one alone. */
+  date: string;
+  today: string;
+  plan: Plan;
+  /** That of the week before, which is copied. */
+  before: Plan;
+  employees: readonly ReceivedEmployee[];
+  groups: readonly DutyGroup[];
+  /** Why visits are not marked; null where they are. */
+  visitsTrouble: ReactNode;
+  changes: PlanChanges | null;
+  storeName: (id: string) => string;
+  visit: (appointment: ReceivedAppointment) => { text: string; address: Address };
+  /** What stands above the week, such as duty of people who left. */
+  children: ReactNode;
+  onRetry: () => void;
+  onDate: (date: string) => void;
+}
+
+const PHONE = '(width < 640px)';
+const ALL_DAYS = [0, 1, 2, 3, 4, 5, 6];
+
+/** Who works when: a week of one or several stores. */
+export function DutyScreen(props: DutyScreenProps) {
+  const { stores, dates, today, groups, plan, before, employees, changes, storeName } = props;
+  const isPhone = useMedia(PHONE);
+  const [day, setDay] = useState(() => Math.max(dates.indexOf(props.date), 0));
+  const [clip, setClip] = useState<Clip | null>(null);
+  const [showsKeys, setShowsKeys] = useState(false);
+  const isPrinting = useIsPrinting();
+  const { uncertain } = useUnsavedPlan();
+  const first = dates[0] ?? today;
+  const mayCreate = changes?.can.has('create') ?? false;
+
+  const known = useMemo(() => {
+    const all = [...(before.state === 'known' ? before.entries : []), ...(plan.state === 'known' ? plan.entries : [])];
+    return [...new Map(all.map((entry) => [entry.id, entry])).values()];
+  }, [before, plan]);
+
+  function copyLastWeek() {
+    const copied = copyOfLastWeek({ stores, homeZone: props.homeZone, date: first, entries: known, employees });
+    if (countOf(copied) > 0) return changes?.create(copied);
+    const isEmpty = !known.some(({ kind, start }) => kind === 'on_duty' && start < first);
+    showNotice({
+      id: 'duty',
+      tone: 'info',
+      title: isEmpty ? t`No duty was planned last week` : t`All of last week is here already`,
+    });
+  }
+
+  useDutyKeys({
+    previous: () => props.onDate(addDays(first, -7)),
+    next: () => props.onDate(addDays(first, 7)),
+    today: () => props.onDate(today),
+    help: () => setShowsKeys(true),
+  });
+
+  const isUnplanned = groups.length > 0 && groups.every(({ isPlanned }) => !isPlanned);
+  const iconButton = 'grid size-8 shrink-0 place-items-center rounded-md hover:bg-sunken';
+  return (
+    <>
+      <main className="duty-screen flex h-full flex-col bg-ground" aria-busy={plan.state === 'loading'}>
+        <header className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1.5 px-3 py-2">
+          {props.navigation}
+          {props.controls}
+          <span className="ms-auto flex items-center gap-1">
+            {mayCreate ? (
+              <Button disabled={before.state !== 'known' || plan.state !== 'known'} onClick={copyLastWeek}>
+                <CopyPlus aria-hidden="true" size={15} />
+                <span className="max-sm:sr-only">{t`Copy last week`}</span>
+              </Button>
+            ) : null}
+            <button
+              type="button"
+              aria-label={words.print}
+              title={words.print}
+              className={iconButton}
+              onClick={() => window.print()}
+            >
+              <Printer aria-hidden="true" size={16} />
+            </button>
+            <button
+              type="button"
+              aria-label={words.keys}
+              title={`${words.keys} (?)`}
+              className={`${iconButton} max-sm:hidden`}
+              onClick={() => setShowsKeys(true)}
+            >
+              <Keyboard aria-hidden="true" size={16} />
+            </button>
+          </span>
+        </header>
+        {props.visitsTrouble}
+        {props.children}
+        {isUnplanned ? (
+          <p role="status" className="mx-3 mb-2 rounded-md border border-line bg-surface px-3 py-2 text-sm">
+            <strong className="font-semibold">{t`Duty not planned.`}</strong>{' '}
+            {t`In a week without any duty all vets count as there.`}
+            {mayCreate ? ` ${t`Click a day to plan it, or copy last week.`}` : ''}
+          </p>
+        ) : null}
+        {isPhone ? <DayStrip {...{ dates, today, day }} onDay={setDay} /> : null}
+        <div className="duty-scroll">
+          {plan.state === 'failed' ? (
+            <div role="alert" className="mx-auto max-w-md p-6 text-center text-sm">
+              <p>{t`The plan could not be loaded. Nobody is known to be on duty or away.`}</p>
+              <Button className="mt-3" onClick={props.onRetry}>
+                {words.tryAgain}
+              </Button>
+            </div>
+          ) : plan.state === 'known' ? (
+            groups.map((group) => (
+              <GroupPlan
+                key={group.store.id}
+                {...props}
+                {...{ group, clip, uncertain, storeName }}
+                days={isPhone ? [day] : ALL_DAYS}
+                isNamed={stores.length > 1}
+                entries={known}
+                onClip={(copied) => {
+                  setClip(copied);
+                  const count = copied.patterns.length;
+                  showNotice({
+                    id: 'duty',
+                    tone: 'info',
+                    title: t({
+                      message: plural(count, { one: '# entry copied', other: '# entries copied' }),
+                      comment: 'entries of the plan of who is on duty',
+                    }),
+                    text: t`Paste it with Ctrl V on another day or person.`,
+                  });
+                }}
+              />
+            ))
+          ) : (
+            <WeekSkeleton />
+          )}
+        </div>
+      </main>
+      {isPrinting ? <DutySheet groups={groups} heading={props.heading} storeName={storeName} /> : null}
+      {showsKeys ? <DutyKeys onClose={() => setShowsKeys(false)} /> : null}
+    </>
+  );
+}
+
+interface GroupPlanProps extends DutyScreenProps {
+  group: DutyGroup;
+  days: readonly number[];
+  isNamed: boolean;
+  entries: Parameters<typeof dutyActions>[0]['entries'];
+  clip: Clip | null;
+  uncertain: ReadonlySet<string>;
+  onClip: (clip: Clip) => void;
+}
+
+function GroupPlan({ group, clip, onClip, entries, changes, ...props }: GroupPlanProps) {
+  const [showsRooms, setShowsRooms] = useState(false);
+  const actions = dutyActions({
+    ...{ group, entries, changes, clip, onClip },
+    onNothing: () => showNotice({ id: 'duty', tone: 'info', title: t`Nothing to add: it is there already` }),
+  });
+  const isShown = ({ owner, cells }: DutyRow) =>
+    owner.kind !== 'room' || showsRooms || cells.some(({ bars, visits }) => bars.length + visits.length > 0);
+  const rows = group.rows.filter(isShown);
+  const roomCount = group.rows.filter(({ owner }) => owner.kind === 'room').length;
+  return (
+    <section>
+      <DutyPlan
+        {...{ group, rows, actions }}
+        days={props.days}
+        today={props.today}
+        isNamed={props.isNamed}
+        hasClip={clip !== null}
+        uncertain={props.uncertain}
+        storeName={props.storeName}
+        visit={props.visit}
+      />
+      {roomCount > 0 ? (
+        <button
+          type="button"
+          aria-expanded={showsRooms}
+          className="min-h-9 px-3 text-sm font-medium text-accent hover:underline"
+          onClick={() => setShowsRooms(!showsRooms)}
+        >
+          {showsRooms
+            ? t`Only blocked rooms`
+            : t`${plural(roomCount, { one: 'Show # room', other: 'Show all # rooms' })}`}
+        </button>
+      ) : null}
+    </section>
+  );
+}
+
+interface DayStripProps {
+  dates: readonly string[];
+  today: string;
+  day: number;
+  onDay: (day: number) => void;
+}
+
+/** The days of the week for a thumb, where only one fits. */
+function DayStrip({ dates, today, day, onDay }: DayStripProps) {
+  return (
+    <fieldset className="flex shrink-0 gap-0.5 px-2 pb-2">
+      <legend className="sr-only">{t`Day`}</legend>
+      {dates.map((date, index) => (
+        <button
+          key={date}
+          type="button"
+          aria-pressed={index === day}
+          aria-current={date === today ? 'date' : undefined}
+          className={`min-h-11 min-w-0 grow basis-0 rounded-md text-xs leading-tight font-medium ${index === day ? 'bg-accent text-on-accent' : date === today ? 'text-accent' : ''}`}
+          onClick={() => onDay(index)}
+        >
+          {shortDateText(date)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function WeekSkeleton() {
+  return (
+    <div aria-hidden="true" className="bg-surface">
+      <div className="h-9 border-b border-line-strong" />
+      {ALL_DAYS.map((row) => (
+        <div key={row} className="flex h-9 items-center gap-2 border-b border-line px-3">
+          <div className="h-4 w-32 rounded bg-sunken" />
+          <div className="h-5 grow rounded bg-sunken" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface DutyShortcuts {
+  previous: () => void;
+  next: () => void;
+  today: () => void;
+  help: () => void;
+}
+
+/** The keys of the screen: Alt with the arrows for the weeks, as on the board. */
+function useDutyKeys(shortcuts: DutyShortcuts) {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { target, altKey, ctrlKey, metaKey } = event;
+    if (event.defaultPrevented || ctrlKey || metaKey || !(target instanceof Element)) return;
+    if (target.closest('input, textarea, select, [popover], [role="dialog"]')) return;
+    const key = shortcutKey(event);
+    const action = altKey
+      ? key === keyBack
+        ? shortcuts.previous
+        : key === keyOn
+          ? shortcuts.next
+          : null
+      : key === 't'
+        ? shortcuts.today
+        : key === '?'
+          ? shortcuts.help
+          : null;
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+function DutyKeys({ onClose }: { onClose: () => void }) {
+  const keys: readonly (readonly [string, string])[] = [
+    [`Alt ${arrowBack}  Alt ${arrowOn}`, t`Previous and next week`],
+    ['t', t`This week`],
+    ['↑ ↓ ← →', t`From day to day and person to person`],
+    [t({ message: 'Enter', context: 'keys of the keyboard' }), t`Plan the usual hours; into a day that is planned`],
+    ['s', t`Same on the days after it; on a name: usual hours all week`],
+    ['a', t`Add an absence, or block the time`],
+    [
+      'm',
+      t`Move with the arrows, to other days with Page Up and Down, stretch with Shift, by 5 minutes with Alt; Enter saves`,
+    ],
+    [
+      t({ message: 'Ctrl C  Ctrl V', context: 'keys of the keyboard' }),
+      t`Copy and paste a bar, a day, or on a name the week`,
+    ],
+    [t({ message: 'Del', context: 'keys of the keyboard' }), t`Remove a bar, clear a day, or on a name the week`],
+    [t({ message: 'Shift F10', context: 'keys of the keyboard' }), t`All that can be done there`],
+    ['?', t`This list`],
+  ];
+  return (
+    <Dialog title={words.keys} onClose={onClose}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 overflow-y-auto p-4 text-sm">
+        {keys.map(([key, meaning]) => (
+          <div key={key} className="contents">
+            <dt dir="ltr" className="font-mono whitespace-nowrap">
+              {key}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { NewEntry } from '#app/api/plan-changes.ts';
+import { addDays } from '#app/scheduling/calendar-day.ts';
+import { wallClockOf } from '#app/scheduling/plan-clock.ts';
+import { repeatedTimes } from '#contract/availability-rules.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { dutyWeek, type ZonedStore } from './duty-week.ts';
+import { copyOfLastWeek, countOf, instantsOf, notThere, repeated, usualDay } from './new-entries.ts';
+
+const zone = 'America/New_York';
+const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
+const store = {
+  id: 'north',
+  name: 'North',
+  timeZone: zone,
+  openingHours,
+  rooms: [{ id: 'r1', name: 'Surgery', categories: [] }],
+} as ZonedStore;
+const ada: ReceivedEmployee = { id: 'ada', name: 'Ada', storeIds: ['north', 'south'], role: 'vet', isActive: true };
+const bram: ReceivedEmployee = { id: 'bram', name: 'Bram', storeIds: ['north'], role: 'nurse', isActive: true };
+const dov: ReceivedEmployee = { ...ada, id: 'dov', name: 'Dov', isActive: false };
+/** A Monday, in the week of which clocks go back on Sunday. */
+const WEEK = '2026-10-26';
+const dates = Array.from({ length: 7 }, (_, day) => addDays(WEEK, day));
+
+let ids = 0;
+/** An entry from an hour until another of the store's wall clock, on the given day of the week. */
+function entry(day: number, from: number, to: number, more: Partial<ReceivedAvailability> = {}): ReceivedAvailability {
+  ids += 1;
+  const times = instantsOf(more.storeId === 'tokyo' ? 'Asia/Tokyo' : zone, addDays(WEEK, day), {
+    fromMinute: from * 60,
+    toMinute: to * 60,
+  });
+  const rest = {
+    kind: 'on_duty' as const,
+    storeId: 'north',
+    employeeId: 'ada',
+    roomId: null,
+    title: null,
+    seriesId: null,
+  };
+  return { id: String(ids).padStart(4, '0'), updatedAt: WEEK, ...rest, ...times, ...more };
+}
+const away = (day: number, from: number, to: number, more: Partial<ReceivedAvailability> = {}) =>
+  entry(day, from, to, { kind: 'unavailable', storeId: null, ...more });
+const visit = (of: ReceivedAvailability, employeeId = 'ada') =>
+  ({
+    id: `v${of.id}`,
+    start: of.start,
+    end: of.end,
+    storeId: 'north',
+    status: 'confirmed',
+    roomId: null,
+    petId: null,
+    employees: [{ id: employeeId, isMainEmployee: true }],
+  }) as unknown as ReceivedAppointment;
+
+function northOf(entries: readonly ReceivedAvailability[], appointments: readonly ReceivedAppointment[] = []) {
+  const [group] = dutyWeek({
+    stores: [store],
+    dates,
+    entries,
+    employees: [bram, ada, dov],
+    appointments,
+    now: Date.parse(WEEK),
+  });
+  if (!group) throw new Error('there is a store');
+  const rowOf = (id: string | null) => {
+    const row = group.rows.find(({ owner }) => owner.id === id);
+    if (!row) throw new Error(`there is a row of ${id}`);
+    return row;
+  };
+  return { ...group, rowOf };
+}
+
+test('vets come before the others, and who has left comes last while they have duty', () => {
+  const names = (entries: readonly ReceivedAvailability[]) => northOf(entries).rows.map(({ owner }) => owner.name);
+  expect(names([])).toEqual(['North', 'Ada', 'Bram', 'Surgery']);
+  expect(names([entry(0, 8, 12, { employeeId: 'dov' })])).toEqual(['North', 'Ada', 'Bram', 'Dov', 'Surgery']);
+});
+
+test('a shift over midnight shows on both days and counts once, and an hour that comes twice counts twice', () => {
+  const { rowOf, fromMinute, toMinute } = northOf([entry(1, 20, 30), entry(5, 20, 32)]);
+  const row = rowOf('ada');
+  expect(row.cells.map(({ bars }) => bars.map((bar) => [bar.fromMinute / 60, bar.toMinute / 60]))).toEqual([
+    [],
+    [[20, 24]],
+    [[0, 6]],
+    [],
+    [],
+    [[20, 24]],
+    [[0, 8]],
+  ]);
+  expect(row.minutes / 60).toBe(10 + 13);
+  // The hours after midnight would take most of the room of a day.
+  expect([fromMinute / 60, toMinute / 60]).toEqual([8, 22]);
+});
+
+test('hours are those of duty without the breaks inside it, and tell of the other store', () => {
+  const { rowOf } = northOf([
+    entry(0, 8, 17),
+    away(0, 12, 13, { storeId: 'north', title: 'Lunch' }),
+    away(1, 12, 13),
+    entry(2, 8, 16, { storeId: 'south' }),
+  ]);
+  expect([rowOf('ada').minutes, rowOf('ada').minutesInAll].map((minutes) => minutes / 60)).toEqual([8, 16]);
+  expect(rowOf('ada').cells[2]?.bars.map(({ kind }) => kind)).toEqual(['elsewhere']);
+});
+
+test('what has visits while nobody is there is marked: away, off duty, closed or blocked', () => {
+  const [nine, ten] = [entry(0, 9, 10), entry(1, 10, 11)];
+  const visits = [visit(nine), visit(ten)];
+  const marked = (entries: readonly ReceivedAvailability[], id: string | null) =>
+    northOf(entries, visits)
+      .rowOf(id)
+      .cells.map((cell) => cell.visits.length);
+  const there = [entry(0, 8, 18), entry(1, 8, 18)];
+  expect(marked([], 'ada')).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  expect(marked(there, 'ada')).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  expect(marked(there.slice(0, 1), 'ada')).toEqual([0, 1, 0, 0, 0, 0, 0]);
+  expect(marked([...there, away(0, 0, 24)], 'ada')).toEqual([1, 0, 0, 0, 0, 0, 0]);
+  expect(marked([...there, away(1, 0, 24, { storeId: 'north', employeeId: null })], null)).toEqual([
+    0, 1, 0, 0, 0, 0, 0,
+  ]);
+});
+
+test('names of bars in one lane do not lie over each other', () => {
+  const parts = fc.tuple(fc.integer({ min: 0, max: 47 }), fc.integer({ min: 1, max: 12 }));
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 6 }), (shifts) => {
+      const { cells } = northOf(shifts.map(([from, length]) => entry(2, from / 2, (from + length) / 2))).rowOf('ada');
+      for (const { bars, lanes } of cells)
+        for (const bar of bars) {
+          expect(bar.lane).toBeLessThan(lanes);
+          for (const other of bars)
+            expect(
+              other !== bar &&
+                other.lane === bar.lane &&
+                other.fromMinute < bar.toMinute &&
+                bar.fromMinute < other.toMinute,
+            ).toBe(false);
+        }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('entries of a week as repetitions are the same entries, in every zone and over changes of the clock', () => {
+  const single = fc.record({
+    day: fc.integer({ min: 0, max: 6 }),
+    from: fc.integer({ min: 0, max: 95 }),
+    length: fc.integer({ min: 1, max: 60 }),
+    person: fc.constantFrom('ada', 'bram'),
+  });
+  const weeks = fc.constantFrom('2026-10-26', '2026-03-08', '2026-03-23', '2026-10-19', '2026-06-01');
+  const zones = fc.constantFrom('America/New_York', 'Europe/Amsterdam', 'Australia/Lord_Howe', 'Asia/Tokyo');
+  fc.assert(
+    fc.property(fc.array(single, { maxLength: 12 }), weeks, zones, (all, week, timeZone) => {
+      const made = all.map(({ day, from, length, person }) => ({
+        ...{ kind: 'on_duty' as const, storeId: 'north', employeeId: person, roomId: null, title: null, repeat: null },
+        ...instantsOf(timeZone, addDays(week, day), { fromMinute: from * 15, toMinute: (from + length) * 15 }),
+      }));
+      const singles = notThere([...new Map(made.map((one) => [JSON.stringify(one), one])).values()], []);
+      const told = ({ employeeId, start, end }: Pick<NewEntry, 'employeeId' | 'start' | 'end'>) =>
+        `${employeeId} ${Date.parse(start)} ${Date.parse(end)}`;
+      const together = repeated(singles, () => timeZone);
+      const expanded = together.flatMap((one) => {
+        const first = { start: Date.parse(one.start), end: Date.parse(one.end) };
+        const times = one.repeat ? repeatedTimes(first, one.repeat, wallClockOf(timeZone)) : { times: [first] };
+        if (!('times' in times)) throw new Error(times.problem);
+        return times.times.map(({ start, end }) => `${one.employeeId} ${start} ${end}`);
+      });
+      expect(expanded.sort()).toEqual(singles.map(told).sort());
+      expect(countOf(together)).toBe(singles.length);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('last week is copied as duty with its breaks, in as few creates as there are shifts, and not what is there already', () => {
+  const before = [0, 1, 2, 3, 4].flatMap((day) => [entry(day - 7, 8, 17), away(day - 7, 12, 13, { title: 'Lunch' })]);
+  const all = [
+    ...before,
+    entry(-1, 22, 30),
+    away(-7, 0, 24, { title: 'Ill', employeeId: 'bram' }),
+    away(-6, 0, 72, { title: 'Holiday' }),
+    entry(-7, 8, 12, { employeeId: 'dov' }),
+    away(-3, 0, 24, { storeId: 'north', employeeId: null, title: 'Closed for stocktaking' }),
+    away(-3, 7, 8, { storeId: 'north', employeeId: null, roomId: 'r1', title: 'Cleaning' }),
+    entry(1, 8, 17),
+  ];
+  const copied = copyOfLastWeek({
+    stores: [store],
+    homeZone: zone,
+    date: WEEK,
+    entries: all,
+    employees: [ada, bram, dov],
+  });
+  expect(copied.map(({ title, repeat }) => [title, repeat?.weekdays ?? null])).toEqual([
+    [null, [1, 3, 4, 5]],
+    ['Lunch', [1, 2, 3, 4, 5]],
+    ['Cleaning', null],
+    [null, null],
+  ]);
+  expect(copied[0]).toMatchObject({
+    start: '2026-10-26T12:00:00.000Z',
+    repeat: { until: '2026-10-30', everyWeeks: 1 },
+  });
+  // At ten in the evening on the wall, although it is another hour of UTC now.
+  expect(copied.at(-1)?.start).toBe('2026-11-02T03:00:00.000Z');
+});
+
+test('the usual day is the last one of the person, of that weekday first, else the opening hours', () => {
+  const owner = { kind: 'person', id: 'ada', name: 'Ada', role: 'vet', hasLeft: false } as const;
+  const hours = (entries: readonly ReceivedAvailability[], date: string) =>
+    usualDay(
+      entries,
+      { store, owner, date },
+      dates.map((day) => ({ date: day })),
+    ).map(({ fromMinute, toMinute }) => [fromMinute / 60, toMinute / 60]);
+  expect(hours([], WEEK)).toEqual([[8, 18]]);
+  // A day on which the store is closed is planned like the others.
+  expect(hours([], addDays(WEEK, 6))).toEqual([[8, 18]]);
+  const last = [entry(-7, 9, 13), entry(-6, 10, 19), away(-6, 14, 15)];
+  expect(hours(last, WEEK)).toEqual([[9, 13]]);
+  expect(hours(last, addDays(WEEK, 2))).toEqual([
+    [10, 19],
+    [14, 15],
+  ]);
+});

@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const NORTH = idOf(2, 1);
+const [ADA, BRAM, DOV] = [idOf(6, 1), idOf(6, 2), idOf(6, 4)];
+/** A Monday; New York is four hours behind UTC then. */
+const WEEK = '2041-06-03';
+const HOUR_MS = 3_600_000;
+const at = (day: number, hour: number) => new Date(Date.parse(WEEK) + (day * 24 + hour + 4) * HOUR_MS).toISOString();
+
+interface Planned {
+  employeeId?: string | null;
+  day: number;
+  from?: number;
+  to?: number;
+  title?: string;
+}
+
+/** A practice with duty at North; with a title, what cannot be booked. */
+function practiceWith(planned: readonly Planned[]): PracticeInMemory {
+  const practice = createPracticeInMemory({ appointments: 0, beyond: true });
+  for (const { employeeId = ADA, day, from = 8, to = 18, title } of planned)
+    practice.plan.create({
+      ...{ kind: title === undefined ? 'on_duty' : 'unavailable', storeId: NORTH, employeeId, title: title ?? null },
+      ...{ start: at(day, from), end: at(day, to) },
+    });
+  return practice;
+}
+
+async function open(practice: PracticeInMemory) {
+  const app = await renderApp(practice, `/duty?week=${WEEK}&store=${NORTH}`);
+  await app.settled();
+  return app;
+}
+
+const cell = (name: string) =>
+  page.getByRole('grid', { name: 'Duty at North' }).getByRole('gridcell', { name }).element() as HTMLElement;
+const bar = (name: string) => page.getByRole('button', { name }).first().element() as HTMLElement;
+/** Who has what, in hours after the first midnight of the week. */
+const held = ({ plan }: PracticeInMemory) =>
+  [...plan.entries.values()]
+    .map(({ employeeId, start, end }) => {
+      const hours = (instant: string) => (Date.parse(instant) - Date.parse(at(0, 0))) / HOUR_MS;
+      return [employeeId === ADA ? 'Ada' : employeeId === BRAM ? 'Bram' : '', hours(start), hours(end)] as const;
+    })
+    .sort((one, other) => one[1] - other[1] || (one[0] < other[0] ? -1 : 1));
+const creates = (practice: PracticeInMemory) =>
+  practice.asked.filter(({ name }) => name === 'POST /v1/availability').map(({ body }) => body?.['repeat']);
+
+test('by keys a week is planned from nothing, given to others, copied to the next one, and undone as a whole', async () => {
+  const practice = practiceWith([]);
+  const { address, settled } = await open(practice);
+  await expect.element(page.getByText('Duty not planned.')).toBeVisible();
+  cell('Ada Okafor, Monday, 3 June 2041').focus();
+  await userEvent.keyboard('{Enter}s{ArrowLeft}{Control>}c{/Control}{ArrowDown}{Control>}v{/Control}');
+  const week = [0, 1, 2, 3, 4].map((day) => 24 * day);
+  const ofBoth = week.flatMap((day) => [
+    ['Ada', day + 8, day + 18],
+    ['Bram', day + 8, day + 18],
+  ]);
+  await eventually(() => expect(held(practice)).toEqual(ofBoth));
+  await expect.element(page.getByText('Duty not planned.')).not.toBeInTheDocument();
+  expect(
+    page
+      .getByRole('rowheader')
+      .elements()
+      .map((head) => head.textContent),
+  ).toContain('Ada Okafor50 h');
+
+  await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
+  await eventually(() => expect(address()).toContain('week=2041-06-10'));
+  await settled();
+  const before = creates(practice).length;
+  await page.getByRole('button', { name: 'Copy last week' }).click();
+  await eventually(() => expect(held(practice)).toHaveLength(20));
+  expect(creates(practice).slice(before)).toEqual(
+    [0, 1].map(() => ({ weekdays: [1, 2, 3, 4, 5], everyWeeks: 1, until: '2041-06-14' })),
+  );
+  await settled();
+  await page.getByRole('button', { name: 'Copy last week' }).click();
+  await expect.element(page.getByText('All of last week is here already')).toBeVisible();
+  const told = page.getByRole('dialog', { name: '10 entries added' });
+  await told.getByRole('button', { name: 'Undo' }).click();
+  await eventually(() => expect(held(practice)).toEqual(ofBoth));
+});
+
+/** Presses a mouse or a finger, moves it by shares of an element's width, and lets go over another. */
+async function drag(from: HTMLElement, share: number, to: HTMLElement, toShare: number, more: PointerEventInit = {}) {
+  const point = (element: HTMLElement, x: number) => {
+    const { left, top, width } = element.getBoundingClientRect();
+    return { clientX: left + width * x, clientY: top + 10 };
+  };
+  const shared = { bubbles: true, isPrimary: true, button: 0, pointerId: 1, pointerType: 'mouse', ...more };
+  const [start, end] = [point(from, share), point(to, toShare)];
+  const pressed = document.elementFromPoint(start.clientX, start.clientY) ?? from;
+  pressed.dispatchEvent(new PointerEvent('pointerdown', { ...shared, ...start }));
+  if (more.pointerType === 'touch') {
+    await expect.poll(() => document.querySelector('.duty-preview')).not.toBeNull();
+  }
+  pressed.dispatchEvent(new PointerEvent('pointermove', { ...shared, ...end }));
+  await expect.poll(() => document.querySelector('.duty-preview')).not.toBeNull();
+  pressed.dispatchEvent(new PointerEvent('pointerup', { ...shared, ...end }));
+}
+
+test('bars are drawn, moved, stretched and copied by mouse and touch, and a click on one tells what can be done', async () => {
+  const practice = practiceWith([{ day: 0, from: 8, to: 13 }]);
+  await open(practice);
+  const monday = cell('Ada Okafor, Monday');
+  const tuesday = cell('Ada Okafor, Tuesday');
+  // The day shows the ten hours from 8 on.
+  await drag(monday, 0.1, tuesday, 0.3);
+  await eventually(() => expect(held(practice)).toEqual([['Ada', 34, 39]]));
+  await drag(tuesday, 0.3, cell('Bram de Wit, Tuesday'), 0.3, { ctrlKey: true });
+  await eventually(() =>
+    expect(held(practice)).toEqual([
+      ['Ada', 34, 39],
+      ['Bram', 34, 39],
+    ]),
+  );
+  await drag(cell('Bram de Wit, Wednesday'), 0, cell('Bram de Wit, Wednesday'), 0.5, { pointerType: 'touch' });
+  await eventually(() => expect(held(practice).at(-1)).toEqual(['Bram', 56, 61]));
+  const edge = cell('Bram de Wit, Wednesday').querySelector<HTMLElement>('[data-edge="end"]');
+  await drag(edge ?? monday, 0.5, cell('Bram de Wit, Wednesday'), 0.8);
+  await eventually(() => expect(held(practice).at(-1)).toEqual(['Bram', 56, 64]));
+
+  bar('On duty, 8:00 – 16:00').click();
+  const menu = page.getByRole('dialog', { name: 'Bram de Wit' });
+  await expect.element(menu.getByRole('button', { name: 'Change…' })).toHaveFocus();
+  await menu.getByRole('button', { name: 'Same on the days after it' }).click();
+  await eventually(() =>
+    expect(held(practice).slice(-2)).toEqual([
+      ['Bram', 80, 88],
+      ['Bram', 104, 112],
+    ]),
+  );
+  bar('On duty, 8:00 – 16:00').focus();
+  await userEvent.keyboard('m{ArrowRight}{Shift>}{ArrowRight}{/Shift}{PageUp}{Enter}');
+  await eventually(() => expect(held(practice)).toContainEqual(['Bram', 32.25, 40.5]));
+  bar('On duty, 10:00 – 15:00').focus();
+  await userEvent.keyboard('{Delete}');
+  await eventually(() => expect(held(practice)).not.toContainEqual(['Ada', 34, 39]));
+});
+
+test('visits of somebody who is away are marked and lead to the board, and duty of one who left goes at once', async () => {
+  const practice = practiceWith([
+    { day: 0 },
+    { day: 1 },
+    { day: 1, from: 8, to: 18, title: 'Holiday' },
+    { employeeId: DOV, day: 2 },
+    { employeeId: DOV, day: 9 },
+  ]);
+  const visit = practice.add({ start: at(1, 9), end: at(1, 10), employees: [{ id: ADA, isMainEmployee: true }] });
+  practice.add({ start: at(0, 9), end: at(0, 10), employees: [{ id: ADA, isMainEmployee: true }] });
+  // A request may span 400 days: what lies beyond is found when it is nearer.
+  practice.answer('GET /v1/availability', ({ query }, usual) => {
+    if (query.get('employeeId') !== DOV) return usual();
+    const data = [...practice.plan.entries.values()].filter(({ employeeId }) => employeeId === DOV);
+    return Response.json({ data, nextCursor: null, hasMore: false, totalCount: data.length });
+  });
+  const { address } = await open(practice);
+  await page.getByRole('button', { name: '1 visit' }).click();
+  await expect.poll(() => page.getByRole('dialog', { name: '1 visit' }).getByRole('link').elements()).toHaveLength(1);
+  await expect.element(page.getByText('⁨Dov Left⁩ has left, but is on duty on 2 days from Wed 5 Jun on.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove this duty' }).click({ force: true });
+  await eventually(() => expect(held(practice)).toHaveLength(3));
+  await expect.element(page.getByText('Dov Left')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: '1 visit' }).click();
+  await page.getByRole('dialog', { name: '1 visit' }).getByRole('link').click();
+  await eventually(() => expect(address()).toContain(`appointment=${visit.id}`));
+  expect(address()).toContain('date=2041-06-04');
+});
+
+test('a plan that could not be loaded says so and is tried again; who may only read changes nothing, and a vendor has none', async () => {
+  const practice = practiceWith([{ day: 0 }]);
+  practice.session.capabilities.availability = ['listAvailability'];
+  const end = practice.answer('GET /v1/availability', () => Response.json({}, { status: 403 }));
+  const { settled, leave } = await renderApp(practice, `/duty?week=${WEEK}&store=${NORTH}`);
+  await expect.element(page.getByText('The plan could not be loaded.')).toBeVisible();
+  end();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await settled();
+  cell('Ada Okafor, Tuesday').focus();
+  await userEvent.keyboard('{Enter}s{Delete}');
+  expect(creates(practice)).toEqual([]);
+  expect(page.getByRole('button', { name: 'Copy last week' }).elements()).toEqual([]);
+  bar('On duty, 8:00 – 18:00').click();
+  await expect.element(page.getByRole('dialog', { name: 'Ada Okafor' })).toBeVisible();
+  expect(page.getByRole('dialog', { name: 'Ada Okafor' }).getByRole('button').elements()).toEqual([]);
+  await leave();
+
+  practice.session.capabilities.availability = [];
+  const asked = practice.asked.length;
+  const app = await renderApp(practice, '/duty');
+  await expect.element(page.getByText('This link leads nowhere')).toBeVisible();
+  await app.router.navigate({ to: '/settings' });
+  await expect.element(page.getByRole('link', { name: 'Board' })).toBeVisible();
+  expect(page.getByRole('link', { name: 'Duty' }).elements()).toEqual([]);
+  expect(practice.asked.slice(asked).map(({ name }) => name)).not.toContain('GET /v1/availability');
+});

@@ -1,0 +1,253 @@
+import type { NewEntry } from '#app/api/plan-changes.ts';
+import { addDays, type DayClock, daysBetween, MINUTES_OF_DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
+import { contains, type Interval, overlaps } from '#app/scheduling/interval.ts';
+import { openMinutes, usualHours } from '#app/scheduling/opening-hours.ts';
+import { wallClockOf } from '#app/scheduling/plan-clock.ts';
+import type { ReceivedEmployee } from '#contract/received.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { type RowOwner, timeOf, worksAt, type ZonedStore } from './duty-week.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;
+
+/** What a bar is on any day: what it says, and its times in minutes after the midnight of the day that it begins on. */
+export interface Pattern {
+  kind: NewEntry['kind'];
+  /** Null for somebody who is away from every store. */
+  storeId: string | null;
+  employeeId: string | null;
+  roomId: string | null;
+  title: string | null;
+  /** Days after the first of those that were copied together. */
+  day: number;
+  fromMinute: number;
+  /** Beyond 1440 where it goes over midnight. */
+  toMinute: number;
+}
+
+/** The date and the minutes of an entry on the wall clock of a zone. */
+export function wallTimeOf(entry: ReceivedAvailability, zone: string) {
+  const clock = wallClockOf(zone);
+  const { start, end } = timeOf(entry);
+  const wall = clock.toWall(start);
+  const midnight = Math.floor(wall / DAY_MS) * DAY_MS;
+  return {
+    date: new Date(midnight).toISOString().slice(0, 10),
+    fromMinute: (wall - midnight) / MINUTE_MS,
+    toMinute: (clock.toWall(end) - midnight) / MINUTE_MS,
+  };
+}
+
+/** The instants of minutes after the midnight of a date, which may lie before it or beyond the day. */
+export function instantsOf(
+  zone: string,
+  date: string,
+  { fromMinute, toMinute }: Pick<Pattern, 'fromMinute' | 'toMinute'>,
+): Pick<NewEntry, 'start' | 'end'> {
+  const clock = wallClockOf(zone);
+  const at = (minute: number) => clock.toInstant(Date.parse(date) + minute * MINUTE_MS);
+  const start = at(fromMinute);
+  const end = at(toMinute);
+  // Where clocks go back between them, an end may come before its start.
+  const kept = end > start ? end : start + (toMinute - fromMinute) * MINUTE_MS;
+  return { start: new Date(start).toISOString(), end: new Date(kept).toISOString() };
+}
+
+/** An entry as it is on any day; `from` is the first date of those that are copied together. */
+export function patternOf(entry: ReceivedAvailability, zone: string, from: string): Pattern {
+  const { kind, storeId, employeeId, roomId, title } = entry;
+  const { date, fromMinute, toMinute } = wallTimeOf(entry, zone);
+  return { kind, storeId, employeeId, roomId, title, day: daysBetween(from, date), fromMinute, toMinute };
+}
+
+interface Onto {
+  store: ZonedStore;
+  owner: RowOwner;
+  /** The date of what is copied first. */
+  date: string;
+}
+
+/** What was copied, as it is for somebody on other days; of others only what can be theirs, such as no room of another store. */
+export function patternsFor(patterns: readonly Pattern[], { store, owner }: Omit<Onto, 'date'>): Pattern[] {
+  return patterns.flatMap((pattern) => {
+    const ofPerson = pattern.employeeId !== null;
+    if (ofPerson !== (owner.kind === 'person')) return [];
+    if (!ofPerson && (pattern.roomId !== null) !== (owner.kind === 'room')) return [];
+    const isSameStore = pattern.storeId === null || pattern.storeId === store.id;
+    return {
+      ...pattern,
+      storeId: pattern.storeId === null ? null : store.id,
+      employeeId: owner.kind === 'person' ? owner.id : null,
+      roomId: owner.kind === 'room' ? owner.id : isSameStore ? pattern.roomId : null,
+    };
+  });
+}
+
+/** New single entries of patterns, from a date on. */
+export function entriesFrom(patterns: readonly Pattern[], zone: string, date: string): NewEntry[] {
+  return patterns.map(({ day, fromMinute, toMinute, ...entry }) => ({
+    ...entry,
+    ...instantsOf(zone, addDays(date, day), { fromMinute, toMinute }),
+    repeat: null,
+  }));
+}
+
+function sameAs({ kind, storeId, employeeId, roomId, start, end }: NewEntry | ReceivedAvailability): string {
+  return [kind, storeId, employeeId, roomId, Date.parse(start), Date.parse(end)].join(' ');
+}
+
+/** Those of the new entries that are not there yet. */
+export function notThere(wanted: readonly NewEntry[], there: readonly ReceivedAvailability[]): NewEntry[] {
+  const known = new Set(there.map(sameAs));
+  return wanted.filter((entry) => !known.has(sameAs(entry)));
+}
+
+/**
+ * Single entries of one week as few that are repeated: those of the same person, room, store and title at the same times of day
+ * become one that is repeated on its days. What begins or ends where clocks change stays by itself.
+ */
+export function repeated(singles: readonly NewEntry[], zoneOf: (storeId: string | null) => string): NewEntry[] {
+  const groups = new Map<string, { entry: NewEntry; dates: string[] }>();
+  const alone: NewEntry[] = [];
+  for (const entry of [...singles].sort((one, other) => Date.parse(one.start) - Date.parse(other.start))) {
+    const zone = zoneOf(entry.storeId);
+    const clock = wallClockOf(zone);
+    const [start, end] = [clock.toWall(Date.parse(entry.start)), clock.toWall(Date.parse(entry.end))];
+    const midnight = Math.floor(start / DAY_MS) * DAY_MS;
+    const date = new Date(midnight).toISOString().slice(0, 10);
+    const isPlain =
+      clock.toInstant(start) === Date.parse(entry.start) && clock.toInstant(end) === Date.parse(entry.end);
+    const { kind, storeId, employeeId, roomId, title } = entry;
+    const key = JSON.stringify([kind, storeId, employeeId, roomId, title, start - midnight, end - midnight]);
+    const group = groups.get(key);
+    if (!isPlain || end - start >= DAY_MS || end <= start || group?.dates.includes(date)) alone.push(entry);
+    else if (group) group.dates.push(date);
+    else groups.set(key, { entry, dates: [date] });
+  }
+  const together = [...groups.values()].map(({ entry, dates }) => {
+    const until = dates.at(-1) ?? '';
+    return dates.length < 2
+      ? entry
+      : { ...entry, repeat: { weekdays: dates.map(weekdayOf).sort((a, b) => a - b), everyWeeks: 1, until } };
+  });
+  return [...together, ...alone];
+}
+
+/** How many days entries are on, each repetition counted. */
+export function countOf(entries: readonly NewEntry[]): number {
+  return entries.reduce((sum, { repeat }) => sum + (repeat?.weekdays.length ?? 1), 0);
+}
+
+/** Whether something cannot be booked only for a part of a shift, such as lunch: less than half of it. */
+function isBreak(entry: ReceivedAvailability, shifts: readonly Interval[]): boolean {
+  const time = timeOf(entry);
+  return shifts.some((shift) => contains(shift, time) && 2 * (time.end - time.start) < shift.end - shift.start);
+}
+
+function shiftsOf(entries: readonly ReceivedAvailability[], employeeId: string | null): Interval[] {
+  return entries.filter((entry) => entry.kind === 'on_duty' && entry.employeeId === employeeId).map(timeOf);
+}
+
+interface Week {
+  stores: readonly ZonedStore[];
+  /** The zone in which somebody is away from every store. */
+  homeZone: string;
+  /** The first date of the week that is filled. */
+  date: string;
+  entries: readonly ReceivedAvailability[];
+  employees: readonly ReceivedEmployee[];
+}
+
+/**
+ * What a week becomes from the one before it: duty with its breaks, and what rooms are blocked for by the day. Absences, closed days
+ * and what lasts for days are not repeated by themselves, nor what is there already.
+ */
+export function copyOfLastWeek({ stores, homeZone, date, entries, employees }: Week): NewEntry[] {
+  const before = addDays(date, -7);
+  const zoneOf = (storeId: string | null) => stores.find(({ id }) => id === storeId)?.timeZone ?? homeZone;
+  const mayBe = ({ employeeId, storeId }: ReceivedAvailability) => {
+    const person = employees.find(({ id }) => id === employeeId);
+    const places = storeId === null ? stores.map(({ id }) => id) : [storeId];
+    return employeeId === null || (person !== undefined && places.some((place) => worksAt(person, place)));
+  };
+  const wanted = entries.flatMap((entry) => {
+    const { storeId, employeeId, roomId, kind } = entry;
+    if (storeId !== null && !stores.some(({ id }) => id === storeId)) return [];
+    const zone = zoneOf(storeId);
+    const { date: begins, fromMinute, toMinute } = wallTimeOf(entry, zone);
+    if (begins < before || begins >= date || toMinute - fromMinute >= MINUTES_OF_DAY || !mayBe(entry)) return [];
+    const isRepeated =
+      kind === 'on_duty' || (employeeId === null ? roomId !== null : isBreak(entry, shiftsOf(entries, employeeId)));
+    return isRepeated ? entriesFrom([patternOf(entry, zone, before)], zone, date) : [];
+  });
+  return repeated(notThere(wanted, entries), zoneOf);
+}
+
+/**
+ * The usual day of somebody: their last one at this store with its breaks, on that weekday where they had one, else the opening
+ * hours of the store.
+ */
+export function usualDay(
+  entries: readonly ReceivedAvailability[],
+  { store, owner, date }: Onto,
+  days: readonly Pick<DayClock, 'date'>[],
+): Pattern[] {
+  if (owner.kind !== 'person') return [];
+  const { timeZone: zone } = store;
+  const own = entries.filter(({ employeeId }) => employeeId === owner.id);
+  const shifts = own
+    .filter(({ kind, storeId }) => kind === 'on_duty' && storeId === store.id)
+    .map((entry) => ({ entry, ...wallTimeOf(entry, zone) }))
+    .filter((shift) => shift.date !== date && shift.toMinute - shift.fromMinute < MINUTES_OF_DAY);
+  const dates = [...new Set(shifts.map((shift) => shift.date))].sort();
+  const likeOne =
+    dates.findLast((other) => other < date && weekdayOf(other) === weekdayOf(date)) ??
+    dates.findLast((other) => other < date) ??
+    dates[0];
+  if (likeOne !== undefined) {
+    const ofDay = shifts.filter((shift) => shift.date === likeOne).map(({ entry }) => entry);
+    const breaks = own.filter((entry) => entry.kind === 'unavailable' && isBreak(entry, ofDay.map(timeOf)));
+    return [...ofDay, ...breaks].map((entry) => patternOf(entry, zone, likeOne));
+  }
+  const open = [date, ...days.map((day) => day.date)]
+    .map((day) => openMinutes(store.openingHours, day) ?? [])
+    .find((ranges) => ranges.length > 0);
+  return (open ?? openMinutes(usualHours, date) ?? []).map((range) => ({
+    kind: 'on_duty',
+    storeId: store.id,
+    employeeId: owner.id,
+    roomId: null,
+    title: null,
+    day: 0,
+    ...range,
+  }));
+}
+
+/** What begins on one day of a row, as it is on any day. */
+export function patternsOfDay(
+  entries: readonly ReceivedAvailability[],
+  { store, date }: Pick<Onto, 'store' | 'date'>,
+  from = date,
+): Pattern[] {
+  return entries
+    .filter((entry) => entry.storeId === null || entry.storeId === store.id)
+    .filter((entry) => wallTimeOf(entry, store.timeZone).date === date)
+    .map((entry) => patternOf(entry, store.timeZone, from));
+}
+
+/**
+ * The days of the week after one that get the same as it: those on which the store is open as on that day, and nothing is planned or
+ * somebody is away.
+ */
+export function daysLike(
+  date: string,
+  days: readonly DayClock[],
+  store: ZonedStore,
+  own: readonly ReceivedAvailability[],
+): string[] {
+  const closed = (day: string) => openMinutes(store.openingHours, day)?.length === 0;
+  return days
+    .filter((day) => day.date > date && !(closed(day.date) && !closed(date)))
+    .filter((day) => !own.some((entry) => overlaps(timeOf(entry), day)))
+    .map((day) => day.date);
+}

@@ -1,0 +1,216 @@
+import { type PointerEvent as ReactPointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { fromRight } from '#app/language/line-direction.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import type { DutyGroup } from './duty-week.ts';
+import { wallTimeOf } from './new-entries.ts';
+
+const DAY = 1440;
+/** How far a mouse moves before it drags, and how long a finger rests, in pixels and milliseconds. */
+const THRESHOLD = 4;
+const REST_MS = 400;
+const FINGER_TOLERANCE = 10;
+/** What is stretched or drawn lasts at least so many minutes. */
+const SHORTEST = 15;
+/** A step of 15 minutes takes at least so many pixels; else it is 30. */
+const STEP_PX = 4;
+
+/** What is drawn, moved or stretched, in minutes after the first midnight of the week. */
+export interface Dragged {
+  rowKey: string;
+  from: number;
+  to: number;
+}
+
+export interface Drop extends Dragged {
+  /** The entry that is moved or stretched, as the person sees it: its id may change meanwhile. Null for a new one. */
+  entry: ReceivedAvailability | null;
+  copies: boolean;
+}
+
+interface Hold {
+  kind: 'draw' | 'move' | 'start' | 'end';
+  entry: ReceivedAvailability | null;
+  rowKey: string;
+  /** Where it was taken, in minutes of the week, and the entry as it was. */
+  at: number;
+  from: number;
+  to: number;
+  x: number;
+  y: number;
+  pointerId: number;
+  isTouch: boolean;
+}
+
+interface BarDragInput {
+  group: DutyGroup;
+  /** The first of the days that are shown. */
+  mayCreate: boolean;
+  mayChange: boolean;
+  onDrop: (drop: Drop) => void;
+}
+
+const handle = '[data-edge]';
+
+/**
+ * Draws, moves and stretches bars with mouse, pen and finger: a finger rests before it drags, so that it can scroll. Ctrl or Alt copies,
+ * Escape gives up.
+ */
+export function useBarDrag({ group, mayCreate, mayChange, onDrop }: BarDragInput) {
+  const [dragged, setDragged] = useState<Drop | null>(null);
+  const hold = useRef<Hold | null>(null);
+  const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const active = useRef(false);
+  const justDropped = useRef(false);
+
+  /** The row, and the minute of the week, at a point of the screen. */
+  function placeAt(x: number, y: number): { rowKey: string; at: number; step: number } | null {
+    const cell = document
+      .elementsFromPoint(x, y)
+      .map((element) => element.closest<HTMLElement>('[data-day]'))
+      .find((found) => found !== null);
+    const rowKey = cell?.dataset['row'];
+    if (!cell || rowKey === undefined || !group.rows.some(({ key }) => key === rowKey)) return null;
+    const { left, width } = cell.getBoundingClientRect();
+    const share = Math.min(Math.max((x - left) / width, 0), 1);
+    const length = group.toMinute - group.fromMinute;
+    const step = (width / length) * 15 >= STEP_PX ? 15 : 30;
+    const at = Number(cell.dataset['day']) * DAY + group.fromMinute + (fromRight ? 1 - share : share) * length;
+    return { rowKey, at, step };
+  }
+
+  function dropAt(x: number, y: number, copies: boolean): Drop | null {
+    const held = hold.current;
+    const place = placeAt(x, y);
+    if (!held || !place) return null;
+    const { step } = place;
+    const snap = (minute: number) => Math.round(minute / step) * step;
+    const { entry, rowKey, kind } = held;
+    if (kind === 'draw') {
+      // A day is drawn in, however far the pointer goes.
+      const midnight = Math.floor(held.at / DAY) * DAY;
+      const to = Math.min(Math.max(snap(place.at), midnight + group.fromMinute), midnight + group.toMinute);
+      const ends = [snap(held.at), to].sort((one, other) => one - other);
+      const from = ends[0] ?? 0;
+      return { entry, copies, rowKey, from, to: Math.max(ends[1] ?? 0, from + step) };
+    }
+    if (kind === 'move') {
+      const days = Math.floor(place.at / DAY) - Math.floor(held.at / DAY);
+      const within = place.at - Math.floor(place.at / DAY) * DAY - (held.at - Math.floor(held.at / DAY) * DAY);
+      const by = days * DAY + snap(within);
+      return { entry, copies, rowKey: place.rowKey, from: held.from + by, to: held.to + by };
+    }
+    const edge = snap(place.at);
+    return kind === 'start'
+      ? { entry, copies: false, rowKey, from: Math.min(edge, held.to - SHORTEST), to: held.to }
+      : { entry, copies: false, rowKey, from: held.from, to: Math.max(edge, held.from + SHORTEST) };
+  }
+
+  function end() {
+    clearTimeout(resting.current);
+    hold.current = null;
+    active.current = false;
+    setDragged(null);
+  }
+
+  const onMove = useEffectEvent((event: PointerEvent) => {
+    const held = hold.current;
+    if (!held || event.pointerId !== held.pointerId) return;
+    const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
+    if (!active.current) {
+      if (held.isTouch) {
+        if (far > FINGER_TOLERANCE) end();
+        return;
+      }
+      if (far < THRESHOLD) return;
+      active.current = true;
+    }
+    setDragged(dropAt(event.clientX, event.clientY, event.ctrlKey || event.altKey || event.metaKey));
+  });
+  const onUp = useEffectEvent((event: PointerEvent) => {
+    const held = hold.current;
+    if (!held || event.pointerId !== held.pointerId) return;
+    const copies = event.ctrlKey || event.altKey || event.metaKey;
+    const drop = active.current ? dropAt(event.clientX, event.clientY, copies) : null;
+    if (active.current) {
+      justDropped.current = true;
+      // The click that follows has come by then.
+      setTimeout(() => {
+        justDropped.current = false;
+      });
+    }
+    const isSame = drop !== null && drop.rowKey === held.rowKey && drop.from === held.from && drop.to === held.to;
+    end();
+    if (drop && !isSame) onDrop(drop);
+  });
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !active.current) return;
+    event.preventDefault();
+    event.stopPropagation();
+    end();
+  });
+  const onTouchMove = useEffectEvent((event: TouchEvent) => {
+    // The page would scroll along with the finger.
+    if (active.current && event.cancelable) event.preventDefault();
+  });
+  const onCancel = useEffectEvent(end);
+  useEffect(() => {
+    const given = new AbortController();
+    const { signal } = given;
+    window.addEventListener('pointermove', onMove, { signal });
+    window.addEventListener('pointerup', onUp, { signal });
+    window.addEventListener('pointercancel', onCancel, { signal });
+    window.addEventListener('keydown', onKey, { signal, capture: true });
+    // Before the first touch, since a browser that has begun to scroll asks nobody.
+    window.addEventListener('touchmove', onTouchMove, { signal, passive: false });
+    return () => given.abort();
+  }, []);
+
+  function onPointerDown(event: ReactPointerEvent) {
+    const { target, button, isPrimary, clientX: x, clientY: y, pointerId } = event;
+    if (button !== 0 || !isPrimary || !(target instanceof Element)) return;
+    const place = placeAt(x, y);
+    if (!place || target.closest('[data-visits]')) return;
+    const id = target.closest<HTMLElement>('[data-bar]')?.dataset['bar'] ?? null;
+    const bar = group.rows.flatMap(({ cells }) => cells.flatMap(({ bars }) => bars)).find((one) => one.entry.id === id);
+    if (bar ? !mayChange || bar.kind === 'elsewhere' : !mayCreate) return;
+    const edge = target.closest<HTMLElement>(handle)?.dataset['edge'];
+    const kind = bar === undefined ? 'draw' : edge === 'start' || edge === 'end' ? edge : 'move';
+    const isTouch = event.pointerType === 'touch';
+    const midnight = Math.floor(place.at / DAY) * DAY;
+    let [from, to] = [midnight, midnight];
+    if (bar) {
+      const wall = wallTimeOf(bar.entry, group.store.timeZone);
+      const first = group.days[0]?.date ?? wall.date;
+      const base = Math.round((Date.parse(wall.date) - Date.parse(first)) / 86_400_000) * DAY;
+      [from, to] = [base + wall.fromMinute, base + wall.toMinute];
+    }
+    hold.current = {
+      kind,
+      entry: bar?.entry ?? null,
+      rowKey: place.rowKey,
+      at: place.at,
+      from,
+      to,
+      x,
+      y,
+      pointerId,
+      isTouch,
+    };
+    active.current = false;
+    clearTimeout(resting.current);
+    if (!isTouch) return;
+    resting.current = setTimeout(() => {
+      if (hold.current === null) return;
+      active.current = true;
+      navigator.vibrate?.(10);
+      setDragged(dropAt(x, y, false));
+    }, REST_MS);
+  }
+
+  return {
+    dragged,
+    onPointerDown,
+    /** Whether a click is the end of a drag. */
+    isDrop: () => justDropped.current,
+  };
+}

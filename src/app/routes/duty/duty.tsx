@@ -1,0 +1,21 @@
+import { createRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { lazy } from '#app/components/lazy.tsx';
+import { pageFrame } from '#app/components/page-skeleton.tsx';
+import { boardSearchSchema } from '#app/features/board/board-choice.ts';
+import { deskRoute } from '#app/routes/desk.tsx';
+
+const ShownDuty = lazy({
+  load: () => import('./shown-duty.tsx').then((module) => module.ShownDuty),
+  Fallback: pageFrame('list'),
+});
+
+const { date, store } = boardSearchSchema.shape;
+
+/** Who works when. `week` is any date of the week, `store` as on the board. */
+export const dutyRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/duty',
+  validateSearch: z.object({ week: date, store }),
+  component: ShownDuty,
+});

@@ -1,0 +1,229 @@
+import { t } from '@lingui/core/macro';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useMemo } from 'react';
+import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
+import { useDayPages } from '#app/api/appointments.ts';
+import { type Plan, usePlan, useRetryPlan } from '#app/api/availability.ts';
+import { visitName } from '#app/api/directory.ts';
+import { useNames } from '#app/api/long-list.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { usePlanChanges } from '#app/api/plan-changes.ts';
+import { useScreenSpace } from '#app/browser/screen-space.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
+import { useMedia } from '#app/browser/use-media.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { useTitle } from '#app/browser/use-title.ts';
+import { Button } from '#app/components/button.tsx';
+import { useAddresses } from '#app/desk/addresses.ts';
+import { PageNavigation } from '#app/desk/page-navigation.tsx';
+import { readTabPreferences } from '#app/desk/preferences.ts';
+import { useDesk, useReference } from '#app/desk/use-desk.ts';
+import { chooseBoard } from '#app/features/board/board-choice.ts';
+import { StoreMenu } from '#app/features/board/controls/board-header.tsx';
+import { headings } from '#app/features/board/controls/date-heading.ts';
+import { DatePicker } from '#app/features/board/controls/date-picker.tsx';
+import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
+import { DutyScreen } from '#app/features/duty/duty-screen.tsx';
+import { dutyWeek } from '#app/features/duty/duty-week.ts';
+import { LeftPeople } from '#app/features/duty/left-people.tsx';
+import { mergeChanges } from '#app/features/live/merge-changes.ts';
+import { useLive } from '#app/features/live/use-live.ts';
+import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
+import { NotFoundPage } from '#app/routes/root.tsx';
+import { addDays, dayInterval, weekStartOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { weeksToKnow } from '#app/scheduling/plan.ts';
+import { planZoneOf } from '#app/scheduling/plan-clock.ts';
+import { intervalText } from '#app/scheduling/time-text.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+
+const dutyApi = getRouteApi('/desk/duty');
+const NO_PEOPLE: readonly ReceivedEmployee[] = [];
+const NO_VISITS: readonly ReceivedAppointment[] = [];
+const NO_ENTRIES: readonly ReceivedAvailability[] = [];
+const WEEK = 7;
+
+/** Who works when, where the practice system has it; elsewhere the address leads nowhere. */
+export function ShownDuty() {
+  const { session } = useDesk();
+  return session.capabilities.availability.includes('listAvailability') ? <Duty /> : <NotFoundPage />;
+}
+
+function Duty() {
+  const { company, fallbackZone } = useDesk();
+  const search = dutyApi.useSearch();
+  const navigate = useNavigate({ from: '/duty' });
+  const changes = usePlanChanges();
+  const retryPlan = useRetryPlan();
+  const addresses = useAddresses();
+  const now = useMinute();
+  const space = useScreenSpace();
+  const length = useMedia('(min-width: 1200px)') ? 'long' : 'short';
+  const preferences = readTabPreferences(localStore, sessionStore);
+  const choice = chooseBoard({
+    search: { date: search.week, store: search.store },
+    ...{ preferences, company, stores: company.stores, fallbackZone, space, now },
+  });
+  const { date, today, firstWeekday, storeChoice } = choice;
+  const first = weekStartOf(date, firstWeekday);
+  const storeKey = choice.stores.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which stores they are.
+  const { stores, dates, span, zones } = useMemo(() => {
+    const zoned = choice.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, fallbackZone) }));
+    const days = zoned.flatMap((store) =>
+      storeDays({ view: 'week', date: first, stores: [store], fallbackZone, vetOfWeek: null, firstWeekday }),
+    );
+    return {
+      stores: zoned,
+      dates: Array.from({ length: WEEK }, (_, day) => addDays(first, day)),
+      span: dayToLoad(company, days),
+      zones: [...new Set(zoned.map(({ timeZone }) => timeZone))],
+    };
+  }, [company, storeKey, first, firstWeekday, fallbackZone]);
+
+  const mondaysOf = (from: string) => {
+    const times = zones.map((zone) => ({
+      start: dayInterval(zone, from).start,
+      end: dayInterval(zone, addDays(from, WEEK - 1)).end,
+    }));
+    return [...new Set(times.flatMap((time) => weeksToKnow(zones, time)))];
+  };
+  const asked = { companyId: company.id, isThere: true };
+  const plan = usePlan({ ...asked, mondays: mondaysOf(first), live: true });
+  const before = usePlan({ ...asked, mondays: mondaysOf(addDays(first, -WEEK)), live: false });
+
+  const visits = useDayPages(span, { needed: true });
+  const { records: unsavedVisits } = useUnsavedChanges();
+  const live = useLive(span, unsavedVisits);
+  const appointments = useMemo(() => {
+    if (!visits.data) return NO_VISITS;
+    const merged = mergeChanges(visits.data, () => true, { records: [...unsavedVisits], unresolvedIds: [] });
+    return merged.pages.pages.flatMap(({ records }) => records);
+  }, [visits.data, unsavedVisits]);
+
+  const { employees } = useReference();
+  const people = employees.data?.records ?? NO_PEOPLE;
+  const isReady = employees.data !== undefined || employees.isError;
+  const groups = useMemo(
+    () =>
+      plan.state === 'known' && isReady
+        ? dutyWeek({ stores, dates, entries: plan.entries, employees: people, appointments, now })
+        : [],
+    [plan, isReady, stores, dates, people, appointments, now],
+  );
+  const petIds = useMemo(() => {
+    const marked = groups.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.visits)));
+    return new Set(marked.flatMap(({ petId }) => petId ?? []));
+  }, [groups]);
+  const pets = useNames(petQueries, company.id, petIds).found;
+
+  const heading = headings.weekHeading(first, length, firstWeekday);
+  useTitle(`${words.duty} · ${heading}`);
+  const zoneOf = (storeId: string | null) => planZoneOf(storeId, { company, fallbackZone });
+  const go = (changed: { week?: string; store?: typeof storeChoice }) =>
+    void navigate({ search: (was) => ({ ...was, ...changed }), replace: changed.week === undefined });
+  const onDate = (week: string) => go({ week });
+  const visitsFailed =
+    visits.isFetchNextPageError || (visits.isError && visits.data === undefined) || live.failures > 2;
+
+  return (
+    <DutyScreen
+      navigation={<PageNavigation />}
+      controls={
+        <>
+          <WeekChoice {...{ date: first, today, firstWeekday, heading, length, onDate }} />
+          <StoreMenu
+            stores={company.stores}
+            storeIds={stores.map(({ id }) => id)}
+            names={stores.length === company.stores.length && stores.length > 1 ? [] : stores.map(({ name }) => name)}
+            onStores={(store) => go({ store })}
+          />
+        </>
+      }
+      {...{ heading, stores, dates, date, today, groups, before, changes, onDate }}
+      plan={settled(plan, isReady)}
+      employees={people}
+      homeZone={zoneOf(null)}
+      storeName={(id) => company.stores.find((store) => store.id === id)?.name ?? ''}
+      visitsTrouble={
+        visitsFailed ? (
+          <p role="alert" className="mx-3 mb-2 flex flex-wrap items-center gap-2 text-sm">
+            {t`The visits could not be loaded: days on which somebody booked is missing are not marked.`}
+            <Button compact onClick={() => (visits.isFetchNextPageError ? void visits.fetchNextPage() : live.retry())}>
+              {words.tryAgain}
+            </Button>
+          </p>
+        ) : null
+      }
+      visit={(appointment) => {
+        const zone = zoneOf(appointment.storeId);
+        const time = { start: Date.parse(appointment.start), end: Date.parse(appointment.end) };
+        return {
+          text: factsText([intervalText(zone, time, 0), visitName(appointment, pets)]),
+          address: addresses.appointment(appointment),
+        };
+      }}
+      onRetry={retryPlan}
+    >
+      <LeftPeople
+        companyId={company.id}
+        employees={people}
+        entries={plan.state === 'known' ? plan.entries : NO_ENTRIES}
+        {...{ changes, zoneOf, now }}
+      />
+    </DutyScreen>
+  );
+}
+
+const LOADING: Plan = { state: 'loading' };
+
+/** Without the people there are no rows. */
+const settled = (plan: Plan, isReady: boolean) => (plan.state === 'known' && !isReady ? LOADING : plan);
+
+interface WeekChoiceProps {
+  /** The first date of the week. */
+  date: string;
+  today: string;
+  firstWeekday: number;
+  heading: string;
+  length: 'long' | 'short';
+  onDate: (date: string) => void;
+}
+
+function WeekChoice({ date, today, firstWeekday, heading, length, onDate }: WeekChoiceProps) {
+  const steps = [
+    { label: t`Previous week`, keys: `Alt ${arrowBack}`, to: addDays(date, -WEEK), Icon: ChevronLeft },
+    { label: t`Next week`, keys: `Alt ${arrowOn}`, to: addDays(date, WEEK), Icon: ChevronRight },
+  ].map(({ label, keys, to, Icon }) => (
+    <button
+      key={label}
+      type="button"
+      aria-label={label}
+      title={`${label} (${keys})`}
+      className="grid size-8 shrink-0 place-items-center rounded-md hover:bg-sunken"
+      onClick={() => onDate(to)}
+    >
+      <Icon aria-hidden="true" size={18} className="rtl:-scale-x-100" />
+    </button>
+  ));
+  const isThisWeek = date === weekStartOf(today, firstWeekday);
+  return (
+    <div className="flex min-w-0 items-center">
+      {steps[0]}
+      <button
+        type="button"
+        aria-current={isThisWeek ? 'date' : undefined}
+        title={`${words.today} (t)`}
+        className="h-8 shrink-0 rounded-md border border-line-strong bg-surface px-2.5 text-sm font-medium hover:bg-sunken aria-[current]:border-accent aria-[current]:text-accent"
+        onClick={() => onDate(today)}
+      >
+        {words.today}
+      </button>
+      {steps[1]}
+      <DatePicker {...{ date, today, heading, firstWeekday, onDate }} widest={headings.widestHeadings(length)} week />
+    </div>
+  );
+}
