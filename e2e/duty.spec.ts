@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { expect, test as plain } from './harness.ts';
+
+/** A practice of its own, in the session of its manager. */
+const test = plain.extend<{ desk: Page }>({
+  baseURL: ({ newPractice }, use) => use(newPractice.url),
+  desk: async ({ newPractice, context, page }, use) => {
+    await context.addCookies(newPractice.cookies);
+    await page.goto(`${newPractice.url}/settings`);
+    await expect(page.getByRole('link', { name: 'Duty' })).toBeVisible();
+    await use(page);
+    await page.close();
+  },
+});
+test.use({ locale: 'en-GB', viewport: { width: 1280, height: 800 } });
+
+const VETS = ['Ada', 'Bram', 'Chiara', 'Dov', 'Esra', 'Femi', 'Gwen', 'Hugo'];
+
+/** Adds the vets as a manager's browser does. */
+const addVets = (page: Page) =>
+  page.evaluate(async (names) => {
+    const list = await (await fetch('/api/v1/companies')).json();
+    const [company] = list.data;
+    const store = company.stores[0].id;
+    for (const firstName of names) {
+      const person = {
+        companyId: company.id,
+        firstName,
+        lastName: 'Vet',
+        role: 'vet',
+        storeIds: [store],
+        permissions: [],
+      };
+      const answer = await fetch('/api/v1/employees', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+        body: JSON.stringify(person),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+    }
+  }, VETS);
+
+/** How many shifts the week on the screen has. */
+const shifts = (page: Page) => page.locator('[data-bar][data-kind="duty"]');
+
+test('a manager plans a week for eight vets from nothing, and copies it to the next', async ({ desk: page }) => {
+  await addVets(page);
+  await page.reload();
+  await page.getByRole('link', { name: 'Duty' }).click();
+  await page.getByRole('button', { name: 'Next week' }).click();
+  await expect(page.getByText('Duty not planned.')).toBeVisible();
+  let [keys, clicks] = [0, 1];
+  const began = performance.now();
+  const press = async (key: string) => {
+    keys += 1;
+    await page.keyboard.press(key);
+  };
+  // A click plans the first day, and the others of the week are like it.
+  await page.getByRole('gridcell', { name: /^Ada Vet, Monday/ }).click();
+  await expect(shifts(page)).toHaveCount(1);
+  await press('s');
+  await expect(shifts(page)).toHaveCount(5);
+  for (const [index] of VETS.slice(1).entries()) {
+    await press('ArrowDown');
+    await press('Enter');
+    await expect(shifts(page)).toHaveCount(5 * (index + 1) + 1);
+    await press('s');
+    await expect(shifts(page)).toHaveCount(5 * (index + 2));
+  }
+  await expect(page.getByRole('rowheader').filter({ hasText: 'Hugo Vet' })).toContainText('50 h');
+  // A free afternoon.
+  await press('Enter');
+  await press('m');
+  for (let step = 0; step < 16; step += 1) await press('Shift+ArrowLeft');
+  await press('Enter');
+  await expect(page.getByRole('rowheader').filter({ hasText: 'Hugo Vet' })).toContainText('46 h');
+  const planned = performance.now();
+  clicks += 2;
+  await page.getByRole('button', { name: 'Next week' }).click();
+  await expect(page.getByText('Duty not planned.')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy last week' }).click();
+  await expect(shifts(page)).toHaveCount(40);
+  await expect(page.getByText('40 entries added')).toBeVisible();
+  const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(1);
+  process.stdout.write(
+    `a week of 8 vets planned and copied: ${keys} keys, ${clicks} clicks, ${seconds(began)} s, of which the copy ${seconds(planned)} s\n`,
+  );
+  await page.reload();
+  await expect(shifts(page)).toHaveCount(40);
+  await expect(page.getByRole('rowheader').filter({ hasText: 'Hugo Vet' })).toContainText('46 h');
+});
