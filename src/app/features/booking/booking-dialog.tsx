@@ -5,6 +5,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { useForm, useFormState } from 'react-hook-form';
 import type { DayFreshness } from '#app/api/appointments.ts';
 import type { Directory } from '#app/api/directory.ts';
+import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { aboveDialog, abovePanel } from '#app/components/notices-place.ts';
@@ -211,6 +212,22 @@ function FormDialog(props: FormDialogProps) {
   const discard = () => draft.drafts.discard(draft.id);
   const store = stores.find(({ id }) => id === values.storeId) ?? stores[0];
   const petName = values.pet?.name;
+  const planChanges = usePlanChanges();
+  const time = store ? requestedTime(values, store) : null;
+  const mayBlock = planChanges?.can.has('create') === true && time !== null && time.end > time.start && !walkIn.isOn;
+  function block() {
+    if (!mayBlock || !store || phase !== null) return;
+    const room = (canPlace(capabilities) ? values.roomId : prefill.roomId) ?? null;
+    onClose();
+    planChanges.openNew({
+      kind: 'unavailable',
+      storeId: store.id,
+      roomId: room,
+      employeeId: room === null ? values.employeeId : null,
+      start: new Date(time.start).toISOString(),
+      end: new Date(time.end).toISOString(),
+    });
+  }
   return (
     <BookingFrame
       isPage={isPage}
@@ -218,6 +235,7 @@ function FormDialog(props: FormDialogProps) {
       description={store ? foreignZoneText(store.timeZone, store.name) : undefined}
       initialFocus={firstInput}
       onBook={() => void book()}
+      onBlock={mayBlock ? block : undefined}
       onClose={onClose}
     >
       <form

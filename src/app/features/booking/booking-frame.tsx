@@ -1,4 +1,7 @@
+import { t } from '@lingui/core/macro';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import { shortcutKey } from '#app/browser/shortcut-key.ts';
+import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { SidePanel } from '#app/components/side-panel.tsx';
 import { words } from '#app/text/shared-texts.ts';
@@ -12,15 +15,35 @@ interface FrameProps {
   initialFocus?: RefObject<HTMLElement | null>;
   /** Books what is in the form: Ctrl or ⌘ with Enter does it from any field. */
   onBook?: () => void;
+  /** Blocks the time of the form instead: Ctrl or ⌘ with B does it from any field. Undefined where that cannot be done. */
+  onBlock?: (() => void) | undefined;
   /** Closes the form; what was typed stays as a draft. */
   onClose: () => void;
   children: ReactNode;
 }
 
 /** The panel or the page of the form. */
-export function BookingFrame({ isPage, title = words.newAppointment, description, onBook, ...rest }: FrameProps) {
-  const frame = { ...rest, onKeyDown: (event: KeyboardEvent) => bookOnKey(event, onBook) };
-  if (isPage) return <Dialog page title={title} description={description} {...frame} />;
+export function BookingFrame(props: FrameProps) {
+  const { isPage, title = words.newAppointment, description, onBook, onBlock, children, ...rest } = props;
+  function onKeyDown(event: KeyboardEvent) {
+    const isBlock = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && shortcutKey(event) === 'b';
+    if (!isBlock || !onBlock) return bookOnKey(event, onBook);
+    event.preventDefault();
+    if (!event.repeat) onBlock();
+  }
+  const frame = { ...rest, onKeyDown };
+  const blockButton = onBlock ? (
+    <Button compact tone="quiet" onClick={onBlock} aria-keyshortcuts="Control+B Meta+B">
+      {t`Block this time`}
+    </Button>
+  ) : null;
+  if (isPage)
+    return (
+      <Dialog page title={title} description={description} {...frame}>
+        {blockButton && <div className="px-4 pt-2">{blockButton}</div>}
+        {children}
+      </Dialog>
+    );
   return (
     <SidePanel
       kind="dialog"
@@ -28,12 +51,17 @@ export function BookingFrame({ isPage, title = words.newAppointment, description
       closeLabel={words.close}
       heading={
         <>
-          <h2 className="text-base font-semibold">{title}</h2>
+          <div className="flex flex-wrap items-center justify-between gap-x-2">
+            <h2 className="text-base font-semibold">{title}</h2>
+            {blockButton}
+          </div>
           {description ? <p className="text-xs text-muted">{description}</p> : null}
         </>
       }
       {...frame}
-    />
+    >
+      {children}
+    </SidePanel>
   );
 }
 
