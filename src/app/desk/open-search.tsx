@@ -1,6 +1,7 @@
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { byId, storesOf } from '#app/api/directory.ts';
+import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { holdTyping } from '#app/browser/hold-typing.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
@@ -21,6 +22,7 @@ import { printDay } from '#app/features/board/print/print-day.tsx';
 import { SearchDialog } from '#app/features/search/search-dialog.tsx';
 import type { Target } from '#app/features/search/search-results.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { phoneInAddress } from '#app/typed/phone.ts';
 import { createWishReader } from '#app/typed/wish.ts';
 
@@ -62,6 +64,7 @@ export function Search({ begunWith, onLeave, onClose }: SearchProps) {
     space: useScreenSpace(),
     now,
   });
+  const planChanges = usePlanChanges();
   const { today } = choice;
   const staff = employees.data?.records ?? NONE;
   const offered = types.data?.records ?? NONE;
@@ -104,6 +107,7 @@ export function Search({ begunWith, onLeave, onClose }: SearchProps) {
       canBook={bookingRefusal === null}
       views={views}
       hasDuty={session.capabilities.availability.length > 0}
+      canBlock={planChanges?.can.has('create') === true}
       canPrint={board !== null}
       onClose={onClose}
       onGo={(target) => {
@@ -111,6 +115,16 @@ export function Search({ begunWith, onLeave, onClose }: SearchProps) {
         if (target.kind === 'print') {
           onClose();
           return printDay();
+        }
+        if (target.kind === 'block') {
+          onClose();
+          const start = Math.ceil(now / QUARTER) * QUARTER;
+          return planChanges?.openNew({
+            kind: 'unavailable',
+            storeId: choice.stores[0]?.id ?? null,
+            start: new Date(start).toISOString(),
+            end: new Date(start + 4 * QUARTER).toISOString(),
+          });
         }
         onLeave();
         if (target.kind === 'book') holdTyping();
@@ -146,7 +160,7 @@ interface From {
  * stores and filters, where they may not be working.
  */
 export function addressOf(
-  target: Exclude<Target, { kind: 'print' | 'keys' }>,
+  target: Exclude<Target, { kind: 'print' | 'block' | 'keys' }>,
   { companyId: company, board, stores, employees }: From,
 ) {
   const kept: BoardSearch = { ...board, ...bookingParams, ...searchParams, company };

@@ -14,7 +14,17 @@ const views = [
 ];
 const stores = [{ id: 's1', name: 'Northside' }];
 const nobody = { clients: [], newPhone: null, wish: null, free: null, types: [] };
-const rest = { employees, stores, pets: [], canBook: true, views, hasDuty: true, canPrint: true, locale: 'en-GB' };
+const rest = {
+  employees,
+  stores,
+  pets: [],
+  canBook: true,
+  views,
+  hasDuty: true,
+  canPrint: true,
+  canBlock: true,
+  locale: 'en-GB',
+};
 const input = { ...nobody, ...rest, today: '2026-11-21' };
 const idsFor = (typed: string, canBook = true) => searchResults({ ...input, typed, canBook }).map(({ id }) => id);
 
@@ -48,6 +58,7 @@ test('a name leads to the vet and to the pets of that name', () => {
 test('a view of the board and its print are found by their names', () => {
   expect(idsFor('flow')).toEqual(['view flow']);
   expect(idsFor('pri')).toEqual(['print']);
+  expect(idsFor('block')).toEqual(['block']);
   expect(searchResults({ ...input, typed: 'pri', canPrint: false })).toEqual([]);
   expect(searchResults({ ...input, typed: 'duty' }).map(({ target }) => target)).toEqual([{ kind: 'duty' }]);
   expect(searchResults({ ...input, typed: 'duty', hasDuty: false })).toEqual([]);

@@ -18,6 +18,7 @@ export type Target =
   | { kind: 'book'; petId?: string; phone?: string; time?: BookedTime; walkIn?: true }
   | { kind: 'day'; date: string }
   | { kind: 'view'; view: string }
+  | { kind: 'block' }
   | { kind: 'print' }
   | { kind: 'store'; storeId: string }
   | { kind: 'vet'; employeeId: string }
@@ -91,6 +92,8 @@ export interface SearchInput {
   views: readonly { view: string; label: string }[];
   /** Whether there is a plan of who is on duty. */
   hasDuty: boolean;
+  /** Whether time can be blocked: the practice system has a plan, and the person may change it. */
+  canBlock: boolean;
   /** Whether there is a day on the screen to print. */
   canPrint: boolean;
   locale?: string | undefined;
@@ -169,7 +172,7 @@ function alwaysThere({ today, canBook }: SearchInput): Fixed[] {
   ];
 }
 
-function ofScreen({ views, hasDuty, canPrint, stores }: SearchInput): Fixed[] {
+function ofScreen({ views, hasDuty, canBlock, canPrint, stores }: SearchInput): Fixed[] {
   return [
     ...views.map(
       ({ view, label }): Fixed => ({
@@ -189,6 +192,17 @@ function ofScreen({ views, hasDuty, canPrint, stores }: SearchInput): Fixed[] {
             label: words.duty,
             detail: t({ message: 'Who works when', comment: 'Beside “Duty”, the plan of the staff' }),
             target: { kind: 'duty' },
+          } satisfies Fixed,
+        ]
+      : []),
+    ...(canBlock
+      ? [
+          {
+            id: 'block',
+            english: 'block time',
+            label: t`Block time`,
+            detail: t({ message: 'So that it cannot be booked', comment: 'Beside “Block time”' }),
+            target: { kind: 'block' },
           } satisfies Fixed,
         ]
       : []),
