@@ -363,8 +363,14 @@ export async function run(): Promise<void> {
       [20, 1000],
     ] as const) {
       const practice = createBenchPractice(rooms, appointments, DATES);
-      const server = await startBenchServer(practice, join(root, 'dist', 'client'), pages);
-      const addresses = [`${server.url}/?date=${DATES[0]}`, ...names.map((name) => `${server.url}/pages/${name}.html`)];
+      const served = { app: join(root, 'dist', 'client'), pages };
+      const server = await startBenchServer(practice, { ...served, withPlan: false });
+      const planned = await startBenchServer(practice, { ...served, withPlan: true });
+      const addresses = [
+        `${server.url}/?date=${DATES[0]}`,
+        ...names.map((name) => `${server.url}/pages/${name}.html`),
+        `${planned.url}/?date=${DATES[0]}`,
+      ];
       const [board, hand, ...others] = await measure(browser, addresses, practice);
       if (!hand || !board) throw new Error('nothing was measured');
       const row = (name: string, kind: Kind, part: keyof Figure) => [
@@ -378,7 +384,7 @@ export async function run(): Promise<void> {
       console.log(`\n${rooms} rooms, ${appointments} appointments a day, medians of ${RUNS} or more in milliseconds\n`);
       console.log(
         markdownTable([
-          ['', 'by hand', 'board', ...names.slice(1)],
+          ['', 'by hand', 'board', ...names.slice(1), 'board with a plan'],
           row(`first contentful paint, CPU ${THROTTLE}× slower`, 'paint', 'clock'),
           row(`cold load to drawn day, CPU ${THROTTLE}× slower`, 'load', 'clock'),
           row('… processor time', 'load', 'cpu'),
@@ -397,6 +403,7 @@ export async function run(): Promise<void> {
         `\n${markdownTable([['from input to the next paint', 'median', '75th percentile', 'slowest'], ...interactions])}`,
       );
       await server.close();
+      await planned.close();
     }
   } finally {
     await browser.close();

@@ -1,4 +1,5 @@
 import type { Appointment } from '#contract/appointment.ts';
+import type { Availability } from '#contract/availability.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 
 /** A synthetic company of one store with so many rooms, and days of so many appointments each. Everything is in UTC. */
@@ -17,6 +18,8 @@ export interface BenchPractice {
     isActive: boolean;
   }[];
   dates: readonly string[];
+  /** The plan of its dates: the duty and the pause of each vet, and two times at which each room is blocked. */
+  plan: Availability[];
   /** The appointments of a date. */
   day(date: string): Appointment[];
 }
@@ -63,6 +66,30 @@ function petOf(number: number) {
   };
 }
 
+/** Two bands a room and, in the columns of vets, one a vet, between the times without duty. */
+function planOf(date: string, day: number, rooms: number): Availability[] {
+  const made = '2026-01-01T00:00:00.000Z';
+  return Array.from({ length: rooms + 1 }, (_, number) => {
+    const shared = { companyId: idOf(1, 1), seriesId: null, createdAt: made, updatedAt: made };
+    const entry = (kind: number, hours: readonly [string, string], of: Partial<Availability>): Availability => ({
+      ...{ ...shared, kind: 'unavailable', storeId: idOf(2, 1), roomId: null, employeeId: null, title: null },
+      ...{
+        id: idOf(20 + 5 * day + kind, number),
+        start: `${date}T${hours[0]}:00.000Z`,
+        end: `${date}T${hours[1]}:00.000Z`,
+      },
+      ...of,
+    });
+    const [room, vet] = [{ roomId: idOf(3, number) }, { employeeId: idOf(6, number) }];
+    return [
+      entry(0, ['09:00', '17:00'], { ...vet, kind: 'on_duty' }),
+      entry(1, ['12:00', '12:30'], { ...vet, title: 'Lunch' }),
+      entry(2, ['10:00', '10:30'], { ...room, title: 'Cleaning' }),
+      entry(3, ['15:00', '16:00'], { ...room, title: 'Maintenance' }),
+    ];
+  }).flat();
+}
+
 /** Creates the practice; the same numbers give the same one. */
 export function createBenchPractice(rooms: number, appointments: number, dates: readonly string[]): BenchPractice {
   const company = companyOf(rooms);
@@ -92,6 +119,7 @@ export function createBenchPractice(rooms: number, appointments: number, dates: 
       isActive: true,
     })),
     dates,
+    plan: dates.flatMap((date, day) => planOf(date, day, rooms)),
     day: (date) =>
       Array.from({ length: appointments }, (_, index) => {
         // One day is like another in nothing but its size.

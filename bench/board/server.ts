@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import type { Appointment } from '#contract/appointment.ts';
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
+import { documentOnly } from '#contract/desk.ts';
 import type { BenchPractice } from './practice.ts';
 
 export interface BenchServer {
@@ -40,8 +41,17 @@ function page(data: readonly unknown[], offset = 0, limit = 500) {
   };
 }
 
-/** Serves the built app at `/` and other pages at `/pages/`, all over the same practice held in memory, on loopback. */
-export async function startBenchServer(practice: BenchPractice, app: string, pages: string): Promise<BenchServer> {
+/**
+ * Serves the built app at `/` and other pages at `/pages/`, all over the same practice held in memory, on loopback; with its plan of
+ * duty and blocks where that is wanted.
+ */
+export async function startBenchServer(
+  practice: BenchPractice,
+  { app, pages, withPlan }: { app: string; pages: string; withPlan: boolean },
+): Promise<BenchServer> {
+  const session = withPlan
+    ? { ...SESSION, capabilities: { ...documentOnly, availability: ['listAvailability'] } }
+    : SESSION;
   let changed: Appointment[] = [];
   const days = new Map(practice.dates.map((date) => [date, practice.day(date)]));
 
@@ -52,7 +62,7 @@ export async function startBenchServer(practice: BenchPractice, app: string, pag
   }
 
   function answer(path: string, body: unknown): unknown {
-    if (path === '/desk/session') return SESSION;
+    if (path === '/desk/session') return session;
     if (path === '/api/v1/companies') return page([practice.company]);
     if (path === '/api/v1/enums') return practice.enums;
     if (path === '/api/v1/employees') return page(practice.employees);
@@ -60,6 +70,7 @@ export async function startBenchServer(practice: BenchPractice, app: string, pag
     if (path === '/api/v1/pets') return page(practice.pets);
     if (path === '/api/v1/appointments/search') return search(body);
     if (path === '/api/v1/appointments') return page(changed);
+    if (path === '/api/v1/availability') return page(practice.plan, 0, practice.plan.length);
     if (path === '/bench/days') return Object.fromEntries(days);
     return page([]);
   }
