@@ -6,12 +6,12 @@ import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { lazy } from '#app/components/lazy.tsx';
-import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
+import type { BookingPlace } from '#app/scheduling/booking-place.ts';
 import { addDays, isInDay } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type BoardChoice, isCalendar } from './board-choice.ts';
 import { ListSkeleton } from './board-skeleton.tsx';
-import type { BoardChange, BoardDensity, BoardFocus, DayState } from './board-views.ts';
+import type { BoardChange, BoardDensity, BoardFocus, DayState, DrawnDraft, DrawnPlan } from './board-views.ts';
 import { targetsOf } from './calendar/block-moves.ts';
 import { BoardCalendar } from './calendar/board-calendar.tsx';
 import type { SelectedSlot } from './calendar/store-calendar.tsx';
@@ -91,6 +91,7 @@ interface BoardScreenProps {
   board: BoardModel;
   /** Who is on duty and what is blocked on the shown days. */
   plan: Plan;
+  drawnPlan: DrawnPlan | null;
   day: DayState;
   choice: ShownChoice;
   names: BoardNames;
@@ -98,7 +99,7 @@ interface BoardScreenProps {
   licenseKey: string;
   bookingRefusal: string | null;
   /** The booking in the panel beside the board; whether that panel is open, and not under the details. */
-  booking: { isOpen: boolean; isInFront: boolean; draft: DraftBooking | null };
+  booking: { isOpen: boolean; isInFront: boolean; draft: DrawnDraft | null };
   selectedId: string | null;
   focus: BoardFocus | null;
   /** Whether the board's keyboard shortcuts work; not while a dialog is open. */
@@ -177,6 +178,7 @@ export function BoardScreen(props: BoardScreenProps) {
   const shared = {
     ...printed,
     plan,
+    drawnPlan: props.drawnPlan,
     hide,
     selectedId: props.selectedId,
     freshIds: day.freshIds,
@@ -375,6 +377,9 @@ export function BoardScreen(props: BoardScreenProps) {
             )
           }
         >
+          {props.drawnPlan?.shown ? (
+            <props.drawnPlan.drawing.DutyNotPlanned plan={props.drawnPlan.shown} companyId={directory.company.id} />
+          ) : null}
           {slots.menu}
         </BoardFooter>
       </div>
@@ -383,6 +388,7 @@ export function BoardScreen(props: BoardScreenProps) {
         filters={filters}
         statuses={statuses}
         categories={categories}
+        planNotes={props.drawnPlan?.shown?.notes ?? null}
         incomplete={day.incomplete}
       />
     </>

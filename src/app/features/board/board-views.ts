@@ -2,10 +2,12 @@ import { t } from '@lingui/core/macro';
 import type { Plan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { translated } from '#app/language/translated.ts';
-import type { BookingPlace } from '#app/scheduling/booking-place.ts';
+import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
+import type { eventsOfDraft } from './calendar/draft-events.ts';
 import type { BoardFilters } from './model/board-filters.ts';
 import type { BoardModel } from './model/board-model.ts';
 import type { DayFault } from './notices/day-error.tsx';
+import type { BoardPlan } from './plan/board-plan.ts';
 
 /** The views of the board, as the address names them, in the order in which they are offered. */
 export const boardScreenViews = ['rooms', 'vets', 'week', 'list', 'overview', 'flow'] as const;
@@ -78,11 +80,24 @@ export interface BoardFocus {
   shown?: boolean;
 }
 
+/** The booking in the panel, with what draws it, which is loaded with the panel. */
+export interface DrawnDraft extends DraftBooking {
+  eventsOf: typeof eventsOfDraft;
+}
+
+/** What draws the plan, and what it draws of these days; null while that is not known. */
+export interface DrawnPlan {
+  drawing: typeof import('./plan/plan-on-board.tsx');
+  shown: BoardPlan | null;
+}
+
 /** What each view of the day is given. */
 export interface DayViewProps {
   board: BoardModel;
   /** Who is on duty and what is blocked on these days. */
   plan: Plan;
+  /** Null where the practice system has no plan, and until what draws it is loaded. */
+  drawnPlan: DrawnPlan | null;
   directory: Directory;
   /** Ids of the appointments that the filters leave out. */
   filteredOut: ReadonlySet<string>;

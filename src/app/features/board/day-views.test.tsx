@@ -60,6 +60,7 @@ function given(
     selectedId: null,
     freshIds: new Set<string>(),
     plan,
+    drawnPlan: null,
     unsaved: new Map<string, string>(),
     focus: null,
     canBook: true,
@@ -289,7 +290,7 @@ describe('the day sheet', () => {
   ];
   const sheet = (shown: Shown = {}, board = boardOf(day)) => {
     const phoneOf = ({ petId }: ReceivedAppointment) => (petId === 'rex' ? (shown.phone ?? null) : '');
-    return textOf(<DaySheet {...given(board, shown)} phoneOf={phoneOf} />);
+    return textOf(<DaySheet {...given(board, shown)} planNotes={null} phoneOf={phoneOf} />);
   };
 
   test('has a table a room with all that is told of a visit, and phone numbers as far as they are known', () => {

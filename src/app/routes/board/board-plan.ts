@@ -1,5 +1,8 @@
-import { useLayoutEffect, useMemo } from 'react';
-import { usePlan } from '#app/api/availability.ts';
+import { useLayoutEffect, useMemo, useState } from 'react';
+import { usePlan, useRetryPlan } from '#app/api/availability.ts';
+import { useUnsavedPlan } from '#app/api/plan-changes.ts';
+import { useLatest } from '#app/browser/use-latest.ts';
+import * as drawing from '#app/features/board/plan/plan-on-board.tsx';
 import type { ToldPlan } from './shown-board.ts';
 
 interface BoardPlanProps {
@@ -13,7 +16,10 @@ interface BoardPlanProps {
 export function BoardPlan({ companyId, mondays, onPlan }: BoardPlanProps) {
   const weeks = useMemo(() => mondays.split(','), [mondays]);
   const plan = usePlan({ companyId, mondays: weeks, isThere: true, live: true });
+  const unsaved = useUnsavedPlan();
+  const latest = useLatest(useRetryPlan());
+  const [retry] = useState(() => () => latest.current());
   // Before anything is painted: a day of a week that is known is never shown without its plan.
-  useLayoutEffect(() => onPlan({ mondays, plan }), [onPlan, mondays, plan]);
+  useLayoutEffect(() => onPlan({ mondays, plan, unsaved, retry, drawing }), [onPlan, mondays, plan, unsaved, retry]);
   return null;
 }

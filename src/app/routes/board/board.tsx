@@ -18,11 +18,11 @@ import {
   bookingParams,
 } from '#app/features/board/board-choice.ts';
 import { BoardScreen } from '#app/features/board/board-screen.tsx';
-import type { BoardChange, BoardDensity, BoardFocus } from '#app/features/board/board-views.ts';
+import type { BoardChange, BoardDensity, BoardFocus, DrawnDraft } from '#app/features/board/board-views.ts';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { useShownBoard } from '#app/routes/board/shown-board.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
-import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
+import type { BookingPlace } from '#app/scheduling/booking-place.ts';
 import { words } from '#app/text/shared-texts.ts';
 
 export const boardRoute = createRoute({
@@ -96,7 +96,7 @@ function BoardPage() {
   const [density, setDensity] = useState(preferences.density);
   const [focus, setFocus] = useState<BoardFocus | null>(null);
   const [helpOpen, setHelpOpen] = useState(false);
-  const [draft, setDraft] = useState<DraftBooking | null>(null);
+  const [draft, setDraft] = useState<DrawnDraft | null>(null);
   const [place, setPlace] = useState<BookingPlace | null>(null);
   const [isBookingCovered, setBookingCovered] = useState(false);
   const isPage = !useMedia(BESIDE);
@@ -149,6 +149,7 @@ function BoardPage() {
       <BoardScreen
         board={board}
         plan={plan}
+        drawnPlan={shown.drawnPlan}
         day={{ ...day.state, ready: shown.ready, freshIds: day.freshIds, notes: day.notes }}
         choice={{ ...choice, stores: shown.stores, storeIds, density, cramped: shown.cramped }}
         names={{

@@ -12,6 +12,8 @@ import { useAddresses } from '#app/desk/addresses.ts';
 import { readPreferences } from '#app/desk/preferences.ts';
 import { useDesk, type useReference } from '#app/desk/use-desk.ts';
 import { bookingParams } from '#app/features/board/board-choice.ts';
+import type { DrawnDraft } from '#app/features/board/board-views.ts';
+import { eventsOfDraft } from '#app/features/board/calendar/draft-events.ts';
 import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
 import { BookingFrame } from '#app/features/booking/booking-frame.tsx';
 import { canPlace } from '#app/features/booking/booking-schema.ts';
@@ -35,7 +37,7 @@ interface OpenBookingProps {
   /** The place that was chosen on the board last. */
   place: BookingPlace | null;
   /** Tells the board what the form has. */
-  onDraft: (draft: DraftBooking | null) => void;
+  onDraft: (draft: DrawnDraft | null) => void;
   markAsLocal: (id: string) => () => void;
   onFocus: (id: string) => void;
   onClose: () => void;
@@ -49,6 +51,11 @@ function failedOf(queries: readonly UseQueryResult[]): UseQueryResult | undefine
 export function OpenBooking(props: OpenBookingProps) {
   const { reference, date, shownStoreIds, columns, freshness, markAsLocal, onFocus, onClose } = props;
   const frame = { isPage: props.isPage, onClose };
+  const { onDraft: tell } = props;
+  const onDraft = useCallback(
+    (draft: DraftBooking | null) => tell(draft && { ...draft, eventsOf: eventsOfDraft }),
+    [tell],
+  );
   const { company, bookingRefusal } = useDesk();
   const { enums, employees, types, directory } = reference;
   const search = boardApi.useSearch();
@@ -134,7 +141,7 @@ export function OpenBooking(props: OpenBookingProps) {
       {...frame}
       place={props.place}
       petPage={addresses.pet}
-      onDraft={props.onDraft}
+      onDraft={onDraft}
       onBooked={(appointment, closed) => {
         const inStore = company.stores.find(({ id }) => id === appointment.storeId)?.rooms ?? [];
         const isPlaced = canPlace(capabilities) && inStore.some(({ id }) => id === appointment.roomId);

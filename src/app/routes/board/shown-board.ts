@@ -13,15 +13,16 @@ import { useFailure, useLastError } from '#app/api/failures.tsx';
 import { useNames } from '#app/api/long-list.ts';
 import { isEndless } from '#app/api/pages.ts';
 import { petQueries } from '#app/api/pets.ts';
+import type { UnsavedPlan } from '#app/api/plan-changes.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import type { Preferences } from '#app/desk/preferences.ts';
 import { useDesk, useReference } from '#app/desk/use-desk.ts';
 import { chooseBoard, columnsViewOf, storeIdsIn } from '#app/features/board/board-choice.ts';
-import type { DayState } from '#app/features/board/board-views.ts';
-import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
-import { buildBoard, useBoard } from '#app/features/board/model/board-model.ts';
+import type { DayState, DrawnPlan } from '#app/features/board/board-views.ts';
+import { type BoardView, dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
+import { type BoardModel, buildBoard, useBoard } from '#app/features/board/model/board-model.ts';
 import { asOfText, useFreshness } from '#app/features/live/freshness.ts';
 import { useKeepLastDay } from '#app/features/live/last-day.ts';
 import { belongsTo, mergeChanges } from '#app/features/live/merge-changes.ts';
@@ -40,6 +41,11 @@ const LOADING: Plan = { state: 'loading' };
 export interface ToldPlan {
   mondays: string;
   plan: Plan;
+  unsaved: UnsavedPlan;
+  /** Loads it again where that failed. */
+  retry: () => void;
+  /** What draws it. */
+  drawing: DrawnPlan['drawing'];
 }
 
 /**
@@ -86,6 +92,7 @@ export function useShownBoard(preferences: Preferences) {
   const day = useShownDay({ span, zone, now: minute });
   const mondays = [...new Set(days.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))].join();
   const [told, setTold] = useState<ToldPlan | null>(null);
+  const plan = hasPlan ? (told?.mondays === mondays ? told.plan : LOADING) : NONE;
   const { pages, complete } = day;
   const petIds = useMemo(() => idsIn(pages, 'petId'), [pages]);
   useEffect(() => {
@@ -102,11 +109,16 @@ export function useShownBoard(preferences: Preferences) {
   const columnsKnown =
     view !== 'vets' || reference.employees.data !== undefined || reference.unloaded.some(({ name }) => name === 'vets');
   const drawable = pages !== undefined && columnsKnown;
-  const named = useReady(drawable, pets.size > 0 || petIds.size === 0, MAX_WAIT_FOR_NAMES_MS);
-  const whole = useReady(drawable, complete || day.state.fault !== null, MAX_WAIT_FOR_PAGES_MS);
-  const ready = named && whole;
   const { directory, statuses } = reference;
   const board = useBoard({ view, vetOfWeek, days, pages, directory, statuses });
+  const drawnPlan = useDrawnPlan(plan, told, { view, today: choice.today, board, directory });
+  // Who is off has no column, and the list begins with what the plan says.
+  const hasColumns =
+    (view !== 'vets' && choice.view !== 'list') || !hasPlan || plan.state === 'failed' || drawnPlan?.shown != null;
+  const hasNames = pets.size > 0 || petIds.size === 0;
+  const named = useReady(drawable, hasNames && hasColumns, MAX_WAIT_FOR_NAMES_MS);
+  const whole = useReady(drawable, complete || day.state.fault !== null, MAX_WAIT_FOR_PAGES_MS);
+  const ready = named && whole;
   usePrefetchAdjacentDays({
     neighbours: neighbours.map((neighbour) => neighbour.span),
     ready: day.settled,
@@ -120,6 +132,7 @@ export function useShownBoard(preferences: Preferences) {
   const unloaded = [
     ...(petNames.error === null ? [] : [{ name: 'pets', error: petNames.error, retry: petNames.retry } as const]),
     ...reference.unloaded.map(({ name, error, list }) => ({ name, error, retry: () => void list.refetch() })),
+    ...(told && plan.state === 'failed' ? [{ name: 'plan', error: null, retry: told.retry } as const] : []),
   ];
   return {
     choice,
@@ -129,7 +142,8 @@ export function useShownBoard(preferences: Preferences) {
     zone,
     minute,
     day,
-    plan: hasPlan ? (told?.mondays === mondays ? told.plan : LOADING) : NONE,
+    plan,
+    drawnPlan,
     /** What `BoardPlan` has to read, and whom it tells; null where there is nothing. */
     planToRead: hasPlan ? { companyId: company.id, mondays, onPlan: setTold } : null,
     ready,
@@ -137,6 +151,26 @@ export function useShownBoard(preferences: Preferences) {
     unloaded,
     board,
   };
+}
+
+/** The plan as it is drawn; null where there is none, and until what draws it is loaded. */
+function useDrawnPlan(
+  plan: Plan,
+  told: ToldPlan | null,
+  of: Pick<ReturnType<typeof useReference>, 'directory'> & { view: BoardView; today: string; board: BoardModel },
+): DrawnPlan | null {
+  const { view, today } = of;
+  const { columns, days } = of.board;
+  const { employees, company } = of.directory;
+  return useMemo(() => {
+    if (told === null) return null;
+    const { drawing, unsaved } = told;
+    const sources = { view, today, columns, days, employees, stores: company.stores, unsaved };
+    return {
+      drawing,
+      shown: plan.state === 'known' ? drawing.boardPlanOf({ ...sources, entries: plan.entries }) : null,
+    };
+  }, [plan, told, view, today, columns, days, employees, company]);
 }
 
 /** The distinct values of an id field on all pages. */

@@ -10,17 +10,18 @@ import {
   useRef,
   useState,
 } from 'react';
+import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { CalendarSkeleton, unknownHeadings } from '#app/features/board/board-skeleton.tsx';
-import type { BoardDensity, DayViewProps } from '#app/features/board/board-views.ts';
+import type { BoardDensity, DayViewProps, DrawnDraft } from '#app/features/board/board-views.ts';
 import { type BoardColumn, type BoardView, sectionsOf } from '#app/features/board/model/board-columns.ts';
 import { type BoardItem, drawnOnce } from '#app/features/board/model/board-items.ts';
 import { type Load, loadsOf } from '#app/features/board/model/column-load.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
+import type { ChosenBand } from '#app/features/board/plan/band-events.ts';
 import { visitAt, visitIn } from '#app/features/board/visit-elements.ts';
 import { arrivalOf, clashNote } from '#app/features/board/visit-text.tsx';
-import type { DraftBooking } from '#app/scheduling/booking-place.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -40,7 +41,6 @@ import {
   widthsOf,
 } from './calendar-layout.ts';
 import { ColumnLoads, HeadingWithLoad } from './column-heading.tsx';
-import { DRAFT, eventsOfDraft } from './draft-events.ts';
 import { FoldedColumns, FoldedHours, useFoldedColumns } from './folded.tsx';
 import { firstInTime, useRovingFocus } from './roving-focus.ts';
 import type { SelectedSlot, StoreCalendarProps } from './store-calendar.tsx';
@@ -120,7 +120,7 @@ interface BoardCalendarProps extends DayViewProps {
   /** Whether details are open, which follow the arrow keys. */
   detailsFollow: boolean;
   /** The booking in the panel; null while none is open. */
-  draft: DraftBooking | null;
+  draft: DrawnDraft | null;
   onSelectSlot: (time: SelectedSlot) => void;
   onDay: (date: string) => void;
 }
@@ -174,17 +174,33 @@ export function BoardCalendar(props: BoardCalendarProps) {
   });
   const hourHeight = hourPixels(density, window, height);
   const { draft } = props;
-  const draftEvents = useMemo(
-    () => (draft === null ? NO_EVENTS : eventsOfDraft(draft, view, columns)),
-    [draft, view, columns],
+  const planChanges = usePlanChanges();
+  const [chosenBand, chooseBand] = useState<ChosenBand | null>(null);
+  const { drawing, shown: plan } = props.drawnPlan ?? {};
+  const onBands = useMemo(() => drawing?.createBands(states), [drawing, states]);
+  const otherEvents = useMemo(
+    () => [
+      ...(draft?.eventsOf(draft, view, columns) ?? NO_EVENTS),
+      ...(plan && drawing
+        ? drawing.bandEvents(plan, {
+            view,
+            columns,
+            chosen: chosenBand,
+            canChange: planChanges?.can.has('change') === true,
+          })
+        : NO_EVENTS),
+    ],
+    [draft, view, columns, drawing, plan, chosenBand, planChanges],
   );
-  const { folded, unfoldColumn } = useFoldedColumns(view, items, hiddenItems);
+  const { folded, unfoldColumn } = useFoldedColumns(view, { items, hiddenItems, draft, off: plan?.off });
   const onDrawn = useOpeningScroll(scroller, {
     ...{ view, density, complete, columns, window, hourHeight, height },
     items: board.items,
     now: minute,
   });
   const drops = useDrops(view, columns);
+  // Without a visit the keys begin at a band.
+  const firstBand = plan?.bands.find(({ entry }) => entry)?.id ?? null;
   const { tabStop, handlers } = useRovingFocus({
     columns,
     items: items.filter((item) => !isFolded(item, window)),
@@ -195,8 +211,8 @@ export function BoardCalendar(props: BoardCalendarProps) {
 
   // Of a day that is not all there nothing is said: what it holds would look like less.
   const loads = useMemo(
-    () => new Map(complete ? sections.map(({ id, columns: own }) => [id, loadsOf(own, board.items)]) : []),
-    [complete, sections, board.items],
+    () => new Map(complete ? sections.map(({ id, columns: own }) => [id, loadsOf(own, board.items, plan)]) : []),
+    [complete, sections, board.items, plan],
   );
   const columnLoads = useMemo(
     () => (loads.size === 0 ? NO_LOADS : new Map([...loads.values()].flatMap(({ byColumn }) => [...byColumn]))),
@@ -204,8 +220,8 @@ export function BoardCalendar(props: BoardCalendarProps) {
   );
   const fullness = useFullness(view === 'week');
   const bands = useMemo(
-    () => (fullness && complete ? fullness.bandsOf(columns, { ...board, window }) : []),
-    [fullness, complete, columns, board, window],
+    () => (fullness && complete ? fullness.bandsOf(columns, { ...board, window, plan }) : []),
+    [fullness, complete, columns, board, window, plan],
   );
   const { tip, handlers: tipHandlers } = useBlockTip(!props.beside);
 
@@ -226,11 +242,11 @@ export function BoardCalendar(props: BoardCalendarProps) {
   }, [columns, items, minute, unsaved, board.clashes, directory]);
   const labels = useMemo(() => {
     const visits = items.map((item): [string, string] => [item.appointment.id, item.label]);
-    const booking = draftEvents.flatMap(({ id, ['label']: label }): [string, string][] =>
-      id === DRAFT ? [[DRAFT, label]] : [],
+    const others = otherEvents.flatMap(({ id, ['label']: label }): [string, string][] =>
+      label ? [[id ?? '', label]] : [],
     );
-    return new Map([...visits, ...booking]);
-  }, [items, draftEvents]);
+    return new Map([...visits, ...others]);
+  }, [items, otherEvents]);
   useLayoutEffect(() => {
     states.update({
       labels,
@@ -238,9 +254,9 @@ export function BoardCalendar(props: BoardCalendarProps) {
       faded: hide ? NOBODY : filteredOut,
       selected: selectedId === null ? NOBODY : new Set([selectedId]),
       fresh: focus ? new Set([...freshIds, focus.id]) : freshIds,
-      tabStop,
+      tabStop: tabStop ?? firstBand,
     });
-  }, [states, labels, notes, hide, filteredOut, selectedId, freshIds, focus, tabStop]);
+  }, [states, labels, notes, hide, filteredOut, selectedId, freshIds, focus, tabStop, firstBand]);
 
   const { beside } = props;
   useEffect(() => {
@@ -283,7 +299,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
   return (
     <div
       className="board-calendar"
-      data-incomplete={incomplete || undefined}
+      data-incomplete={incomplete || props.plan.state === 'failed' || undefined}
       data-booking={draft?.freeStarts.size ? true : undefined}
       data-unnamed={sections.every(({ name }) => name === '') || undefined}
       onPointerOver={onPointerOver}
@@ -308,7 +324,19 @@ export function BoardCalendar(props: BoardCalendarProps) {
                 key={section.id}
                 load={loads.get(section.id)?.whole}
                 bands={bands}
-                {...{ view, section, items, hiddenItems, draftEvents, states, window, hourHeight, folded, onDrawn }}
+                {...{
+                  view,
+                  section,
+                  items,
+                  hiddenItems,
+                  otherEvents,
+                  states,
+                  window,
+                  hourHeight,
+                  folded,
+                  onDrawn,
+                  onBands,
+                }}
                 {...drops}
                 boardWidth={size.width}
                 sideBySide={sideBySide.get(section.id) ?? 1}
@@ -326,6 +354,14 @@ export function BoardCalendar(props: BoardCalendarProps) {
         )}
       </div>
       {bandOf('after')}
+      {plan && drawing && onBands ? (
+        <drawing.BandKeys
+          {...{ bands: onBands, plan, view, columns, states, root: scroller }}
+          items={items}
+          chosen={chosenBand}
+          onChoose={chooseBand}
+        />
+      ) : null}
       {/* What it says is the name of the block. */}
       <div ref={tip} popover="manual" aria-hidden="true" className="block-tip" />
       {items.length > 0 || incomplete || !ready ? null : board.items.length > 0 ? (
@@ -354,8 +390,8 @@ interface CalendarSectionProps extends Omit<StoreCalendarProps, 'columns' | 'max
   sideBySide: number;
   /** The outline in its place until it is drawn; null where that is shown, or covered by another. */
   skeletonKey: string | null;
-  /** The folded columns of all sections, with the number of visits in each. */
-  folded: ReadonlyMap<string, number>;
+  /** The folded columns of all sections, with what is said of each. */
+  folded: ReadonlyMap<string, string>;
   onUnfold: (columnId: string) => void;
 }
 
@@ -366,8 +402,8 @@ function CalendarSection(props: CalendarSectionProps) {
   const isOwn = ({ columnId }: BoardItem) => section.columns.some(({ id }) => id === columnId);
   const items = useStableList(calendar.items.filter(isOwn));
   const hiddenItems = useStableList(calendar.hiddenItems.filter(isOwn));
-  const draftEvents = useStableList(
-    calendar.draftEvents.filter((event) => section.columns.some(({ id }) => id === event['columnId'])),
+  const otherEvents = useStableList(
+    calendar.otherEvents.filter((event) => section.columns.some(({ id }) => id === event['columnId'])),
   );
   const columns = useStableList(
     section.columns.filter(({ id }) => !folded.has(id)),
@@ -390,13 +426,13 @@ function CalendarSection(props: CalendarSectionProps) {
           </h2>
         )}
         {columns.length === 0 ? null : (
-          <StoreCalendar {...calendar} {...{ columns, items, hiddenItems, draftEvents, maxSideBySide }} />
+          <StoreCalendar {...calendar} {...{ columns, items, hiddenItems, otherEvents, maxSideBySide }} />
         )}
       </div>
       {skeletonKey === null ? null : (
         <CalendarSkeleton key={`${skeletonKey} ${columns.length}`} headings={columns.map(({ title }) => title)} />
       )}
-      <FoldedColumns columns={section.columns} counts={folded} onOpen={onUnfold} />
+      <FoldedColumns columns={section.columns} folded={folded} onOpen={onUnfold} />
     </section>
   );
 }

@@ -11,9 +11,10 @@ const percents = new Intl.NumberFormat(shownLocale, { style: 'percent' });
 const counts = new Intl.NumberFormat(shownLocale);
 
 /** `12 visits, 64% of the opening hours taken`. */
-function loadText({ visits: total, share }: Load): string {
+function loadText({ visits: total, share, note }: Load): string {
   const taken = share === null ? '' : percents.format(share);
   return factsText([
+    note,
     t`${plural(total, { one: '# visit', other: '# visits' })}`,
     share === null
       ? ''

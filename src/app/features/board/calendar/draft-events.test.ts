@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DraftBooking } from '#app/scheduling/booking-place.ts';
-import { columnOfDraft, DRAFT, eventsOfDraft } from './draft-events.ts';
+import { DRAFT } from './calendar-events.ts';
+import { columnOfDraft, eventsOfDraft } from './draft-events.ts';
 
 const zone = 'America/New_York';
 const shared = { sectionId: 's', group: '', zone, date: '2031-06-04', openings: null };

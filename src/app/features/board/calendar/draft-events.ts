@@ -7,9 +7,7 @@ import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-
-/** The id of the event that is the booking in the panel. */
-export const DRAFT = 'draft';
+import { DRAFT } from './calendar-events.ts';
 
 /** The column that the booking stands in; undefined where the board shows none for it. */
 export function columnOfDraft(

@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
-import type { BoardColumn, BoardView } from '#app/features/board/model/board-columns.ts';
+import { type BoardColumn, type BoardView, columnIds } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
+import type { DraftBooking } from '#app/scheduling/booking-place.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -9,32 +10,45 @@ import { words } from '#app/text/shared-texts.ts';
 
 // What the calendars do not draw, each as a button that opens it: columns whose visits are all hidden, hours before and after.
 
-const NONE: ReadonlyMap<string, number> = new Map();
+const NONE: ReadonlyMap<string, string> = new Map();
 
-/** The number of hidden visits of each column that has no other ones. */
-function hiddenOnly(items: readonly BoardItem[], hiddenItems: readonly BoardItem[]): ReadonlyMap<string, number> {
+/** The number of hidden visits, in words, of each column that has no other ones. */
+function hiddenOnly(items: readonly BoardItem[], hiddenItems: readonly BoardItem[]): ReadonlyMap<string, string> {
   const shown = new Set(items.map((item) => item.columnId));
   const counts = new Map<string, number>();
   for (const { columnId } of hiddenItems) {
     if (!shown.has(columnId)) counts.set(columnId, (counts.get(columnId) ?? 0) + 1);
   }
-  return counts;
+  return new Map([...counts].map(([id, count]) => [id, hiddenText(count)]));
 }
 
-/** A column whose visits are all hidden collapses to a rail, until somebody opens it. */
-export function useFoldedColumns(view: BoardView, items: readonly BoardItem[], hiddenItems: readonly BoardItem[]) {
+interface FoldedInput {
+  items: readonly BoardItem[];
+  hiddenItems: readonly BoardItem[];
+  /** The booking in the panel. */
+  draft: DraftBooking | null;
+  /** Why nobody is there all day, by column. */
+  off: ReadonlyMap<string, string> | undefined;
+}
+
+/** A column whose visits are all hidden collapses to a rail, as one does in which nobody is there, until somebody opens it. */
+export function useFoldedColumns(view: BoardView, { items, hiddenItems, draft, off = NONE }: FoldedInput) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
-  const counts = view === 'week' || hiddenItems.length === 0 ? NONE : hiddenOnly(items, hiddenItems);
+  const hidden = view === 'week' || hiddenItems.length === 0 ? NONE : hiddenOnly(items, hiddenItems);
+  const isEmpty = (id: string) =>
+    !items.some(({ columnId }) => columnId === id) &&
+    (draft === null || id !== columnIds.vet(draft.zone, draft.employeeId));
   return {
-    /** The number of visits in each folded column. */
-    folded: new Map([...counts].filter(([id]) => !unfolded.has(id))),
+    /** What is said of each folded column. */
+    folded: new Map([...[...off].filter(([id]) => isEmpty(id)), ...hidden].filter(([id]) => !unfolded.has(id))),
     unfoldColumn: (id: string) => setUnfolded((before) => new Set([...before, id])),
   };
 }
 
 interface FoldedColumnsProps {
   columns: readonly BoardColumn[];
-  counts: ReadonlyMap<string, number>;
+  /** What is said of each folded column, by id. */
+  folded: ReadonlyMap<string, string>;
   onOpen: (columnId: string) => void;
 }
 
@@ -42,14 +56,14 @@ function hiddenText(count: number): string {
   return t({ message: plural(count, { one: '# hidden', other: '# hidden' }), comment: 'visits of a column' });
 }
 
-/** The columns whose visits are all hidden, each as a rail with a button that opens it. */
-export function FoldedColumns({ columns, counts, onOpen }: FoldedColumnsProps) {
+/** The folded columns, each as a rail with a button that opens it. */
+export function FoldedColumns({ columns, folded, onOpen }: FoldedColumnsProps) {
   return columns.map((column) => {
-    const count = counts.get(column.id);
-    return count === undefined ? null : (
+    const said = folded.get(column.id);
+    return said === undefined ? null : (
       <button key={column.id} type="button" className="calendar-rail" onClick={() => onOpen(column.id)}>
         <span>
-          <bdi>{column.title}</bdi> · {hiddenText(count)}
+          <bdi>{column.title}</bdi> · {said}
         </span>
       </button>
     );

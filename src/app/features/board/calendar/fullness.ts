@@ -1,6 +1,7 @@
 import type { BoardColumn, StoreDay } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { byKey, minutesWithin } from '#app/features/board/model/column-load.ts';
+import type { BoardPlan } from '#app/features/board/plan/board-plan.ts';
 import { MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
 import { type MinuteRange, mergeMinutes } from '#app/scheduling/interval.ts';
 
@@ -15,6 +16,7 @@ export function fullnessOf(
   day: Pick<BoardColumn, 'id' | 'date' | 'employeeId'>,
   items: readonly BoardItem[],
   days: readonly StoreDay[],
+  plan?: Pick<BoardPlan, 'blockedRooms'> | null,
 ): readonly number[] | null {
   const rooms = days
     .filter(({ clock }) => clock.date === day.date)
@@ -27,10 +29,16 @@ export function fullnessOf(
   const taken = [
     ...byKey(own, ({ appointment }) => (day.employeeId === null ? (appointment.roomId ?? '') : '')).values(),
   ].map((group) => mergeMinutes(group));
+  const blocked =
+    day.employeeId === null
+      ? [...(plan?.blockedRooms.get(day.date)?.values() ?? [])].map((ranges) => mergeMinutes(ranges))
+      : [];
   return Array.from({ length: MINUTES_OF_DAY / FULLNESS_STEP }, (_, step) => {
     const half = [{ fromMinute: step * FULLNESS_STEP, toMinute: (step + 1) * FULLNESS_STEP }];
     const minutes = taken.reduce((sum, ranges) => sum + minutesWithin(half, ranges), 0);
-    return Math.min(1, minutes / FULLNESS_STEP / places);
+    const there = places * FULLNESS_STEP - blocked.reduce((sum, ranges) => sum + minutesWithin(half, ranges), 0);
+    // Where there is no room nothing is free.
+    return there <= 0 ? 1 : Math.min(1, minutes / there);
   });
 }
 
@@ -50,7 +58,17 @@ function fullnessBand(fullness: readonly number[] | null, window: MinuteRange): 
 /** The bands of the days of a week. */
 export function bandsOf(
   columns: readonly BoardColumn[],
-  { items, days, window }: { items: readonly BoardItem[]; days: readonly StoreDay[]; window: MinuteRange },
+  {
+    items,
+    days,
+    window,
+    plan,
+  }: {
+    items: readonly BoardItem[];
+    days: readonly StoreDay[];
+    window: MinuteRange;
+    plan?: Pick<BoardPlan, 'blockedRooms'> | null | undefined;
+  },
 ): string[] {
-  return columns.map((day) => fullnessBand(fullnessOf(day, items, days), window));
+  return columns.map((day) => fullnessBand(fullnessOf(day, items, days, plan), window));
 }

@@ -8,7 +8,7 @@ import type { BlockStates } from './block-states.ts';
 /** `left` means towards the start of a line of text, on the right-hand side in a language such as Arabic. */
 type ArrowMove = 'up' | 'down' | 'left' | 'right' | 'first' | 'last';
 
-const MOVES: Readonly<Record<string, ArrowMove>> = {
+export const MOVES: Readonly<Record<string, ArrowMove>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
   // Columns follow the direction of the text.
@@ -18,13 +18,18 @@ const MOVES: Readonly<Record<string, ArrowMove>> = {
   End: 'last',
 };
 
+/** What the arrows lead to: the block of a visit, or a band of the plan. */
+interface Stop extends Pick<BoardItem, 'columnId' | 'fromMinute' | 'toMinute'> {
+  appointment: { readonly id: string };
+}
+
 interface Arrangement {
   /** Ids of the columns from the start of a line: left to right, or right to left. */
   columnIds: readonly string[];
-  items: readonly BoardItem[];
+  items: readonly Stop[];
 }
 
-function inTime(one: BoardItem, other: BoardItem): number {
+function inTime(one: Stop, other: Stop): number {
   return (
     one.fromMinute - other.fromMinute ||
     one.toMinute - other.toMinute ||
@@ -33,7 +38,7 @@ function inTime(one: BoardItem, other: BoardItem): number {
 }
 
 /** The earliest of the items; null where there is none. */
-export function firstInTime(items: readonly BoardItem[]): BoardItem | null {
+export function firstInTime(items: readonly Stop[]): Stop | null {
   return [...items].sort(inTime)[0] ?? null;
 }
 
@@ -41,7 +46,7 @@ export function firstInTime(items: readonly BoardItem[]): BoardItem | null {
  * The block that an arrow key moves to: up and down by time within a column, left and right to the nearest column with
  * a block, at the block closest in time. The first block where the one before is gone, null where there is none.
  */
-function blockAfter({ columnIds, items }: Arrangement, from: string, move: ArrowMove): BoardItem | null {
+export function blockAfter({ columnIds, items }: Arrangement, from: string, move: ArrowMove): Stop | null {
   const current = items.find((item) => item.appointment.id === from);
   if (!current) return firstInTime(items);
   if (move === 'left' || move === 'right') return acrossFrom(current, { columnIds, items }, move === 'left' ? -1 : 1);
@@ -51,13 +56,13 @@ function blockAfter({ columnIds, items }: Arrangement, from: string, move: Arrow
   return column[column.indexOf(current) + (move === 'down' ? 1 : -1)] ?? null;
 }
 
-function acrossFrom(current: BoardItem, { columnIds, items }: Arrangement, step: 1 | -1): BoardItem | null {
+function acrossFrom(current: Stop, { columnIds, items }: Arrangement, step: 1 | -1): Stop | null {
   let index = columnIds.indexOf(current.columnId) + step;
   for (; index >= 0 && index < columnIds.length; index += step) {
     const column = items.filter((item) => item.columnId === columnIds[index]).sort(inTime);
     const first = column[0];
     if (!first) continue;
-    const distance = (item: BoardItem) => Math.abs(item.fromMinute - current.fromMinute);
+    const distance = (item: Stop) => Math.abs(item.fromMinute - current.fromMinute);
     return column.reduce((best, item) => (distance(item) < distance(best) ? item : best), first);
   }
   return null;

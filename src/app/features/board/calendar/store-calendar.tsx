@@ -22,6 +22,7 @@ import {
 import { useLatest } from '#app/browser/use-latest.ts';
 import type { BoardColumn, BoardSection, BoardView } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
+import type { BandsOnBoard } from '#app/features/board/plan/band-events.ts';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { shortDateText, timeText } from '#app/scheduling/time-text.ts';
@@ -29,11 +30,10 @@ import { takenTime } from '#app/scheduling/visit.ts';
 import { type DroppedTime, HANDLE, useBlockDrag } from './block-moves.ts';
 import type { BlockStates } from './block-states.ts';
 import { blockText, blockTextClass } from './block-text.tsx';
-import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
+import { businessHoursOf, DRAFT, eventsOf, resourcesOf } from './calendar-events.ts';
 import { twoLines } from './calendar-layout.ts';
 import { calendarSettings, calendarTexts, dragOptions } from './calendar-settings.ts';
 import { ColumnHeading } from './column-heading.tsx';
-import { DRAFT } from './draft-events.ts';
 
 /**
  * The empty time that was clicked or selected, in the column's wall clock, `YYYY-MM-DDTHH:MM`. A click has no end, and
@@ -66,8 +66,10 @@ export interface StoreCalendarProps {
   columns: readonly BoardColumn[];
   items: readonly BoardItem[];
   hiddenItems: readonly BoardItem[];
-  /** The events of the booking in the panel. */
-  draftEvents: readonly EventInput[];
+  /** The events of the booking in the panel, and of the plan. */
+  otherEvents: readonly EventInput[];
+  /** What those of the plan do; undefined where there is none. */
+  onBands: BandsOnBoard | undefined;
   states: BlockStates;
   /** The hours that are drawn, whole ones. */
   window: MinuteRange;
@@ -104,7 +106,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
   const resources = useMemo(() => (week ? [] : resourcesOf(columns)), [columns, week]);
   const businessHours = useMemo(() => (week ? businessHoursOf(columns) : false), [columns, week]);
   const visibleRange = useMemo(() => ({ start: first, end: addDays(last, 1) }), [first, last]);
-  const { draftEvents } = props;
+  const { otherEvents, onBands } = props;
   const events = useMemo(
     () => [
       ...eventsOf({
@@ -116,9 +118,9 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
           return { first: dateIn(zone, start), last: dateIn(zone, end - 1) };
         },
       }),
-      ...draftEvents,
+      ...otherEvents,
     ],
-    [view, zone, items, hiddenItems, draftEvents],
+    [view, zone, items, hiddenItems, otherEvents],
   );
 
   const { onDrawn, onDrop, warningsAt } = props;
@@ -151,7 +153,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
     }
     const columnIdOf = (info: { resource?: { id: string }; dateStr?: string; startStr?: string }) =>
       info.resource?.id ?? (info.dateStr ?? info.startStr ?? '').slice(0, 10);
-    return {
+    const made: CalendarOptions = {
       ...calendarSettings,
       ...calendarTexts(),
       initialView: week ? 'timeGrid' : 'resourceTimeGrid',
@@ -238,7 +240,8 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       navLinks: week,
       navLinkDayClick: (date) => latest.current.onDay(dateIn(zone, date.getTime())),
     };
-  }, [view, week, zone, states, latest, onDrop, warningsAt, onStart, onStop, isBrokenOff]);
+    return onBands?.optionsFrom(made, isBrokenOff) ?? made;
+  }, [view, week, zone, states, latest, onDrop, warningsAt, onStart, onStop, isBrokenOff, onBands]);
 
   const calendar = (
     <FullCalendar

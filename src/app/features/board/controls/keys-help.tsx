@@ -40,6 +40,8 @@ function sections(): readonly { title: string; keys: readonly Key[] }[] {
         [t({ message: 'Ctrl Z  ⌘ Z', context: 'keys of the keyboard' }), t`Undo the last change`],
         [t({ message: 'Esc', context: 'keys of the keyboard' }), t`Close details, lists and dialogs`],
         [t({ message: 'Ctrl Enter', context: 'keys of the keyboard' }), t`Book, from any field of the form`],
+        [t({ message: 'Ctrl B', context: 'keys of the keyboard' }), t`Block the time of the form instead of booking`],
+        [t({ message: 'Del', context: 'keys of the keyboard' }), t`Remove what blocks time, from its band`],
       ],
     },
   ];

@@ -13,6 +13,7 @@ import { browserZone, clockText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import { AgendaVisit, COLUMNS, SHARED_COLUMNS } from './agenda-visit.tsx';
+import { DayPlan } from './day-plan.tsx';
 
 interface DayListProps extends DayViewProps {
   /** The first page of the day is still loading. */
@@ -182,6 +183,9 @@ export function DayList(props: DayListProps) {
         <Note>{t`There is no room for the calendar here, so this is the day as a list.`}</Note>
       ) : null}
       {zones.note === '' ? null : <Note>{zones.note}</Note>}
+      {props.drawnPlan?.shown && props.plan.state === 'known' ? (
+        <DayPlan board={board} plan={props.drawnPlan.shown} entries={props.plan.entries} directory={directory} />
+      ) : null}
       <div className="flex gap-x-4 border-b border-line bg-sunken px-3 empty:hidden">
         {foldable.map(({ group, summary }) =>
           agenda[group].length > 0 ? (

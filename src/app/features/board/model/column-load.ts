@@ -1,3 +1,4 @@
+import type { BoardPlan } from '#app/features/board/plan/board-plan.ts';
 import { type MinuteRange, mergeMinutes } from '#app/scheduling/interval.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 import type { BoardColumn } from './board-columns.ts';
@@ -8,6 +9,8 @@ export interface Load {
   visits: number;
   /** 0 to 1; null where there are no opening hours, or more than one visit may take place at a time. */
   share: number | null;
+  /** What the plan says of it, in words. */
+  note?: string | undefined;
 }
 
 function length(ranges: readonly MinuteRange[]): number {
@@ -56,17 +59,21 @@ const shareOf = (parts: readonly { taken: number; open: number }[]): number | nu
 export function loadsOf(
   columns: readonly BoardColumn[],
   items: readonly BoardItem[],
+  plan?: Pick<BoardPlan, 'bookable' | 'notes'> | null,
 ): { whole: Load; byColumn: ReadonlyMap<string, Load> } {
   const groups = byKey(items, ({ columnId }) => columnId);
   const parts = columns.map((column) => {
     const own = groups.get(column.id) ?? [];
-    return { id: column.id, own, taken: takenOf(column, own) };
+    return { id: column.id, own, taken: takenOf(plan?.bookable.get(column.id) ?? column, own) };
   });
   const ids = new Set(parts.flatMap(({ own }) => own.map(({ appointment }) => appointment.id)));
   return {
     whole: { visits: ids.size, share: shareOf(parts.flatMap(({ taken }) => taken ?? [])) },
     byColumn: new Map(
-      parts.map(({ id, own, taken }) => [id, { visits: own.length, share: taken && shareOf([taken]) }]),
+      parts.map(({ id, own, taken }) => [
+        id,
+        { visits: own.length, share: taken && shareOf([taken]), note: plan?.notes.get(id) },
+      ]),
     ),
   };
 }

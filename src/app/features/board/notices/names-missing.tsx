@@ -7,7 +7,8 @@ import { words } from '#app/text/shared-texts.ts';
 
 /** A list of names that could not be loaded yet. */
 interface UnloadedNames {
-  name: 'pets' | 'vets' | 'types' | 'enums';
+  name: 'pets' | 'vets' | 'types' | 'enums' | 'plan';
+  /** Null where it is not known. */
   error: unknown;
   retry: () => void;
 }
@@ -22,6 +23,8 @@ function missingText(name: UnloadedNames['name']): string {
       return t`The visit types could not be loaded.`;
     case 'enums':
       return t`The statuses, categories and origins could not be loaded.`;
+    case 'plan':
+      return t`Who is on duty could not be loaded: nothing here says that a time is free.`;
   }
 }
 
@@ -33,7 +36,10 @@ export function NamesMissing({ unloaded }: { unloaded: readonly UnloadedNames[] 
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-warn-soft px-3 py-1.5 text-sm text-ink">
       <TriangleAlert aria-hidden="true" size={16} className="shrink-0 text-warn" />
       <p className="min-w-60 flex-1" dir="auto">
-        {[...unloaded.map(({ name }) => missingText(name)), waiting ? waitingText(null) : reasonOf(error)].join(' ')}
+        {[
+          ...unloaded.map(({ name }) => missingText(name)),
+          waiting ? waitingText(null) : error && reasonOf(error),
+        ].join(' ')}
       </p>
       <ErrorId id={errorIdOf(error)} />
       {waiting ? null : (

@@ -23,6 +23,8 @@ export interface DaySheetProps {
   filters: BoardFilters;
   statuses: EnumDisplays;
   categories: EnumDisplays;
+  /** What the plan says of each column, in words; null where there is no plan, or it is not known. */
+  planNotes: ReadonlyMap<string, string> | null;
   /** Whether some of the day is still loading, or could not be loaded. */
   incomplete: boolean;
   /** The phone number of the client; empty where they have none, null where it is not loaded. */
@@ -148,6 +150,7 @@ export function DaySheet(props: DaySheetProps) {
           >
             <caption>
               <Texts of={[column.group, column.title]} />
+              {props.planNotes?.get(column.id) ? <p dir="auto">{props.planNotes.get(column.id)}</p> : null}
             </caption>
             <thead>
               <tr>

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#testing/accessible.ts';
+import { eventually } from '#testing/eventually.ts';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { blockOf, board, drawnMinutes, openBoard } from '#testing/shown-board.ts';
+
+/** A Wednesday in New York, which is four hours behind UTC. */
+const DAY = '2026-06-03';
+const STORE = idOf(2, 1);
+const [ada, bram] = [idOf(6, 1), idOf(6, 2)];
+const room = (number: number) => idOf(3, 10 + number);
+const at = (hour: number) => new Date(Date.parse(`${DAY}T04:00:00Z`) + hour * 3_600_000).toISOString();
+
+/** One of the store's two vets works from 9 to 13 h with a pause; its first room is cleaned from 10 to 11 h. */
+function planned() {
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond: true });
+  const { plan } = practice;
+  const here = { storeId: STORE };
+  plan.create({ ...here, kind: 'on_duty', employeeId: ada, start: at(9), end: at(13) });
+  plan.create({ kind: 'unavailable', employeeId: ada, start: at(11), end: at(11.5), title: 'Lunch' });
+  const blocked = { kind: 'unavailable', roomId: room(1), title: 'Cleaning', start: at(10), end: at(11) } as const;
+  const cleaning = plan.create({ ...here, ...blocked });
+  const hoursOf = (id: string) => {
+    const entry = plan.entries.get(id);
+    return entry && [entry.start, entry.end];
+  };
+  return { practice, plan, cleaning, hoursOf };
+}
+
+const address = (view: string) => `/?store=${STORE}&view=${view}&date=${DAY}`;
+const band = (name: RegExp) => board.getByRole('button', { name });
+const rail = (name: string) => board.getByRole('button', { name });
+const shading = () =>
+  [...document.querySelectorAll('.plan-off')].map((element) => ({
+    ...drawnMinutes(element),
+    text: element.textContent,
+  }));
+
+test('a blocked room bears a named band, which the arrows reach, move and save, and which Undo and Delete take back', async () => {
+  const { practice, plan, cleaning, hoursOf } = planned();
+  const { id } = practice.add({ storeId: STORE, roomId: room(1), start: at(9), end: at(9.5) });
+  await openBoard(practice, address('rooms'));
+  await expect.element(band(/^Cleaning, blocked, 10:00 – 11:00, Room 1$/)).toBeVisible();
+  expect(drawnMinutes(band(/^Cleaning/).element())).toMatchObject({ from: expect.closeTo(600, 0) });
+  await expect.element(board.getByRole('columnheader', { name: /^Room 1 Cleaning 10:00 – 11:00/ })).toBeVisible();
+  (await blockOf(id)).focus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(band(/^Cleaning/)).toHaveFocus();
+
+  await userEvent.keyboard('{Enter}');
+  await eventually(() => expect(document.activeElement?.matches('.chosen-band')).toBe(true));
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Shift>}{ArrowDown}{/Shift}');
+  await expect.element(page.getByRole('status').filter({ hasText: 'Cleaning' })).toHaveTextContent('10:30 – 11:45');
+  expect(hoursOf(cleaning.id)).toEqual([at(10), at(11)]);
+  await expectAccessible('a chosen band');
+  await userEvent.keyboard('{Enter}');
+  await eventually(() => expect(hoursOf(cleaning.id)).toEqual([at(10.5), at(11.75)]));
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await eventually(() => expect(hoursOf(cleaning.id)).toEqual([at(10), at(11)]));
+
+  const element = await eventually(() => {
+    const found = band(/^Cleaning/).element();
+    return found instanceof HTMLElement ? found : Promise.reject(new Error('There is no band.'));
+  });
+  element.focus();
+  await userEvent.keyboard('{Delete}');
+  await eventually(() => expect(plan.entries.has(cleaning.id)).toBe(false));
+  expect(band(/^Cleaning/).elements()).toEqual([]);
+});
+
+test('a click on a band makes a block of it that is dragged, and books nothing', async () => {
+  const { practice, cleaning, hoursOf } = planned();
+  await openBoard(practice, address('rooms'));
+  await band(/^Cleaning/).click();
+  await eventually(() => expect(document.querySelector('.chosen-band')).not.toBeNull());
+  expect(page.getByRole('dialog').elements()).toEqual([]);
+  const chosen = band(/^Cleaning/);
+  const hour = chosen.element().getBoundingClientRect().height;
+  await userEvent.dragAndDrop(chosen, board, {
+    sourcePosition: { x: 20, y: 10 },
+    targetPosition: (() => {
+      const [from, to] = [chosen.element().getBoundingClientRect(), board.element().getBoundingClientRect()];
+      return { x: from.x - to.x + 20, y: from.y - to.y + 10 + hour };
+    })(),
+  });
+  await eventually(() => expect(hoursOf(cleaning.id)).toEqual([at(11), at(12)]));
+});
+
+test('a vet is shaded outside their duty, and folds to a rail without any, but not while they have visits', async () => {
+  const { practice } = planned();
+  await openBoard(practice, address('vets'));
+  await expect.element(rail('Bram de Wit · off')).toBeVisible();
+  await eventually(() => expect(shading().map(({ text }) => text)).toEqual(['off', 'off']));
+  expect(shading()).toMatchObject([
+    { from: expect.closeTo(480, 0), to: expect.closeTo(540, 0) },
+    { from: expect.closeTo(780, 0), to: expect.closeTo(1080, 0) },
+  ]);
+  await expect.element(board.getByRole('columnheader', { name: /^Ada Okafor off 8:00 – 9:00, / })).toBeVisible();
+
+  const { id } = practice.add({
+    ...{ storeId: STORE, start: at(15), end: at(16), updatedAt: new Date().toISOString() },
+    employees: [{ id: bram, isMainEmployee: true }],
+  });
+  window.dispatchEvent(new Event('online'));
+  await blockOf(id);
+  expect(rail('Bram de Wit · off').elements()).toEqual([]);
+});
+
+test('a plan that could not be loaded is told, with what tries again, and nothing looks free', async () => {
+  const { practice } = planned();
+  const heal = practice.answer('GET /v1/availability', () => new Response('{}', { status: 500 }));
+  await openBoard(practice, address('rooms'));
+  const alert = page.getByRole('alert').filter({ hasText: 'Who is on duty could not be loaded' });
+  await expect.element(alert).toBeVisible();
+  expect(document.querySelector('.board-calendar')?.hasAttribute('data-incomplete')).toBe(true);
+  heal();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(band(/^Cleaning/)).toBeVisible();
+  expect(alert.elements()).toEqual([]);
+});
+
+test('the time of the booking form is blocked instead, and the list says what is', async () => {
+  const { practice, plan } = planned();
+  const { address: shown } = await openBoard(
+    practice,
+    `${address('list')}&new=1&bookStore=${STORE}&bookRoom=${room(2)}&start=${DAY}T14:00&end=${DAY}T15:00`,
+  );
+  const line = board.getByText('1 off, 2 blocked');
+  await line.click();
+  await expect.element(board.getByRole('button', { name: /Ada Okafor · Lunch/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Block this time' }).click();
+  const form = page.getByRole('dialog');
+  await expect.element(form).toBeVisible();
+  expect(shown()).not.toContain('new=1');
+  await form.getByRole('button', { name: /^(Save|Block|Add)/ }).click();
+  await eventually(() =>
+    expect([...plan.entries.values()]).toContainEqual(
+      expect.objectContaining({ kind: 'unavailable', roomId: room(2), start: at(14), end: at(15) }),
+    ),
+  );
+});
