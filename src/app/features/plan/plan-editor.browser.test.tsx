@@ -59,7 +59,8 @@ function Screen({ practice, directory, onPlan }: ScreenProps) {
       can={CAN}
       names={{ directory, statuses: createEnumDisplays(practice.enums, 'APPOINTMENT_STATUS') }}
       warningsOf={() => []}
-      lookFurther={() => null}
+      hasPlan
+      lookFurther={() => Promise.resolve([])}
       onShow={() => undefined}
       onRecord={() => undefined}
     >

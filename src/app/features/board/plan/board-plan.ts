@@ -3,6 +3,7 @@ import type { Directory } from '#app/api/directory.ts';
 import type { UnsavedPlan } from '#app/api/plan-changes.ts';
 import type { BoardColumn, BoardView, StoreDay } from '#app/features/board/model/board-columns.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
+import { openIntervals } from '#app/scheduling/bookable.ts';
 import { MINUTES_OF_DAY, minuteOfDay } from '#app/scheduling/calendar-day.ts';
 import {
   type Absence,
@@ -14,7 +15,6 @@ import {
   type PlanEntries,
 } from '#app/scheduling/duty.ts';
 import { type Interval, type MinuteRange, without } from '#app/scheduling/interval.ts';
-import { openIntervals } from '#app/scheduling/opening-hours.ts';
 import { intervalText, timeText } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { instantOf } from '#contract/date-time.ts';
