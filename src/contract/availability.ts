@@ -88,7 +88,6 @@ export const repeatSchema = z
     until: dateSchema.check(z.meta({ description: 'The last date, itself included; not before that of `start`.' })),
   })
   .register(z.globalRegistry, { id: 'AvailabilityRepeat' });
-export type Repeat = z.output<typeof repeatSchema>;
 
 const optionalId = z.optional(z.nullable(uuidSchema));
 
