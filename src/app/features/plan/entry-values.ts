@@ -84,7 +84,7 @@ export function valuesOf(
   const allDay = dayInterval(zone, date).start === start && dayInterval(zone, endDate).end === end;
   const isOvernight =
     !allDay &&
-    daysBetween(date, endDate) === 1 &&
+    daysBetween(date, dateIn(zone, end)) === 1 &&
     clockAt(zone, end).hour * 60 + clockAt(zone, end).minute <=
       clockAt(zone, start).hour * 60 + clockAt(zone, start).minute;
   return {
@@ -145,7 +145,9 @@ export function readValues(
 
   let [start, end, endsOn] = [dayInterval(zone, date).start, dayInterval(zone, lastDate).end, lastDate];
   if (needsTimes && from && to) {
-    endsOn = lastDate === date && minuteOf(to) <= minuteOf(from) ? addDays(date, 1) : lastDate;
+    // Midnight ends the last day.
+    const isNextDay = minuteOf(to) === 0 || (lastDate === date && minuteOf(to) <= minuteOf(from));
+    endsOn = isNextDay ? addDays(lastDate, 1) : lastDate;
     if (resolveWallTime(zone, date, from).kind === 'skipped') return { faults: { from: words.noSuchTime } };
     if (resolveWallTime(zone, endsOn, to).kind === 'skipped') return { faults: { to: words.noSuchTime } };
     start = asBefore(zone, firstInstantOf(zone, date, from), before?.start);
