@@ -263,7 +263,11 @@ export function DutyNotPlanned({ plan: { unplanned }, companyId }: { plan: Board
   ]);
   const href = `/duty${stringifySearchParams({ company: companyId, store: [first.store.id], week: first.clock.date })}`;
   return changes?.can.has('create') ? (
-    <AppLink to={{ href, go: () => history.push(href) }} title={title} className="underline">
+    <AppLink
+      to={{ href, go: () => history.push(href) }}
+      title={title}
+      className="inline-flex min-h-6 items-center underline"
+    >
       {said}
     </AppLink>
   ) : (
