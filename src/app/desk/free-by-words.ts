@@ -96,6 +96,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
     visitTypeId: type?.id ?? null,
     until: { zone, instant: span.end - 1 },
     unreadable: known.unreadable,
+    retry: known.retry,
   };
 }
 

@@ -7,6 +7,7 @@ import { type AppointmentChanges, ChangesContext } from '#app/api/appointment-ch
 import type { Plan } from '#app/api/availability.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
+import { entry } from '#testing/plan-entry.ts';
 import { DayFlow } from './flow/day-flow.tsx';
 import { DayList } from './list/day-list.tsx';
 import { type BoardFilters, NO_FILTERS, narrow, UNASSIGNED } from './model/board-filters.ts';
@@ -219,6 +220,23 @@ describe('the overview', () => {
     }
     expect(overview({ incomplete: true, failed: true })).toContain('nobody can say what is free');
     expect(overview({}, boardOf(day, { unresolvedIds: ['x'] }))).toContain('some of this time may be taken');
+  });
+
+  test('says of a plan whether it is known, and where duty is not planned', () => {
+    const on = (plan: Plan) => overview({ plan }, boardOf([]));
+    const none = on({ state: 'none' });
+    expect(none).toContain('Who is on duty is not known here');
+    expect(none).not.toContain('Duty not planned');
+    const unplanned = on({ state: 'known', entries: [] });
+    expect(unplanned).toContain('Duty not planned this week: all vets count as there.');
+    expect(unplanned).not.toContain('Who is on duty');
+    const shift = { kind: 'on_duty', storeId: 'uptown', employeeId: 'ada' } as const;
+    const [start, end] = ['10:45', '12:00'].map((time) => new Date(at(time)).toISOString());
+    const planned = on({ state: 'known', entries: [entry(start ?? '', end ?? '', shift)] });
+    expectInOrder(planned, 'Free time by room', 'Consult 1', '10:45', '12:00', 'Free time by vet', 'Ada Vet', '10:45');
+    expect(planned).toContain('Bo Both\u2069 is off');
+    expect(planned).not.toContain('Duty not planned');
+    expect(on({ state: 'loading' })).not.toContain('10:45');
   });
 
   test('says that a day is over', () => {

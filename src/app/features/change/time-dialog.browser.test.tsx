@@ -31,6 +31,34 @@ test('the time is changed by form, with what is taken then, to another day, too'
   expect(visit()?.end).toBe('2026-06-04T14:45:00.000Z');
 });
 
+test('who is off, a room that is blocked and a closed store are told, and an unknown plan is not called free', async () => {
+  const { practice } = practiceWithVisit();
+  const [store, ada] = [idOf(2, 1), idOf(6, 1)];
+  const on = (from: string, to: string) => ({ start: `2026-06-04T${from}:00.000Z`, end: `2026-06-04T${to}:00.000Z` });
+  practice.plan.create({ kind: 'on_duty', storeId: store, employeeId: ada, ...on('12:00', '16:00') });
+  practice.plan.create({
+    ...{ kind: 'unavailable', storeId: store, roomId: idOf(3, 11), title: 'cleaning' },
+    ...on('15:00', '16:00'),
+  });
+  practice.plan.create({ kind: 'unavailable', storeId: store, title: 'Team day', ...on('18:00', '22:00') });
+  const end = practice.answer('GET /v1/availability', () => Response.json({ message: 'down' }, { status: 400 }));
+  await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Change time' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change time' });
+  await dialog.getByLabelText('Date').fill('2026-06-04');
+  await dialog.getByLabelText('Start').fill('11:00');
+  await expect.element(dialog.getByText(/^Who is on duty could not be loaded/)).toBeVisible();
+  end();
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(dialog.getByText(/Room 1.* is blocked: .*cleaning/)).toBeVisible();
+  await dialog.getByLabelText('Start').fill('14:00');
+  await expect.element(dialog.getByText(/Ada Okafor.* is off/)).toBeVisible();
+  await expect.element(dialog.getByText(/North.* is closed: .*Team day/)).toBeVisible();
+  await dialog.getByLabelText('Start').fill('9:00');
+  await expect.element(dialog.getByText(/is off|is closed/)).not.toBeInTheDocument();
+  await expect.element(dialog.getByText(/9:00.* has passed/)).toBeVisible();
+});
+
 test('the buttons stay where they are while the time is checked', async () => {
   const { practice } = practiceWithVisit();
   const taken = { start: '2026-06-04T14:00:00.000Z', end: '2026-06-04T14:30:00.000Z', roomId: idOf(3, 11) };

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
+import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { SearchList } from '#app/components/search-list.tsx';
 import { dayAndClockText, instantParts } from '#app/scheduling/time-text.ts';
@@ -95,6 +96,11 @@ export function SearchDialog(props: SearchDialogProps) {
         note={
           <>
             {notes.filter(Boolean).join(' ')}
+            {free && (free.state === 'failed' || free.state === 'unplanned') ? (
+              <Button compact onClick={free.retry} className="ms-2">
+                {words.tryAgain}
+              </Button>
+            ) : null}
             {canBookPet ? (
               <span className="max-sm:hidden"> {t`Ctrl or ⌘ with Enter opens the booking for that pet.`}</span>
             ) : null}

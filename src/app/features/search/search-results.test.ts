@@ -108,6 +108,7 @@ const free: FreeByWords = {
   visitTypeId: null,
   until: { zone: 'America/New_York', instant: noon },
   unreadable: 0,
+  retry: () => undefined,
 };
 
 test('a free time is booked in the wall clock of its store, with whom was asked for', () => {

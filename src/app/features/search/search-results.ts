@@ -63,6 +63,8 @@ export interface FreeByWords {
   until: { zone: string; instant: number };
   /** Records on these days that could not be read: any time may be taken by them. */
   unreadable: number;
+  /** Loads what could not be loaded again. */
+  retry: () => void;
 }
 
 /** A result that does not depend on the text; it also matches its English name in every language. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
-import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 const field = page.getByRole('combobox', { name: /^Search/ });
 const search = page.getByRole('dialog', { name: 'Search', exact: true });
@@ -140,6 +140,24 @@ test('what could not be loaded is never offered as free', async () => {
   await field.fill('tomorrow okafor 30 min');
   await expect.element(search.getByText('The free times could not be loaded.')).toBeVisible();
   expect(texts().filter((text) => text.includes('Free'))).toEqual([]);
+});
+
+test('free times in words are those of duty, and none while the plan is not known', async () => {
+  const practice = createPracticeInMemory({ appointments: 0, beyond: true });
+  const tuesday = coming(2);
+  // From 15:00 or 16:00 in New York.
+  const shift = { start: `${tuesday}T20:00:00.000Z`, end: `${tuesday}T21:00:00.000Z` };
+  practice.plan.create({ kind: 'on_duty', storeId: idOf(2, 1), employeeId: idOf(6, 1), ...shift });
+  const { settled } = await renderApp(practice, '/appointments');
+  await settled();
+  const end = practice.answer('GET /v1/availability', () => Response.json({ message: 'down' }, { status: 400 }));
+  await openSearch();
+  await field.fill(`${tuesday} okafor north 30 min`);
+  await expect.element(search.getByText(/^Who is on duty could not be loaded/)).toBeVisible();
+  expect(texts().filter((text) => text.includes('Free'))).toEqual([]);
+  end();
+  await search.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(options.first()).toHaveTextContent(/1[56]:00/);
 });
 
 test('a free time taken while the form is open keeps what was typed into it', async () => {

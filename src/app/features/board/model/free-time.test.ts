@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { PlanEntries } from '#app/scheduling/duty.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { at, boardOf, directory, visit } from '#testing/board-fixture.ts';
+import { entry } from '#testing/plan-entry.ts';
 import { freeRoomsNow, freeTime } from './free-time.ts';
+
+/** Entries of the plan on the day of the board, by the wall clock of New York. */
+const planned = (from: string, to: string, more: Parameters<typeof entry>[2]) =>
+  entry(new Date(at(from)).toISOString(), new Date(at(to)).toISOString(), more);
+const duty = (employeeId: string, from: string, to: string) =>
+  planned(from, to, { kind: 'on_duty', storeId: 'uptown', employeeId });
 
 describe('the free time of a store', () => {
   const freeOf = (
@@ -65,6 +72,29 @@ describe('the free time of a store', () => {
     ]);
     expect(both.map(({ vetsElsewhere }) => vetsElsewhere)).toEqual([false, false]);
     expect(freeOf([]).map(({ vetsElsewhere }) => vetsElsewhere)).toEqual([true]);
+  });
+
+  test('is that of the vets on duty, of rooms that are not blocked while one is there, and while the store is not closed', () => {
+    const plan = [
+      duty('ada', '9:00', '17:00'),
+      planned('12:00', '12:30', { employeeId: 'ada', title: 'Lunch' }),
+      planned('9:00', '10:00', { storeId: 'uptown', roomId: 'r1' }),
+      planned('15:00', '18:00', { storeId: 'uptown', title: 'Team day' }),
+    ];
+    const [uptown] = freeOf([], at('0:00'), ['uptown'], plan);
+    expect(uptown?.vets.map(({ name, planned: why, free }) => [name, why?.kind, ...free.map(clock)])).toEqual([
+      ['Ada Vet', undefined, '09:00–12:00', '12:30–15:00'],
+      ['Bo Both', 'off'],
+    ]);
+    expect(uptown?.rooms.map(({ name, free }) => [name, ...free.map(clock)])).toEqual([
+      ['Consult 1', '10:00–12:00', '12:30–15:00'],
+      ['Consult 2', '09:00–12:00', '12:30–15:00'],
+    ]);
+    expect(uptown).toMatchObject({ isDutyPlanned: true, isAnybodyThere: true, closure: { kind: 'closed' } });
+    expect(freeOf([], at('16:00'), ['uptown'], [duty('ada', '9:00', '15:00')])[0]).toMatchObject({
+      isAnybodyThere: false,
+    });
+    expect(freeOf([])[0]?.isDutyPlanned).toBe(false);
   });
 
   test('never overlaps a visit that takes the room', () => {
@@ -137,6 +167,13 @@ describe('the rooms that are free now', () => {
       'Consult 2 until 18:00',
     ]);
     expect(freeAt('10:00', [visit('soon', '10:04', '10:30')])).toEqual(['Consult 2 until 18:00']);
+  });
+
+  test('are free while a vet is there, until the last one leaves or the room is blocked', () => {
+    const plan = [duty('ada', '9:00', '17:00'), planned('14:00', '15:00', { storeId: 'uptown', roomId: 'r2' })];
+    expect(freeAt('8:30', [], ['uptown'], plan)).toEqual([]);
+    expect(freeAt('9:00', [], ['uptown'], plan)).toEqual(['Consult 1 until 17:00', 'Consult 2 until 14:00']);
+    expect(freeAt('14:30', [], ['uptown'], plan)).toEqual(['Consult 1 until 17:00']);
   });
 
   test('are those of each store by its own clock, with usual hours where its own are not known', () => {
