@@ -55,6 +55,25 @@ test('the other statuses are in the menu of a block, by key and by the other mou
   await expect.poll(() => visit()?.status).toBe('in_progress');
 });
 
+test('a move by keyboard tells whose duty ends and which room is blocked, and so does its notice', async () => {
+  const { practice, visit } = practiceOfTwo();
+  const bella = visit();
+  if (bella) bella.employees = [{ id: idOf(6, 1), isMainEmployee: true }];
+  const store = { storeId: idOf(2, 1), start: `${TODAY}T12:00:00.000Z` };
+  practice.plan.create({ kind: 'on_duty', ...store, employeeId: idOf(6, 1), end: `${TODAY}T13:45:00.000Z` });
+  const cleaning = { ...store, roomId: idOf(3, 12), end: `${TODAY}T14:00:00.000Z`, title: 'cleaning' };
+  practice.plan.create({ kind: 'unavailable', ...cleaning });
+  await openBoardOfTwo(practice);
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('m{ArrowRight}');
+  await expect.element(page.getByText(/Room 2.* is blocked: .*cleaning/)).toBeVisible();
+  expect(page.getByText(/is off/).elements()).toEqual([]);
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  await expect.element(page.getByText(/Ada Okafor.* is off/)).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('dialog', { name: /Bella/ })).toHaveTextContent(/Ada Okafor.* is off/);
+});
+
 test('a block is moved by keyboard, across rooms, with the times and what it meets on the way', async () => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);

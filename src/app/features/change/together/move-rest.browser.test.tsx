@@ -106,6 +106,21 @@ test('what a moved visit then meets is told before', async () => {
   await expect.element(rows.nth(0)).toHaveTextContent(/Milo.*Room 2.* is taken: 10:30 – 11:00 .*Ziggy/);
 });
 
+test('who is off when a visit is moved to is told before, and nothing is called free while the plan is not known', async () => {
+  const { practice } = practiceRunningLate();
+  practice.plan.create({
+    ...{ kind: 'on_duty', storeId: idOf(2, 1), employeeId: idOf(6, 1) },
+    ...{ start: `${TODAY}T12:00:00.000Z`, end: `${TODAY}T14:30:00.000Z` },
+  });
+  const end = practice.answer('GET /v1/availability', () => Response.json({ message: 'down' }, { status: 400 }));
+  await openLate(practice);
+  await openByKey();
+  await expect.element(dialog).toHaveTextContent('Who is on duty could not be loaded');
+  end();
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(rows.nth(0)).toHaveTextContent(/Milo.*Ada Okafor.* is off/);
+});
+
 test('it is offered in the details of what is late or over, and nowhere else', async () => {
   const { practice } = practiceRunningLate();
   practice.change(NEXT, { status: 'in_progress' });
