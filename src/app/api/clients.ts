@@ -48,6 +48,8 @@ export async function loadClients(
   mayGoOn: () => boolean = () => true,
 ): Promise<void> {
   const { queryKey } = clientQueries.names(api, { companyId });
+  // No screen shows the list, and each day that may be printed needs it.
+  queryClient.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY });
   const state = queryClient.getQueryState(queryKey);
   const kept = state?.data?.pages ?? [];
   const lacksSome = (pages: typeof kept) => {

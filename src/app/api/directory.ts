@@ -133,3 +133,11 @@ export function storeOf({ storeId }: Pick<ReceivedAppointment, 'storeId'>, direc
 export function byId<Item extends { id: string }>(items: readonly Item[]): ReadonlyMap<string, Item> {
   return new Map(items.map((item) => [item.id, item]));
 }
+
+/** The id of the client of an appointment, as it says or its pet does; null where neither is known. */
+export function clientIdOf(
+  { clientId, petId }: Pick<ReceivedAppointment, 'clientId' | 'petId'>,
+  { pets }: Pick<Directory, 'pets'>,
+): string | null {
+  return clientId ?? (petId === null ? null : (pets.get(petId)?.clientId ?? null));
+}

@@ -1,11 +1,14 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
+import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
 import { type AppointmentChanges, ChangesContext } from '#app/api/appointment-changes.ts';
 import type { Plan } from '#app/api/availability.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
+import { clientQueries } from '#app/api/clients.ts';
+import { receivedClientSchema } from '#contract/received.ts';
 import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';
 import { DayFlow } from './flow/day-flow.tsx';
@@ -301,14 +304,32 @@ test('the flow of several stores names the store of each visit and whose clock i
 });
 
 describe('the day sheet', () => {
+  // Nothing is requested: the sheet says what is there.
+  const api = createApiClient({ baseUrl: '', fetch: () => Promise.reject(new Error('The sheet loads nothing.')) });
   const day = [
     visit('a', '9:00', '9:30', { petId: 'evil', notes: '<script>', status: 'completed' }),
     visit('b', '10:00', '10:30', { employees: [{ id: 'ada' }], visitTypeCategory: 'dental' }),
     visit('c', '11:00', '11:30', { roomId: 'r2' }),
   ];
   const sheet = (shown: Shown = {}, board = boardOf(day)) => {
-    const phoneOf = ({ petId }: ReceivedAppointment) => (petId === 'rex' ? (shown.phone ?? null) : '');
-    return textOf(<DaySheet {...given(board, shown)} planNotes={null} phoneOf={phoneOf} />);
+    const client = (id: string, phone: string) => receivedClientSchema.parse({ id, firstName: 'Jo', phone });
+    const known = shown.phone === undefined ? [] : [client('client of rex', shown.phone)];
+    const page = {
+      records: [client('client of evil', ''), ...known],
+      unresolvedIds: [],
+      nextCursor: null,
+      totalCount: 2,
+    };
+    const queryClient = new QueryClient();
+    const { queryKey } = clientQueries.names(api, { companyId: directory.company.id });
+    queryClient.setQueryData(queryKey, { pages: [page], pageParams: [null] });
+    return textOf(
+      <QueryClientProvider client={queryClient}>
+        <ApiProvider value={api}>
+          <DaySheet {...given(board, shown)} planNotes={null} />
+        </ApiProvider>
+      </QueryClientProvider>,
+    );
   };
 
   test('has a table a room with all that is told of a visit, and phone numbers as far as they are known', () => {

@@ -1,7 +1,10 @@
 import './day-sheet.css';
 import { plural, t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { type Directory, roomNameOf, staffName, staffOf } from '#app/api/directory.ts';
+import { useApi } from '#app/api/api-client.ts';
+import { loadedClients } from '#app/api/clients.ts';
+import { clientIdOf, type Directory, roomNameOf, staffName, staffOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Texts } from '#app/components/texts.tsx';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
@@ -27,8 +30,6 @@ export interface DaySheetProps {
   planNotes: ReadonlyMap<string, string> | null;
   /** Whether some of the day is still loading, or could not be loaded. */
   incomplete: boolean;
-  /** The phone number of the client; empty where they have none, null where it is not loaded. */
-  phoneOf: (appointment: ReceivedAppointment) => string | null;
 }
 
 /** The filters in words, one text for each kind. */
@@ -95,7 +96,14 @@ function filteredOutText(others: readonly Visit[]): string {
 
 /** The printed day: one table for each column of the board, black on white. */
 export function DaySheet(props: DaySheetProps) {
-  const { board, filteredOut, directory, filters, statuses, categories, incomplete, phoneOf } = props;
+  const { board, filteredOut, directory, filters, statuses, categories, incomplete } = props;
+  const clients = loadedClients(useQueryClient(), useApi(), directory.company.id);
+  /** The phone number of the client; empty where they have none, null where it is not loaded. */
+  const phoneOf = (appointment: ReceivedAppointment) => {
+    const id = clientIdOf(appointment, directory);
+    const client = id === null ? null : clients.get(id);
+    return client === undefined ? null : (client?.phone ?? '');
+  };
   const narrowed = filterTexts(filters, { statuses, categories, directory });
   const dates = [...new Set(board.days.map(({ clock }) => clock.date))];
   const [first = '', last = first] = [dates[0], dates.at(-1)];

@@ -1,15 +1,13 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { clientQueries, loadClients, loadedClients } from '#app/api/clients.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
-import type { Directory } from '#app/api/directory.ts';
+import { clientIdOf, type Directory } from '#app/api/directory.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { useIsPrinting } from '#app/browser/use-is-printing.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
 import type { DaySheetProps } from './day-sheet.tsx';
 
 const DaySheet = lazy<DaySheetProps>({
@@ -24,12 +22,10 @@ export function printDay(): void {
   window.dispatchEvent(new Event(PRINT_DAY));
 }
 
+const loadClientsPart = () => import('#app/api/clients.ts');
+
 /** The longest wait for phone numbers before printing without them. */
 const TIMEOUT_MS = 3_000;
-
-function clientIdOf({ clientId, petId }: ReceivedAppointment, directory: Directory): string | null {
-  return clientId ?? (petId === null ? null : (directory.pets.get(petId)?.clientId ?? null));
-}
 
 interface PrintInput {
   board: BoardModel;
@@ -52,8 +48,6 @@ export function usePrintDay({ board, directory, complete }: PrintInput): () => v
   const ids = board.appointments.flatMap((appointment) => clientIdOf(appointment, directory) ?? []);
   const key = [...new Set(ids)].sort().join();
   const wanted = useMemo(() => ({ companyId, clientIds: key === '' ? [] : key.split(',') }), [companyId, key]);
-  // Keeps what was loaded.
-  useInfiniteQuery({ ...clientQueries.names(api, { companyId }), enabled: false, notifyOnChangeProps: [] });
 
   useEffect(() => {
     if (!complete) return;
@@ -63,7 +57,10 @@ export function usePrintDay({ board, directory, complete }: PrintInput): () => v
       return !given && (budget === null || budget.remaining >= budget.limit / 2);
     };
     // What fails here is loaded before printing, or said on the sheet.
-    void whenIdle().then(() => loadClients(queryClient, api, wanted, mayGoOn).catch(() => undefined));
+    void whenIdle()
+      .then(loadClientsPart)
+      .then(({ loadClients }) => loadClients(queryClient, api, wanted, mayGoOn))
+      .catch(() => undefined);
     return () => {
       given = true;
     };
@@ -73,7 +70,9 @@ export function usePrintDay({ board, directory, complete }: PrintInput): () => v
   async function print() {
     if (busy.current) return;
     busy.current = true;
-    const clients = loadClients(queryClient, api, wanted).catch(() => undefined);
+    const clients = loadClientsPart()
+      .then(({ loadClients }) => loadClients(queryClient, api, wanted))
+      .catch(() => undefined);
     const enough = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
     await Promise.race([Promise.all([clients, DaySheet.load()]), enough]);
     busy.current = false;
@@ -97,16 +96,6 @@ export function usePrintDay({ board, directory, complete }: PrintInput): () => v
 }
 
 /** The printed day, rendered only while the page is printed. */
-export function PrintedDay(props: Omit<DaySheetProps, 'phoneOf'>) {
-  return useIsPrinting() ? <WithPhones {...props} /> : null;
-}
-
-function WithPhones(props: Omit<DaySheetProps, 'phoneOf'>) {
-  const known = loadedClients(useQueryClient(), useApi(), props.directory.company.id);
-  const phoneOf = (appointment: ReceivedAppointment) => {
-    const id = clientIdOf(appointment, props.directory);
-    const client = id === null ? null : known.get(id);
-    return client === undefined ? null : (client?.phone ?? '');
-  };
-  return <DaySheet {...props} phoneOf={phoneOf} />;
+export function PrintedDay(props: DaySheetProps) {
+  return useIsPrinting() ? <DaySheet {...props} /> : null;
 }
