@@ -64,8 +64,12 @@ test('a move by keyboard tells whose duty ends and which room is blocked, and so
   const cleaning = { ...store, roomId: idOf(3, 12), end: `${TODAY}T14:00:00.000Z`, title: 'cleaning' };
   practice.plan.create({ kind: 'unavailable', ...cleaning });
   await openBoardOfTwo(practice);
+  // The band is a neighbour of the block, to which the arrow would lead otherwise.
+  await expect.element(board.getByText('cleaning').first()).toBeVisible();
   block(/Bella/).element().focus();
-  await userEvent.keyboard('m{ArrowRight}');
+  await userEvent.keyboard('m');
+  await expect.element(page.getByText('Arrows move it', { exact: false })).toBeVisible();
+  await userEvent.keyboard('{ArrowRight}');
   await expect.element(page.getByText(/Room 2.* is blocked: .*cleaning/)).toBeVisible();
   expect(page.getByText(/is off/).elements()).toEqual([]);
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');

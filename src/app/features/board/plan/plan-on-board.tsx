@@ -177,7 +177,8 @@ export function BandKeys({ bands, plan, view, columns, items, states, root, chos
   useEffect(() => {
     const listening = new AbortController();
     const options = { capture: true, signal: listening.signal };
-    window.addEventListener('keydown', (event) => onKeyDown(event), options);
+    // Not on the window: a visit that is being moved by keys has them before.
+    document.addEventListener('keydown', (event) => onKeyDown(event), options);
     window.addEventListener('pointerdown', (event) => onPointerDown(event), options);
     return () => listening.abort();
   }, []);
