@@ -7,7 +7,7 @@ import {
   loadedTimes,
   searchAppointments,
 } from '#app/api/appointments.ts';
-import { loadedPlan, loadPlan } from '#app/api/availability.ts';
+import { availabilityQueries, loadedPlan, loadPlan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { mayClash, warningTexts } from '#app/features/change/change-warnings.ts';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
@@ -23,6 +23,17 @@ interface WarningsInput {
   queryClient: QueryClient;
   directory: Directory;
   hasPlan: boolean;
+}
+
+/** Calls back when a week of the plan is there that was not: what was warned of may be another. Returns what ends that. */
+export function onPlanLoaded(queryClient: QueryClient, listener: () => void): () => void {
+  const [ofPlan] = availabilityQueries.all();
+  // It may have come before anybody listened.
+  listener();
+  return queryClient.getQueryCache().subscribe(({ type, query }) => {
+    const { data, dataUpdateCount } = query.state;
+    if (type === 'updated' && query.queryKey[0] === ofPlan && data !== undefined && dataUpdateCount === 1) listener();
+  });
 }
 
 /** The warnings about changes, from the data of this desk; loaded beside the first page. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { appointmentQueries, type FieldChanges } from '#app/api/appointments.ts';
 import { useNames } from '#app/api/long-list.ts';
@@ -58,7 +58,10 @@ export function DeskChanges({ children }: { children: ReactNode }) {
         .then(setLoaded, () => undefined);
   }, [isChangeable]);
   const known = useMemo(() => ({ api, queryClient, directory, hasPlan }), [api, queryClient, directory, hasPlan]);
-  const warnings = useMemo(() => loaded?.createWarnings(known), [loaded, known]);
+  const [plansLoaded, countPlans] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => loaded?.onPlanLoaded(queryClient, countPlans), [loaded, queryClient]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is warned of is told anew once more of the plan is there.
+  const warnings = useMemo(() => loaded?.createWarnings(known), [loaded, known, plansLoaded]);
   const warningsOf = useCallback(
     (record: ReceivedAppointment, changes: FieldChanges) => warnings?.warningsOf(record, changes) ?? [],
     [warnings],
