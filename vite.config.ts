@@ -188,7 +188,14 @@ export default defineConfig({
           output: {
             chunkFileNames: chunkFileName,
             // What the first page needs is one file, which compresses better than many; what loads later imports from it.
-            codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+            codeSplitting: {
+              groups: [
+                { name: 'first', tags: ['$initial'] },
+                // What many later parts share: files of a few bytes each would only be more names in the first one.
+                { name: 'icons', test: /lucide-react/ },
+                { name: 'scheduling', test: /src\/app\/(?:browser|scheduling|text)\// },
+              ],
+            },
           },
         },
       },

@@ -4,6 +4,7 @@ import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { useUnsavedPlan } from '#app/api/plan-changes.ts';
+import { availabilityPageSchema } from '#app/api/read-availability.ts';
 import { msToNextPoll } from '#contract/live-polling.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
@@ -41,8 +42,6 @@ export const availabilityQueries = {
    * @throws ApiError, and the `AbortError` of the signal
    */
   async read(api: ApiClient, { companyId, start, end, of }: PlanTime, signal?: AbortSignal) {
-    // Loaded only where the practice system has a plan.
-    const { availabilityPageSchema } = await import('./read-availability.ts');
     const { employeeId = null, roomId = null, storeId = null } = of ?? {};
     const [from, to] = [start, end].map((time) => new Date(time).toISOString());
     const storeIds = storeId === null || employeeId !== null || roomId !== null ? null : [storeId];
