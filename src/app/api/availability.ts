@@ -1,11 +1,18 @@
-import { type QueryClient, queryOptions, type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import {
+  type Query,
+  type QueryClient,
+  queryOptions,
+  type UseQueryResult,
+  useQueries,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { useUnsavedPlan } from '#app/api/plan-changes.ts';
 import { availabilityPageSchema } from '#app/api/read-availability.ts';
-import { msToNextPoll } from '#contract/live-polling.ts';
+import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -126,6 +133,20 @@ export async function loadPlan(
   return (await Promise.all(mondays.map(week))).flatMap(({ records }) => records);
 }
 
+const { everyMs, settleMs, spreadMs } = livePolling;
+
+/**
+ * How long until the plan on the screen is read again: so long after each tick of the clock. Each drawing of a screen asks anew, and
+ * none of them may put off a reading that is due.
+ */
+export const untilNextTick =
+  (clock: () => number, delay: number) =>
+  ({ state }: Pick<Query, 'state'>): number => {
+    const wait = everyMs - ((clock() - delay) % everyMs);
+    // A timer may be a millisecond early.
+    return state.fetchStatus === 'fetching' ? wait + everyMs : wait;
+  };
+
 const NONE: Plan = { state: 'none' };
 
 /** What is known of the plan of some weeks, with the changes of this tab that are not saved yet. */
@@ -133,11 +154,12 @@ export function usePlan({ companyId, mondays, isThere, live, enabled = true }: P
   const api = useApi();
   const signals = useDeskSignals();
   const unsaved = useUnsavedPlan();
+  const [delay] = useState(() => settleMs + Math.floor(Math.random() * spreadMs));
   const { isFailed, lists } = useQueries({
     queries: (isThere ? mondays : []).map((monday) => ({
       ...availabilityQueries.week(api, { companyId, monday }),
       enabled,
-      refetchInterval: () => (live ? msToNextPoll(signals.clock(), Math.random()) : REREAD_MS),
+      refetchInterval: live ? untilNextTick(signals.clock, delay) : REREAD_MS,
     })),
     combine: together,
   });

@@ -1,0 +1,31 @@
+import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { livePolling } from '#contract/live-polling.ts';
+import { untilNextTick } from './availability.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 * livePolling.everyMs });
+  // As in a browser: a server has no timers.
+  environmentManager.setIsServer(() => false);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  environmentManager.setIsServer(() => true);
+});
+
+test('the plan is read once in each tick, however often its screen is drawn anew', async () => {
+  const queryFn = vi.fn(() => new Promise((resolve) => setTimeout(() => resolve(queryFn.mock.calls.length), 40)));
+  const optionsOf = () => ({ queryKey: ['plan'], queryFn, refetchInterval: untilNextTick(Date.now, 600) });
+  const observer = new QueryObserver(new QueryClient(), optionsOf());
+  const leave = observer.subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(300);
+  for (let tick = 1; tick <= 3; tick += 1) {
+    // The visits were read between the tick and this reading, and the board was drawn with them.
+    for (let part = 0; part < livePolling.everyMs; part += 100) {
+      observer.setOptions(optionsOf());
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(queryFn).toHaveBeenCalledTimes(1 + tick);
+  }
+  leave();
+});
