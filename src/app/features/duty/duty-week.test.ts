@@ -98,6 +98,21 @@ test('a shift over midnight shows on both days and counts once, and an hour that
   expect([fromMinute / 60, toMinute / 60]).toEqual([8, 22]);
 });
 
+test('a week into which only the last night of the week before reaches is not planned', () => {
+  const night = entry(-1, 20, 30);
+  expect(northOf([night]).isPlanned).toBe(false);
+  expect(northOf([night, entry(2, 8, 12)]).isPlanned).toBe(true);
+});
+
+test('a stay is marked where nobody is there at its beginning or its end, and not for the night between', () => {
+  const marked = (...entries: readonly ReceivedAvailability[]) =>
+    northOf(entries, [visit(entry(0, 12, 34))])
+      .rowOf('ada')
+      .cells.some(({ visits }) => visits.length > 0);
+  expect(marked(entry(0, 8, 17), entry(1, 8, 17))).toBe(false);
+  expect(marked(entry(0, 8, 17), entry(2, 8, 17))).toBe(true);
+});
+
 test('hours are those of duty without the breaks inside it, and tell of the other store', () => {
   const { rowOf } = northOf([
     entry(0, 8, 17),

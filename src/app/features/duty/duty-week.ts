@@ -1,6 +1,7 @@
+import { createBookable, plannedIn, type Wanted } from '#app/scheduling/bookable.ts';
 import { createDayClock, type DayClock, MINUTES_OF_DAY, minuteOfDay } from '#app/scheduling/calendar-day.ts';
 import { during } from '#app/scheduling/clashes.ts';
-import { absencesOf, blocksOf, closuresOf } from '#app/scheduling/duty.ts';
+import { isDutyPlanned } from '#app/scheduling/duty.ts';
 import { type Interval, type MinuteRange, mergeIntervals, overlaps, without } from '#app/scheduling/interval.ts';
 import { openMinutes, usualHours } from '#app/scheduling/opening-hours.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
@@ -66,7 +67,7 @@ export interface DutyGroup {
   readonly toMinute: number;
   /** From when until when the store is open, by date, empty where it is closed; without dates of which that is not known. */
   readonly openings: ReadonlyMap<string, MinuteRange>;
-  /** Whether anybody has duty here in this week. */
+  /** Whether anybody has duty here in the ISO week of most of these days. */
   readonly isPlanned: boolean;
 }
 
@@ -106,6 +107,10 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
   const inWeek = entries.filter((entry) => overlaps(timeOf(entry), week));
   const here = inWeek.filter(({ storeId }) => storeId === store.id || storeId === null);
   const visits = appointments.filter(({ storeId, end }) => storeId === store.id && instantOf(end) > now);
+  const bookable = createBookable({ span: week, appointments: [], plan: entries });
+  /** What the plan has against a visit, by what it needs. */
+  const against = (visit: ReceivedAppointment, staff: Wanted['staff'], rooms: Wanted['rooms']) =>
+    bookable.against({ store, staff, rooms, petId: null }, takenTime(visit));
   const shown = axisOf(store, days, here);
 
   function row(
@@ -128,21 +133,20 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
       owner,
       own.filter(isHere),
       (visit) =>
-        mainEmployeeId(visit) === owner.id &&
-        absencesOf(entries, owner, [store], takenTime(visit)).some((absence) => overlaps(absence, takenTime(visit))),
+        mainEmployeeId(visit) === owner.id && (against(visit, [owner], null).staff.get(owner.id) ?? []).length > 0,
     );
   });
   const rooms = store.rooms.map(({ id, name }) =>
     row(
       { kind: 'room', id, name },
       here.filter(({ roomId, kind }) => roomId === id && kind === 'unavailable'),
-      (visit) => visit.roomId === id && blocksOf(entries, id, takenTime(visit)).length > 0,
+      (visit) => visit.roomId === id && (against(visit, [], [{ id }]).rooms.get(id) ?? []).length > 0,
     ),
   );
   const whole = row(
     { kind: 'store', id: null, name: store.name },
     here.filter((entry) => isOfWholeStore(entry, store.id)),
-    (visit) => closuresOf(entries, store.id, takenTime(visit)).length > 0,
+    (visit) => plannedIn(against(visit, [], null).store) !== null,
   );
   return {
     store,
@@ -150,7 +154,7 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
     rows: [whole, ...people, ...rooms],
     ...shown,
     openings: openingsOf(store, days),
-    isPlanned: here.some(({ kind }) => kind === 'on_duty'),
+    isPlanned: isDutyPlanned(entries, store, days[3] ?? week),
   };
 }
 
