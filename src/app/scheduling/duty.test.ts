@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { entry as planEntry } from '#testing/plan-entry.ts';
 import { rounds } from '#testing/rounds.ts';
-import { absencesOf, blocksOf, closuresOf, hasNoDuty, isDutyPlanned, type PlanEntries } from './duty.ts';
+import { absencesOf, blocksOf, closuresOf, isDutyPlanned, type PlanEntries } from './duty.ts';
 import type { Interval } from './interval.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
@@ -33,8 +33,6 @@ describe('a vet', () => {
   test('is there only while on duty, in a week in which anybody is', () => {
     expect(told(absencesOf([shift], ada, [north], TUESDAY))).toEqual(['off 00:00–08:00', 'off 16:00–00:00']);
     expect(told(absencesOf([shift], { id: 'bo', role: 'vet' }, [north], TUESDAY))).toEqual(['off 00:00–00:00']);
-    expect(hasNoDuty([shift], ada, [north], MONDAY)).toBe(true);
-    expect(hasNoDuty([shift], ada, [north], TUESDAY)).toBe(false);
   });
 
   test('counts as there in a week without any duty at the store, but not while on duty at another', () => {
@@ -51,7 +49,6 @@ describe('a vet', () => {
     expect(told(absencesOf([lunch], ada, [north], TUESDAY))).toEqual(['away 12:00–12:30']);
     expect(absencesOf([lunch], ada, [south], TUESDAY)).toEqual([]);
     expect(told(absencesOf([holiday], ada, [south], TUESDAY))).toEqual(['away 00:00–00:00']);
-    expect(hasNoDuty([holiday], ada, [north], TUESDAY)).toBe(false);
   });
 });
 

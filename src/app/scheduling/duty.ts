@@ -122,17 +122,6 @@ export function absencesOf(
   ].sort((one, other) => one.start - other.start);
 }
 
-/** Whether somebody has no duty at any of these stores at any moment of a time, such as a day. */
-export function hasNoDuty(
-  entries: PlanEntries,
-  person: PlannedPerson,
-  stores: readonly PlannedStore[],
-  time: Interval,
-): boolean {
-  const absences = absencesOf(entries, person, stores, time).filter(({ kind }) => kind !== 'away');
-  return without([time], absences).length === 0;
-}
-
 /** When the plan closes a store, by start and within the time. */
 export function closuresOf(entries: PlanEntries, storeId: string, time: Interval): Blocked[] {
   return within(listOf(entries, 'closure of', storeId), time);

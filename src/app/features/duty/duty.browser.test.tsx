@@ -36,6 +36,16 @@ async function open(practice: PracticeInMemory) {
   return app;
 }
 
+/** A request may span 400 days: what lies beyond is found when it is nearer. */
+function answerFarAhead(practice: PracticeInMemory) {
+  practice.answer('GET /v1/availability', ({ query }, usual) => {
+    const of = query.get('employeeId');
+    if (of === null) return usual();
+    const data = [...practice.plan.entries.values()].filter(({ employeeId }) => employeeId === of);
+    return Response.json({ data, nextCursor: null, hasMore: false, totalCount: data.length });
+  });
+}
+
 const cell = (name: string) =>
   page.getByRole('grid', { name: 'Duty at North' }).getByRole('gridcell', { name }).element() as HTMLElement;
 const bar = (name: string) => page.getByRole('button', { name }).first().element() as HTMLElement;
@@ -154,23 +164,48 @@ test('visits of somebody who is away are marked and lead to the board, and duty 
   ]);
   const visit = practice.add({ start: at(1, 9), end: at(1, 10), employees: [{ id: ADA, isMainEmployee: true }] });
   practice.add({ start: at(0, 9), end: at(0, 10), employees: [{ id: ADA, isMainEmployee: true }] });
-  // A request may span 400 days: what lies beyond is found when it is nearer.
-  practice.answer('GET /v1/availability', ({ query }, usual) => {
-    if (query.get('employeeId') !== DOV) return usual();
-    const data = [...practice.plan.entries.values()].filter(({ employeeId }) => employeeId === DOV);
-    return Response.json({ data, nextCursor: null, hasMore: false, totalCount: data.length });
-  });
+  answerFarAhead(practice);
   const { address } = await open(practice);
   await page.getByRole('button', { name: '1 visit' }).click();
   await expect.poll(() => page.getByRole('dialog', { name: '1 visit' }).getByRole('link').elements()).toHaveLength(1);
   await expect.element(page.getByText('⁨Dov Left⁩ has left, but is on duty on 2 days from Wed 5 Jun on.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove this duty' }).click({ force: true });
   await eventually(() => expect(held(practice)).toHaveLength(3));
+  await expect.element(page.getByText('2 entries deleted')).toBeVisible();
+  // It could not be made again.
+  expect(page.getByRole('button', { name: 'Undo' }).elements()).toEqual([]);
   await expect.element(page.getByText('Dov Left')).not.toBeInTheDocument();
   await page.getByRole('button', { name: '1 visit' }).click();
   await page.getByRole('dialog', { name: '1 visit' }).getByRole('link').click();
   await eventually(() => expect(address()).toContain(`appointment=${visit.id}`));
   expect(address()).toContain('date=2041-06-04');
+});
+
+test('of the many who left long ago some are checked for duty at once, the others when asked to; who may not remove it asks nothing', async () => {
+  const practice = practiceWith([{ employeeId: idOf(6, 130), day: 30 }]);
+  answerFarAhead(practice);
+  const [first] = practice.employees;
+  for (let number = 101; number <= 130; number += 1)
+    if (first) practice.employees.push({ ...first, id: idOf(6, number), firstName: `Old ${number}`, isActive: false });
+  const checked = () => practice.asked.filter(({ query }) => query.has('employeeId')).length;
+  const { settled, leave } = await open(practice);
+  const more = page.getByText('11 more people who left were not checked for duty.');
+  await expect.element(more).toBeVisible();
+  await eventually(() => expect(checked()).toBe(20));
+  await page.getByRole('button', { name: 'Check more' }).click();
+  await expect.element(page.getByText('is on duty on 1 day')).toBeVisible();
+  expect(checked()).toBe(31);
+  await expect.element(more).not.toBeInTheDocument();
+  // It is of a week that is not loaded.
+  await page.getByRole('button', { name: 'Remove this duty' }).click();
+  await expect.element(page.getByText('is on duty on 1 day')).not.toBeInTheDocument();
+  await settled();
+  await leave();
+
+  practice.session.capabilities.availability = ['listAvailability', 'createAvailability'];
+  const asked = checked();
+  await open(practice);
+  expect(checked()).toBe(asked);
 });
 
 test('a plan that could not be loaded says so and is tried again; who may only read changes nothing, and a vendor has none', async () => {

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
-import { useApi } from '#app/api/api-client.ts';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { availabilityQueries } from '#app/api/availability.ts';
 import { type PlanChanges, useUnsavedPlan } from '#app/api/plan-changes.ts';
 import { Button } from '#app/components/button.tsx';
@@ -15,6 +15,22 @@ import { timeOf, worksAt } from './duty-week.ts';
 
 /** The longest time that one request may span, less a day. */
 const AHEAD_MS = 399 * 24 * 3_600_000;
+/** So many people are asked about by themselves: a practice that was taken over has hundreds who left long ago. */
+const AT_ONCE = 20;
+const leftKey = [...availabilityQueries.all(), 'left'] as const;
+
+/** The entries of people from now on. */
+async function readEntriesOf(api: ApiClient, companyId: string, ids: readonly string[], signal: AbortSignal) {
+  const found: ReceivedAvailability[] = [];
+  const start = Date.now();
+  // One after the other: nobody waits for it, and other requests are more urgent.
+  for (const employeeId of ids) {
+    const time = { companyId, start, end: start + AHEAD_MS };
+    const of = { employeeId, roomId: null, storeId: null };
+    found.push(...(await availabilityQueries.read(api, { ...time, of }, signal)).records);
+  }
+  return found;
+}
 
 interface LeftPeopleProps {
   companyId: string;
@@ -40,71 +56,83 @@ export function LeftPeople({ companyId, employees, entries, changes, zoneOf, now
       timeOf(entry).end > now
     );
   };
-  const ids = [
-    ...employees.filter(({ isActive }) => !isActive).map(({ id }) => id),
-    ...entries.filter(isLeftOver).map(({ employeeId }) => employeeId ?? ''),
-  ];
-  const asked = [...new Set(ids)].sort();
-  const query = useQuery({
-    queryKey: [...availabilityQueries.all(), 'left', { companyId, asked }],
-    enabled: changes?.can.has('remove') === true && asked.length > 0,
-    staleTime: 10 * 60_000,
-    queryFn: async ({ signal }) => {
-      const found: ReceivedAvailability[] = [];
-      const start = Date.now();
-      // One after the other: nobody waits for it, and other requests are more urgent.
-      for (const employeeId of asked) {
-        const of = { employeeId, roomId: null, storeId: null };
-        const { records } = await availabilityQueries.read(
-          api,
-          { companyId, start, end: start + AHEAD_MS, of },
-          signal,
-        );
-        found.push(...records);
-      }
-      return found;
-    },
+  const leftIds = employees.filter(({ isActive }) => !isActive).map(({ id }) => id);
+  const [most, setMost] = useState(AT_ONCE);
+  const checked = leftIds.slice(0, most);
+  const parts = Array.from({ length: Math.ceil(checked.length / AT_ONCE) }, (_, part) =>
+    checked.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
+  );
+  const seen = entries.filter(isLeftOver).map(({ employeeId }) => employeeId ?? '');
+  const others = [...new Set(seen)].filter((id) => !checked.includes(id)).sort();
+  const asked = [...checked, ...others];
+  const { isFailed, found } = useQueries({
+    queries: (others.length > 0 ? [...parts, others] : parts).map((of) => ({
+      queryKey: [...leftKey, { companyId, of }],
+      enabled: changes?.can.has('remove') === true,
+      staleTime: 10 * 60_000,
+      queryFn: ({ signal }: { signal: AbortSignal }) => readEntriesOf(api, companyId, of, signal),
+    })),
+    combine: (results) => ({
+      isFailed: results.some(({ isError, data }) => isError && data === undefined),
+      found: results.flatMap(({ data }) => data ?? []),
+    }),
   });
-  const { refetch } = query;
+  const queryClient = useQueryClient();
   const isSettled = unsaved.entries.length + unsaved.removed.size === 0;
   useEffect(() => {
-    // Neither what was removed is still there, nor what was undone is gone.
-    if (isSettled) void refetch({ cancelRefetch: false });
-  }, [isSettled, refetch]);
+    if (isSettled) return;
+    // Once all is saved, neither what was removed is still there, nor what was undone is gone.
+    return () => void queryClient.refetchQueries({ queryKey: leftKey, type: 'active' });
+  }, [isSettled, queryClient]);
 
-  if (!changes?.can.has('remove') || asked.length === 0) return null;
-  if (query.isError && query.data === undefined)
-    return (
-      <p role="alert" className="mx-3 mb-2 flex flex-wrap items-center gap-2 text-sm">
-        {t`Couldn’t check for duty of people who left.`}
-        <Button compact onClick={() => void query.refetch()}>
-          {words.tryAgain}
-        </Button>
-      </p>
-    );
-  const left = (query.data ?? []).filter((entry) => isLeftOver(entry) && !unsaved.removed.has(entry.id));
+  if (!changes?.can.has('remove')) return null;
+  const more = leftIds.length - checked.length;
+  const left = found.filter((entry) => isLeftOver(entry) && !unsaved.removed.has(entry.id));
   const people = asked.flatMap((id) => {
     const own = left.filter(({ employeeId }) => employeeId === id);
     const person = personOf.get(id);
     return person && own.length > 0 ? [{ person, own }] : [];
   });
-  return people.map(({ person, own }) => {
-    const name = isolated(person.name);
-    const days = [...new Set(own.map(({ storeId, start }) => dateIn(zoneOf(storeId), Date.parse(start))))].sort();
-    const count = days.length;
-    const first = shortDateText(days[0] ?? '');
-    return (
-      <div
-        key={person.id}
-        className="mx-3 mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-warn-soft px-3 py-1.5 text-sm"
-      >
-        <p className="min-w-0 grow">
-          {person.isActive
-            ? t`${name} no longer works at this store, but is on duty there on ${plural(count, { one: '# day', other: '# days' })} from ${first} on.`
-            : t`${name} has left, but is on duty on ${plural(count, { one: '# day', other: '# days' })} from ${first} on.`}
+  return (
+    <>
+      {isFailed ? (
+        <p role="alert" className="mx-3 mb-2 flex flex-wrap items-center gap-2 text-sm">
+          {t`Couldn’t check for duty of people who left.`}
+          <Button compact onClick={() => void queryClient.refetchQueries({ queryKey: leftKey, type: 'active' })}>
+            {words.tryAgain}
+          </Button>
         </p>
-        <Button compact onClick={() => changes.remove(own, 'this')}>{t`Remove this duty`}</Button>
-      </div>
-    );
-  });
+      ) : null}
+      {people.map(({ person, own }) => {
+        const name = isolated(person.name);
+        const days = [...new Set(own.map(({ storeId, start }) => dateIn(zoneOf(storeId), Date.parse(start))))].sort();
+        const count = days.length;
+        const first = shortDateText(days[0] ?? '');
+        return (
+          <div
+            key={person.id}
+            className="mx-3 mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-warn-soft px-3 py-1.5 text-sm"
+          >
+            <p className="min-w-0 grow">
+              {person.isActive
+                ? t`${name} no longer works at this store, but is on duty there on ${plural(count, { one: '# day', other: '# days' })} from ${first} on.`
+                : t`${name} has left, but is on duty on ${plural(count, { one: '# day', other: '# days' })} from ${first} on.`}
+            </p>
+            <Button compact onClick={() => changes.remove(own, 'this')}>{t`Remove this duty`}</Button>
+          </div>
+        );
+      })}
+      {more > 0 ? (
+        <p className="mx-3 mb-2 flex flex-wrap items-center gap-2 text-xs text-muted">
+          {plural(more, {
+            one: '# more person who left was not checked for duty.',
+            other: '# more people who left were not checked for duty.',
+          })}
+          <Button compact onClick={() => setMost(most + AT_ONCE)}>
+            {t({ message: 'Check more', comment: 'button: looks for duty of people who left' })}
+          </Button>
+        </p>
+      ) : null}
+    </>
+  );
 }

@@ -158,9 +158,11 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
     for (const [step] of lanes.filter(({ isUncertain }) => isUncertain).map((lane) => lane.steps))
       for (const id of step ? idsOf(step.task) : []) uncertain.add(id);
     for (const id of alreadyLoaded(steps, before)) after.delete(id);
+    // Some that are removed are of weeks that are not loaded.
+    const removing = steps.flatMap(({ task }) => (task.kind === 'remove' ? [task.id] : []));
     return {
       entries: [...after.values()].filter((entry) => before.get(entry.id) !== entry),
-      removed: new Set([...before.keys()].filter((id) => !after.has(id))),
+      removed: new Set([...before.keys(), ...removing].filter((id) => !after.has(id))),
       uncertain,
     };
   }

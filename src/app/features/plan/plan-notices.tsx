@@ -103,8 +103,11 @@ export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNotice
       return;
     }
     if (saved.length + failed.length < of) return;
+    // For somebody who has left nothing can be planned any more.
+    const isOfLeft = ({ task, seen }: Step) =>
+      task.kind === 'remove' && directory.employees.get(seen.employeeId ?? '')?.isActive === false;
     const undo =
-      undoes === null && saved.length > 0
+      undoes === null && !saved.every(isOfLeft)
         ? { action: { label: t`Undo`, onClick: () => changes.undo(number) }, readingMs: UNDO_OFFERED_MS }
         : {};
     const [problem] = failed;
