@@ -70,11 +70,11 @@ export const availabilityQueries = {
 
 /**
  * What is known of who is on duty and what is blocked. `none`: the practice system has no plan, so that nobody is known to be away;
- * `loading`, `failed`: what nothing is known of is not free; `known`: every entry that overlaps these weeks.
+ * `loading`, `failed`: what nothing is known of is not free; `known`: every entry that overlaps these weeks, and how many more could not be read: any time may be taken by them.
  */
 export type Plan =
   | { readonly state: 'none' | 'loading' | 'failed' }
-  | { readonly state: 'known'; readonly entries: readonly ReceivedAvailability[] };
+  | { readonly state: 'known'; readonly entries: readonly ReceivedAvailability[]; readonly unreadable: number };
 
 interface PlanQuestion {
   companyId: string;
@@ -96,11 +96,17 @@ export function entriesOf(plan: Plan): readonly ReceivedAvailability[] | null {
   return plan.state === 'none' ? NO_ENTRIES : null;
 }
 
-function together(weeks: readonly UseQueryResult<{ records: ReceivedAvailability[] }>[]) {
+/** How many entries of a plan could not be read. */
+export function unreadableOf(plan: Plan): number {
+  return plan.state === 'known' ? plan.unreadable : 0;
+}
+
+function together(weeks: readonly UseQueryResult<{ records: ReceivedAvailability[]; unresolvedIds: string[] }>[]) {
   return {
     isFailed: weeks.some(({ isError, data }) => isError && data === undefined),
     /** The entries of each week; undefined for one that is not loaded. */
     lists: weeks.map(({ data }) => data?.records),
+    unreadable: new Set(weeks.flatMap(({ data }) => data?.unresolvedIds ?? [])).size,
   };
 }
 
@@ -155,7 +161,7 @@ export function usePlan({ companyId, mondays, isThere, live, enabled = true }: P
   const signals = useDeskSignals();
   const unsaved = useUnsavedPlan();
   const [delay] = useState(() => settleMs + Math.floor(Math.random() * spreadMs));
-  const { isFailed, lists } = useQueries({
+  const { isFailed, lists, unreadable } = useQueries({
     queries: (isThere ? mondays : []).map((monday) => ({
       ...availabilityQueries.week(api, { companyId, monday }),
       enabled,
@@ -173,8 +179,8 @@ export function usePlan({ companyId, mondays, isThere, live, enabled = true }: P
       for (const entry of list) if (!unsaved.removed.has(entry.id)) entries.set(entry.id, entry);
     }
     for (const entry of unsaved.entries) entries.set(entry.id, entry);
-    return { state: 'known', entries: [...entries.values()] };
-  }, [isThere, isFailed, lists, unsaved]);
+    return { state: 'known', entries: [...entries.values()], unreadable };
+  }, [isThere, isFailed, lists, unreadable, unsaved]);
 }
 
 /** Loads what is on the screen of the plan again, where that failed. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { type DayFreshness, useCurrentDay } from '#app/api/appointments.ts';
-import { entriesOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
+import { entriesOf, unreadableOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
 import { createBookable, type StartsWanted, type Wanted } from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
@@ -66,7 +66,7 @@ export interface KnownDays {
   starts: number[];
   /** What is known of these days. */
   bookable: ReturnType<typeof createBookable>;
-  /** Unresolved records on these days: any time may be taken by them. */
+  /** Unresolved records on these days, and entries of their plan: any time may be taken by them. */
   unreadable: number;
   /** Retries what could not be loaded. */
   retry: () => void;
@@ -75,6 +75,8 @@ export interface KnownDays {
 interface Reading extends KnownDays {
   /** All appointments on the days. */
   appointments: readonly ReceivedAppointment[];
+  /** Unresolved records on the days. */
+  unreadVisits: number;
   requests: number;
   /** The weeks of the plan that are loaded, by their Mondays. */
   weeks: readonly string[];
@@ -82,7 +84,7 @@ interface Reading extends KnownDays {
 
 /** Where every search begins. */
 const NOTHING = {
-  ...{ starts: [], unreadable: 0, appointments: [], requests: 0, weeks: [], retry: () => undefined },
+  ...{ starts: [], unreadable: 0, unreadVisits: 0, appointments: [], requests: 0, weeks: [], retry: () => undefined },
   bookable: createBookable({ span: { start: 0, end: 0 }, appointments: [], plan: [] }),
 };
 
@@ -147,10 +149,11 @@ function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval 
   if (state === 'part' && pages && pages.length >= maxPages) return { ...known, state: 'ended' };
   if (state !== 'complete' || pages === null || bookable === null) return { ...known, state: 'loading' };
   const starts = bookable.freeStarts(question, question);
+  const unreadVisits = known.unreadVisits + pages.reduce((sum, { unresolvedIds }) => sum + unresolvedIds.length, 0);
   return {
-    ...{ span: { start, end }, starts, bookable, appointments, weeks },
+    ...{ span: { start, end }, starts, bookable, appointments, unreadVisits, weeks },
     state: starts.length >= question.count ? 'enough' : 'ended',
-    unreadable: known.unreadable + pages.reduce((sum, { unresolvedIds }) => sum + unresolvedIds.length, 0),
+    unreadable: unreadVisits + unreadableOf(plan),
     requests: known.requests + pages.length + newWeeks,
     retry: known.retry,
   };

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Children, type ReactNode } from 'react';
-import { entriesOf, type Plan } from '#app/api/availability.ts';
+import { entriesOf, type Plan, unreadableOf } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import type { StoreDay } from '#app/features/board/model/board-columns.ts';
@@ -47,7 +47,7 @@ const BUTTON = `${ITEM} hover:bg-sunken hover:text-ink`;
 /** What needs somebody now, each a button that shows just that, and the rooms that are free. */
 export function NowLine(props: NowLineProps) {
   const { visits, chosen, days, directory, appointments, now, canBook, onChoose, onBook } = props;
-  const plan = entriesOf(props.plan);
+  const plan = unreadableOf(props.plan) > 0 ? null : entriesOf(props.plan);
   const free = appointments && plan ? freeRoomsNow({ days, appointments, plan, directory }, now) : [];
   const stores = storeNamesOf(days);
   const counts = { late: visits.late.length, waiting: visits.waiting.length, over: visits.over.length };

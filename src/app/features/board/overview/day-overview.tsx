@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Clock, Timer } from 'lucide-react';
 import { useMemo, useRef } from 'react';
-import { entriesOf, useRetryPlan } from '#app/api/availability.ts';
+import { entriesOf, unreadableOf, useRetryPlan } from '#app/api/availability.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { Texts } from '#app/components/texts.tsx';
@@ -41,7 +41,7 @@ export function DayOverview(props: DayViewProps) {
   // Visits begin on quarters of an hour, which every zone's wall clock shares with UTC.
   const from = Math.ceil(now / QUARTER) * QUARTER;
   const { days, columns, appointments } = board;
-  const unread = board.unresolvedIds.length;
+  const unread = board.unresolvedIds.length + unreadableOf(plan);
   const entries = entriesOf(plan);
   const free = useMemo(
     () => (entries === null ? [] : freeTime({ days, columns, appointments, plan: entries, directory, from })),

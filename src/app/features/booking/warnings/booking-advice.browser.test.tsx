@@ -148,3 +148,18 @@ test('where a record of the day could not be read, the time is not called free',
     .toBeVisible();
   await expect.element(advice.getByText('This time is free.')).not.toBeInTheDocument();
 });
+
+test('where the plan has an entry of a kind that is not known here, nothing is called free without that doubt', async () => {
+  const practice = createPracticeInMemory({ today: '2031-05-01', beyond: true });
+  const [store] = practice.company.stores;
+  practice.answer('GET /v1/availability', async (_request, usual) => {
+    const page = await usual().json();
+    return Response.json({ ...page, data: [...page.data, { id: idOf(9, 999), kind: 'on_call' }] });
+  });
+  await renderApp(practice, `/?new=1&bookStore=${store?.id}&start=${DATE}T10:15`);
+  await expect
+    .element(advice.getByText('1 record of that day could not be read: this time may be taken.'))
+    .toBeVisible();
+  await expect.element(dialog.getByText(/1 record of these days could not be read/)).toBeVisible();
+  await expect.element(advice.getByText('This time is free.')).not.toBeInTheDocument();
+});

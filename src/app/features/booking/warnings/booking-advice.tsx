@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type DayFreshness, useCurrentDay } from '#app/api/appointments.ts';
-import { entriesOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
+import { entriesOf, unreadableOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -51,7 +51,7 @@ export interface Advice {
   appointments: readonly ReceivedAppointment[] | null;
   /** The plan of the weeks of the time; null while it is not known. */
   plan: PlanEntries | null;
-  /** Unresolved records on those days: any of them may take the time. */
+  /** Unresolved records on those days, and entries in those weeks of the plan: any of them may take the time. */
   unreadable: number;
   /** Of the appointments at the time, those that a warning would name. */
   inTheWay: (appointments: readonly ReceivedAppointment[]) => ReceivedAppointment[];
@@ -115,7 +115,7 @@ export function useAdvice(options: AdviceOptions): Advice | null {
       complete && plan
         ? createBookable({ span: needed, appointments: complete, plan }).freePlace(wantedOf(asked), time).roomId
         : null,
-    unreadable: there?.reduce((sum, page) => sum + page.unresolvedIds.length, 0) ?? 0,
+    unreadable: there?.reduce((sum, page) => sum + page.unresolvedIds.length, unreadableOf(found)) ?? 0,
     plan,
     isPlanLost,
     retry:
