@@ -204,6 +204,7 @@ test('last week is copied as duty with its breaks, in as few creates as there ar
     entry(-7, 8, 12, { employeeId: 'dov' }),
     away(-3, 0, 24, { storeId: 'north', employeeId: null, title: 'Closed for stocktaking' }),
     away(-3, 7, 8, { storeId: 'north', employeeId: null, roomId: 'r1', title: 'Cleaning' }),
+    away(-3, 8, 9, { storeId: 'north', employeeId: null, roomId: 'gone', title: 'Of a room that is gone' }),
     entry(1, 8, 17),
   ];
   const copied = copyOfLastWeek({

@@ -172,7 +172,10 @@ export function copyOfLastWeek({ stores, homeZone, date, entries, employees }: W
   };
   const wanted = entries.flatMap((entry) => {
     const { storeId, employeeId, roomId, kind } = entry;
-    if (storeId !== null && !stores.some(({ id }) => id === storeId)) return [];
+    const store = stores.find(({ id }) => id === storeId);
+    if (storeId !== null && !store) return [];
+    // A room may be gone, with its entries left behind.
+    if (roomId !== null && !store?.rooms.some(({ id }) => id === roomId)) return [];
     const zone = zoneOf(storeId);
     const { date: begins, fromMinute, toMinute } = wallTimeOf(entry, zone);
     if (begins < before || begins >= date || toMinute - fromMinute >= MINUTES_OF_DAY || !mayBe(entry)) return [];
