@@ -75,17 +75,20 @@ interface PlanNoticesProps {
   tellBy: (tell: (event: PlanEvent) => void) => void;
 }
 
-/** Tells by notices what becomes of changes of the plan, each change by one. */
+/** Tells by notices what becomes of changes of the plan: each that is in doubt or failed by one, and the last that is saved. */
 export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNoticesProps) {
   const [told] = useState(() => new Map<number, Told>());
+  const [doubted] = useState(() => new Set<number>());
 
   function tell(event: PlanEvent): void {
     const { number, of, undoes } = event.step;
     const now = afterEvent(told.get(number) ?? NOTHING, event);
     told.set(number, now);
-    const id = `plan ${number}`;
     const { saved, failed, doubtful } = now;
     const [doubt] = doubtful;
+    if (doubt) doubted.add(number);
+    // A week is planned by many changes: what went well is told by one notice, the last, which leaves the plan to be seen.
+    const id = doubted.has(number) || failed.length > 0 ? `plan ${number}` : 'plan';
     if (doubt) {
       const [step, error] = doubt;
       const name = entryText(step.seen, directory);
