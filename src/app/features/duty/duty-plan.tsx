@@ -233,7 +233,18 @@ export function DutyPlan(props: DutyPlanProps) {
       <p role="status" className="sr-only">
         {moving ? draggedText : ''}
       </p>
-      {menu ? <PlaceMenu {...props} menu={menu} onClose={() => setMenu(null)} /> : null}
+      {menu ? (
+        <PlaceMenu
+          {...props}
+          menu={menu}
+          onClose={() => setMenu(null)}
+          onDone={() => {
+            // What is done may remove the bar, or open a form, which gives the focus back to where it was.
+            goTo(menu.place);
+            setMenu(null);
+          }}
+        />
+      ) : null}
     </div>
   );
 }
@@ -250,7 +261,14 @@ function usualText(actions: DutyActions, row: DutyRow, { clock: { date } }: Duty
   return first && last ? minutesText(first.fromMinute, last.toMinute) : '';
 }
 
-function PlaceMenu({ menu, onClose, ...props }: DutyPlanProps & { menu: Menu; onClose: () => void }) {
+interface PlaceMenuProps extends DutyPlanProps {
+  menu: Menu;
+  onClose: () => void;
+  /** Called before what was chosen is done. */
+  onDone: () => void;
+}
+
+function PlaceMenu({ menu, onClose, onDone, ...props }: PlaceMenuProps) {
   const { group, rows, actions, hasClip, storeName, visit } = props;
   const { kind, place, anchor, bar } = menu;
   const row = rows.find(({ key }) => key === place.rowKey);
@@ -336,7 +354,7 @@ function PlaceMenu({ menu, onClose, ...props }: DutyPlanProps & { menu: Menu; on
         <bdi className="block font-semibold">{owner}</bdi>
         {heading === '' ? null : <span className="block text-muted">{heading}</span>}
       </p>
-      <MenuItems items={items} onDone={onClose} />
+      <MenuItems items={items} onDone={onDone} />
     </Anchored>
   );
 }
