@@ -95,6 +95,9 @@ describe('the free time of a store', () => {
       isAnybodyThere: false,
     });
     expect(freeOf([])[0]?.isDutyPlanned).toBe(false);
+    // A lunch that is over is no reason for the rest of the day.
+    const late = freeOf([], at('17:15'), ['uptown'], plan.slice(0, 2))[0]?.vets[0];
+    expect(late).toMatchObject({ name: 'Ada Vet', free: [], planned: { kind: 'off' } });
   });
 
   test('never overlaps a visit that takes the room', () => {

@@ -3,7 +3,7 @@ import type { BoardColumn, StoreDay } from '#app/features/board/model/board-colu
 import { createBookable, type Obstacle, openIntervals, type Planned, plannedIn } from '#app/scheduling/bookable.ts';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { isDutyPlanned, type PlanEntries } from '#app/scheduling/duty.ts';
-import { type Interval, without } from '#app/scheduling/interval.ts';
+import { type Interval, overlaps, without } from '#app/scheduling/interval.ts';
 import { isVetAt } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -76,7 +76,7 @@ export function freeTime({
     const closed = bookable.ofStore(store, 'unknown').obstacles;
     const left = without([{ start: Math.max(start, from), end }], closed);
     const rowOf = (row: Omit<FreeRow, 'free' | 'planned'>, obstacles: readonly Obstacle[]): FreeRow => {
-      const planned = obstacles.filter(({ kind }) => kind !== 'visit');
+      const planned = obstacles.filter((one) => one.kind !== 'visit' && left.some((part) => overlaps(part, one)));
       const isAll = left.length > 0 && without(left, planned).length === 0;
       return { ...row, free: without(left, obstacles), planned: isAll ? plannedIn(planned) : null };
     };
