@@ -38,6 +38,8 @@ export interface AppointmentChanges {
   openMoveRest: (appointment: ReceivedAppointment) => void;
   /** Undoes the last change. */
   undo: () => void;
+  /** The changes that can be undone, the last one at the end; each is numbered higher than those before it. */
+  state: () => { readonly undoable: readonly { readonly number: number }[] };
   /** The warnings about an appointment after a change: what else needs the room, the staff or the pet at that time. */
   warningsOf: (appointment: ReceivedAppointment, changes: FieldChanges) => string[];
   subscribe: (listener: () => void) => () => void;

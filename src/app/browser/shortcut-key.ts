@@ -10,3 +10,13 @@ export function shortcutKey({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' |
   if (code === 'Slash') return shiftKey ? '?' : '/';
   return /^(?:Key|Digit)(.)$/.exec(code)?.[1]?.toLowerCase() ?? key;
 }
+
+/** Input types without text. */
+const WITHOUT_TEXT = ['radio', 'checkbox', 'button', 'submit'].map((type) => `[type=${type}]`).join();
+
+/** Whether keys belong to the focused element: a field, or a panel that is open over the screen. */
+export function isForTarget(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.matches('textarea, select')) return true;
+  return target.matches(`input:not(${WITHOUT_TEXT})`) || target.closest('[popover], [role="dialog"]') !== null;
+}

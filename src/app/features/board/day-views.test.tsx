@@ -42,6 +42,7 @@ const noChanges: AppointmentChanges = {
   canMoveRest: () => false,
   openMoveRest: () => undefined,
   undo: nothing,
+  state: () => ({ undoable: [] }),
   warningsOf: () => [],
   subscribe: () => nothing,
   unsaved: () => ({ records: [], uncertain: new Set(), savingNotes: new Set() }),

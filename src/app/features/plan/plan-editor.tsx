@@ -2,18 +2,20 @@ import { t } from '@lingui/core/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { useChanges } from '#app/api/appointment-changes.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { PlanChanges } from '#app/api/plan-changes.ts';
 import { changeEntry, createEntry, entryMeanwhileOf, removeEntry } from '#app/api/read-availability.ts';
 import { createEvents, sendingAs } from '#app/api/sending.ts';
 import { newId } from '#app/browser/new-id.ts';
+import { isForTarget, shortcutKey } from '#app/browser/shortcut-key.ts';
 import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { dialogFrame, LazyDialog, lazy } from '#app/components/lazy.tsx';
 import { planZoneOf, wallClockOf } from '#app/scheduling/plan-clock.ts';
 import type { Capabilities, DeskSession } from '#contract/desk.ts';
-import { createPlanChanges, type PlanEvent, type PlanPorts } from './create-plan-changes.ts';
+import { createPlanChanges, type PlanChanging, type PlanEvent, type PlanPorts } from './create-plan-changes.ts';
 import type { FormOf } from './entry-dialog.tsx';
 import { createLoadedWeeks } from './loaded-weeks.ts';
 import { PlanNotices } from './plan-notices.tsx';
@@ -107,6 +109,46 @@ function canOf({ availability }: Capabilities): PlanChanges['can'] {
   return new Set(can);
 }
 
+/** The keys of Undo take back the last change: one of the plan here, one of a visit where visits are changed. */
+function useUndoByKeys(changes: PlanChanging): void {
+  const visits = useChanges();
+  const { subscribe: onVisits, state: visitsNow } = visits;
+  useEffect(() => {
+    const lastVisit = () => visitsNow().undoable.at(-1)?.number ?? 0;
+    /** The changes of the plan by number, each after so many changes of visits. */
+    const made: { number: number; after: number }[] = [];
+    let [last, visit] = [0, lastVisit()];
+    const follow = () => {
+      visit = Math.max(visit, lastVisit());
+      for (const { steps } of changes.state().lanes.values())
+        for (const { number, undoes } of steps)
+          if (number > last) {
+            last = number;
+            if (undoes === null) made.push({ number, after: visit });
+          }
+    };
+    function onKeyDown(event: KeyboardEvent) {
+      const { ctrlKey, metaKey, altKey, shiftKey, target } = event;
+      if (!(ctrlKey || metaKey) || altKey || shiftKey || shortcutKey(event) !== 'z' || isForTarget(target)) return;
+      const { lanes, undoable } = changes.state();
+      const isUnsaved = ({ number }: { number: number }) =>
+        [...lanes.values()].some(({ steps }) => steps.some((step) => step.number === number));
+      const canUndo = ({ number }: { number: number }) => undoable.some((one) => one.number === number);
+      const change = made.findLast((one) => canUndo(one) || isUnsaved(one));
+      if (change === undefined || change.after < lastVisit()) return;
+      event.preventDefault();
+      if (canUndo(change)) changes.undo(change.number);
+    }
+    const stop = [onVisits(follow), changes.subscribe(follow)];
+    // Before the screen, whose keys undo the last change of a visit.
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => {
+      for (const end of stop) end();
+      window.removeEventListener('keydown', onKeyDown, { capture: true });
+    };
+  }, [changes, onVisits, visitsNow]);
+}
+
 interface PlanEditorProps extends Desk {
   /** Called with the changes that the screens make; with null when they end. */
   onReady: (changes: PlanChanges | null) => void;
@@ -126,6 +168,7 @@ export function PlanEditor(props: PlanEditorProps) {
     return { changes: createPlanChanges(ports), subscribe };
   });
   useEffect(() => subscribe(changes.reload), [subscribe, changes]);
+  useUndoByKeys(changes);
   const state = useSyncExternalStore(changes.subscribe, changes.state);
 
   const { capabilities } = session;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { shortcutKey } from '#app/browser/shortcut-key.ts';
+import { isForTarget, shortcutKey } from '#app/browser/shortcut-key.ts';
 import { type BoardScreenView, boardScreenViews } from '#app/features/board/board-views.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
 
@@ -21,31 +21,21 @@ export interface Shortcuts {
   undo: () => void;
 }
 
-/** Input types without text. */
-const WITHOUT_TEXT = ['radio', 'checkbox', 'button', 'submit'].map((type) => `[type=${type}]`).join();
-
-/** Whether keys belong to the focused element: a field, or a panel that is open over the board. */
-function isElsewhere(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target.matches('textarea, select')) return true;
-  return target.matches(`input:not(${WITHOUT_TEXT})`) || target.closest('[popover], [role="dialog"]') !== null;
-}
-
 /** The action of a key; null where it has none. */
 function actionOf(event: KeyboardEvent, withLetters: boolean): ((shortcuts: Shortcuts) => void) | null {
   const { ctrlKey, metaKey, altKey, shiftKey, target } = event;
   const key = shortcutKey(event);
   if (ctrlKey || metaKey) {
-    if (key !== 'z' || altKey || shiftKey || isElsewhere(target)) return null;
+    if (key !== 'z' || altKey || shiftKey || isForTarget(target)) return null;
     return ({ undo }) => undo();
   }
   if (altKey) {
     // In a text these move by words on some systems; in an empty field they leave the page on others.
-    if (isElsewhere(target) && !(target instanceof HTMLInputElement && target.value === '')) return null;
+    if (isForTarget(target) && !(target instanceof HTMLInputElement && target.value === '')) return null;
     if (key === keyBack) return ({ previous }) => previous();
     return key === keyOn ? ({ next }) => next() : null;
   }
-  if (!withLetters || isElsewhere(target)) return null;
+  if (!withLetters || isForTarget(target)) return null;
   const view = /^[1-9]$/.test(key) ? boardScreenViews[Number(key) - 1] : undefined;
   if (view) return (shortcuts) => shortcuts.view(view);
   // Many keyboards have these signs beside Shift.

@@ -69,6 +69,40 @@ test('a blocked room bears a named band, which the arrows reach, move and save, 
   expect(band(/^Cleaning/).elements()).toEqual([]);
 });
 
+test('the keys of Undo take back the last change, of the plan or of a visit', async () => {
+  const { practice, plan, cleaning } = planned();
+  const { id } = practice.add({ storeId: STORE, roomId: room(1), start: at(12), end: at(12.5), status: 'confirmed' });
+  await openBoard(practice, address('rooms'));
+  const isConfirmed = () => practice.appointments.find((one) => one.id === id)?.status === 'confirmed';
+  const isCleaned = () => [...plan.entries.values()].some(({ title }) => title === 'Cleaning');
+  const removeBand = async () => {
+    await expect.element(band(/^Cleaning/)).toBeVisible();
+    (band(/^Cleaning/).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Delete}');
+    await eventually(() => expect(isCleaned()).toBe(false));
+  };
+  const checkIn = async () => {
+    (await blockOf(id)).focus();
+    await userEvent.keyboard('s');
+    await eventually(() => expect(isConfirmed()).toBe(false));
+  };
+  const undo = () => userEvent.keyboard('{Control>}z{/Control}');
+  expect(plan.entries.has(cleaning.id)).toBe(true);
+  await removeBand();
+  await checkIn();
+  await undo();
+  await eventually(() => expect(isConfirmed()).toBe(true));
+  expect(isCleaned()).toBe(false);
+  await undo();
+  await eventually(() => expect(isCleaned()).toBe(true));
+
+  await checkIn();
+  await removeBand();
+  await undo();
+  await eventually(() => expect(isCleaned()).toBe(true));
+  expect(isConfirmed()).toBe(false);
+});
+
 test('a click on a band makes a block of it that is dragged, and books nothing', async () => {
   const { practice, cleaning, hoursOf } = planned();
   await openBoard(practice, address('rooms'));
