@@ -158,6 +158,11 @@ export function dialogFrame(title: () => string) {
   );
 }
 
+/** A frame in the corner, for a part that has no place of its own. */
+export function InCorner({ children }: { children: ReactNode }) {
+  return <div className="appear-late fixed end-4 bottom-12 z-60 rounded-lg bg-raised shadow-raised">{children}</div>;
+}
+
 function StillLoading() {
   return (
     <p role="status" className="appear-late rounded-lg bg-raised p-4 text-sm text-muted">

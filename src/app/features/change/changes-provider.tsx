@@ -7,7 +7,7 @@ import { changeAppointment, type FieldChanges, historyQueries, readAppointment }
 import { createEvents, sendingAs } from '#app/api/sending.ts';
 import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
 import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
-import { dialogFrame, LazyDialog, lazy } from '#app/components/lazy.tsx';
+import { dialogFrame, InCorner, LazyDialog, lazy } from '#app/components/lazy.tsx';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -37,9 +37,7 @@ const ConflictDialog = lazy({
 });
 const ChangeNotices = lazy({
   load: () => import('./change-notices.tsx').then((module) => module.ChangeNotices),
-  Fallback: ({ children }) => (
-    <div className="fixed end-4 bottom-12 z-60 rounded-lg bg-raised shadow-raised">{children}</div>
-  ),
+  Fallback: InCorner,
 });
 
 /** Who sends the changes, and how. */

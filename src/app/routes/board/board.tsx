@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { createRoute, useNavigate } from '@tanstack/react-router';
-import { type ComponentProps, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useEscape } from '#app/browser/use-escape.ts';
 import { BESIDE, COVERING, useMedia } from '#app/browser/use-media.ts';
 import { Button } from '#app/components/button.tsx';
-import { dialogFrame, lazy } from '#app/components/lazy.tsx';
+import { dialogFrame, InCorner, lazy } from '#app/components/lazy.tsx';
 import { BoardMenu } from '#app/desk/navigation.tsx';
 import { keepInTab, type Preferences, readTabPreferences, savePreferences, settleTab } from '#app/desk/preferences.ts';
 import { prefetchBoard } from '#app/desk/prefetch.ts';
@@ -73,19 +73,22 @@ function PanelFrame({ onClose, children, ...named }: { onClose: () => void } & C
 const BoardPlan = lazy({
   load: () => import('./board-plan.ts').then((module) => module.BoardPlan),
   onFirstPage: true,
-  Fallback: () => null,
+  Fallback: InCorner,
 });
 const KeysHelp = lazy({
   load: () => import('#app/features/board/controls/keys-help.tsx').then((module) => module.KeysHelp),
   Fallback: dialogFrame(() => words.keys),
 });
+function WarningFrame({ children }: { children: ReactNode }) {
+  return <div className="min-h-10 bg-warn-soft">{children}</div>;
+}
 const NamesMissing = lazy({
   load: () => import('#app/features/board/notices/names-missing.tsx').then((module) => module.NamesMissing),
-  Fallback: ({ children }) => <div className="min-h-11 bg-warn-soft">{children}</div>,
+  Fallback: WarningFrame,
 });
 const LinkWarning = lazy({
   load: () => import('#app/features/board/notices/link-warning.tsx').then((module) => module.LinkWarning),
-  Fallback: ({ children }) => <div className="min-h-10 bg-warn-soft">{children}</div>,
+  Fallback: WarningFrame,
 });
 
 /** The page of the board, with the details and the booking form that the address opens. */
@@ -115,7 +118,8 @@ function BoardPage() {
   // Of a day that is not there at all its own error says enough.
   const isUnnamed = unloaded.length > 0 && day.pages !== undefined;
   const lackingPages = day.state.fault === null ? 'loading' : 'incomplete';
-  const lacking = day.complete ? (isUnnamed ? 'unnamed' : null) : lackingPages;
+  const lackingElse = unloaded.every(({ name }) => name === 'plan') ? 'incomplete' : 'unnamed';
+  const lacking = day.complete ? (isUnnamed ? lackingElse : null) : lackingPages;
   const link = useSettledAddress({ choice, preferences, onSettle: actions.settle });
 
   // Of the two panels that was opened last lies over the other.

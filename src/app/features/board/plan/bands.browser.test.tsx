@@ -148,6 +148,8 @@ test('a plan that could not be loaded is told, with what tries again, and nothin
   const alert = page.getByRole('alert').filter({ hasText: 'Who is on duty could not be loaded' });
   await expect.element(alert).toBeVisible();
   expect(document.querySelector('.board-calendar')?.hasAttribute('data-incomplete')).toBe(true);
+  // No name is missing: the foot says what is.
+  await expect.element(page.getByText('Day incomplete')).toBeVisible();
   heal();
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.element(band(/^Cleaning/)).toBeVisible();
