@@ -212,6 +212,19 @@ test('a lost answer is told as not saved yet, and the entry stays on the screen'
   await expect.element(notice(/Ada Okafor.*: on duty/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   expect([entries().length, lines().length]).toEqual([1, 1]);
+
+  // What is told is what will be there, not what was.
+  isLost = true;
+  const [made] = entries();
+  if (!made) throw new Error('nothing was added');
+  practice.answer(`PATCH /v1/availability/${made.id}`, (_, usual) => {
+    if (!isLost) return usual();
+    isLost = false;
+    throw new TypeError('Failed to fetch');
+  });
+  changes.change(made, { start: '2026-06-09T14:00:00.000Z' }, 'this');
+  await expect.element(notice(/10:00 – 17:00\..*Keep this page open/)).toBeVisible();
+  await expect.poll(() => entries()[0]?.start).toBe('2026-06-09T14:00:00.000Z');
 });
 
 test('blocking a time lists the visits in it, to be moved or cancelled before and after', async () => {

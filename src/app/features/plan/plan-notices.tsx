@@ -91,13 +91,15 @@ export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNotice
     const id = doubted.has(number) || failed.length > 0 ? `plan ${number}` : 'plan';
     if (doubt) {
       const [step, error] = doubt;
-      const name = entryText(step.seen, directory);
+      const { seen, task } = step;
+      const wanted = task.kind === 'change' ? { ...seen, ...task.changes } : seen;
+      const name = entryText(wanted, directory);
       showNotice({
         id,
         tone: 'warn',
         title: t`${name}: not saved yet`,
         text: [
-          `${entryTimeText(step.seen, directory)}.`,
+          `${entryTimeText(wanted, directory)}.`,
           doubtText(error),
           t`Keep this page open: it is sent again until it is saved.`,
         ].join(' '),
