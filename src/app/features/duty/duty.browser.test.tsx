@@ -152,6 +152,20 @@ test('bars are drawn, moved, stretched and copied by mouse and touch, and a clic
   bar('On duty, 10:00 – 15:00').focus();
   await userEvent.keyboard('{Delete}');
   await eventually(() => expect(held(practice)).not.toContainEqual(['Ada', 34, 39]));
+
+  // The focus comes back, whether the bar is still there or not; what went well is told once.
+  const thursday = cell('Bram de Wit, Thursday');
+  const inThursday = () => thursday.querySelector<HTMLElement>('[data-bar]')?.click();
+  inThursday();
+  await menu.getByRole('button', { name: 'Change…' }).click();
+  await expect.element(page.getByRole('dialog', { name: /Bram.*: on duty/ }).getByLabelText('Title')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(thursday).toHaveFocus();
+  inThursday();
+  await menu.getByRole('button', { name: 'Remove' }).click();
+  await eventually(() => expect(held(practice)).not.toContainEqual(['Bram', 80, 88]));
+  await expect.element(thursday).toHaveFocus();
+  await expect.poll(() => page.getByRole('button', { name: 'Undo' }).elements()).toHaveLength(1);
 });
 
 test('visits of somebody who is away are marked and lead to the board, and duty of one who left goes at once', async () => {
@@ -165,7 +179,13 @@ test('visits of somebody who is away are marked and lead to the board, and duty 
   const visit = practice.add({ start: at(1, 9), end: at(1, 10), employees: [{ id: ADA, isMainEmployee: true }] });
   practice.add({ start: at(0, 9), end: at(0, 10), employees: [{ id: ADA, isMainEmployee: true }] });
   answerFarAhead(practice);
-  const { address } = await open(practice);
+  const { letGo } = practice.hold('POST /v1/appointments/search');
+  const { address, settled } = await renderApp(practice, `/duty?week=${WEEK}&store=${NORTH}`);
+  // Rows are shown when they are as high as they will be.
+  await expect.element(page.getByText('Dov Left⁩ has left')).toBeVisible();
+  expect(page.getByRole('grid').elements()).toHaveLength(0);
+  letGo();
+  await settled();
   await page.getByRole('button', { name: '1 visit' }).click();
   await expect.poll(() => page.getByRole('dialog', { name: '1 visit' }).getByRole('link').elements()).toHaveLength(1);
   await expect.element(page.getByText('⁨Dov Left⁩ has left, but is on duty on 2 days from Wed 5 Jun on.')).toBeVisible();

@@ -106,7 +106,8 @@ function Duty() {
 
   const { employees } = useReference();
   const people = employees.data?.records ?? NO_PEOPLE;
-  const isReady = employees.data !== undefined || employees.isError;
+  // What visits mark makes rows higher: they come with the plan, not below the pointer.
+  const isReady = (employees.data !== undefined || employees.isError) && (visits.data !== undefined || visits.isError);
   const groups = useMemo(
     () =>
       plan.state === 'known' && isReady
@@ -180,7 +181,7 @@ function Duty() {
 
 const LOADING: Plan = { state: 'loading' };
 
-/** Without the people there are no rows. */
+/** Without the people there are no rows, and without the visits they are not yet as high as they will be. */
 const settled = (plan: Plan, isReady: boolean) => (plan.state === 'known' && !isReady ? LOADING : plan);
 
 interface WeekChoiceProps {
