@@ -38,15 +38,18 @@ function doneText(steps: readonly Step[], directory: Directory): { title: string
   const count = steps.reduce((sum, step) => sum + entriesOf(step), 0);
   const after = task.kind === 'change' ? { ...seen, ...task.changes } : seen;
   const isSeries = task.kind !== 'create' && task.scope === 'following' && seen.seriesId !== null;
-  const title = steps.length > 1 ? severalText(task.kind, count) : entryText(after, directory);
+  if (steps.length > 1) return { title: severalText(task.kind, count), text: isSeries ? t`and the following` : '' };
   const what =
     task.kind === 'remove'
       ? t({ message: 'Deleted', comment: 'an entry of the plan' })
       : task.kind === 'create' && count > 1
         ? t({ message: plural(count, { one: '# entry', other: '# entries' }), comment: 'of the plan of duty' })
         : null;
-  const time = steps.length > 1 ? null : entryTimeText(after, directory);
-  return { title, text: factsText([what, time, isSeries ? t`and the following` : null]) };
+  const time = entryTimeText(after, directory);
+  return {
+    title: entryText(after, directory),
+    text: factsText([what, time, isSeries ? t`and the following` : null]),
+  };
 }
 
 function severalText(kind: Step['task']['kind'], count: number): string {
@@ -94,12 +97,14 @@ export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNotice
       const { seen, task } = step;
       const wanted = task.kind === 'change' ? { ...seen, ...task.changes } : seen;
       const name = entryText(wanted, directory);
+      const time = entryTimeText(wanted, directory);
+      const open = of - saved.length - failed.length;
       showNotice({
         id,
         tone: 'warn',
-        title: t`${name}: not saved yet`,
+        title: of > 1 ? t`${open} of ${of} not saved yet` : t`${name}: not saved yet`,
         text: [
-          `${entryTimeText(wanted, directory)}.`,
+          `${of > 1 ? factsText([name, time]) : time}.`,
           doubtText(error),
           t`Keep this page open: it is sent again until it is saved.`,
         ].join(' '),
