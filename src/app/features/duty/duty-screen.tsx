@@ -11,8 +11,10 @@ import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { arrowBack, arrowOn, keyBack, keyOn } from '#app/language/line-direction.ts';
-import { addDays } from '#app/scheduling/calendar-day.ts';
-import { shortDateText } from '#app/scheduling/time-text.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { addDays, weekdayOf } from '#app/scheduling/calendar-day.ts';
+import { dateText } from '#app/scheduling/time-text.ts';
+import { weekdayName } from '#app/scheduling/weekday-name.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { type Clip, dutyActions } from './duty-actions.ts';
@@ -233,6 +235,8 @@ interface DayStripProps {
   onDay: (day: number) => void;
 }
 
+const dayNumber = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', timeZone: 'UTC' });
+
 /** The days of the week for a thumb, where only one fits. */
 function DayStrip({ dates, today, day, onDay }: DayStripProps) {
   return (
@@ -243,11 +247,17 @@ function DayStrip({ dates, today, day, onDay }: DayStripProps) {
           key={date}
           type="button"
           aria-pressed={index === day}
+          aria-label={dateText(date)}
           aria-current={date === today ? 'date' : undefined}
           className={`min-h-11 min-w-0 grow basis-0 rounded-md text-xs leading-tight font-medium ${index === day ? 'bg-accent text-on-accent' : date === today ? 'text-accent' : ''}`}
           onClick={() => onDay(index)}
         >
-          {shortDateText(date)}
+          <span aria-hidden="true" className="block">
+            {weekdayName(weekdayOf(date), 'short')}
+          </span>
+          <span aria-hidden="true" className="block text-sm tabular-nums">
+            {dayNumber.format(Date.parse(date))}
+          </span>
         </button>
       ))}
     </fieldset>

@@ -4,8 +4,9 @@ import { EllipsisVertical } from 'lucide-react';
 import type { CSSProperties, KeyboardEvent, MouseEvent, PointerEventHandler } from 'react';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { browserZone, shortDateText, zoneCity } from '#app/scheduling/time-text.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { barName, barText, cellName, hoursText, minutesText, ownerText, visitsText } from './duty-text.ts';
-import { type Bar, type DutyCell, type DutyGroup, type DutyRow, placeOf } from './duty-week.ts';
+import { type Bar, type DutyCell, type DutyGroup, type DutyRow, NAME_SHARE, placeOf } from './duty-week.ts';
 import type { Dragged } from './use-bar-drag.ts';
 
 /** The column of a row's own menu; the days follow. */
@@ -52,11 +53,12 @@ interface DutyTableProps {
 export function DutyTable(props: DutyTableProps) {
   const { group, rows, days, today, isNamed, focus, onFocus } = props;
   const { store } = group;
-  const zone = store.timeZone === browserZone ? '' : zoneCity(store.timeZone);
-  const named = [isNamed ? store.name : '', zone].filter(Boolean).join(' · ');
   const stop = focus ?? { rowKey: rows[1]?.key ?? rows[0]?.key ?? '', day: days[0] ?? 0 };
   const storeTitle = store.name;
-  const axis = minutesText(group.fromMinute, group.toMinute);
+  const axis = factsText([
+    minutesText(group.fromMinute, group.toMinute),
+    store.timeZone === browserZone ? null : zoneCity(store.timeZone),
+  ]);
   return (
     <table
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with a keyboard of its own is a grid.
@@ -77,7 +79,9 @@ export function DutyTable(props: DutyTableProps) {
       <thead>
         <tr>
           <th scope="col" className="duty-name">
-            <bdi className="block truncate">{named === '' ? t`Person` : named}</bdi>
+            <bdi className="line-clamp-2 leading-tight whitespace-normal" title={isNamed ? store.name : undefined}>
+              {isNamed ? store.name : t`Person`}
+            </bdi>
             <span className="duty-axis">{axis}</span>
           </th>
           {days.map((day) => {
@@ -232,7 +236,7 @@ function BarButton({ bar, day, group, shown, isUncertain, isMoving, mayChange }:
       data-bar={bar.entry.id}
       data-kind={bar.kind}
       data-brief={isBrief || undefined}
-      data-late={isNameBefore || undefined}
+      data-late={isNameBefore ? (begins < NAME_SHARE && !isBrief ? 'inside' : '') : undefined}
       data-uncertain={isUncertain || undefined}
       data-moving={isMoving || undefined}
       tabIndex={-1}

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
+import { MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText, dateText, hourText, timeText } from '#app/scheduling/time-text.ts';
@@ -55,13 +56,14 @@ export function barText(
 
 /** All that a bar says, for its name and on hover. */
 export function barName(bar: Bar, shown: Shown): string {
-  const { entry, kind } = bar;
+  const { entry, kind, fromMinute, toMinute } = bar;
+  const isAllDay = fromMinute === 0 && toMinute === MINUTES_OF_DAY;
   const room = shown.store.rooms.find(({ id }) => id === entry.roomId && shown.owner.kind !== 'room')?.name;
   const what = kind === 'away' ? (entry.title ?? awayText(shown.owner)) : t`On duty`;
   const where = kind === 'elsewhere' ? shown.storeName(entry.storeId ?? '') : null;
   return factsText([
     what,
-    clocksText(shown.store.timeZone, timeOf(entry)),
+    isAllDay ? t`All day` : clocksText(shown.store.timeZone, timeOf(entry)),
     where,
     room,
     kind === 'away' ? null : entry.title,
@@ -95,4 +97,18 @@ export function hoursText(minutes: number): string {
 /** `3 visits`. */
 export function visitsText(count: number): string {
   return t`${plural(count, { one: '# visit', other: '# visits' })}`;
+}
+
+/** What tells a name from the others, without the words that all of them begin with: `Downtown` of `Alder Creek – Downtown`. */
+export function distinctName(name: string, others: readonly string[]): string {
+  const words = name.split(/\s+/);
+  const same = others
+    .filter((other) => other !== name)
+    .map((other) => {
+      const ofOther = other.split(/\s+/);
+      const differs = words.findIndex((word, index) => word !== ofOther[index]);
+      return differs >= ofOther.length ? 0 : Math.max(differs, 0);
+    });
+  const rest = words.slice(same.length === 0 ? 0 : Math.min(...same)).join(' ');
+  return rest === '' ? name : rest;
 }

@@ -86,7 +86,7 @@ export interface DutyInput {
 /** So much is shown of what goes on after midnight. */
 const BEGINNING = 2 * 60;
 /** How much of a day the name of a bar takes at least. */
-const NAME_SHARE = 0.6;
+export const NAME_SHARE = 0.68;
 const HOUR = 60;
 /** Hours are shown for at least so long, so that a bar of half an hour can be seen. */
 const SHORTEST_DAY = 8 * HOUR;

@@ -25,6 +25,7 @@ import { headings } from '#app/features/board/controls/date-heading.ts';
 import { DatePicker } from '#app/features/board/controls/date-picker.tsx';
 import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
 import { DutyScreen } from '#app/features/duty/duty-screen.tsx';
+import { distinctName } from '#app/features/duty/duty-text.ts';
 import { dutyWeek } from '#app/features/duty/duty-week.ts';
 import { LeftPeople } from '#app/features/duty/left-people.tsx';
 import { mergeChanges } from '#app/features/live/merge-changes.ts';
@@ -123,6 +124,7 @@ function Duty() {
 
   const heading = headings.weekHeading(first, length, firstWeekday);
   useTitle(`${words.duty} · ${heading}`);
+  const storeNames = company.stores.map(({ name }) => name);
   const zoneOf = (storeId: string | null) => planZoneOf(storeId, { company, fallbackZone });
   const go = (changed: { week?: string; store?: typeof storeChoice }) =>
     void navigate({ search: (was) => ({ ...was, ...changed }), replace: changed.week === undefined });
@@ -148,7 +150,7 @@ function Duty() {
       plan={settled(plan, isReady)}
       employees={people}
       homeZone={zoneOf(null)}
-      storeName={(id) => company.stores.find((store) => store.id === id)?.name ?? ''}
+      storeName={(id) => distinctName(company.stores.find((store) => store.id === id)?.name ?? '', storeNames)}
       visitsTrouble={
         visitsFailed ? (
           <p role="alert" className="mx-3 mb-2 flex flex-wrap items-center gap-2 text-sm">
