@@ -198,7 +198,7 @@ export function DutyPlan(props: DutyPlanProps) {
     if (visits) setMenu({ kind: 'visits', place, anchor: visits, bar: null });
     else if (bar) openMenu(place, bar, barOf(place, bar));
     else if (more) openMenu(place, more, null);
-    else if (cell?.bars.length === 0 && row.owner.kind === 'person') actions.plan(row, cell);
+    else if (cell?.bars.length === 0) actions.plan(row, cell);
     else goTo(place);
   }
 
