@@ -52,6 +52,8 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
   const [scope, setScope] = useState<EntryScope>(isNew ? 'this' : of.scope);
   const [shownFaults, setShownFaults] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
+  /** Whether no visits have to be moved. */
+  const [isFree, setIsFree] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   /** What is most likely to be typed first: who it is, unless that is known. */
   const first = useRef<HTMLInputElement>(null);
@@ -77,7 +79,7 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
     const { start, end, title, employeeId, roomId } = made.entry;
     if (isNew) changes.create([made.entry]);
     else changes.change(entry, { start, end, title, employeeId, roomId }, scope);
-    if (isNew && blocks) setIsSaved(true);
+    if (isNew && blocks && !isFree) setIsSaved(true);
     else onClose();
   }
 
@@ -171,7 +173,9 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
                 onChange={setScope}
               />
             ) : null}
-            {blocks && made ? <VisitsList blocked={made.entry} times={made.times} directory={directory} /> : null}
+            {blocks && made ? (
+              <VisitsList blocked={made.entry} times={made.times} directory={directory} onFree={setIsFree} />
+            ) : null}
           </fieldset>
         </div>
         <div ref={aboveDialog} className="flex flex-wrap gap-2 border-t border-line p-4">

@@ -148,7 +148,9 @@ export function TimeFields({ values, directory, endsOn, change, faultOf }: Field
   }
   return (
     <div className="flex flex-col gap-2">
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[3fr_2fr_2fr_3fr]">
+      <div
+        className={`grid grid-cols-2 gap-3 ${hasTimes ? 'sm:grid-cols-[3fr_2fr_2fr_3fr]' : 'sm:grid-cols-[3fr_3fr_4fr]'}`}
+      >
         <DateField label={t`Date`} value={date} zone={zone} onChange={changeDate} error={faultOf('date')} />
         {hasTimes ? (
           <>

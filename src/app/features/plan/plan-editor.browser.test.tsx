@@ -256,4 +256,10 @@ test('blocking a time lists the visits in it, to be moved or cancelled before an
   await expect.element(dialog.getByText('No visits at that time.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
+
+  changes.openNew({ kind: 'unavailable', ...shift, employeeId: ADA });
+  await dialog.getByRole('button', { name: 'Lunch' }).click();
+  await expect.element(dialog.getByText('No visits at that time.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Block this time' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
 });

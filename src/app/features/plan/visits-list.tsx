@@ -32,6 +32,8 @@ interface VisitsListProps {
   blocked: { storeId: string | null; roomId: string | null; employeeId: string | null };
   times: readonly Interval[];
   directory: Directory;
+  /** Told whether it is known that nothing is in the way. */
+  onFree?: (isFree: boolean) => void;
 }
 
 /** Changed versions stay until the list has been read again, so that nothing jumps back. */
@@ -47,18 +49,20 @@ function useLatest(visits: readonly ReceivedAppointment[], reread: () => Promise
 }
 
 /** The visits that need what is blocked, each to be moved or cancelled. */
-export function VisitsList({ blocked, times, directory }: VisitsListProps) {
+export function VisitsList({ blocked, times, directory, onFree }: VisitsListProps) {
   const api = useApi();
   const changes = useChanges();
   const titleId = useId();
   const { company } = directory;
   const looked = times.slice(0, MOST_TIMES);
-  const question = useDebounced(JSON.stringify({ blocked, looked }), DEBOUNCE_MS);
+  const { storeId, roomId, employeeId } = blocked;
+  // What it is called changes nothing.
+  const asked = JSON.stringify({ storeId, roomId, employeeId, looked });
+  const question = useDebounced(asked, DEBOUNCE_MS);
   const query = useQuery({
     queryKey: [...appointmentQueries.all(), 'in the way', company.id, question],
     queryFn: async ({ signal }) => {
       const found: ReceivedAppointment[] = [];
-      const { storeId, employeeId, roomId } = blocked;
       for (let first = 0; first < looked.length; first += TIMES_AT_ONCE) {
         const or = looked.slice(first, first + TIMES_AT_ONCE).flatMap(({ start, end }) => {
           const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
@@ -85,6 +89,8 @@ export function VisitsList({ blocked, times, directory }: VisitsListProps) {
   const count = visits.length;
   const days = times.length;
   const part = looked.length;
+  const isFree = question === asked && query.data !== undefined && !query.isError && count === 0 && days === part;
+  useEffect(() => onFree?.(isFree), [isFree, onFree]);
   return (
     <section aria-labelledby={titleId} aria-live="polite" className="flex min-h-10 flex-col gap-1.5 text-sm">
       <h3 id={titleId} className={count > 0 ? 'font-semibold text-warn' : 'text-muted'}>
