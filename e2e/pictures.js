@@ -24,6 +24,7 @@ const pictures = [
   { name: 'vets', address: '/?view=vets' },
   { name: 'week', address: '/?view=week' },
   { name: 'overview', address: '/?view=overview' },
+  { name: 'duty', address: '/duty' },
   { name: 'flow', address: '/?view=flow' },
   { name: 'booking', address: '/?new=1' },
   { name: 'finder', address: '/appointments' },
