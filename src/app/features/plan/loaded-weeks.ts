@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { availabilityQueries, weekWindow } from '#app/api/availability.ts';
+import { sleep } from '#app/browser/sleep.ts';
 import { addDays, weekStartOf } from '#app/scheduling/calendar-day.ts';
 import { type Interval, overlaps } from '#app/scheduling/interval.ts';
 import { instantOf } from '#contract/date-time.ts';
@@ -14,6 +15,17 @@ const MONDAY = 1;
 const WEEKS_AT_ONCE = 57;
 /** A repetition has at most 366 entries, every fourth week. */
 const LONGEST_SERIES_WEEKS = 4 * 366;
+
+/** A reading waits so long for other changes of its week: those of a whole plan would use up the request budget. */
+const GATHER_MS = 300;
+
+/** A reading of a week, and the one after it. */
+interface Reading {
+  /** Whether it has not begun yet. */
+  isAwaited: boolean;
+  now: Promise<ReadWeek>;
+  next: Promise<ReadWeek> | null;
+}
 
 interface Week {
   records: ReceivedAvailability[];
@@ -62,13 +74,14 @@ export function createLoadedWeeks(
   /** What happened so far: readings that began, and answers that were put into what is loaded. */
   let events = 0;
   /** The readings of each week: one under way, and the one after it. */
-  const readings = new Map<string, { now: Promise<ReadWeek>; next: Promise<ReadWeek> | null }>();
+  const readings = new Map<string, Reading>();
   /** What was put into each week since its last reading that was put there began. */
   const puts = new Map<string, { reading: number; since: readonly Put[] }>();
 
   /** Reads a week as it is after this call; calls that come together share a request. */
   function readWeek(monday: string): Promise<ReadWeek> {
     const known = readings.get(monday);
+    if (known?.isAwaited) return known.now;
     if (known) {
       known.next ??= known.now.then(begin, begin);
       return known.next;
@@ -76,12 +89,14 @@ export function createLoadedWeeks(
     return begin();
 
     function begin(): Promise<ReadWeek> {
-      events += 1;
-      const reading = events;
-      const now = availabilityQueries
-        .read(api, { companyId, ...weekWindow(monday) })
-        .then(({ records }) => ({ reading, records }));
-      const own = { now, next: null as Promise<ReadWeek> | null };
+      const now = sleep(GATHER_MS).then(async () => {
+        own.isAwaited = false;
+        events += 1;
+        const reading = events;
+        const { records } = await availabilityQueries.read(api, { companyId, ...weekWindow(monday) });
+        return { reading, records };
+      });
+      const own: Reading = { isAwaited: true, now, next: null };
       readings.set(monday, own);
       const end = () => {
         if (readings.get(monday) === own && own.next === null) readings.delete(monday);
