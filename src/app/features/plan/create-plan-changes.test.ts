@@ -81,7 +81,7 @@ function start(more: Partial<PlanPorts> = {}): PlanChanging {
   const mayRepeatCreates = more.mayRepeatCreates ?? true;
   let ids = 0;
   return createPlanChanges({
-    ...createLoadedWeeks(queryClient, api, COMPANY),
+    ...createLoadedWeeks(queryClient, api, COMPANY, () => Promise.resolve()),
     sleep: () => new Promise(() => undefined),
     pause: () => new Promise((resolve) => setTimeout(resolve)),
     clockOf,

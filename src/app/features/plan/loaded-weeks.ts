@@ -50,11 +50,15 @@ function afterPut(
   return entry !== undefined && overlaps(timeOf(entry), window) ? [...rest, entry] : rest;
 }
 
-/** The weeks of the plan of a company that are loaded, and those that are read to know what has become of a change. */
+/**
+ * The weeks of the plan of a company that are loaded, and those that are read to know what has become of a change. `gather` waits
+ * before each reading.
+ */
 export function createLoadedWeeks(
   queryClient: QueryClient,
   api: ApiClient,
   companyId: string,
+  gather: () => Promise<void> = () => sleep(GATHER_MS),
 ): Pick<PlanPorts, 'read' | 'readSeries' | 'loaded' | 'put'> & { subscribe: (listener: () => void) => () => void } {
   const mondayOf = ({ queryKey }: Query): string | null => {
     const part = queryKey.at(-1);
@@ -89,7 +93,7 @@ export function createLoadedWeeks(
     return begin();
 
     function begin(): Promise<ReadWeek> {
-      const now = sleep(GATHER_MS).then(async () => {
+      const now = gather().then(async () => {
         own.isAwaited = false;
         events += 1;
         const reading = events;
