@@ -76,6 +76,9 @@ export const capabilitiesSchema = z.object({
   /** Those of the plan: none, or all that the practice API has and the person may use, `listAvailability` among them. */
   // Missing from a gateway of an earlier release, during an update.
   availability: z._default(z.array(z.enum(availabilityOperations)), []),
+  /** `GET /v1/events`: told are the ids of what changed, or the records, too; null where it is not there. */
+  // Missing from a gateway of an earlier release, during an update.
+  events: z._default(z.nullable(z.enum(['ids', 'records'])), null),
 });
 export type Capabilities = z.infer<typeof capabilitiesSchema>;
 
@@ -92,6 +95,7 @@ export const documentOnly: Capabilities = {
   findPetsBy: ['name'],
   practice: [],
   availability: [],
+  events: null,
 };
 
 /**
@@ -105,6 +109,7 @@ export const documentOnly: Capabilities = {
  * `name` is what the person who signed in is called: as the practice API tells it, else as they wrote it, else null.
  * `mayManage` is true for a person who signed in and may set up the practice itself, where the practice API has it.
  * `setUp` says that a practice can be set up in the browser (`/setup`): the first, or one of their own in place of the demo.
+ * `presence` says that desks tell each other who is booking and changing what (`desk-events.ts`).
  * `demo` is true where the practice is the invented one that an empty database is filled with, and no other.
  */
 export const deskSessionSchema = z.object({
@@ -120,6 +125,7 @@ export const deskSessionSchema = z.object({
   capabilities: z._default(capabilitiesSchema, documentOnly),
   demo: z.boolean(),
   mayManage: z._default(z.boolean(), false),
+  presence: z._default(z.boolean(), false),
   setUp: z._default(z.nullable(z.enum(['first', 'beside_demo'])), null),
 });
 export type DeskSession = z.infer<typeof deskSessionSchema>;

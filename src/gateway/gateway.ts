@@ -115,7 +115,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   } = options;
   const { timeouts, limit } = options;
   const { timeZone = null, practiceSystemUrl = null, calendarLicenseKey = OPEN_SOURCE_CALENDAR } = options;
-  const settings = { timeZone, practiceSystemUrl, calendarLicenseKey };
+  const settings = { timeZone, practiceSystemUrl, calendarLicenseKey, presence: false };
   // No setting of the gateway, such as a secret, goes along.
   const { clock, sleep, random, schedule } = { ...systemEnvironment, ...options };
   const environment: Environment = { clock, sleep, random, schedule };

@@ -168,6 +168,7 @@ export function sessionOf(person: string | null, changes: Partial<DeskSession> =
     demo: false,
     capabilities: documentOnly,
     mayManage: false,
+    presence: false,
     setUp: null,
     ...changes,
   };

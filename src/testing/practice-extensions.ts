@@ -41,6 +41,7 @@ export const allCapabilities: Capabilities = {
   findPetsBy: ['name', 'phone', 'email'],
   practice: [...managementOperations],
   availability: [...availabilityOperations],
+  events: null,
 };
 
 /**

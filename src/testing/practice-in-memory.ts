@@ -208,6 +208,7 @@ export function createPracticeInMemory({
     // With a shared key nobody manages the practice.
     capabilities: hasAdditions ? { ...allCapabilities, practice: [] } : documentOnly,
     mayManage: false,
+    presence: false,
     setUp: null,
   };
 

@@ -30,7 +30,7 @@ export function createSessionDescription(options: {
   keyHash: (key: string) => string;
   keyRights: KeyRights;
   /** The part of the session that is the same for everybody. */
-  settings: Pick<DeskSession, 'timeZone' | 'practiceSystemUrl' | 'calendarLicenseKey'>;
+  settings: Pick<DeskSession, 'timeZone' | 'practiceSystemUrl' | 'calendarLicenseKey' | 'presence'>;
   /** What the database holds; null while that is not known. */
   holds: () => Promise<Held | null>;
   /** Whether a practice can be set up in the browser. */

@@ -158,6 +158,7 @@ describe('readDescription', () => {
       createClient: ['phone'],
       createPet: null,
       idempotencyKey: ['createAppointment', 'createClient'],
+      events: null,
       findClientsBy: ['name', 'phone', 'email'],
       findPetsBy: ['name', 'phone', 'email'],
       practice: [],

@@ -10,6 +10,7 @@ import {
 } from '#contract/desk.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
+import { listEvents } from '#contract/events.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import { askUpstream, parseJson, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
@@ -131,6 +132,7 @@ export function readDescription(description: unknown): {
     findPetsBy: findBy(parameter(endpoints.listPets, 'query')),
     practice: managementOperations.filter((name) => takesAllThatIsSent(extensions[name])),
     availability: [],
+    events: operation(listEvents) === null ? null : parameter(listEvents, 'records') === undefined ? 'ids' : 'records',
   };
   // Without the list nothing else of the plan is of use.
   if (takesAllThatIsSent(extensions.listAvailability))

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { instantSchema, uuidSchema } from '#contract/primitives.ts';
+import { receivedAppointmentSchema } from '#contract/received.ts';
+
+/*
+ * What the gateway tells open boards: `GET /desk/events?companyId=`, an event stream (WHATWG HTML, 9.2) of the browser's session.
+ * Events are told in order. What happened before a connection is not told: a board reads after it has connected.
+ */
+
+/** The names of the events. */
+export const deskEventNames = {
+  /** {@link deskStateSchema}: the first event, then at least every {@link deskEventTimes.stateEveryMs}, and when it changes. */
+  state: 'state',
+  /** {@link deskChangedSchema}. */
+  changed: 'changed',
+  /** `{}`: it is not known what was missed. */
+  reset: 'reset',
+  /** {@link deskPresenceSchema}: all colleagues of whom this desk may know, whenever that changes. */
+  presence: 'presence',
+} as const;
+
+/** In milliseconds. */
+export const deskEventTimes = {
+  stateEveryMs: 5_000,
+  /** A board that hears nothing for this long takes the stream for lost. */
+  silenceMs: 12_000,
+  /** How often a desk repeats what it is doing. */
+  presenceEveryMs: 5_000,
+  /** What a desk is doing is forgotten unless it is repeated within this time. */
+  presenceKeptMs: 12_000,
+} as const;
+
+/**
+ * `live`: whether the practice API tells of changes now. Where it does, everything that it told until `upToDateAt` (the practice API's
+ * clock, in milliseconds since 1970-01-01T00:00Z) has been handed on; null where it does not.
+ */
+export const deskStateSchema = z.object({ live: z.boolean(), upToDateAt: z.nullable(z.number()) });
+export type DeskState = z.infer<typeof deskStateSchema>;
+
+/** What changed, as in `changedEventSchema`. Of `appointments` without a record only the id is known. */
+export const deskChangedSchema = z.object({
+  appointments: z.optional(z.array(z.string())),
+  records: z.optional(z.array(z.union([receivedAppointmentSchema, z.object({ id: z.string() })]))),
+  availability: z.optional(z.boolean()),
+  practice: z.optional(z.boolean()),
+});
+export type DeskChanged = z.infer<typeof deskChangedSchema>;
+
+/**
+ * What somebody is doing: booking a time (`start` and `end` instants in UTC) at a store, in a room and with a vet where they are chosen, or changing
+ * an appointment.
+ */
+export const deskActivitySchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('booking'),
+    storeId: uuidSchema,
+    roomId: z.nullable(uuidSchema),
+    employeeId: z.nullable(uuidSchema),
+    start: instantSchema,
+    end: instantSchema,
+  }),
+  z.strictObject({ kind: z.literal('changing'), storeId: uuidSchema, appointmentId: uuidSchema }),
+]);
+export type DeskActivity = z.infer<typeof deskActivitySchema>;
+
+/** The body of `POST /desk/presence`: what the tab `desk` is doing; null for nothing any more. The answer is `{}`. */
+export const deskPresenceRequestSchema = z.strictObject({
+  companyId: uuidSchema,
+  desk: uuidSchema,
+  activity: z.nullable(deskActivitySchema),
+});
+
+/** The colleagues who are doing something, within reach of who is told. `name` is null where nobody signs in. */
+export const deskPresenceSchema = z.object({
+  desks: z.array(z.object({ desk: z.string(), name: z.nullable(z.string()), activity: deskActivitySchema })),
+});
+export type DeskPresence = z.infer<typeof deskPresenceSchema>;
+export type Colleague = DeskPresence['desks'][number];
