@@ -34,6 +34,7 @@ export function createRecorder(url: string): Recorder {
       kind: 'postgres',
       checkRoom: () => undefined,
       backup: () => Promise.reject(new Error('not here')),
+      listen: () => Promise.reject(new Error('not here')),
       close: () => sql.end(),
     },
   });

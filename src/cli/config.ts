@@ -89,6 +89,7 @@ const environmentSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseAddress().optional(),
+  DATABASE_LISTEN_URL: databaseAddress().optional(),
   GATEWAY_DATABASE_URL: databaseAddress().optional(),
   PRACTICE_API_URL: webAddress().optional(),
   PRACTICE_API_KEY: z.string().optional(),
@@ -153,6 +154,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataDir: resolve(data.DATA_DIR),
     /** PostgreSQL instead of the embedded database. */
     databaseUrl: data.DATABASE_URL ?? null,
+    /** The same PostgreSQL past a pooler, for the one session that hears of changes; null where `databaseUrl` has such sessions. */
+    databaseListenUrl: data.DATABASE_LISTEN_URL ?? null,
     /** The PostgreSQL where gateways keep what they share; null for one that is alone. */
     gatewayDatabaseUrl: data.GATEWAY_DATABASE_URL ?? data.DATABASE_URL ?? null,
     /** Another implementation of the practice API instead of the embedded service. */

@@ -6,8 +6,10 @@ import { embeddedDir } from './data-dir.ts';
 import { CommandFailure } from './messages.ts';
 
 /** Connects to the PostgreSQL of the configuration. Throws a {@link CommandFailure} that says why it cannot be had. */
-export function connectConfigured(url: string): Promise<Database> {
-  return connected({ url, variable: 'DATABASE_URL' }, () => connectPostgres({ url }));
+export function connectConfigured(url: string, listenUrl?: string | null): Promise<Database> {
+  return connected({ url, variable: 'DATABASE_URL' }, () =>
+    connectPostgres({ url, listenUrl: listenUrl ?? undefined }),
+  );
 }
 
 /** Runs `work` on the database of the configuration, which may be lost meanwhile. Throws like {@link connectConfigured}. */

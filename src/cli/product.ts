@@ -177,7 +177,7 @@ export async function openPractice(
     for (const closer of closers.splice(0).reverse()) await closer();
   }
   async function open(): Promise<Database> {
-    if (config.databaseUrl !== null) return connectConfigured(config.databaseUrl);
+    if (config.databaseUrl !== null) return connectConfigured(config.databaseUrl, config.databaseListenUrl);
     const { lock } = await claimDataDir(config.dataDir);
     if (lock === undefined) throw dataDirInUse(config.dataDir);
     closers.push(() => lock.release());

@@ -21,8 +21,10 @@ export interface Endpoint<
   readonly input: Input;
   /** The most UTF-8 bytes of its body, where it may have more than {@link usualMaxBytes}. */
   readonly maxBytes?: number;
-  /** The body of the response 200. */
+  /** The body of the response 200; of a stream the data of its events. */
   readonly response: Response;
+  /** Whether it answers with a stream of events and so accepts the header `Last-Event-ID`. */
+  readonly streams?: true;
   /** The permission that the employee behind the key needs; null where access to the company is enough. */
   readonly permission: Permission | null;
   /** Whether it creates something and so accepts the header `Idempotency-Key`. */
@@ -41,6 +43,9 @@ export function writes({ method, permission }: Pick<Endpoint, 'method' | 'permis
 
 /** The most UTF-8 bytes of a body: 1 MiB. */
 export const usualMaxBytes = 1024 * 1024;
+
+/** The media type of a stream of events (WHATWG HTML, 9.2). */
+export const eventStreamType = 'text/event-stream';
 
 /** The OpenAPI tag of what our own service offers beyond the document. */
 export const extensionTag = 'Beyond the document';

@@ -9,6 +9,9 @@ import { uuidSchema } from '#contract/primitives.ts';
  * Each event has an `id`; a client that reconnects sends the last one as `Last-Event-ID`.
  */
 
+/** The header with the id of the last event that a client has (WHATWG HTML, 9.2.4). */
+export const lastEventIdHeader = 'Last-Event-ID';
+
 /** The names of the events of a stream. */
 export const eventNames = {
   /** Something changed, and can be read. */
@@ -27,7 +30,7 @@ export const eventLimits = {
   commentEveryMs: 15_000,
   /** The most open streams of a key. */
   streams: 10,
-  /** What was missed is told to who was away for no longer, or missed no more changes than `keptChanges`. */
+  /** What was missed is told to who was away for no longer, and missed no more changes than `keptChanges`. */
   keptMs: 10 * 60_000,
   keptChanges: 10_000,
 } as const;
@@ -58,6 +61,7 @@ export const listEvents = {
   path: '/v1/events',
   input: eventsQuerySchema,
   response: changedEventSchema,
+  streams: true,
   permission: 'appointments.read',
   tag: extensionTag,
   summary: 'What changes, the moment it does',

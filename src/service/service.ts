@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import { type Logger, pino } from 'pino';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
+import { listEvents } from '#contract/events.ts';
+import type { Schedule } from './db/change-listener.ts';
 import { makeCreateOnce } from './db/create-once.ts';
 import type { Database } from './db/database.ts';
 import { addAppointmentEndpoints } from './routes/appointments.ts';
@@ -9,6 +11,7 @@ import { addAvailabilityEndpoints } from './routes/availability.ts';
 import { addEndpoint } from './routes/endpoint.ts';
 import { addEnumEndpoints } from './routes/enums.ts';
 import { logRequests, reportError } from './routes/errors-and-log.ts';
+import { addEventEndpoint } from './routes/events.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { addLookupEndpoints } from './routes/lookups.ts';
 import { addDescriptionRoutes } from './routes/openapi.ts';
@@ -26,8 +29,17 @@ export function createService(options: {
   logger?: Logger | undefined;
   /** The version of Frontdesk, which `/healthz` tells. */
   version?: string | undefined;
+  schedule?: Schedule | undefined;
+  /** Ends the streams of events, which would go on otherwise, when it is aborted. */
+  stopping?: AbortSignal | undefined;
 }): Hono {
-  const { database, clock = Date.now, logger = pino({ enabled: false }), version } = options;
+  const {
+    database,
+    clock = Date.now,
+    logger = pino({ enabled: false }),
+    version,
+    schedule = scheduleByTimers,
+  } = options;
   const app = new Hono();
   app.use(logRequests({ logger, clock }));
   app.onError(reportError(logger));
@@ -46,7 +58,7 @@ export function createService(options: {
     await next();
   });
   addHealthRoutes(app, { database, clock, version });
-  addDescriptionRoutes(app, Object.values({ ...endpoints, ...extensions }));
+  addDescriptionRoutes(app, [...Object.values({ ...endpoints, ...extensions }), listEvents]);
   const context = { app, database, clock, createOnce: makeCreateOnce(database) };
   addEndpoint(context, endpoints.ping, () => 'pong' as const);
   addAppointmentEndpoints(context);
@@ -54,5 +66,12 @@ export function createService(options: {
   addLookupEndpoints(context);
   addPracticeEndpoints(context);
   addEnumEndpoints(context);
+  addEventEndpoint(context, { schedule, stopping: options.stopping });
   return app;
 }
+
+/** Timers that do not keep the process alive. */
+const scheduleByTimers: Schedule = (ms, callback) => {
+  const timer = setTimeout(callback, ms).unref();
+  return () => clearTimeout(timer);
+};

@@ -51,7 +51,8 @@ async function startService(config: Config, { demo }: { demo: boolean }): Promis
   const practice = await openPractice(config, { demo, log: tell });
   const logger = createLogger(config);
   logger.info({ version, node: process.version }, 'the practice API of Frontdesk starts');
-  const service = createService({ database: practice.database, logger, version });
+  const stopping = new AbortController();
+  const service = createService({ database: practice.database, logger, version, stopping: stopping.signal });
   const monitoring = new Hono<GatewayEnv>()
     .use(checkHost({ hosts: config.hosts }))
     .route(
@@ -64,6 +65,7 @@ async function startService(config: Config, { demo }: { demo: boolean }): Promis
     at: { ...config, publicOrigin: null },
     fetch: (request, bindings) =>
       new URL(request.url).pathname === '/metrics' ? monitoring.fetch(request, bindings) : service.fetch(request),
+    drain: async () => stopping.abort(),
     close: () => practice.close(),
   });
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ServiceError } from '#contract/error.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
-import { isoInstant, parseArray } from './column-types.ts';
+import { arrayLiteral, isoInstant, parseArray } from './column-types.ts';
 import type { Database } from './database.ts';
 import { againWhenLost } from './run-query.ts';
 
@@ -82,6 +82,41 @@ export async function authenticate(
     },
     window: { openedAt: Date.parse(isoInstant(row.opened_at)), used: row.used },
   };
+}
+
+/** A key by its id. */
+export interface KeyName {
+  readonly companyId: string;
+  readonly keyId: string;
+}
+
+/**
+ * What keys that are still accepted may do, in one statement for all of them: their permissions, and the stores that they reach. Those of
+ * unknown, revoked and expired keys, and of people who left, are missing.
+ */
+export async function reachOfKeys(
+  { sql }: Database,
+  keys: readonly KeyName[],
+  now: number,
+): Promise<Map<string, Pick<Caller, 'permissions' | 'storeIds'>>> {
+  const companyIds = keys.map(({ companyId }) => companyId);
+  const keyIds = keys.map(({ keyId }) => keyId);
+  const rows = await againWhenLost(
+    () => sql<{ id: string; permissions: string; store_ids: string }[]>`
+    select k.id, e.permissions, array(
+      select s.id from stores s where s.company_id = k.company_id and s.id = any(e.store_ids)
+    ) as store_ids
+    from unnest(${arrayLiteral(companyIds)}::uuid[], ${arrayLiteral(keyIds)}::uuid[]) as asked(company_id, id)
+    join api_keys k on k.company_id = asked.company_id and k.id = asked.id
+    join employees e on e.company_id = k.company_id and e.id = k.employee_id
+    where k.revoked_at is null and e.is_active and (k.expires_at is null or k.expires_at > ${new Date(now).toISOString()}::timestamptz)`,
+  );
+  return new Map(
+    rows.map(({ id, permissions: held, store_ids }) => [
+      id,
+      { permissions: parseArray(held), storeIds: parseArray(store_ids) },
+    ]),
+  );
 }
 
 /** Who makes a request: the employee behind its API key, and what they have access to. */

@@ -37,9 +37,27 @@ export interface Database {
    * tools.
    */
   backup(file: string): Promise<void>;
+  /**
+   * Hears what triggers tell of changes once they are committed, in the order of commits, until the session that listens is lost.
+   * Rejects like a statement where there is no connection.
+   */
+  listen(ears: Ears): Promise<{ close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
+/** Who listens. */
+export interface Ears {
+  /** The payload of a notification. */
+  onTold(payload: string): void;
+  /** Called once, when nothing is heard any more. */
+  onEnd(): void;
+}
+
+/** The channel on which triggers tell of changes. */
+export const changesChannel = 'frontdesk_changes';
+
+/** Shorter than the gateway waits for a read, which then hears why. */
+const CONNECT_TIMEOUT_S = 8;
 /** The default statement timeout: no request may hold a connection for longer. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 
@@ -90,8 +108,10 @@ export async function makeDatabase({
 
 async function openHere(options: EmbeddedOptions): Promise<Database> {
   const host = await startPglite(options);
+  const hearing = createHearing();
   const connection = {
     ...shared,
+    ...hearing.options,
     socket: () => host.connect(),
     user: 'postgres',
     database: 'postgres',
@@ -99,7 +119,80 @@ async function openHere(options: EmbeddedOptions): Promise<Database> {
     max_lifetime: null,
     idle_timeout: 0,
   };
-  return opened(postgres(connection), host, { ...options, host });
+  const sql = postgres(connection);
+  return opened(sql, { ...host, listen: (ears) => hearing.listen(sql, ears) }, { ...options, host });
+}
+
+/** What hands on the notifications of a connection; `options` are those of its driver. */
+function createHearing() {
+  const listening = new Set<Ears>();
+  return {
+    options: {
+      onnotify: (_channel: string, payload: string) => {
+        for (const { onTold } of listening) onTold(payload);
+      },
+      onclose: () => {
+        const lost = [...listening];
+        listening.clear();
+        for (const { onEnd } of lost) onEnd();
+      },
+    },
+    async listen(sql: postgres.Sql, ears: Ears) {
+      listening.add(ears);
+      try {
+        await sql.unsafe(`listen ${changesChannel}`);
+      } catch (error) {
+        listening.delete(ears);
+        throw error;
+      }
+      return {
+        async close() {
+          listening.delete(ears);
+        },
+      };
+    },
+  };
+}
+
+/** What listens in sessions of their own, which are not replaced when they are lost. */
+function createSessions(reach: PostgresReach) {
+  const open = new Set<postgres.Sql>();
+
+  function end(sql: postgres.Sql): Promise<void> {
+    open.delete(sql);
+    return sql.end({ timeout: 1 });
+  }
+
+  return {
+    async listen(ears: Ears) {
+      const hearing = createHearing();
+      const sql = postgres(reach.url, {
+        ...shared,
+        ...reach.options,
+        ...hearing.options,
+        connect_timeout: CONNECT_TIMEOUT_S,
+        idle_timeout: 0,
+        max: 1,
+        max_lifetime: null,
+        connection: { application_name: 'frontdesk-events' },
+      });
+      open.add(sql);
+      const onEnd = () => {
+        void end(sql);
+        ears.onEnd();
+      };
+      try {
+        const listening = await hearing.listen(sql, { ...ears, onEnd });
+        return { close: () => listening.close().then(() => end(sql)) };
+      } catch (error) {
+        await end(sql);
+        throw error;
+      }
+    },
+    async close() {
+      await Promise.all([...open].map(end));
+    },
+  };
 }
 
 /**
@@ -109,6 +202,8 @@ async function openHere(options: EmbeddedOptions): Promise<Database> {
  */
 export async function connectPostgres(options: {
   url: string;
+  /** Where a session of its own is to be had, if there is none at `url`: past a pooler in transaction mode. */
+  listenUrl?: string | undefined;
   max?: number;
   statementTimeoutMs?: number;
 }): Promise<Database> {
@@ -118,8 +213,7 @@ export async function connectPostgres(options: {
     ...shared,
     ...reach.options,
     max: options.max ?? 10,
-    // Shorter than the gateway waits for a read, which then hears why.
-    connect_timeout: 8,
+    connect_timeout: CONNECT_TIMEOUT_S,
     connection: {
       application_name: 'frontdesk',
       TimeZone: 'UTC',
@@ -130,7 +224,17 @@ export async function connectPostgres(options: {
       jit: false,
     },
   });
-  return opened(sql, reach, null);
+  const direct = options.listenUrl === undefined ? null : reachPostgres(options.listenUrl);
+  const sessions = createSessions(direct ?? reach);
+  const server = {
+    ...reach,
+    listen: sessions.listen,
+    async close() {
+      await sessions.close();
+      await Promise.all([reach.close(), direct?.close()]);
+    },
+  };
+  return opened(sql, server, null);
 }
 
 /** The error where there is no room for changes. */
@@ -142,7 +246,7 @@ export function diskIsFull(cause?: unknown): ServiceError {
 
 async function opened(
   driver: postgres.Sql,
-  server: Pick<PgliteHost | PostgresReach, 'lowPriority' | 'close'>,
+  server: Pick<PgliteHost | PostgresReach, 'lowPriority' | 'close'> & Pick<Database, 'listen'>,
   embedded: (EmbeddedOptions & { host: PgliteHost }) | null,
 ): Promise<Database> {
   const sql = withSafeTransactions(driver);
@@ -203,6 +307,7 @@ async function opened(
         throw diskIsFull();
       },
       backup,
+      listen: server.listen,
       close,
     };
   } catch (error) {

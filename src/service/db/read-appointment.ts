@@ -29,6 +29,19 @@ export async function findAppointment({ sql: executor }: Database, key: Appointm
   return row?.[0] ?? null;
 }
 
+/** The stored JSON of some appointments, each with its store; of one that is unresolved its id alone. */
+export async function findRecords(
+  { sql: executor }: Database,
+  companyId: string,
+  ids: readonly string[],
+): Promise<{ id: string; store_id: string; record: string }[]> {
+  return runQuery(
+    executor,
+    sql`select id, store_id, record from appointments
+      where company_id = ${companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[])`,
+  );
+}
+
 /** A page of a history, newest first. */
 interface HistoryPage extends FoundPage {
   data: HistoryEntry[];

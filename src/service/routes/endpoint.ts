@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type postgres from 'postgres';
 import * as z from 'zod/mini';
-import { type Endpoint, writes } from '#contract/endpoint.ts';
+import { type Endpoint, eventStreamType, writes } from '#contract/endpoint.ts';
 import { extensions } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
@@ -27,14 +27,26 @@ export interface EndpointRequest<Input extends z.ZodMiniObject> {
   /** Path parameters, as sent. */
   params: Readonly<Record<string, string>>;
   caller: Caller;
+  /** The value of a header; undefined without it. */
+  header: (name: string) => string | undefined;
   /** The stores of the request, without duplicates; all of the caller's where it names none. */
   storeIds: string[];
   /** Runs a create in a transaction, once for an idempotency key, and gives the id of what is new. */
   create: (work: (transaction: postgres.TransactionSql, now: number) => Promise<string>) => Promise<string>;
 }
 
-/** Bytes are JSON already. */
-type EndpointResponse<Response extends z.ZodMiniType> = z.input<Response> | Uint8Array<ArrayBuffer>;
+/** Bytes are JSON already; a stream is one of events. */
+type EndpointResponse<Response extends z.ZodMiniType> =
+  | z.input<Response>
+  | Uint8Array<ArrayBuffer>
+  | ReadableStream<Uint8Array>;
+
+/** Nobody on the way keeps events back, to send them on together or compressed. */
+const eventStreamHeaders = {
+  'Content-Type': eventStreamType,
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+};
 
 /**
  * Serves an endpoint of the contract. Its checks come in the order that the service promises: 401 without a known key,
@@ -64,10 +76,12 @@ export function addEndpoint<Input extends z.ZodMiniObject, Response extends z.Zo
       context.createOnce(named, now, (transaction) => work(transaction, now));
     let response: EndpointResponse<Response>;
     try {
-      response = await handle({ input, params: c.req.param(), caller, storeIds, create });
+      const header = (name: string) => c.req.header(name);
+      response = await handle({ input, params: c.req.param(), caller, header, storeIds, create });
     } catch (error) {
       throw forThisCaller(caller, error);
     }
+    if (response instanceof ReadableStream) return c.body(response, 200, eventStreamHeaders);
     const body = response instanceof Uint8Array ? response : JSON.stringify(response);
     return c.body(body, 200, { 'Content-Type': 'application/json' });
   });

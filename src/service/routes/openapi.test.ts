@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { extensionTag } from '#contract/endpoint.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
+import { listEvents } from '#contract/events.ts';
 import { describeService } from '#testing/suite.ts';
 
 const documentSchema = z.object({
@@ -73,7 +74,7 @@ describeService('the description of the API', (suite) => {
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described.sort()).toEqual(
-      Object.values({ ...endpoints, ...extensions })
+      Object.values({ ...endpoints, ...extensions, listEvents })
         .map(({ method, path }) => `${method} ${path}`)
         .sort(),
     );
@@ -89,7 +90,7 @@ describeService('the description of the API', (suite) => {
         .filter(wanted)
         .map(({ name }) => name)
         .sort();
-    const added = Object.values(extensions).map(({ method, path }) => `${method} ${path}`);
+    const added = Object.values({ ...extensions, listEvents }).map(({ method, path }) => `${method} ${path}`);
     expect(names((operation) => operation['x-frontdesk-addition'] === true)).toEqual(added.sort());
     expect(names(({ tags }) => tags.includes(extensionTag))).toEqual(added);
     const creates = [
@@ -104,7 +105,8 @@ describeService('the description of the API', (suite) => {
       'POST /v1/stores',
     ];
     const key = { name: 'Idempotency-Key', in: 'header', required: false };
-    expect(names(({ parameters }) => parameters.some((parameter) => parameter.in === 'header'))).toEqual(creates);
+    const named = ({ name, in: place }: { name: string; in: string }) => place === 'header' && name === key.name;
+    expect(names(({ parameters }) => parameters.some(named))).toEqual(creates);
     for (const { parameters } of operations.filter(({ name }) => creates.includes(name))) {
       expect(parameters.filter((parameter) => parameter.in !== 'path')).toMatchObject([key]);
     }
@@ -140,6 +142,18 @@ describeService('the description of the API', (suite) => {
     expect(told('post /v1/employees/{id}/keys')).toMatch(/Idempotency-Key is under way; already_issued/);
     expect(told('post /v1/rooms')).toBe('A request with this Idempotency-Key is under way');
     expect(conflicts).not.toHaveProperty('delete /v1/keys/{id}');
+  });
+
+  test('describes the events as a stream', async () => {
+    const { document } = await description();
+    const events = document.paths[listEvents.path]?.['get'];
+    expect(events?.parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
+      ['companyId', 'query', true],
+      ['storeIds', 'query', false],
+      ['records', 'query', false],
+      ['Last-Event-ID', 'header', false],
+    ]);
+    expect(events?.responses).toMatchObject({ 200: { content: { 'text/event-stream': {} } }, 404: {}, 503: {} });
   });
 
   test('the page for people is whole, from here alone', async () => {

@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { type Endpoint, extensionTag } from '#contract/endpoint.ts';
+import { type Endpoint, eventStreamType, extensionTag } from '#contract/endpoint.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
+import { lastEventIdHeader } from '#contract/events.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { idempotencyKeySchema } from '#contract/primitives.ts';
 import { readinessPath } from './health.ts';
@@ -20,10 +21,11 @@ const errorDescriptions = {
   422: 'The Idempotency-Key was used for another request',
   429: 'More than 100 requests in the 60 s window of this key; Retry-After says how long to wait',
   500: 'Internal server error',
+  503: 'The service does not hear of changes now; Retry-After says when to ask again',
 } as const;
 type ErrorStatus = keyof typeof errorDescriptions;
 
-const retryAfter = { description: 'Whole seconds until the window ends', schema: { type: 'integer' } } as const;
+const retryAfter = { description: 'Whole seconds to wait', schema: { type: 'integer' } } as const;
 /** The headers of every response to a known key. */
 const rateLimitHeaders = {
   RateLimit: { description: 'What is left of the window, as in the IETF draft', schema: { type: 'string' } },
@@ -34,18 +36,19 @@ function headersOf(status: 200 | ErrorStatus) {
   if (status === 401) {
     return { 'WWW-Authenticate': { description: 'The scheme: Bearer', schema: { type: 'string' } } } as const;
   }
-  return status === 429 ? { 'Retry-After': retryAfter, ...rateLimitHeaders } : rateLimitHeaders;
+  return status === 429 || status === 503 ? { 'Retry-After': retryAfter, ...rateLimitHeaders } : rateLimitHeaders;
 }
 
 /** The statuses other than 200 that an endpoint answers with, each with the error body of section 7. */
-function errorsOf({ method, params, input, creates, conflict }: Endpoint): ErrorStatus[] {
+function errorsOf({ method, params, input, creates, streams, conflict }: Endpoint): ErrorStatus[] {
   const ofCompany: ErrorStatus[] = 'companyId' in input.shape ? [403] : [];
   const namesOne = params !== undefined || 'storeIds' in input.shape || 'storeId' in input.shape;
   const ofOne: ErrorStatus[] = namesOne ? [404] : [];
   const ofConflict: ErrorStatus[] = creates || conflict !== undefined ? [409] : [];
   const ofBody: ErrorStatus[] = hasBody({ method }) ? [413] : [];
   const ofCreate: ErrorStatus[] = creates ? [422] : [];
-  return [400, 401, ...ofCompany, ...ofOne, ...ofConflict, ...ofBody, ...ofCreate, 429, 500];
+  const ofStream: ErrorStatus[] = streams ? [503] : [];
+  return [400, 401, ...ofCompany, ...ofOne, ...ofConflict, ...ofBody, ...ofCreate, 429, 500, ...ofStream];
 }
 
 type Json = Record<string, unknown>;
@@ -114,7 +117,7 @@ function describeParameter(
 
 /** An endpoint as `/openapi.json` describes it. */
 function describeEndpoint(endpoint: Endpoint, components: Json): Json {
-  const { params, input, response, creates, conflict, tag, summary, description } = endpoint;
+  const { params, input, response, creates, streams, conflict, tag, summary, description } = endpoint;
   const parameters = [
     ...Object.entries(params?.shape ?? {}).map(([name, schema]) => describeParameter(name, 'path', schema, components)),
     ...Object.entries(hasBody(endpoint) ? {} : input.shape).map(([name, schema]) =>
@@ -123,10 +126,13 @@ function describeEndpoint(endpoint: Endpoint, components: Json): Json {
     ...(creates
       ? [describeParameter(idempotencyKeyHeader, 'header', z.optional(idempotencyKeySchema), components)]
       : []),
+    ...(streams ? [describeParameter(lastEventIdHeader, 'header', z.optional(z.string()), components)] : []),
   ];
-  const json = (schema: z.ZodMiniType) => ({ 'application/json': { schema: schemaOf(schema, components) } });
-  const answer = (status: 200 | ErrorStatus, words: string, body: z.ZodMiniType) =>
-    [status, { description: words, headers: headersOf(status), content: json(body) }] as const;
+  const content = (schema: z.ZodMiniType, type = 'application/json') => ({
+    [type]: { schema: schemaOf(schema, components) },
+  });
+  const answer = (status: 200 | ErrorStatus, words: string, body: z.ZodMiniType, type?: string) =>
+    [status, { description: words, headers: headersOf(status), content: content(body, type) }] as const;
   return {
     tags: [tag],
     summary,
@@ -134,9 +140,14 @@ function describeEndpoint(endpoint: Endpoint, components: Json): Json {
     ...(tag === extensionTag ? { 'x-frontdesk-addition': true } : {}),
     security: [{ Authorization: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(hasBody(endpoint) ? { requestBody: { required: true, content: json(input) } } : {}),
+    ...(hasBody(endpoint) ? { requestBody: { required: true, content: content(input) } } : {}),
     responses: Object.fromEntries([
-      answer(200, 'OK', response),
+      answer(
+        200,
+        streams ? 'Events; the schema is that of the data of `changed`' : 'OK',
+        response,
+        streams && eventStreamType,
+      ),
       ...errorsOf(endpoint).map((status) =>
         status === 409 && conflict !== undefined
           ? answer(

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { ServiceError } from '#contract/error.ts';
+import type { Change } from '#service/domain/change-log.ts';
+import { changesChannel, type Database } from './database.ts';
+import { againWhenLost } from './run-query.ts';
+
+/** Calls `callback` after `ms`, unless the returned function is called first. */
+export type Schedule = (ms: number, callback: () => void) => () => void;
+
+/** The interval of the notifications by which a listener finds out whether it still hears, in milliseconds. */
+const BEAT_MS = 3_000;
+/** What was sent is heard at once, or not at all. */
+const HEARD_MS = 2_000;
+/** A database that has not even taken the notification by then is as good as gone. */
+const TAKEN_MS = 10_000;
+
+/** What the triggers of the schema send, and listeners to themselves. */
+const toldSchema = z.union([
+  z.object({ beat: z.string() }),
+  z.object({ company: z.optional(z.string()), everything: z.literal(true) }),
+  z.object({ company: z.string(), practice: z.literal(true) }),
+  z.object({ company: z.string(), availability: z.array(z.nullable(z.string())) }),
+  z.object({ company: z.string(), store: z.string(), appointments: z.array(z.string()) }),
+]);
+
+/**
+ * Listens to what changes in the database, until `onLost` is called or it is closed. Resolves once it is known that it hears. From
+ * then on it hears a notification to itself every few seconds: a session that is lost without a word, or one that a pooler has given
+ * to somebody else, is no listener any more.
+ *
+ * @throws {ServiceError} upstream_unavailable where notifications do not arrive
+ */
+export async function listenToChanges(
+  { database, schedule }: { database: Pick<Database, 'listen' | 'sql'>; schedule: Schedule },
+  { onChange, onLost }: { onChange(companyId: string | null, change: Change): void; onLost(): void },
+): Promise<{ close(): void }> {
+  const awaited = new Map<string, () => void>();
+  let isOver = false;
+  let stopBeating = () => {};
+  let closeSession = async () => {};
+
+  function end(): void {
+    isOver = true;
+    stopBeating();
+    // It may be lost already.
+    closeSession().catch(() => undefined);
+  }
+  function lose(): void {
+    if (isOver) return;
+    end();
+    onLost();
+  }
+
+  function onTold(payload: string): void {
+    const told = readTold(payload);
+    if (isOver) return;
+    if ('beat' in told) awaited.get(told.beat)?.();
+    else onChange(told.company ?? null, changeOf(told));
+  }
+
+  /** Whether a notification to itself arrives. Rejects where it cannot be sent. */
+  function hears(): Promise<boolean> {
+    const beat = randomUUID();
+    return new Promise((resolve, reject) => {
+      let giveUp = schedule(TAKEN_MS, () => answer(false));
+      function answer(isHeard: boolean) {
+        giveUp();
+        awaited.delete(beat);
+        resolve(isHeard);
+      }
+      awaited.set(beat, () => answer(true));
+      // Not by the session that listens: a pooler would give it whatever connection it likes for both.
+      againWhenLost(
+        () => database.sql`select pg_notify(${changesChannel}::text, ${JSON.stringify({ beat })}::text)`,
+      ).then(
+        () => {
+          giveUp();
+          if (awaited.has(beat)) giveUp = schedule(HEARD_MS, () => answer(false));
+        },
+        (error: unknown) => {
+          reject(error);
+          answer(false);
+        },
+      );
+    });
+  }
+
+  async function beat(): Promise<void> {
+    if (!(await hears().catch(() => false))) return lose();
+    if (!isOver) stopBeating = schedule(BEAT_MS, () => void beat());
+  }
+
+  const session = await database.listen({ onTold, onEnd: lose });
+  closeSession = () => session.close();
+  try {
+    if (!(await hears()) || isOver) throw notHeard();
+  } catch (error) {
+    end();
+    throw error;
+  }
+  stopBeating = schedule(BEAT_MS, () => void beat());
+  return { close: end };
+}
+
+/** What a payload says; what cannot be read, as that of a later version, may be about everything. */
+function readTold(payload: string): z.output<typeof toldSchema> {
+  try {
+    return toldSchema.parse(JSON.parse(payload));
+  } catch {
+    return { everything: true };
+  }
+}
+
+function changeOf(told: Exclude<z.output<typeof toldSchema>, { beat: string }>): Change {
+  if ('everything' in told) return { everything: true };
+  if ('practice' in told) return { practice: true };
+  if ('availability' in told) return { availability: told.availability };
+  return { storeId: told.store, appointments: told.appointments };
+}
+
+function notHeard(): ServiceError {
+  const suggestion =
+    'the database does not tell of changes: read anew from time to time instead. Whoever runs Frontdesk behind a pooler of connections names the database itself in DATABASE_LISTEN_URL';
+  return new ServiceError('upstream_unavailable', suggestion, { retryAfterSeconds: 15 });
+}
