@@ -45,7 +45,7 @@ export const eventsQuerySchema = z.extend(company, {
 /**
  * The data of `event: changed`. A key is there only where something of it changed: `appointments` are the ids within reach; `availability`
  * the plan; `practice` stores, rooms, visit types or people. `records` are the appointments as they are now, where the stream was opened with
- * `records=true`; they may lack some of `appointments`.
+ * `records=true`; they may lack some of `appointments`. Nothing is there where a client that came back missed nothing.
  */
 export const changedEventSchema = z.strictObject({
   appointments: z.optional(z.array(uuidSchema).check(z.minLength(1), z.maxLength(eventLimits.ids))),

@@ -17,9 +17,13 @@ export interface ServiceClient {
 }
 
 /** A service in process on a given database, with a clock that the test advances. */
-export function createTestService(database: Database, start = Date.parse('2026-03-02T08:00:00Z')) {
+export function createTestService(
+  database: Database,
+  start = Date.parse('2026-03-02T08:00:00Z'),
+  options: Pick<Parameters<typeof createService>[0], 'schedule' | 'stopping'> = {},
+) {
   let now = start;
-  const app = createService({ database, clock: () => now });
+  const app = createService({ database, clock: () => now, ...options });
 
   async function send(path: string, init: RequestInit): Promise<Answer> {
     // Tests ask more than a key may in a minute, unless they are about that.

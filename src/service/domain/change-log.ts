@@ -15,7 +15,7 @@ export interface Missed {
 }
 
 /** The last changes of a company, each with a number one higher than the one before. Times are epoch milliseconds. */
-export function createChangeLog({ keptMs, keptChanges }: typeof eventLimits = eventLimits) {
+export function createChangeLog({ keptMs, keptChanges }: { keptMs: number; keptChanges: number } = eventLimits) {
   const kept: { at: number; change: Change }[] = [];
   let latest = 0;
   let held = 0;

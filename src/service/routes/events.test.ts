@@ -1,20 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { idsOf, openEvents } from '#testing/event-reader.ts';
-import { bookable, keyOf } from '#testing/practice-rows.ts';
+import { z } from 'zod';
+import { appointmentSchema } from '#contract/appointment.ts';
+import { eventLimits } from '#contract/events.ts';
+import { importRecords } from '#service/import/write-batches.ts';
+import { type EventReader, idsOf, openEvents, type ReadEvent } from '#testing/event-reader.ts';
+import { expectFault } from '#testing/faults.ts';
+import { clientLine, petLine, takeOver, visitLine } from '#testing/import-lines.ts';
+import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
+import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
 
+const hour = { start: '2026-03-02T09:00Z', end: '2026-03-02T10:00Z' };
+const parts = (told: readonly ReadEvent[]) => new Set(told.flatMap(({ data }) => Object.keys(data)));
+const idSchema = z.string();
+
 describeService('events', (suite) => {
-  test('first', async () => {
-    const { service, practice, database, client } = suite();
-    const { companyId } = practice;
-    const key = await keyOf(database, practice.vet);
-    const stream = await openEvents(service.app, { key, query: { companyId, records: 'true' } });
-    expect(await stream.next()).toMatchObject({ name: 'reset' });
-    const { body } = await client.post('/v1/appointments', bookable(practice));
-    const at = performance.now();
-    const told = await stream.until((events) => idsOf(events).size > 0);
-    console.log(performance.now() - at, JSON.stringify(told));
-    expect(idsOf(told)).toEqual(new Set([body]));
+  async function open(
+    own: OwnPractice,
+    { employee = own.practice.vet, lastEventId, ...query }: Record<string, string | null | undefined> = {},
+  ): Promise<EventReader> {
+    const key = await keyOf(own.database, employee ?? '');
+    const asked = { companyId: own.companyId, ...(query as Record<string, string>) };
+    return openEvents(own.service.app, { key, query: asked, lastEventId });
+  }
+  /** What streams tell until they tell of what is added now, without that. */
+  async function untilNow(own: OwnPractice, ...streams: EventReader[]): Promise<ReadEvent[][]> {
+    const marks = own.practice.stores.map((storeId) => appointmentIn(own.practice, { storeId }));
+    const isMark = (id: string) => marks.some((mark) => mark.id === id);
+    await addAppointments(own.database, own.practice, marks);
+    const all = await Promise.all(streams.map((stream) => stream.until((told) => [...idsOf(told)].some(isMark))));
+    return all.map((told) =>
+      told.map(({ data: { appointments = [], records = [], ...others }, ...event }) => {
+        const ids = appointments.filter((id) => !isMark(id));
+        const read = records.filter(({ id }) => !isMark(id));
+        const data = {
+          ...others,
+          ...(ids.length > 0 && { appointments: ids }),
+          ...(read.length > 0 && { records: read }),
+        };
+        return { ...event, data };
+      }),
+    );
+  }
+  const book = async ({ client, practice }: OwnPractice) =>
+    idSchema.parse((await client.post('/v1/appointments', bookable(practice))).body);
+
+  test('the answer is a stream that nobody on the way keeps back; it begins with a reset', async () => {
+    const own = await ownPractice(suite());
+    const stream = await open(own);
+    expect(stream.status).toBe(200);
+    expect(Object.fromEntries(stream.headers)).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      ratelimit: '"default";r=99;t=60',
+    });
+    expect(await stream.next()).toEqual({ id: expect.stringMatching(/^\S+$/), name: 'reset', data: {} });
+    await stream.close();
+  });
+
+  test('its checks are those of every endpoint', async () => {
+    const own = await ownPractice(suite());
+    const { client, near, service, practice, companyId } = own;
+    expectFault(await service.client(null).get('/v1/events', { companyId }), 'authorization_required');
+    expectFault(await client.get('/v1/events'), 'invalid_input', /companyId/);
+    expectFault(await client.get('/v1/events', { companyId, records: 'yes' }), 'invalid_input', /records/);
+    expectFault(await client.get('/v1/events', { companyId: randomUUID() }), 'insufficient_access', /companyId/);
+    expectFault(await near.get('/v1/events', { companyId, storeIds: practice.stores[1] }), 'insufficient_access');
+    expectFault(await client.get('/v1/events', { companyId, storeIds: randomUUID() }), 'not_found');
+    await own.database
+      .sql`update employees set permissions = '{}' where company_id = ${companyId}::uuid and id = ${practice.near}::uuid`;
+    expectFault(await near.get('/v1/events', { companyId }), 'insufficient_access', /appointments\.read/);
+  });
+
+  test('every kind of write tells, with the records as they are then', async () => {
+    const own = await ownPractice(suite());
+    const { client, practice, companyId, database } = own;
+    const [storeId] = practice.stores;
+    const stream = await open(own, { records: 'true' });
+    await untilNow(own, stream);
+    async function tells<Result>(what: string, work: () => Promise<Result>) {
+      const result = await work();
+      const [told = []] = await untilNow(own, stream);
+      expect([...parts(told)].sort().join(' ')).toBe(what);
+      return { result, told, records: told.flatMap(({ data }) => data.records ?? []) };
+    }
+
+    const booked = await tells('appointments records', () => book(own));
+    expect(idsOf(booked.told)).toEqual(new Set([booked.result]));
+    expect(booked.records).toEqual([(await client.get(`/v1/appointments/${booked.result}`, { companyId })).body]);
+    const { updatedAt: expectedUpdatedAt } = appointmentSchema.parse(booked.records[0]);
+    const change = { companyId, expectedUpdatedAt, status: 'checked_in' };
+    const changed = await tells('appointments records', () =>
+      client.patch(`/v1/appointments/${booked.result}`, change),
+    );
+    expect(changed.records).toMatchObject([{ status: 'checked_in' }]);
+
+    const plan = '/v1/availability';
+    const duty = { companyId, kind: 'on_duty', storeId, employeeId: practice.vet, ...hour };
+    const { result: entry } = await tells('availability', () => client.post(plan, duty));
+    const listed = await client.get(plan, { companyId, ...hour });
+    const { updatedAt } = z.object({ data: z.tuple([z.object({ updatedAt: z.string() })]) }).parse(listed.body).data[0];
+    const moved = await tells('availability', () =>
+      client.patch(`${plan}/${entry.body}`, { companyId, expectedUpdatedAt: updatedAt, title: 'Late' }),
+    );
+    const now = z.object({ updatedAt: z.string() }).parse(moved.result.body).updatedAt;
+    await tells('availability', () => client.delete(`${plan}/${entry.body}`, { companyId, expectedUpdatedAt: now }));
+
+    const taken = await tells('appointments practice records', () =>
+      takeOver(client, companyId, [
+        clientLine('1'),
+        petLine('1'),
+        { kind: 'appointment_type', key: 'check', name: 'Vaccination', category: 'vaccination', durationMinutes: 15 },
+        visitLine('1', storeId),
+      ]),
+    );
+    expect(idsOf(taken.told).size).toBe(1);
+    const id = randomUUID();
+    const record = { ...appointmentSchema.parse(booked.records[0]), id, status: 'odd' };
+    const imported = await tells('appointments records', () => importRecords(database, [JSON.stringify(record)]));
+    expect(imported.records).toEqual([{ id }]);
+    // A room takes what blocked it along.
+    const [[, roomId]] = practice.rooms;
+    await tells('availability', () => client.post(plan, { companyId, kind: 'unavailable', storeId, roomId, ...hour }));
+    await tells('availability practice', () => client.delete(`/v1/rooms/${roomId}`, { companyId }));
+    await tells(
+      'appointments',
+      () => database.sql`delete from appointments where company_id = ${companyId}::uuid and id = ${id}::uuid`,
+    );
+    await stream.close();
+  });
+
+  test('the practice tells of stores, rooms, types and people, and of nothing else', async () => {
+    const own = await ownPractice(suite());
+    const { client, practice, companyId } = own;
+    const stream = await open(own, { storeIds: practice.stores[0] });
+    await stream.until((told) => told.length === 1);
+    const tells = async (work: Promise<{ status: number }>) => {
+      expect((await work).status).toBe(200);
+      await stream.until((told) => told.at(-1)?.data.practice === true);
+    };
+    await tells(client.patch(`/v1/stores/${practice.stores[1]}`, { companyId, name: 'West' }));
+    await tells(client.post('/v1/rooms', { companyId, storeId: practice.stores[0], name: 'R' }));
+    await tells(client.patch(`/v1/appointment-types/${practice.visitType}`, { companyId, name: 'T' }));
+    await tells(client.patch(`/v1/employees/${practice.vet}`, { companyId, firstName: 'Jo' }));
+
+    const person = { companyId, firstName: 'Bo', lastName: 'Li' };
+    const { body: clientId } = await client.post('/v1/clients', person);
+    await client.post('/v1/pets', { companyId, clientId, name: 'Mia', species: 'cat' });
+    await client.post(`/v1/employees/${practice.near}/keys`, { companyId, access: 'read_only' });
+    await own.database
+      .sql`update companies set appointments_epoch = appointments_epoch + 1 where company_id = ${companyId}::uuid`;
+    const id = await book(own);
+    const told = await stream.until((events) => idsOf(events).has(id));
+    expect([...parts(told)]).toEqual(['appointments']);
+    await stream.close();
+  });
+
+  test('a stream tells of its own stores alone, and of those that an appointment leaves and enters', async () => {
+    const own = await ownPractice(suite());
+    const { client, practice, companyId, database } = own;
+    const [here, there] = practice.stores;
+    const streams = [
+      await open(own),
+      await open(own, { employee: practice.near, records: 'true' }),
+      await open(own, { storeIds: there, records: 'true' }),
+    ] as const;
+    await Promise.all(streams.map((stream) => stream.next()));
+    const [first, second] = [appointmentIn(practice), appointmentIn(practice, { storeId: there })];
+    await addAppointments(database, practice, [first, second]);
+    const toldOf = async () => (await untilNow(own, ...streams)).map(idsOf);
+    expect(await toldOf()).toEqual([new Set([first.id, second.id]), new Set([first.id]), new Set([second.id])]);
+    await database.sql`update appointments set store_id = ${there}::uuid where company_id = ${companyId}::uuid and id = ${first.id}::uuid`;
+    const [, near = [], far = []] = await untilNow(own, ...streams);
+    expect([idsOf(near), idsOf(far)]).toEqual([new Set([first.id]), new Set([first.id])]);
+    const recordsOf = (told: ReadEvent[]) => told.flatMap(({ data }) => data.records ?? []).map(({ id }) => id);
+    expect([recordsOf(near), recordsOf(far)]).toEqual([[], [first.id]]);
+
+    const block = (storeId?: string) =>
+      client.post('/v1/availability', { companyId, kind: 'unavailable', employeeId: practice.vet, storeId, ...hour });
+    await block(here);
+    const isToldOfPlan = async () => (await untilNow(own, ...streams)).map((told) => parts(told).has('availability'));
+    expect(await isToldOfPlan()).toEqual([true, true, false]);
+    await block();
+    expect(await isToldOfPlan()).toEqual([true, true, true]);
+    await Promise.all(streams.map((stream) => stream.close()));
+  });
+
+  test('who comes back is told what they missed; who cannot be told begins anew', async () => {
+    const own = await ownPractice(suite());
+    const { practice } = own;
+    const first = await open(own);
+    const lastEventId = (await first.next())?.id;
+    await first.close();
+    const ids = [await book(own), await book(own)];
+    const back = await open(own, { lastEventId });
+    const told = await back.until((events) => idsOf(events).size === 2);
+    expect([idsOf(told), told.map(({ name }) => name)]).toEqual([new Set(ids), ['', 'changed']]);
+    await back.close();
+    const idle = await open(own, { lastEventId: told.at(-1)?.id });
+    expect(await idle.next()).toEqual({ id: told.at(-1)?.id, name: 'changed', data: {} });
+    await idle.close();
+    for (const [unknown, query] of [
+      ['nonsense', {}],
+      [told.at(-1)?.id?.replace(/\d+$/, '99'), {}],
+      [told.at(-1)?.id?.replace(/^./, 'g'), {}],
+      // What was told of one store says nothing of two.
+      [told.at(-1)?.id, { storeIds: practice.stores[0] }],
+    ] as const) {
+      const anew = await open(own, { lastEventId: unknown, ...query });
+      expect(await anew.next()).toMatchObject({ name: 'reset' });
+      await anew.close();
+    }
+  });
+
+  test('of many it tells the ids in parts, and of a bulk that everything may have changed', async () => {
+    const own = await ownPractice(suite());
+    const { practice, database } = own;
+    const stream = await open(own, { records: 'true' });
+    const lastEventId = (await stream.next())?.id;
+    const rows = Array.from({ length: 700 }, () => appointmentIn(practice));
+    const few = async (from: number, to: number) => addAppointments(database, practice, rows.slice(from, to));
+    await few(0, 400);
+    await few(400, 700);
+    const told = await stream.until((events) => idsOf(events).size === 700);
+    expect(Math.max(...told.map(({ data }) => data.appointments?.length ?? 0))).toBeLessThanOrEqual(eventLimits.ids);
+    expect(told.flatMap(({ data }) => data.records ?? [])).toEqual([]);
+    const back = await open(own, { lastEventId });
+    const again = await back.until((events) => idsOf(events).size === 700);
+    const changed = again.filter(({ name }) => name === 'changed');
+    // Who loses the second part is told it again.
+    expect(changed.map(({ id }) => id)).toEqual([lastEventId, told.at(-1)?.id]);
+    await addAppointments(
+      database,
+      practice,
+      Array.from({ length: eventLimits.ids + 1 }, () => appointmentIn(practice)),
+    );
+    for (const reader of [stream, back]) {
+      const bulk = await reader.until((events) => events.at(-1)?.name === 'reset');
+      expect(bulk).toHaveLength(1);
+      await reader.close();
+    }
+  });
+
+  test('whatever the order of beginnings and commits, what is committed is told and can be read', async () => {
+    const own = await ownPractice(suite());
+    const { practice, database } = own;
+    const { sql } = database;
+    const stream = await open(own, { records: 'true' });
+    await stream.next();
+    const add = (executor: Pick<typeof sql, 'unsafe'>, id: string) =>
+      executor.unsafe(
+        `insert into appointments (company_id, id, store_id, created_at, updated_at, title_words)
+         values ($1::uuid, $2::uuid, $3::uuid, now(), now(), '')`,
+        [practice.companyId, id, practice.stores[0]],
+      );
+    // The embedded database has one connection: there one follows the other.
+    const atOnce = database.kind === 'postgres' ? 3 : 1;
+    const scripts = fc.array(fc.record({ writes: fc.integer({ min: 1, max: 3 }), commits: fc.boolean() }), {
+      minLength: atOnce,
+      maxLength: atOnce,
+    });
+    await fc.assert(
+      fc.asyncProperty(scripts, fc.scheduler(), async (script, scheduler) => {
+        const kept: string[] = [];
+        const writers = script.map(async ({ writes, commits }) => {
+          const ids = Array.from({ length: writes }, () => randomUUID());
+          const outcome = await sql
+            .begin(async (transaction) => {
+              for (const id of ids) {
+                await scheduler.schedule(Promise.resolve());
+                await add(transaction, id);
+              }
+              await scheduler.schedule(Promise.resolve());
+              if (!commits) throw new Error('rolled back');
+            })
+            .then(
+              () => true,
+              () => false,
+            );
+          if (outcome) kept.push(...ids);
+        });
+        await scheduler.waitFor(Promise.all(writers));
+        const [told = []] = await untilNow(own, stream);
+        expect(idsOf(told)).toEqual(new Set(kept));
+        const read = told.flatMap(({ data }) => data.records ?? []).map(({ id }) => id);
+        expect(new Set(read)).toEqual(new Set(kept));
+      }),
+      { numRuns: 8 },
+    );
+    await stream.close();
+  });
+
+  test('another company hears nothing', async () => {
+    const own = await ownPractice(suite());
+    const other = await addPractice(own.database);
+    const stream = await open(own);
+    await stream.next();
+    await addAppointments(own.database, other, [appointmentIn(other)]);
+    const [told] = await untilNow(own, stream);
+    expect(told?.map(({ data }) => data)).toEqual([{}]);
     await stream.close();
   });
 });

@@ -110,7 +110,8 @@ export function addEventEndpoint(
       (stream) => `${whereOf(stream)} ${stream.hasRecords}`,
     );
     for (const stream of due) {
-      if (room.streams.has(stream)) send(room, stream, eventsFor(stream));
+      const missed = missedBy(stream);
+      if (room.streams.has(stream) && (missed === null || !isNothing(missed))) send(room, stream, eventsFor(stream));
       stream.toldUntil = until;
     }
     room.isTelling = false;
@@ -118,7 +119,6 @@ export function addEventEndpoint(
   }
 
   function send(room: Room, stream: Stream, bytes: Uint8Array): void {
-    if (bytes.length === 0) return;
     if ((stream.output.desiredSize ?? 0) <= 0) {
       cut(room, stream, 'the reader of these events is too slow, and was cut off');
     } else {
@@ -236,12 +236,13 @@ export function addEventEndpoint(
           };
           room.streams.add(stream);
           const known = numberOf(header(lastEventIdHeader), room, stream);
-          if (known !== null && room.log.since(known, stream.storeIds) !== null) {
+          const missed = known === null ? null : room.log.since(known, stream.storeIds);
+          if (known === null || missed === null || isNothing(missed)) {
+            output.enqueue(eventsOf(missed, { room, stream, until: stream.toldUntil, records: [] }));
+          } else {
             stream.toldUntil = known;
             output.enqueue(comment);
             tellSoon(room);
-          } else {
-            output.enqueue(eventsOf(null, { room, stream, until: stream.toldUntil, records: [] }));
           }
           checkAgainAndAgain();
         },
@@ -281,32 +282,32 @@ function numberOf(eventId: string | undefined, { epoch }: Room, { reach }: Strea
   return begin === `${epoch}.${reach}` ? Number(number) : null;
 }
 
-/** What a stream is told of what it missed: nothing, or events whose last one has the number `until`. */
+const isNothing = ({ appointments, availability, practice }: Missed) =>
+  appointments.length === 0 && !availability && !practice;
+
+/** What a stream is told of what it missed, in events of which the last has the number `until`. */
 function eventsOf(
   missed: Missed | null,
   options: { room: Room; stream: Stream; until: number; records: Awaited<ReturnType<typeof findRecords>> },
 ): Uint8Array {
   const { room, stream, until, records } = options;
-  const event = (name: string, number: number, data: string) =>
-    `id: ${room.epoch}.${stream.reach}.${number}\nevent: ${name}\ndata: ${data}\n\n`;
-  if (missed === null) return utf8.encode(event(eventNames.reset, until, '{}'));
-  const { appointments, availability, practice } = missed;
-  const parts: string[] = [];
-  for (let at = 0; at < appointments.length; at += eventLimits.ids) {
-    const ids = appointments.slice(at, at + eventLimits.ids);
-    parts.push(`"appointments":${JSON.stringify(ids)}`);
-  }
-  const others = [availability && '"availability":true', practice && '"practice":true'].filter(
-    (part) => part !== false,
-  );
-  const isTold = new Set(appointments);
+  const event = (name: string, number: number, parts: readonly string[]) =>
+    `id: ${room.epoch}.${stream.reach}.${number}\nevent: ${name}\ndata: {${parts.join()}}\n\n`;
+  if (missed === null) return utf8.encode(event(eventNames.reset, until, []));
+  const ids = [...missed.appointments];
+  const isTold = new Set(ids);
   const told = records.filter(({ id, store_id }) => isTold.has(id) && stream.storeIds.has(store_id));
-  if (stream.hasRecords && appointments.length <= eventLimits.records && told.length > 0)
-    others.push(`"records":[${told.map(({ record }) => record).join()}]`);
-  if (others.length > 0) parts.push([parts.pop() ?? [], others].flat().join());
-  return utf8.encode(
-    parts
-      .map((part, nth) => event(eventNames.changed, nth < parts.length - 1 ? stream.toldUntil : until, `{${part}}`))
-      .join(''),
-  );
+  const hasRecords = stream.hasRecords && ids.length <= eventLimits.records && told.length > 0;
+  let text = '';
+  while (ids.length > eventLimits.ids)
+    text += event(eventNames.changed, stream.toldUntil, [idsPart(ids.splice(0, eventLimits.ids))]);
+  const last = [
+    ids.length > 0 ? [idsPart(ids)] : [],
+    missed.availability ? ['"availability":true'] : [],
+    missed.practice ? ['"practice":true'] : [],
+    hasRecords ? [`"records":[${told.map(({ record }) => record).join()}]`] : [],
+  ];
+  return utf8.encode(text + event(eventNames.changed, until, last.flat()));
 }
+
+const idsPart = (ids: readonly string[]) => `"appointments":${JSON.stringify(ids)}`;
