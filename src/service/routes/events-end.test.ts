@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { eventLimits } from '#contract/events.ts';
+import { revokeKey } from '#service/db/administration.ts';
+import type { Database } from '#service/db/database.ts';
+import { type EventReader, openEvents, type ReadEvent } from '#testing/event-reader.ts';
+import { expectFault } from '#testing/faults.ts';
+import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
+import { addAppointments, addEmployee, appointmentIn, keyOf } from '#testing/practice-rows.ts';
+import { createScheduleByHand } from '#testing/schedule-by-hand.ts';
+import { createTestService } from '#testing/service.ts';
+import { describeService, type ServiceSuite } from '#testing/suite.ts';
+
+const CHECK_MS = 3_000;
+const HEARD_MS = 2_000;
+
+/** A practice with a service of its own, whose timers the test ends. */
+async function ownService({ database: given }: Pick<ServiceSuite, 'database'>) {
+  const timers = createScheduleByHand();
+  const stopping = new AbortController();
+  const ears = { isDeaf: false, end: () => {} };
+  const database: Database = {
+    ...given,
+    listen({ onTold, onEnd }) {
+      ears.end = onEnd;
+      return given.listen({ onTold: (payload) => (ears.isDeaf ? undefined : onTold(payload)), onEnd });
+    },
+  };
+  const service = createTestService(database, undefined, { schedule: timers.schedule, stopping: stopping.signal });
+  const own = await ownPractice({ database, service });
+  const { practice, companyId } = own;
+  return {
+    ...own,
+    timers,
+    stopping,
+    ears,
+    employee: await addEmployee(database, { companyId, storeIds: practice.stores }),
+    open: (key: string, query: Record<string, string> = {}, lastEventId?: string | null) =>
+      openEvents(service.app, { key, query: { companyId, ...query }, lastEventId }),
+  };
+}
+
+/** What is told before the end; the timers of checks end until then. */
+async function untilEnd(stream: EventReader, timers: ReturnType<typeof createScheduleByHand>): Promise<ReadEvent[]> {
+  let isOver = false;
+  const rest = stream.rest().finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    timers.end(CHECK_MS);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return rest;
+}
+
+describeService('the end of events', (suite) => {
+  type Losing = [why: string, lose: (own: OwnPractice & { employee: string; keyId: string }) => Promise<unknown>];
+  const change = (set: string) => (own: OwnPractice & { employee: string }) =>
+    own.database.sql.unsafe(`update employees set ${set} where company_id = $1::uuid and id = $2::uuid`, [
+      own.companyId,
+      own.employee,
+    ]);
+  const losing: Losing[] = [
+    ['the key is revoked', ({ database, keyId }) => revokeKey(database, keyId)],
+    [
+      'the key expires',
+      ({ database, companyId, keyId }) =>
+        database.sql`update api_keys set expires_at = '2000-01-01' where company_id = ${companyId}::uuid and id = ${keyId}::uuid`,
+    ],
+    ['whose it is becomes inactive', change('is_active = false')],
+    ['whose it is may not read appointments any more', change("permissions = '{appointments.write}'")],
+    ['whose it is loses a store', change('store_ids = store_ids[1:1]')],
+    [
+      'whose it is gets a store',
+      async ({ client, companyId }) =>
+        client.post('/v1/stores', { companyId, name: 'N', timeZone: 'UTC', openingHours: [] }),
+    ],
+  ];
+  test.each(losing)('a stream ends with the next check once %s; that of another goes on', async (why, lose) => {
+    const own = await ownService(suite());
+    const { database, companyId, practice, employee, timers } = own;
+    const key = await keyOf(database, employee);
+    const [{ id: keyId } = { id: '' }] = await database.sql<{ id: string }[]>`
+      select id from api_keys where company_id = ${companyId}::uuid and employee_id = ${employee}::uuid`;
+    const stream = await own.open(key);
+    const other = await own.open(await keyOf(database, practice.near));
+    await lose({ ...own, keyId });
+    const told = await untilEnd(stream, timers);
+    expect(told.filter(({ name }) => name === 'reset')).toHaveLength(1);
+    timers.end(CHECK_MS);
+    await addAppointments(database, practice, [appointmentIn(practice)]);
+    await other.until((events) => events.at(-1)?.data.appointments !== undefined);
+    // Of whom nothing was taken a new stream is opened.
+    if (why.includes('store')) await (await own.open(key)).close();
+    else await expect(own.open(key)).rejects.toThrow(/^40[13]/);
+    own.stopping.abort();
+  });
+
+  test('where a stream is about some stores alone, another one more or less ends it not', async () => {
+    const own = await ownService(suite());
+    const { database, companyId, practice, employee, timers } = own;
+    const stream = await own.open(await keyOf(database, employee), { storeIds: practice.stores[0] });
+    await change('store_ids = store_ids[1:1]')(own);
+    for (let checks = 0; checks < 2; checks += 1) {
+      timers.end(CHECK_MS);
+      await database.sql`select 1`;
+    }
+    await database.sql`update companies set name = ${randomUUID()} where company_id = ${companyId}::uuid`;
+    await stream.until((told) => told.at(-1)?.data.practice === true);
+    own.stopping.abort();
+  });
+
+  test('a silent stream has a comment every 15 s', async () => {
+    const own = await ownService(suite());
+    const stream = await own.open(await keyOf(own.database, own.employee));
+    await stream.next();
+    const next = stream.next();
+    let checks = 0;
+    let isThere = false;
+    void next.then(() => {
+      isThere = true;
+    });
+    while (!isThere) {
+      own.timers.end(CHECK_MS);
+      checks += 1;
+      await own.database.sql`select 1`;
+    }
+    expect(await next).toMatchObject({ id: null, name: '' });
+    expect((checks + 1) * CHECK_MS).toBeLessThanOrEqual(eventLimits.commentEveryMs);
+    own.stopping.abort();
+  });
+
+  test('a key has ten streams; the place of one that its reader leaves is free', async () => {
+    const own = await ownService(suite());
+    const key = await keyOf(own.database, own.employee);
+    const streams = await Promise.all(Array.from({ length: 10 }, () => own.open(key)));
+    const refused = await own.service.client(key).get('/v1/events', { companyId: own.companyId });
+    expectFault(refused, 'rate_limit_exceeded', /10 open streams/);
+    expect(refused.headers.get('Retry-After')).toBe('15');
+    await (await own.open(await keyOf(own.database, own.employee))).close();
+    await streams[0]?.close();
+    await (await own.open(key)).close();
+    own.stopping.abort();
+  });
+
+  test('a reader that takes nothing is cut off, with little kept for it, and begins anew', async () => {
+    const own = await ownService(suite());
+    const { database, practice, companyId } = own;
+    const key = await keyOf(database, own.employee);
+    const slow = await own.open(key, { records: 'true' });
+    const first = await slow.next();
+    const quick = await own.open(key, { records: 'true' });
+    await quick.next();
+    const rows = Array.from({ length: eventLimits.records }, () => appointmentIn(practice));
+    await addAppointments(database, practice, rows);
+    const notes = 'x'.repeat(10_000);
+    for (let nth = 0; nth < 4; nth += 1) {
+      await database.sql`update appointments set notes = ${notes + nth} where company_id = ${companyId}::uuid`;
+      await quick.until((told) => JSON.stringify(told.at(-1)?.data.records ?? []).includes(notes + nth));
+    }
+    // What was waiting is dropped, not sent.
+    await expect(slow.rest()).rejects.toThrow(/too slow/);
+    const back = await own.open(key, {}, first?.id);
+    expect((await back.next())?.name).not.toBe('reset');
+    own.stopping.abort();
+  });
+
+  test('when the service stops its streams end at once, also those whose reader waits', async () => {
+    const own = await ownService(suite());
+    const streams = await Promise.all(
+      Array.from({ length: 3 }, async () => own.open(await keyOf(own.database, own.employee))),
+    );
+    const ends = streams.slice(1).map((stream) => stream.rest());
+    own.stopping.abort();
+    await Promise.all(ends);
+    await expect(own.open(await keyOf(own.database, own.employee))).rejects.toThrow(/^503/);
+  });
+
+  test('who listens no more tells nothing more: streams end, and begin with a reset', async () => {
+    const own = await ownService(suite());
+    const { ears, timers, database } = own;
+    const key = await keyOf(database, own.employee);
+    const stream = await own.open(key);
+    const first = await stream.next();
+    ears.end();
+    expect(await stream.rest()).toEqual([]);
+    const back = await own.open(key, {}, first?.id);
+    expect(await back.next()).toMatchObject({ name: 'reset' });
+
+    // The session is there, and hears nothing: the notification to itself does not come back.
+    ears.isDeaf = true;
+    let isOver = false;
+    const end = back.rest().then((told) => {
+      isOver = true;
+      return told;
+    });
+    while (!isOver) {
+      timers.end(CHECK_MS);
+      await database.sql`select 1`;
+      timers.end(HEARD_MS);
+    }
+    expect((await end).filter(({ name }) => name !== '')).toEqual([]);
+    const deaf = { isOver: false };
+    const refused = own.service.client(key).get('/v1/events', { companyId: own.companyId });
+    void refused.then(() => {
+      deaf.isOver = true;
+    });
+    while (!deaf.isOver) {
+      await database.sql`select 1`;
+      timers.end(HEARD_MS);
+    }
+    expectFault(await refused, 'upstream_unavailable', /DATABASE_LISTEN_URL/);
+    ears.isDeaf = false;
+    expect(await (await own.open(key)).next()).toMatchObject({ name: 'reset' });
+    own.stopping.abort();
+  });
+
+  test('on PostgreSQL a session that an administrator ends is replaced', async () => {
+    const own = await ownService(suite());
+    const { database } = own;
+    if (database.kind === 'embedded') return;
+    const key = await keyOf(database, own.employee);
+    const stream = await own.open(key);
+    await stream.next();
+    const ended = z
+      .array(z.object({ done: z.literal(true) }))
+      .parse(
+        await database.sql`select pg_terminate_backend(pid) as done from pg_stat_activity where application_name = 'frontdesk-events' and datname = current_database()`,
+      );
+    expect(ended.length).toBeGreaterThan(0);
+    expect(await stream.rest()).toEqual([]);
+    const back = await own.open(key);
+    await addAppointments(database, own.practice, [appointmentIn(own.practice)]);
+    await back.until((told) => told.at(-1)?.data.appointments !== undefined);
+    own.stopping.abort();
+  });
+});
