@@ -1,8 +1,8 @@
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { serviceErrorSchema } from '#contract/error.ts';
 import type { Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
@@ -84,6 +84,41 @@ test('a client that goes on sending reads the answer too', async () => {
   });
   expect([answer.status, answer.headers.get('Connection')]).toEqual([413, 'close']);
   serviceErrorSchema.parse(await answer.json());
+});
+
+test('streams of events: the place of a client that is gone is free, and a server that stops waits for none', async () => {
+  const stopping = new AbortController();
+  const service = createService({ database, stopping: stopping.signal });
+  const streaming = await listen({ fetch: (request) => service.fetch(request), host: '127.0.0.1', port: 0 });
+  const request = `GET /v1/events?companyId=${practice.companyId} HTTP/1.1\r\nHost: desk\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+  /** Answers what has come once it holds an event or the end of a body. */
+  const stream = async () => {
+    const socket = connect(Number(new URL(streaming.url).port), '127.0.0.1');
+    socket.setEncoding('utf8').write(request);
+    let received = '';
+    for await (const part of on(socket, 'data')) {
+      received += part.join('');
+      if (/\n\n|\}$/.test(received)) break;
+    }
+    return { socket, received };
+  };
+  const all = await Promise.all(Array.from({ length: 10 }, stream));
+  for (const { received } of all) {
+    expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(received).toMatch(/event: reset\ndata: \{\}\n\n/);
+    expect(received).not.toMatch(/content-encoding|content-length/i);
+  }
+  const refused = await stream();
+  expect(refused.received).toContain('rate_limit_exceeded');
+  refused.socket.destroy();
+  all[0]?.socket.destroy();
+  await vi.waitFor(async () => {
+    const { socket, received } = await stream();
+    onTestFinished(() => void socket.destroy());
+    expect(received).toContain('event: reset');
+  });
+  stopping.abort();
+  await streaming.close();
 });
 
 test('a client that leaves in the middle of a body is no failure of the service', async () => {
