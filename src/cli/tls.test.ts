@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createRemoteUpstream } from '#gateway/upstream/connection.ts';
+import { createRemoteUpstream } from '#gateway/upstream/remote.ts';
 import { selfSignedCertificate } from '#testing/certificate.ts';
 import { createPostgresDatabase, postgresCertificate } from '#testing/databases.ts';
 import { createGatewayHarness, type GatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
@@ -62,7 +62,7 @@ describe('what Frontdesk asks through TLS', () => {
     const upstream = createRemoteUpstream({ baseUrl: vendorUrl });
     const body = method === 'POST' ? new TextEncoder().encode('{}') : null;
     const request = { method, target: '/v1/appointments', headers: {}, body, isWrite: method === 'POST' };
-    const answer = upstream(request, new AbortController().signal);
+    const answer = upstream.send(request, new AbortController().signal);
     await expect(answer).rejects.toMatchObject({
       reason: 'not_sent',
       cause: { message: expect.stringContaining('self-signed certificate') },

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import type { SignInKeyring } from '#gateway/access/keyring.ts';
 import { openSignIn } from '#gateway/access/session-store.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '#gateway/gateway.ts';
-import { createRemoteUpstream } from '#gateway/upstream/connection.ts';
+import { createRemoteUpstream } from '#gateway/upstream/remote.ts';
 import { createHostileUpstream, type HostileUpstream } from './hostile-upstream.ts';
 
 export const sharedKey = 'fd_a-shared-key-for-tests';

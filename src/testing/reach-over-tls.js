@@ -6,7 +6,7 @@ const [postgresUrl = '', vendorUrl = ''] = process.argv.slice(2);
 const { connectPostgres } = await loadSource('/src/service/db/database.ts');
 const { reachPostgres } = await loadSource('/src/service/db/reach-postgres.ts');
 const { openSharedState } = await loadSource('/src/gateway/shared/shared-state.ts');
-const { createRemoteUpstream } = await loadSource('/src/gateway/upstream/connection.ts');
+const { createRemoteUpstream } = await loadSource('/src/gateway/upstream/remote.ts');
 
 const database = await connectPostgres({ url: postgresUrl, max: 1 });
 const [service] = await database.sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`;
@@ -18,7 +18,7 @@ const [gateway] = await database.sql`
   select bool_and(ssl) as ssl from pg_stat_ssl join pg_stat_activity using (pid)
   where application_name = 'frontdesk-gateway' and datname = current_database()`;
 const request = { method: 'GET', target: '/v1/companies', headers: {}, body: null, isWrite: false };
-const { status } = await createRemoteUpstream({ baseUrl: vendorUrl })(request, new AbortController().signal);
+const { status } = await createRemoteUpstream({ baseUrl: vendorUrl }).send(request, new AbortController().signal);
 process.stdout.write(`${JSON.stringify({ service: service.ssl, gateway: gateway.ssl, vendor: status })}\n`);
 await state.close();
 await database.close();

@@ -32,7 +32,7 @@ function learner() {
     return { status: system.status, header: () => null, body: new TextEncoder().encode(system.text) };
   };
   const discovery = createCapabilityDiscovery({
-    upstream,
+    upstream: { send: upstream },
     clock: () => system.now,
     schedule: (_ms, end) => {
       timeouts = [end];

@@ -35,7 +35,7 @@ const nothing: Known = { capabilities: documentOnly, readinessPath: null };
  * API cannot be reached, the last result stays.
  */
 export function createCapabilityDiscovery(options: {
-  upstream: Upstream;
+  upstream: Pick<Upstream, 'send'>;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
   logger?: Logger | undefined;

@@ -1,7 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
 import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
@@ -230,11 +227,21 @@ export interface HttpResponse {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * The practice API, embedded or remote: sends one request and reads the whole response. Throws {@link UpstreamError}.
- * `signal` aborts it.
- */
-export type Upstream = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>;
+/** An HTTP response whose body is read while it arrives, and not decompressed. */
+export interface HttpStream extends Omit<HttpResponse, 'body'> {
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** The practice API, embedded or remote. `signal` aborts a request. */
+export interface Upstream {
+  /** Sends one request and reads the whole response. Throws {@link UpstreamError}. */
+  send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
+  /**
+   * Sends a read whose response goes on. Throws {@link UpstreamError}; the body throws anything where the connection breaks, and ends or
+   * throws when aborted, which is needed to give up a body that was not read to its end.
+   */
+  open(request: HttpRequest, signal: AbortSignal): Promise<HttpStream>;
+}
 
 /** Why there is no usable response. */
 type UpstreamErrorReason =
@@ -262,12 +269,12 @@ export class UpstreamError extends Error {
  * @throws UpstreamError
  */
 export function askUpstream(
-  upstream: Upstream,
+  upstream: Pick<Upstream, 'send'>,
   request: HttpRequest,
   { ms, schedule }: { ms: number; schedule: Environment['schedule'] },
 ): Promise<HttpResponse> {
   const controller = new AbortController();
-  return withTimeout(upstream(request, controller.signal), {
+  return withTimeout(upstream.send(request, controller.signal), {
     ms,
     schedule,
     onTimeout() {
@@ -291,130 +298,47 @@ const EMBEDDED_ORIGIN = 'http://practice-api.internal';
 
 /** The practice API in this process, given as a function from Request to Response. */
 export function createEmbeddedUpstream(fetch: (request: Request) => Response | Promise<Response>): Upstream {
-  return async function embeddedUpstream({ method, target, headers, body }, signal) {
-    try {
-      const response = await fetch(new Request(`${EMBEDDED_ORIGIN}${target}`, { method, headers, body, signal }));
-      return {
-        status: response.status,
-        header: (name) => response.headers.get(name),
-        body: new Uint8Array(await response.arrayBuffer()),
-      };
-    } catch (cause) {
-      throw new UpstreamError('lost', 'the embedded practice API failed', { cause });
-    }
-  };
-}
-
-/** Five hundred records with the longest texts are far smaller. */
-const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
-
-/** How long a connection for writes is kept: servers close an idle one after five seconds at the earliest. */
-const WRITE_IDLE_MS = 1_000;
-
-const DECODERS = new Map([
-  ['gzip', promisify(gunzip)],
-  ['x-gzip', promisify(gunzip)],
-  ['deflate', promisify(inflate)],
-  ['br', promisify(brotliDecompress)],
-]);
-
-/**
- * The practice API at `baseUrl`, which may have a path as prefix. Redirects are not followed. An {@link UpstreamError}
- * says `not_sent` only when no connection could be opened.
- *
- * Reads share kept-alive connections. Writes have their own, kept for a second only: a connection that was idle for
- * longer may be closed by the server at that very moment, and then it would be unknown whether the booking arrived.
- */
-export function createRemoteUpstream(options: {
-  baseUrl: string;
-  connectTimeoutMs?: number;
-  maxBodyBytes?: number;
-}): Upstream {
-  const { baseUrl, connectTimeoutMs = upstreamTimeouts.connectMs, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
-  const { origin, pathname } = new URL(baseUrl);
-  const prefix = pathname.replace(/\/+$/, '');
-  // The gateway has its own timeouts, so those of the agents are off.
-  const common = {
-    connect: createConnector(connectTimeoutMs),
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxResponseSize: maxBodyBytes,
-  };
-  const reads = new Agent({ ...common, connections: 32 });
-  const writes = new Agent({ ...common, keepAliveTimeout: WRITE_IDLE_MS, keepAliveMaxTimeout: WRITE_IDLE_MS });
-
-  return async function remoteUpstream({ method, target, headers, body, isWrite }, signal) {
-    const response = await dispatch(
-      isWrite ? writes : reads,
-      { origin, path: `${prefix}${target}`, method, headers: { ...headers, 'accept-encoding': 'gzip, br' }, body },
-      signal,
-    );
-    const encoding = response.header('content-encoding');
-    return encoding === null ? response : { ...response, body: await decode(response, encoding, maxBodyBytes) };
-  };
-}
-
-/** No connection could be opened, so nothing was sent. */
-class ConnectError extends Error {}
-
-function createConnector(timeout: number): buildConnector.connector {
-  const connect = buildConnector({ timeout });
-  return (options, callback) => {
-    connect(options, (...result) => {
-      const [error] = result;
-      if (error === null) callback(...result);
-      else callback(new ConnectError(error.message, { cause: error }), null);
-    });
-  };
-}
-
-/** Uses the dispatcher's handler directly: streams would cost more than everything else about a small response. */
-function dispatch(agent: Agent, request: Dispatcher.DispatchOptions, signal: AbortSignal): Promise<HttpResponse> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let status = 0;
-    let headers: Record<string, string | string[] | undefined> = {};
-    const header = (name: string) => {
-      const value = headers[name];
-      return value === undefined ? null : typeof value === 'string' ? value : value.join(', ');
-    };
-    agent.dispatch(request, {
-      onRequestStart(controller) {
-        const abort = () => controller.abort(new Error('nobody waits for the response any more'));
-        if (signal.aborted) abort();
-        else signal.addEventListener('abort', abort, { once: true });
-      },
-      onResponseStart(_controller, statusCode, responseHeaders) {
-        status = statusCode;
-        headers = responseHeaders;
-      },
-      onResponseData(_controller, chunk) {
-        chunks.push(chunk);
-      },
-      onResponseEnd() {
-        const [first] = chunks;
-        const body = first !== undefined && chunks.length === 1 ? new Uint8Array(first) : Buffer.concat(chunks);
-        resolve({ status, header, body });
-      },
-      onResponseError(_controller, cause) {
-        const reason = cause instanceof ConnectError ? 'not_sent' : 'lost';
-        reject(new UpstreamError(reason, 'the request to the practice API failed', { cause }));
-      },
-    });
-  });
-}
-
-async function decode(
-  { status, body }: HttpResponse,
-  encoding: string,
-  maxOutputLength: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const decoder = DECODERS.get(encoding.toLowerCase());
-  if (decoder === undefined || body.length === 0) return body;
-  try {
-    return await decoder(body, { maxOutputLength });
-  } catch (cause) {
-    const message = `the practice API answered ${status} with a body that is not ${encoding}, or too large`;
-    throw new UpstreamError('unusable', message, { cause });
+  async function respond({ method, target, headers, body }: HttpRequest, signal: AbortSignal): Promise<Response> {
+    return await fetch(new Request(`${EMBEDDED_ORIGIN}${target}`, { method, headers, body, signal }));
   }
+  const failed = (cause: unknown) => new UpstreamError('lost', 'the embedded practice API failed', { cause });
+  return {
+    async send(request, signal) {
+      try {
+        const response = await respond(request, signal);
+        return {
+          status: response.status,
+          header: (name) => response.headers.get(name),
+          body: new Uint8Array(await response.arrayBuffer()),
+        };
+      } catch (cause) {
+        throw failed(cause);
+      }
+    },
+    async open(request, signal) {
+      try {
+        const response = await respond(request, signal);
+        return {
+          status: response.status,
+          header: (name) => response.headers.get(name),
+          body: chunksOf(response.body, signal),
+        };
+      } catch (cause) {
+        throw failed(cause);
+      }
+    },
+  };
+}
+
+/** What arrives of a body, which is cancelled by `signal` even where nobody reads it. */
+function chunksOf(body: ReadableStream<Uint8Array> | null, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  const reader = body?.getReader();
+  const cancel = () => void reader?.cancel().catch(() => undefined);
+  if (signal.aborted) cancel();
+  else signal.addEventListener('abort', cancel, { once: true });
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) yield read.value;
+    },
+  };
 }

@@ -15,13 +15,16 @@ async function startedOn(answer: Answer, { url = 'https://vendor.example', keyri
   const lines: string[] = [];
   let now = 0;
   const gateway = createGateway({
-    async upstream(request) {
-      const isCheck = request.target.startsWith('/v1/companies');
-      if (isCheck) checks.push(request);
-      if (isCheck && practice.answer === null) throw new UpstreamError('not_sent', 'away');
-      const { status, body } = isCheck && practice.answer !== null ? practice.answer : { status: 401, body: {} };
-      const text = typeof body === 'string' ? body : JSON.stringify(body);
-      return { status, header: () => null, body: new TextEncoder().encode(text) };
+    upstream: {
+      async send(request) {
+        const isCheck = request.target.startsWith('/v1/companies');
+        if (isCheck) checks.push(request);
+        if (isCheck && practice.answer === null) throw new UpstreamError('not_sent', 'away');
+        const { status, body } = isCheck && practice.answer !== null ? practice.answer : { status: 401, body: {} };
+        const text = typeof body === 'string' ? body : JSON.stringify(body);
+        return { status, header: () => null, body: new TextEncoder().encode(text) };
+      },
+      open: () => Promise.reject(new UpstreamError('not_sent', 'away')),
     },
     practiceApiUrl: url,
     keyring,

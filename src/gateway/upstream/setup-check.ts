@@ -13,7 +13,7 @@ const pageSchema = z.object({ data: z.array(z.unknown()) });
  * without one, which has to be refused as that. A practice API that is away or busy proves nothing, and is asked again.
  */
 export function createSetupCheck(options: {
-  upstream: Upstream;
+  upstream: Pick<Upstream, 'send'>;
   /** The configured address. */
   url: string;
   /** The key that all desks share; null where each person has their own. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHostileUpstream, type HostileUpstream } from '#testing/hostile-upstream.ts';
 import type { HttpResponse } from './connection.ts';
-import { createRemoteUpstream } from './connection.ts';
+import { createRemoteUpstream } from './remote.ts';
 
 const PETS = 'GET /v1/pets';
 const petsRequest = { method: 'GET', target: '/v1/pets?query=a%20b', headers: {}, body: null, isWrite: false } as const;
@@ -14,10 +14,10 @@ beforeEach(async () => {
 afterEach(() => hostile.close());
 
 const read = (baseUrl = hostile.url, { signal } = new AbortController()) =>
-  createRemoteUpstream({ baseUrl, maxBodyBytes: 1_000 })(petsRequest, signal);
+  createRemoteUpstream({ baseUrl, maxBodyBytes: 1_000 }).send(petsRequest, signal);
 
 const create = () =>
-  createRemoteUpstream({ baseUrl: hostile.url })(
+  createRemoteUpstream({ baseUrl: hostile.url }).send(
     { method: 'POST', target: '/v1/appointments', headers: {}, body: new TextEncoder().encode('{}'), isWrite: true },
     new AbortController().signal,
   );

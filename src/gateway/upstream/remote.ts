@@ -1,0 +1,143 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { type HttpResponse, type HttpStream, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
+
+/** Five hundred records with the longest texts are far smaller. */
+const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+/** How long a connection for writes is kept: servers close an idle one after five seconds at the earliest. */
+const WRITE_IDLE_MS = 1_000;
+
+const DECODERS = new Map([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+]);
+
+/**
+ * The practice API at `baseUrl`, which may have a path as prefix. Redirects are not followed. An {@link UpstreamError}
+ * says `not_sent` only when no connection could be opened.
+ *
+ * Reads share kept-alive connections. Writes have their own, kept for a second only: a connection that was idle for
+ * longer may be closed by the server at that very moment, and then it would be unknown whether the booking arrived. Responses
+ * that go on have their own, too, as many as there are.
+ */
+export function createRemoteUpstream(options: {
+  baseUrl: string;
+  connectTimeoutMs?: number;
+  maxBodyBytes?: number;
+}): Upstream {
+  const { baseUrl, connectTimeoutMs = upstreamTimeouts.connectMs, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
+  const { origin, pathname } = new URL(baseUrl);
+  const prefix = pathname.replace(/\/+$/, '');
+  // The gateway has its own timeouts, so those of the agents are off.
+  const common = {
+    connect: createConnector(connectTimeoutMs),
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: maxBodyBytes,
+  };
+  const reads = new Agent({ ...common, connections: 32 });
+  const writes = new Agent({ ...common, keepAliveTimeout: WRITE_IDLE_MS, keepAliveMaxTimeout: WRITE_IDLE_MS });
+
+  const streams = new Agent({ ...common, maxResponseSize: -1 });
+
+  return {
+    async send({ method, target, headers, body, isWrite }, signal) {
+      const response = await dispatch(
+        isWrite ? writes : reads,
+        { origin, path: `${prefix}${target}`, method, headers: { ...headers, 'accept-encoding': 'gzip, br' }, body },
+        signal,
+      );
+      const encoding = response.header('content-encoding');
+      return encoding === null ? response : { ...response, body: await decode(response, encoding, maxBodyBytes) };
+    },
+    open: ({ method, target, headers }, signal) =>
+      openStream(streams, { origin, path: `${prefix}${target}`, method, headers, signal }),
+  };
+}
+
+/** No connection could be opened, so nothing was sent. */
+class ConnectError extends Error {}
+
+function createConnector(timeout: number): buildConnector.connector {
+  const connect = buildConnector({ timeout });
+  return (options, callback) => {
+    connect(options, (...result) => {
+      const [error] = result;
+      if (error === null) callback(...result);
+      else callback(new ConnectError(error.message, { cause: error }), null);
+    });
+  };
+}
+
+/** Uses the dispatcher's handler directly: streams would cost more than everything else about a small response. */
+function dispatch(agent: Agent, request: Dispatcher.DispatchOptions, signal: AbortSignal): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let status = 0;
+    let headers: ReceivedHeaders = {};
+    agent.dispatch(request, {
+      onRequestStart(controller) {
+        const abort = () => controller.abort(new Error('nobody waits for the response any more'));
+        if (signal.aborted) abort();
+        else signal.addEventListener('abort', abort, { once: true });
+      },
+      onResponseStart(_controller, statusCode, responseHeaders) {
+        status = statusCode;
+        headers = responseHeaders;
+      },
+      onResponseData(_controller, chunk) {
+        chunks.push(chunk);
+      },
+      onResponseEnd() {
+        const [first] = chunks;
+        const body = first !== undefined && chunks.length === 1 ? new Uint8Array(first) : Buffer.concat(chunks);
+        resolve({ status, header: (name) => headerOf(headers, name), body });
+      },
+      onResponseError(_controller, cause) {
+        reject(failed(cause));
+      },
+    });
+  });
+}
+
+async function openStream(agent: Agent, request: Dispatcher.RequestOptions): Promise<HttpStream> {
+  try {
+    const { statusCode, headers, body } = await agent.request(request);
+    // Who reads the body is told by the reading; where nobody does, it breaks unnoticed.
+    body.on('error', () => undefined);
+    return { status: statusCode, header: (name) => headerOf(headers, name), body };
+  } catch (cause) {
+    throw failed(cause);
+  }
+}
+
+type ReceivedHeaders = Record<string, string | string[] | undefined>;
+
+function headerOf(headers: ReceivedHeaders, name: string): string | null {
+  const value = headers[name];
+  return value === undefined ? null : typeof value === 'string' ? value : value.join(', ');
+}
+
+function failed(cause: unknown): UpstreamError {
+  const reason = cause instanceof ConnectError ? 'not_sent' : 'lost';
+  return new UpstreamError(reason, 'the request to the practice API failed', { cause });
+}
+
+async function decode(
+  { status, body }: HttpResponse,
+  encoding: string,
+  maxOutputLength: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const decoder = DECODERS.get(encoding.toLowerCase());
+  if (decoder === undefined || body.length === 0) return body;
+  try {
+    return await decoder(body, { maxOutputLength });
+  } catch (cause) {
+    const message = `the practice API answered ${status} with a body that is not ${encoding}, or too large`;
+    throw new UpstreamError('unusable', message, { cause });
+  }
+}
