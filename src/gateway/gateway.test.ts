@@ -165,6 +165,7 @@ describe('/desk/session', () => {
       name: null,
       capabilities: documentOnly,
       mayManage: false,
+      presence: false,
       setUp: null,
     });
     expect(seen).toEqual([]);

@@ -14,6 +14,7 @@ import { countWrongKeysHere } from './access/wrong-keys.ts';
 import { apiRoutes, maxBytesOf } from './api-routes.ts';
 import { serveAssets } from './assets.ts';
 import { type Environment, systemEnvironment, withTimeout } from './clock-and-timers.ts';
+import { createDeskEvents } from './events/desk-events.ts';
 import { healthRoutes } from './health.ts';
 import { createMetrics, measureRequests, metricsRoutes } from './metrics.ts';
 import { logRequests } from './request-log.ts';
@@ -79,8 +80,8 @@ export interface Gateway extends Hono<GatewayEnv> {
   /** Checks the configured practice API, and starts the discovery of capabilities beyond the document; none are offered before. Never throws. */
   learn(): Promise<void>;
   /**
-   * Refuses further creates and changes, and resolves when those under way are finished. To be awaited before the
-   * process ends.
+   * Refuses further creates and changes, ends all event streams, and resolves when the writes under way are finished. To be awaited before
+   * the process ends.
    */
   drain(): Promise<void>;
   /** Shows a code to set up the first practice with, where there is none. Never throws. */
@@ -155,7 +156,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return isShared() ? { ...described, capabilities: withoutManagement(described.capabilities) } : described;
   };
   const capabilities = () => known().capabilities;
-  const { send, drain, draining, now } = createUpstreamClient({
+  const { send, outdate, drain, draining, now } = createUpstreamClient({
     upstream,
     budgets,
     metrics,
@@ -181,6 +182,19 @@ export function createGateway(options: GatewayOptions): Gateway {
     capabilities,
     hasSetup: maker !== null,
   });
+  const deskEvents = createDeskEvents({
+    upstream,
+    budgets,
+    metrics,
+    environment,
+    now,
+    keyring,
+    keyHash,
+    capabilities,
+    onDoubt: discovery.doubt,
+    onOutdated: outdate,
+    logger,
+  });
   const proxied = publicOrigin !== null;
   const publicHosts = publicOrigin === null ? [] : [new URL(publicOrigin).hostname];
 
@@ -198,7 +212,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const setup =
     maker === null || cookie === null ? null : createSetup({ maker, cookie, describeSession, proxied, clock, sleep });
   app.route('/', setup?.routes ?? noSetup());
-  app.use('/api/*', requireCredential({ keyring, cookie, keyHash }));
+  for (const path of ['/api/*', '/desk/events']) app.use(path, requireCredential({ keyring, cookie, keyHash }));
   app.route(
     '/',
     apiRoutes({
@@ -209,12 +223,20 @@ export function createGateway(options: GatewayOptions): Gateway {
       discovery: { known, doubt: discovery.doubt },
     }),
   );
+  app.route('/', deskEvents.routes);
   app.all('/desk/*', (c) => c.notFound());
   if (assets !== null) app.route('/', serveAssets(assets));
   async function learn() {
     await Promise.all([setupCheck?.start(), discovery.start()]);
   }
-  return Object.assign(app, { drain, learn, greet: async () => setup?.greet().catch(() => undefined) });
+  return Object.assign(app, {
+    async drain() {
+      deskEvents.stop();
+      await drain();
+    },
+    learn,
+    greet: async () => setup?.greet().catch(() => undefined),
+  });
 }
 
 /**

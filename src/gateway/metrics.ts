@@ -67,6 +67,18 @@ export function createMetrics({
     labelNames: ['priority'],
     registers,
   });
+  const openStreams = new Gauge({
+    name: 'frontdesk_event_streams',
+    help: 'Open event streams: of browsers, and of the practice API, which tell of changes now.',
+    labelNames: ['from'],
+    registers,
+  });
+  const eventsPassedOn = new Counter({
+    name: 'frontdesk_events_passed_on_total',
+    help: 'Events of the practice API that were passed on, counted for each browser.',
+    labelNames: ['event'],
+    registers,
+  });
   new Gauge({
     name: 'frontdesk_budget_remaining',
     help: 'Requests left in the present window, of the key that has the fewest.',
@@ -78,10 +90,10 @@ export function createMetrics({
 
   return {
     ...exposeMetrics([register, ...others]),
-    upstreamResponse(kind: RequestKind, status: number, ms: number): void {
+    upstreamResponse(kind: RequestKind | 'events', status: number, ms: number): void {
       upstreamSeconds.observe({ kind, outcome: statusClass(status) }, ms / 1_000);
     },
-    upstreamError(kind: RequestKind, error: unknown, ms: number): void {
+    upstreamError(kind: RequestKind | 'events', error: unknown, ms: number): void {
       const outcome = error instanceof UpstreamError ? error.reason : 'failed';
       upstreamSeconds.observe({ kind, outcome }, ms / 1_000);
     },
@@ -89,9 +101,15 @@ export function createMetrics({
       requestSeconds.observe({ area, status: statusClass(status) }, ms / 1_000);
     },
     shared: (how: 'coalesced' | 'stored') => sharedAnswers.inc({ how }),
+    streamOpened: (from: StreamEnd) => openStreams.inc({ from }),
+    streamClosed: (from: StreamEnd) => openStreams.dec({ from }),
+    eventPassedOn: (event: string, browsers: number) => eventsPassedOn.inc({ event }, browsers),
     refused: (priority: Priority) => refusals.inc({ priority }),
   };
 }
+
+/** The other end of an event stream. */
+type StreamEnd = 'browser' | 'practice_api';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 

@@ -38,6 +38,7 @@ function pathOf(method: string, path: string): string {
 
 const KNOWN = new Set([
   '/',
+  '/desk/events',
   '/desk/session',
   '/desk/session/confirm',
   '/desk/sessions',

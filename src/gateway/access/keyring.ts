@@ -9,6 +9,13 @@ interface SharedKeyring {
   readonly key: () => string;
 }
 
+/** The content of a browser's cookie: the key, its session, the person's display name, and when they typed the key (epoch milliseconds). */
+export interface Session extends Credential {
+  readonly id: string;
+  readonly name: string | null;
+  readonly typedAt: number;
+}
+
 /** One signed-in browser. `expiresAt` is in epoch milliseconds. */
 interface OpenSession {
   readonly id: string;
@@ -23,6 +30,8 @@ interface OpenSession {
 export interface SessionStore {
   open(session: OpenSession): Promise<void>;
   isOpen(session: { id: string; keyHash: string }, now: number): Promise<boolean>;
+  /** The ids of those that are open. */
+  openAmong(sessions: readonly { id: string; keyHash: string }[], now: number): Promise<ReadonlySet<string>>;
   close(id: string): Promise<void>;
   closeAll(keyHash: string): Promise<void>;
 }
@@ -61,6 +70,8 @@ export interface GatewayEnv {
   Bindings: Partial<HttpBindings>;
   Variables: {
     credential: Credential;
+    /** The session of a person who signed in; null with a shared key. */
+    session: Session | null;
     /** When the person of the request typed their key, in epoch milliseconds; null with a shared key. */
     typedAt: number | null;
     /** For an error response: its id, and its message key where it is one of ours. */

@@ -4,8 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
 import { ServiceError } from '#contract/error.ts';
-import type { Credential } from '#gateway/upstream/connection.ts';
-import { type GatewayEnv, type Keyring, keyringNow, type SignInKeyring } from './keyring.ts';
+import { type GatewayEnv, type Keyring, keyringNow, type Session, type SignInKeyring } from './keyring.ts';
 
 /** How long a session lasts where the settings name no other length: after a week a receptionist signs in again. */
 export const SESSION_LENGTH_MS = 7 * 24 * 60 * 60_000;
@@ -17,13 +16,6 @@ const sealedSchema = z.object({
   // Missing from the cookies of earlier releases.
   typedAt: z.number().default(0),
 });
-
-/** The content of a browser's cookie: the key, its session, the person's display name, and when they typed the key (epoch milliseconds). */
-export interface Session extends Credential {
-  readonly id: string;
-  readonly name: string | null;
-  readonly typedAt: number;
-}
 
 /**
  * The cookie that holds a receptionist's key, sealed so that only this gateway can open it. `secure` when browsers reach
@@ -96,12 +88,14 @@ export function requireCredential(options: {
     if (current.access === 'shared') {
       const key = current.key();
       c.set('credential', { key, keyHash: keyHash(key) });
+      c.set('session', null);
       c.set('typedAt', null);
       return await next();
     }
     const session = (await cookie?.read(c)) ?? null;
     if (session === null) throw new ServiceError('authorization_required', 'Sign in with your API key.');
     c.set('credential', session);
+    c.set('session', session);
     c.set('typedAt', session.typedAt);
     await next();
     if (c.res.status !== 401) return;

@@ -46,16 +46,20 @@ async function openSessionFile(options: { file: string; clock: () => number }): 
     return saving;
   }
 
+  function isOpen({ id, keyHash }: { id: string; keyHash: string }, now: number): boolean {
+    const session = sessions.get(hashOf(id));
+    return session !== undefined && session.holder === keyHash && session.expiresAt > now;
+  }
+
   return {
     async open({ id, keyHash, expiresAt }) {
       const idHash = hashOf(id);
       sessions.set(idHash, { idHash, holder: keyHash, expiresAt });
       await save();
     },
-    async isOpen({ id, keyHash }, now) {
-      const session = sessions.get(hashOf(id));
-      return session !== undefined && session.holder === keyHash && session.expiresAt > now;
-    },
+    isOpen: async (session, now) => isOpen(session, now),
+    openAmong: async (asked, now) =>
+      new Set(asked.filter((session) => isOpen(session, now)).map((session) => session.id)),
     async close(id) {
       if (sessions.delete(hashOf(id))) await save();
     },

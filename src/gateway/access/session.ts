@@ -14,8 +14,8 @@ import type { Permission } from '#contract/permissions.ts';
 import { clientAddress } from './addresses.ts';
 import { jsonHeaders } from './browser-security.ts';
 import type { KeyRights, Rights } from './key-rights.ts';
-import { createUserId, type GatewayEnv, type Keyring, keyringNow, signInOf } from './keyring.ts';
-import type { Session, SessionCookie } from './session-cookie.ts';
+import { createUserId, type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './keyring.ts';
+import type { SessionCookie } from './session-cookie.ts';
 import { createSignInThrottle, type WrongKeyCounters } from './wrong-keys.ts';
 
 /** What the database holds: nothing, the invented practice of the demo alone, or a practice of one's own. */

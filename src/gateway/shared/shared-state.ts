@@ -154,6 +154,17 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
           on conflict do nothing`,
       );
     },
+    async openAmong(asked, now) {
+      const byHash = new Map(asked.map((session) => [hashOf(session.id), session]));
+      const rows = await answered(
+        () => sql<{ id_hash: string; key_hash: string }[]>`
+          select id_hash, key_hash from frontdesk_gateway.sessions
+          where id_hash in ${sql([...byHash.keys()])} and expires_at > ${new Date(now).toISOString()}::timestamptz`,
+      );
+      const isTheirs = (row: { id_hash: string; key_hash: string }) =>
+        byHash.get(row.id_hash)?.keyHash === row.key_hash;
+      return new Set(rows.filter(isTheirs).map((row) => byHash.get(row.id_hash)?.id ?? ''));
+    },
     async isOpen({ id, keyHash }, now) {
       const rows = await answered(
         () => sql`

@@ -55,12 +55,12 @@ beforeEach(() => {
         fail: () => reject(new Error('failed')),
       });
     });
-  send = shareReads({
+  ({ send } = shareReads({
     sendRead: sendUpstream,
     sendWrite: sendUpstream,
     clock: () => now,
     onShared: (how) => shared.push(how),
-  });
+  }));
 });
 
 function request(change: Partial<UpstreamRequest> = {}): UpstreamRequest {

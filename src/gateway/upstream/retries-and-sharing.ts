@@ -148,8 +148,11 @@ export function createUpstreamClient(options: {
     }
   }
 
+  const shared = shareReads({ ...sharing, sendRead: sendRepeatedly, sendWrite, clock, onShared: metrics.shared });
   return {
-    send: shareReads({ ...sharing, sendRead: sendRepeatedly, sendWrite, clock, onShared: metrics.shared }),
+    send: shared.send,
+    /** Stored responses of a key are not shared any more: something changed since. */
+    outdate: shared.outdate,
     /** Refuses further creates and changes, and resolves when those under way are finished. Reads continue. */
     async drain(): Promise<void> {
       draining = true;
@@ -180,7 +183,8 @@ function requestHeaders(request: UpstreamRequest): Record<string, string> {
   };
 }
 
-function outcomeOf(error: unknown): Outcome {
+/** How a request without a response ended. */
+export function outcomeOf(error: unknown): Outcome {
   return error instanceof UpstreamError && error.reason === 'not_sent' ? 'not_sent' : 'lost';
 }
 
@@ -235,6 +239,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 interface SharedRead {
   readonly response: Promise<UpstreamResponse>;
   readonly keyHash: string;
+  readonly kind: RequestKind;
   /** The value of `writes` when it was sent: such a response is not shared beyond the next write. */
   readonly writes: number;
   readonly sentAt: number;
@@ -245,7 +250,8 @@ interface SharedRead {
 /**
  * Shares responses: equal reads with the same key share the response of the first while it is under way, and for a
  * moment after. Reads of appointments, clients and pets are not shared across the start or the end of a create or
- * change, and none across that of a change to the practice itself, so that reads after it see its result. Only successful responses are kept.
+ * change, and none across that of a change to the practice itself, so that reads after it see its result; nor across what the practice API
+ * tells of changes (`outdate`). Only successful responses are kept.
  */
 export function shareReads(options: {
   sendRead: Send;
@@ -259,7 +265,7 @@ export function shareReads(options: {
    */
   isAccepted?: ((credential: Credential) => Promise<boolean>) | undefined;
   onShared: (how: 'coalesced' | 'stored') => void;
-}): Send {
+}) {
   const { sendRead, sendWrite, clock, longestMs = Number.POSITIVE_INFINITY, isAccepted, onShared } = options;
   /** In the order in which they were sent. */
   const reads = new Map<string, SharedRead>();
@@ -306,7 +312,7 @@ export function shareReads(options: {
     }
   }
 
-  return async function send(request) {
+  async function send(request: UpstreamRequest): Promise<UpstreamResponse> {
     const { kind, fresh } = request;
     if (isWrite(kind)) {
       noteWrite(kind);
@@ -330,6 +336,7 @@ export function shareReads(options: {
     const read: SharedRead = {
       response: sendOwn(request),
       keyHash: request.credential.keyHash,
+      kind,
       writes,
       sentAt: clock(),
       bytes: null,
@@ -343,6 +350,15 @@ export function shareReads(options: {
       drop(id, read);
       throw error;
     }
+  }
+
+  return {
+    send: send satisfies Send,
+    /** Drops what was read with a key: visits and the plan, or everything. */
+    outdate(keyHash: string, what: 'appointments' | 'everything'): void {
+      for (const [id, read] of reads)
+        if (read.keyHash === keyHash && (what === 'everything' || read.kind === what)) drop(id, read);
+    },
   };
 }
 

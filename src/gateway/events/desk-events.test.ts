@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { createEventsHarness, describeEvents, settled } from '#testing/events-harness.ts';
+import { gatewayOrigin, sharedKey } from '#testing/gateway-harness.ts';
+
+const COMPANY = '0191d2f4-0000-7000-8000-00000000000a';
+const OTHER = '0191d2f4-0000-7000-8000-00000000000b';
+const event = (name: string, data: unknown, id?: string) =>
+  `event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
+
+const metric = async (request: (path: string) => Promise<Response>, line: string) => {
+  const text = await (await request('/metrics')).text();
+  return Number(
+    text
+      .split('\n')
+      .find((found) => found.startsWith(line))
+      ?.slice(line.length) ?? Number.NaN,
+  );
+};
+
+describe('GET /desk/events', () => {
+  it('hands one stream of the practice API to fifty browsers, for one request of the budget', async () => {
+    const { listen, opened, asks, request, pass, asked, timers } = await createEventsHarness();
+    const boards = await Promise.all(Array.from({ length: 50 }, () => listen(COMPANY)));
+    const [first] = boards;
+    expect(Object.fromEntries(first!.headers)).toMatchObject({
+      'content-type': expect.stringContaining('text/event-stream'),
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    expect(first!.events).toEqual([{ name: 'state', data: { live: false, upToDateAt: null } }]);
+    expect(asks()).toBe(1);
+    const [stream] = opened;
+    expect(`${stream!.url.pathname}${stream!.url.search}`).toBe(`/v1/events?companyId=${COMPANY}&records=true`);
+    expect(Object.fromEntries(stream!.headers)).toEqual({
+      authorization: `Bearer ${sharedKey}`,
+      accept: 'text/event-stream',
+    });
+    await stream!.send(event('reset', {}, 'a-1'));
+    const record = { id: 'v', title: 'Ωmega', unknown: [null] };
+    await stream!.send(
+      event('changed', { appointments: ['v'], records: [record], availability: true, later: 1 }, 'a-2'),
+    );
+    for (const { events } of boards) {
+      expect(events.map(({ name }) => name)).toEqual(['state', 'reset', 'state', 'changed']);
+      expect(events[2]!.data).toEqual({ live: true, upToDateAt: expect.any(Number) });
+      expect(events[3]!.data).toEqual({ appointments: ['v'], records: [record], availability: true });
+    }
+    expect((await request('/api/ping?companyId=c')).headers.get('x-frontdesk-budget')).toContain('remaining=98');
+    expect(asked).toHaveLength(1);
+    expect(await metric(request, 'frontdesk_event_streams{from="browser"}')).toBe(50);
+    expect(await metric(request, 'frontdesk_event_streams{from="practice_api"}')).toBe(1);
+    expect(await metric(request, 'frontdesk_events_passed_on_total{event="changed"}')).toBe(50);
+
+    // Nothing is left once they have gone, but not at once: a page that reloads comes back.
+    for (const board of boards) await board.leave();
+    await pass(5_000);
+    expect(stream!.isCancelled).toBe(false);
+    expect((await listen(COMPANY)).events[0]!.data).toMatchObject({ live: true });
+    expect(asks()).toBe(1);
+    const again = await listen(OTHER);
+    await again.leave();
+    expect(asks()).toBe(2);
+    await pass(30_000);
+    expect(opened[1]!.isCancelled).toBe(true);
+    expect(timers()).toBe(1);
+  });
+
+  it('leaves nothing behind', async () => {
+    const { listen, opened, request, pass, timers } = await createEventsHarness();
+    const board = await listen(COMPANY);
+    await opened[0]!.send(event('reset', {}));
+    await board.leave();
+    expect(timers()).toBe(1);
+    await pass(15_000);
+    expect(opened[0]!.isCancelled).toBe(true);
+    expect(timers()).toBe(0);
+    expect(await metric(request, 'frontdesk_event_streams{from="browser"}')).toBe(0);
+    expect(await metric(request, 'frontdesk_event_streams{from="practice_api"}')).toBe(0);
+  });
+
+  it('says every five seconds how far it knows', async () => {
+    const { listen, opened, pass, now } = await createEventsHarness();
+    const board = await listen(COMPANY);
+    await opened[0]!.send(event('reset', {}));
+    const since = now();
+    await pass(5_500);
+    await opened[0]!.send(': here\n\n');
+    await pass(5_000);
+    expect(board.data('state').slice(2)).toEqual([
+      { live: true, upToDateAt: since },
+      { live: true, upToDateAt: since + 5_500 },
+    ]);
+  });
+
+  it('asks a practice API without events for nothing, and one that sends ids for no records', async () => {
+    const without = await createEventsHarness({ description: {} });
+    const board = await without.listen(COMPANY);
+    await without.pass(20_000);
+    expect(without.asks()).toBe(0);
+    expect(board.data('state')).toHaveLength(5);
+    expect(new Set(board.data('state').map((state) => JSON.stringify(state)))).toEqual(
+      new Set(['{"live":false,"upToDateAt":null}']),
+    );
+    const ids = await createEventsHarness({ description: describeEvents({ records: false }) });
+    await ids.listen(COMPANY);
+    expect(ids.opened[0]!.url.search).toBe(`?companyId=${COMPANY}`);
+  });
+
+  it.each([
+    ['without a company', '/desk/events', {}, 400],
+    ['with two', `/desk/events?companyId=${COMPANY}&companyId=${OTHER}`, {}, 400],
+    ['with something else', '/desk/events?companyId=c', {}, 400],
+    ['by HEAD', `/desk/events?companyId=${COMPANY}`, { method: 'HEAD' }, 404],
+    ['by POST', `/desk/events?companyId=${COMPANY}`, { method: 'POST' }, 404],
+    ['for another host', `/desk/events?companyId=${COMPANY}`, { headers: { host: 'evil.example' } }, 403],
+    ['from another page', `/desk/events?companyId=${COMPANY}`, { headers: { 'sec-fetch-site': 'cross-site' } }, 403],
+    ['from another origin', `/desk/events?companyId=${COMPANY}`, { headers: { origin: 'http://evil.example' } }, 403],
+  ])('refuses what is asked %s', async (_how, path, init, status) => {
+    const { request, asks, timers } = await createEventsHarness();
+    expect((await request(path, init)).status).toBe(status);
+    expect(asks()).toBe(0);
+    expect(timers()).toBe(0);
+  });
+
+  it('reads what changed from the practice API, not from what it stored before', async () => {
+    const { listen, opened, request, asked } = await createEventsHarness();
+    await listen(COMPANY);
+    const [stream] = opened;
+    const paths = ['/api/v1/appointments?companyId=c', '/api/v1/companies'];
+    const read = async () => {
+      asked.length = 0;
+      for (const path of paths) await request(path);
+      return asked.map(({ url }) => new URL(url).pathname);
+    };
+    await stream!.send(event('reset', {}));
+    await read();
+    expect(await read()).toEqual([]);
+    await stream!.send(event('changed', { appointments: ['v'] }));
+    expect(await read()).toEqual(['/v1/appointments']);
+    await stream!.send(event('changed', { practice: true }));
+    expect(await read()).toEqual(['/v1/appointments', '/v1/companies']);
+    await stream!.send(event('reset', {}));
+    expect(await read()).toEqual(['/v1/appointments', '/v1/companies']);
+  });
+
+  it('cuts off a browser that reads nothing', async () => {
+    const { gateway, listen, opened, request, pass } = await createEventsHarness();
+    const other = await listen(COMPANY);
+    const slow = await gateway.request(`${gatewayOrigin}/desk/events?companyId=${COMPANY}`);
+    await opened[0]!.send(event('reset', {}));
+    await pass(20_000);
+    expect(await metric(request, 'frontdesk_event_streams{from="browser"}')).toBe(1);
+    await expect(slow.text()).rejects.toThrow('too slowly');
+    expect(other.isOver).toBe(false);
+
+    // And sooner where much would have to wait.
+    const flooded = await gateway.request(`${gatewayOrigin}/desk/events?companyId=${COMPANY}`);
+    const large = event('changed', { appointments: ['x'.repeat(900_000)] });
+    for (let nth = 0; nth < 5; nth += 1) await opened[0]!.send(large);
+    expect(await metric(request, 'frontdesk_event_streams{from="browser"}')).toBe(1);
+    await expect(flooded.text()).rejects.toThrow('too slowly');
+    expect(other.data('changed')).toHaveLength(5);
+  });
+
+  it('ends all streams when it stops, and begins none', async () => {
+    const { gateway, listen, opened, timers } = await createEventsHarness();
+    const board = await listen(COMPANY);
+    await opened[0]!.send(event('reset', {}));
+    await gateway.drain();
+    await settled();
+    expect(board.isOver).toBe(true);
+    expect(opened[0]!.isCancelled).toBe(true);
+    expect(timers()).toBe(0);
+    expect((await listen(COMPANY)).status).toBe(503);
+  });
+
+  it('has a limit for the pages of a session, and for companies', async () => {
+    const { listen } = await createEventsHarness();
+    const companies = Array.from({ length: 11 }, (_, nth) => COMPANY.slice(0, -2) + (10 + nth));
+    const [first, ...others] = await Promise.all(companies.slice(0, 10).map((id) => listen(id)));
+    expect(others.every(({ status }) => status === 200)).toBe(true);
+    const refused = await listen(companies[10]!);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('30');
+    await first!.leave();
+    expect((await listen(companies[10]!)).status).toBe(200);
+  });
+});

@@ -1,0 +1,318 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Capabilities } from '#contract/desk.ts';
+import type { DeskChanged, DeskState } from '#contract/desk-events.ts';
+import { eventNames, listEvents } from '#contract/events.ts';
+import type { Environment } from '#gateway/clock-and-timers.ts';
+import type { Metrics } from '#gateway/metrics.ts';
+import { type Credential, type HttpStream, type Upstream, UpstreamError } from '#gateway/upstream/connection.ts';
+import { type KeyBudgets, readRateLimit } from '#gateway/upstream/request-budget.ts';
+import { outcomeOf } from '#gateway/upstream/retries-and-sharing.ts';
+
+/** In milliseconds. */
+export const practiceStreamTimes = {
+  /** To answer. */
+  answerMs: 10_000,
+  /** A stream without an event or a comment for longer is taken for lost; the practice API sends one every 15 s. */
+  silenceMs: 20_000,
+  /** A stream that lived for this long was a good one: after its end the waits begin anew. */
+  steadyMs: 20_000,
+  /** The waits until it is opened again, doubled from the first to the longest. */
+  firstWaitMs: 500,
+  longestWaitMs: 15_000,
+  /** The longest wait that the practice API may ask for. */
+  longestToldMs: 60_000,
+  /** The shortest wait after 429. */
+  busyMs: 30_000,
+  /** Until it is tried again after a refusal that will hardly change. */
+  rarelyMs: 5 * 60_000,
+} as const;
+
+/** The longest line and the longest event, in characters: fifty records with the longest texts are far smaller. */
+const MAX_CHARACTERS = 1024 * 1024;
+
+/** What an event of the practice API tells. */
+export interface Told {
+  readonly name: (typeof eventNames)[keyof typeof eventNames];
+  /** As JSON, for browsers. */
+  readonly data: string;
+  /** What it makes out of date: visits and the plan, or everything that was read. */
+  readonly outdates: 'appointments' | 'everything';
+}
+
+const reset: Told = { name: eventNames.reset, data: '{}', outdates: 'everything' };
+
+/** One opening of the stream. */
+interface Connection {
+  readonly controller: AbortController;
+  /** Whether an id went along, so that what was missed is told. */
+  readonly resumes: boolean;
+  isAnswered: boolean;
+  /** When it began to tell what changes; null before. */
+  liveAt: number | null;
+  /** When the last event or comment came; before there is one, when it was opened or answered. */
+  signAt: number;
+  /** `signAt` by the practice API's clock. */
+  upToDateAt: number;
+}
+
+/**
+ * The practice API's events for one key and company, opened again whenever they end. `tick` is called often and does all that depends on time.
+ */
+export function createPracticeStream(options: {
+  upstream: Pick<Upstream, 'open'>;
+  budgets: KeyBudgets;
+  metrics: Metrics;
+  environment: Pick<Environment, 'clock' | 'random'>;
+  /** The practice API's clock, in milliseconds since 1970. */
+  now: () => number;
+  credential: Credential;
+  companyId: string;
+  capability: () => Capabilities['events'];
+  onTold(told: Told): void;
+  /** Called when it becomes live, and when it is so no longer. */
+  onState(): void;
+  /** Called when the practice API does not accept the key. */
+  onKeyRefused(): void;
+  /** Called when the practice API is away, or has no events any more. */
+  onDoubt(): void;
+  logger?: Logger | undefined;
+}) {
+  const { upstream, budgets, metrics, now, credential, companyId, onTold, onState, logger } = options;
+  const { clock, random } = options.environment;
+  const times = practiceStreamTimes;
+  let connection: Connection | null = null;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  let failures = 0;
+  let lastEventId = '';
+  /** The wait that the stream itself asked for. */
+  let askedWaitMs = 0;
+
+  /** The wait until the next opening, after one that was lost. */
+  function backoff({ liveAt }: Connection): number {
+    if (liveAt !== null && clock() - liveAt >= times.steadyMs) failures = 0;
+    const longest = Math.min(times.firstWaitMs * 2 ** failures, times.longestWaitMs);
+    failures += 1;
+    // Half is random, so that gateways do not come back in step.
+    return Math.max(askedWaitMs, longest / 2 + (random() * longest) / 2);
+  }
+
+  function end(current: Connection, waitMs: number): void {
+    if (connection !== current) return;
+    connection = null;
+    nextAt = clock() + waitMs;
+    current.controller.abort();
+    if (current.liveAt === null) return;
+    metrics.streamClosed('practice_api');
+    onState();
+  }
+
+  function noteSign(current: Connection, { isEvent }: { isEvent: boolean }): void {
+    current.signAt = clock();
+    current.upToDateAt = now();
+    if (current.liveAt !== null || !(isEvent || current.resumes)) return;
+    current.liveAt = current.signAt;
+    metrics.streamOpened('practice_api');
+    onState();
+  }
+
+  /** Hands on what an event tells. Throws where it holds the key. */
+  function take(current: Connection, { event, data, id }: EventSourceMessage): void {
+    if (connection !== current) return;
+    const told = event === eventNames.reset ? reset : event === eventNames.changed ? readChanged(data) : null;
+    if (data.includes(credential.key) || told?.data.includes(credential.key)) throw new UnusableStream('the API key');
+    if (id !== undefined) lastEventId = SENDABLE.test(id) ? id : '';
+    // What was told by an earlier stream need not join on to this one.
+    if (current.liveAt === null && !current.resumes && told !== reset) onTold(reset);
+    if (told !== null) onTold(told);
+    noteSign(current, { isEvent: true });
+  }
+
+  async function read(current: Connection, { body }: HttpStream): Promise<void> {
+    const decoder = new TextDecoder();
+    const parser = createParser({
+      maxBufferSize: MAX_CHARACTERS,
+      onEvent: (event) => take(current, event),
+      onComment: () => noteSign(current, { isEvent: false }),
+      onRetry: (ms) => {
+        askedWaitMs = Math.min(ms, times.longestToldMs);
+      },
+      onError({ type }) {
+        if (type !== 'max-buffer-size-exceeded') return;
+        // With the id it would be told again.
+        lastEventId = '';
+        throw new UnusableStream('an event that is too large', { isLasting: false });
+      },
+    });
+    for await (const chunk of body) {
+      if (connection !== current) return;
+      parser.feed(decoder.decode(chunk, { stream: true }));
+    }
+  }
+
+  /** Opens the stream and hands on its events until it ends; then tells how long to wait. Throws where it is lost. */
+  async function follow(current: Connection, wants: 'ids' | 'records'): Promise<number> {
+    const grant = await budgets.of(credential.keyHash).take('poll');
+    if (!grant.granted) {
+      metrics.refused('poll');
+      return grant.retryAfterMs;
+    }
+    if (connection !== current) {
+      grant.settle('not_sent');
+      return 0;
+    }
+    const { signal } = current.controller;
+    const query = new URLSearchParams({ companyId, ...(wants === 'records' && { records: 'true' }) });
+    const request = {
+      method: listEvents.method,
+      target: `${listEvents.path}?${query}`,
+      headers: {
+        authorization: `Bearer ${credential.key}`,
+        accept: 'text/event-stream',
+        ...(current.resumes && { 'last-event-id': lastEventId }),
+      },
+      body: null,
+      isWrite: false,
+    };
+    const sentAt = clock();
+    let response: HttpStream;
+    try {
+      response = await Promise.race([upstream.open(request, signal), untilAborted(signal)]);
+    } catch (error) {
+      grant.settle(outcomeOf(error));
+      metrics.upstreamError('events', error, clock() - sentAt);
+      options.onDoubt();
+      throw error;
+    }
+    const { status, header } = response;
+    const rateLimit = readRateLimit(header, clock());
+    metrics.upstreamResponse('events', status, clock() - sentAt);
+    // Where requests are left, it is streams of which there are too many.
+    const isOfStreams = status === 429 && (rateLimit.remaining ?? 0) > 0;
+    grant.settle({ status: isOfStreams ? 200 : status, rateLimit });
+    if (status === 200) {
+      if (!/^text\/event-stream\s*(?:;|$)/i.test(header('content-type') ?? ''))
+        throw new UnusableStream('another type');
+      if ((header('content-encoding') ?? 'identity') !== 'identity') throw new UnusableStream('a compressed body');
+      current.isAnswered = true;
+      current.signAt = clock();
+      await read(current, response);
+      return backoff(current);
+    }
+    if (status === 401) options.onKeyRefused();
+    if (status === 404 || status === 405 || status === 501) options.onDoubt();
+    const toldMs = Math.min(rateLimit.retryAfterMs ?? rateLimit.resetMs ?? 0, times.longestToldMs);
+    if (status === 429) return Math.max(toldMs, times.busyMs);
+    return status >= 500 && status !== 501 ? Math.max(toldMs, backoff(current)) : times.rarelyMs;
+  }
+
+  async function run(current: Connection, wants: 'ids' | 'records'): Promise<void> {
+    try {
+      end(current, await follow(current, wants));
+    } catch (error) {
+      if (connection !== current) return;
+      if (error instanceof UnusableStream) {
+        logger?.warn({ problem: error.message }, 'the events of the practice API are not used');
+        return end(current, error.isLasting ? times.rarelyMs : backoff(current));
+      }
+      if (!(error instanceof UpstreamError) && current.liveAt === null)
+        logger?.warn({ err: error }, 'the events of the practice API could not be opened');
+      end(current, backoff(current));
+    }
+  }
+
+  return {
+    /** Opens the stream where it is `wanted` and due, and gives up one that is silent. */
+    tick({ wanted }: { wanted: boolean }): void {
+      const at = clock();
+      // The clock may have been set back.
+      nextAt = Math.min(nextAt, at + times.rarelyMs);
+      if (connection !== null) {
+        connection.signAt = Math.min(connection.signAt, at);
+        const longest = connection.isAnswered ? times.silenceMs : times.answerMs;
+        if (at - connection.signAt > longest) end(connection, backoff(connection));
+      }
+      const wants = options.capability();
+      if (!wanted || connection !== null || at < nextAt || wants === null) return;
+      connection = {
+        controller: new AbortController(),
+        resumes: lastEventId !== '',
+        isAnswered: false,
+        liveAt: null,
+        signAt: at,
+        upToDateAt: 0,
+      };
+      void run(connection, wants);
+    },
+    state(): DeskState {
+      const isLive =
+        connection !== null && connection.liveAt !== null && clock() - connection.signAt <= times.silenceMs;
+      return { live: isLive, upToDateAt: isLive ? (connection?.upToDateAt ?? null) : null };
+    },
+    /** Whether it was refused or lost, and is not yet to be opened again. */
+    isWaiting: () => connection === null && clock() < nextAt,
+    stop(): void {
+      if (connection !== null) end(connection, 0);
+    },
+  };
+}
+export type PracticeStream = ReturnType<typeof createPracticeStream>;
+
+/** An answer that is no event stream, or one of which nothing may be handed on. */
+class UnusableStream extends Error {
+  override readonly name = 'UnusableStream';
+  /** Whether it will hardly be otherwise soon. */
+  readonly isLasting: boolean;
+
+  constructor(problem: string, { isLasting = true } = {}) {
+    super(problem);
+    this.isLasting = isLasting;
+  }
+}
+
+/** An id that can go along in a header. */
+const SENDABLE = /^[\x21-\x7e]{1,500}$/;
+
+const receivedSchema = z.object({
+  appointments: z.array(z.string()).nullish(),
+  records: z.array(z.looseObject({ id: z.string() })).nullish(),
+  availability: z.boolean().nullish(),
+  practice: z.boolean().nullish(),
+});
+
+/** What `event: changed` tells; everything may have changed where that cannot be read, null where nothing is told that boards know. */
+function readChanged(data: string): Told | null {
+  const received = receivedSchema.safeParse(parseText(data)).data;
+  if (received === undefined) return reset;
+  const { appointments, records, availability, practice } = received;
+  const ids = appointments ?? records?.map(({ id }) => id) ?? [];
+  if (ids.length === 0 && !availability && !practice) return null;
+  const changed: Omit<DeskChanged, 'records'> & { records?: { id: string }[] } = {
+    ...(ids.length > 0 && { appointments: ids }),
+    ...(records && records.length > 0 && { records }),
+    ...(availability && { availability }),
+    ...(practice && { practice }),
+  };
+  return {
+    name: eventNames.changed,
+    data: JSON.stringify(changed),
+    outdates: practice ? 'everything' : 'appointments',
+  };
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const abort = () => reject(new UpstreamError('timeout', 'the events were given up'));
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+}

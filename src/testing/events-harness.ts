@@ -1,0 +1,183 @@
+import type { Keyring } from '#gateway/access/keyring.ts';
+import { createGateway, type GatewayOptions } from '#gateway/gateway.ts';
+import { createEmbeddedUpstream } from '#gateway/upstream/connection.ts';
+import { gatewayOrigin, sharedKey } from './gateway-harness.ts';
+
+/** A practice API's description of its events. */
+export function describeEvents({ records = true } = {}) {
+  const query = (name: string) => ({ name, in: 'query', schema: { type: 'string' } });
+  const parameters = [query('companyId'), ...(records ? [query('records')] : [])];
+  return { paths: { '/v1/events': { get: { parameters } } } };
+}
+
+/** An event stream that was asked for, and what the practice API sends on it. */
+export interface OpenedStream {
+  readonly url: URL;
+  readonly headers: Headers;
+  isCancelled: boolean;
+  send(text: string | Uint8Array): Promise<void>;
+  end(): Promise<void>;
+  breakOff(): Promise<void>;
+}
+
+/** What a browser received of `GET /desk/events`. */
+export interface HeardStream {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly events: { name: string; data: unknown }[];
+  /** The data of the events of one name. */
+  data(name: string): unknown[];
+  isOver: boolean;
+  isBroken: boolean;
+  leave(): Promise<void>;
+}
+
+const shared = { access: 'shared', key: () => sharedKey } as const;
+
+/** Lets everything run that waits for nothing but other code. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A gateway in process, on a practice API whose events a test sends; time passes by `pass`. */
+export async function createEventsHarness(
+  options: Partial<GatewayOptions> & {
+    keyring?: Keyring;
+    description?: unknown;
+    /** Answers a request for events in place of a stream. */
+    refuse?: (nth: number) => Response | null;
+    /** Answers every other request. */
+    answer?: (request: Request) => Response | Promise<Response>;
+  } = {},
+) {
+  const { keyring = shared, description = describeEvents(), refuse = () => null, answer, ...others } = options;
+  const opened: OpenedStream[] = [];
+  const asked: Request[] = [];
+  let now = Date.UTC(2026, 2, 29, 7, 30);
+  let due: { at: number; act: () => void }[] = [];
+
+  function openStream(request: Request): Response {
+    let controller: ReadableStreamDefaultController<Uint8Array>;
+    const body = new ReadableStream<Uint8Array>({
+      start(started) {
+        controller = started;
+      },
+      cancel() {
+        stream.isCancelled = true;
+      },
+    });
+    const stream: OpenedStream = {
+      url: new URL(request.url),
+      headers: request.headers,
+      isCancelled: false,
+      async send(text) {
+        controller.enqueue(typeof text === 'string' ? new TextEncoder().encode(text) : text);
+        await settled();
+      },
+      async end() {
+        controller.close();
+        await settled();
+      },
+      async breakOff() {
+        controller.error(new Error('the connection broke'));
+        await settled();
+      },
+    };
+    opened.push(stream);
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  }
+
+  let asks = 0;
+  const gateway = createGateway({
+    upstream: createEmbeddedUpstream((request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/openapi.json') return Response.json(description);
+      if (pathname === '/v1/events') {
+        asks += 1;
+        return refuse(asks) ?? openStream(request);
+      }
+      asked.push(request);
+      return answer?.(request) ?? Response.json({ data: [], nextCursor: null, hasMore: false, totalCount: 0 });
+    }),
+    keyring,
+    clock: () => now,
+    random: () => 0,
+    sleep: async () => undefined,
+    schedule(ms, act) {
+      const timer = { at: now + ms, act };
+      due.push(timer);
+      return () => {
+        due = due.filter((other) => other !== timer);
+      };
+    },
+    ...others,
+  });
+  await gateway.learn();
+  const request = async (path: string, init: RequestInit = {}) =>
+    await gateway.request(`${gatewayOrigin}${path}`, init);
+
+  async function listen(companyId: string, headers: Record<string, string> = {}): Promise<HeardStream> {
+    const response = await request(`/desk/events?companyId=${companyId}`, { headers });
+    const reader = response.body?.getReader();
+    const heard: HeardStream = {
+      status: response.status,
+      headers: response.headers,
+      events: [],
+      data: (name) => heard.events.filter((event) => event.name === name).map(({ data }) => data),
+      isOver: false,
+      isBroken: false,
+      async leave() {
+        await reader?.cancel();
+        await settled();
+      },
+    };
+    async function read(): Promise<void> {
+      let text = '';
+      const decoder = new TextDecoder();
+      for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+        text += decoder.decode(part.value, { stream: true });
+        const events = text.split('\n\n');
+        text = events.pop() ?? '';
+        for (const event of events) {
+          const [, name = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(event) ?? [];
+          heard.events.push({ name, data: JSON.parse(data) });
+        }
+      }
+      heard.isOver = true;
+    }
+    if (response.status === 200)
+      void read().catch(() => {
+        heard.isBroken = true;
+      });
+    await settled();
+    return heard;
+  }
+
+  return {
+    gateway,
+    request,
+    listen,
+    /** The streams that were asked for, in order. */
+    opened,
+    /** How often events were asked for. */
+    asks: () => asks,
+    /** Every other request of the practice API. */
+    asked,
+    /** Timers that run. */
+    timers: () => due.length,
+    now: () => now,
+    async pass(ms: number) {
+      const end = now + ms;
+      for (;;) {
+        const next = due.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+        if (next === undefined) break;
+        now = Math.max(now, next.at);
+        due = due.filter((timer) => timer !== next);
+        next.act();
+        await settled();
+      }
+      now = end;
+      await settled();
+    },
+  };
+}
