@@ -45,7 +45,7 @@ export async function createEventsHarness(
     keyring?: Keyring;
     description?: unknown;
     /** Answers a request for events in place of a stream. */
-    refuse?: (nth: number) => Response | null;
+    refuse?: (nth: number) => Response | Promise<Response> | null;
     /** Answers every other request. */
     answer?: (request: Request) => Response | Promise<Response>;
   } = {},
