@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { gzipSync } from 'node:zlib';
 
 /** Faults of an upstream server. The first three happen before the request is carried out. */
@@ -71,6 +74,12 @@ export async function createHostileUpstream(
       }),
     );
     done.push(name);
+    if (fault === undefined && answer.body !== null && answer.headers.get('content-type') === 'text/event-stream') {
+      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).flushHeaders();
+      // A reader that goes ends it.
+      await pipeline(Readable.fromWeb(answer.body as NodeStream<Uint8Array>), outgoing).catch(() => undefined);
+      return;
+    }
     const bytes = Buffer.from(await answer.arrayBuffer());
     if (fault !== undefined && afterwards(fault, incoming, outgoing, bytes))
       return fault === 'stall-after' ? onStalled() : undefined;

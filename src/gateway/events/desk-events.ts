@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Capabilities } from '#contract/desk.ts';
@@ -217,11 +218,12 @@ export function createDeskEvents(options: {
     if (ofKey.length >= deskStreamLimits.key || ofSession.length >= deskStreamLimits.session) throw tooMany();
   }
 
-  /** The stream of one browser. `cutOff` ends its connection even where it reads nothing more. */
-  function streamTo(shared: Shared, listener: Omit<Listener, 'send'>, cutOff: (() => void) | null) {
+  /** The stream of one browser, over this connection where there is one. */
+  function streamTo(shared: Shared, listener: Omit<Listener, 'send'>, socket: Socket | undefined) {
     let controller: ReadableStreamDefaultController<Uint8Array>;
     let leave = () => {};
-    const waits = () => (controller.desiredSize ?? 0) < MAX_WAITING_BYTES;
+    /** Whether it has not read all that it was sent. */
+    const isBehind = () => (controller.desiredSize ?? 0) < MAX_WAITING_BYTES || (socket?.writableLength ?? 0) > 0;
     const browser: Browser = {
       ...listener,
       openedAt: clock(),
@@ -237,7 +239,7 @@ export function createDeskEvents(options: {
       },
       sendState() {
         browser.stateAt = clock();
-        browser.statesHeldUp = waits() ? browser.statesHeldUp + 1 : 0;
+        browser.statesHeldUp = isBehind() ? browser.statesHeldUp + 1 : 0;
         if (browser.statesHeldUp >= MAX_STATES_HELD_UP) browser.end('slow');
         else browser.send(deskEventNames.state, shared.stream.state());
       },
@@ -249,8 +251,9 @@ export function createDeskEvents(options: {
         const ms = clock() - browser.openedAt;
         logger?.[why === 'slow' ? 'info' : 'debug']({ path: PATH, why, ms, events: browser.events }, 'stream ended');
         if (why === 'left') return;
-        if (!waits()) controller.close();
-        else if (cutOff !== null) cutOff();
+        // Who reads nothing more would not see the end, either.
+        if (!isBehind()) controller.close();
+        else if (socket !== undefined) socket.destroy();
         else controller.error(new Error('the browser reads too slowly'));
       },
     };
@@ -284,8 +287,7 @@ export function createDeskEvents(options: {
     refuseTooMany(credential, session);
     const listener = { credential, session, companyId: query.data.companyId.toLowerCase() };
     const shared = share(credential, listener.companyId);
-    const socket = c.env?.incoming?.socket;
-    const stream = streamTo(shared, listener, socket === undefined ? null : () => socket.destroy());
+    const stream = streamTo(shared, listener, c.env?.incoming?.socket);
     keepTicking();
     return new Response(stream, { headers: streamHeaders });
   });

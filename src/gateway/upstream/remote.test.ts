@@ -83,3 +83,66 @@ describe('createRemoteUpstream', () => {
     await expect(read('http://no-such-host.invalid')).rejects.toMatchObject({ reason: 'not_sent' });
   });
 });
+
+describe('a response that goes on', () => {
+  const events = { ...petsRequest, target: '/v1/events' };
+
+  /** A practice API that keeps every event stream open. */
+  async function keepOpen() {
+    const opened: { output: ReadableStreamDefaultController<Uint8Array>; isCancelled: boolean }[] = [];
+    await hostile.close();
+    hostile = await createHostileUpstream({
+      service({ url }) {
+        if (!url.endsWith('/v1/events')) return Response.json(page);
+        const body = new ReadableStream<Uint8Array>({
+          start(output) {
+            opened.push({ output, isCancelled: false });
+          },
+          cancel() {
+            for (const stream of opened) stream.isCancelled = true;
+          },
+        });
+        return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+      },
+    });
+    return opened;
+  }
+
+  it('is read as it arrives, until nobody reads it any longer', async () => {
+    const [opened, controller] = [await keepOpen(), new AbortController()];
+    const { status, header, body } = await createRemoteUpstream({ baseUrl: hostile.url, maxBodyBytes: 10 }).open(
+      { ...events, headers: { 'last-event-id': 'a' } },
+      controller.signal,
+    );
+    expect({ status, type: header('content-type') }).toEqual({ status: 200, type: 'text/event-stream' });
+    expect(hostile.seen[0]!.headers).toMatchObject({ 'last-event-id': 'a' });
+    // It is not to be compressed.
+    expect(hostile.seen[0]!.headers).not.toHaveProperty('accept-encoding');
+    const chunks = body[Symbol.asyncIterator]();
+    for (const text of ['first', 'and another that is longer than a response may be']) {
+      opened[0]!.output.enqueue(new TextEncoder().encode(text));
+      expect(new TextDecoder().decode((await chunks.next()).value)).toBe(text);
+    }
+    const next = chunks.next();
+    controller.abort();
+    await expect(next).rejects.toThrow('abort');
+    await expect.poll(() => opened[0]!.isCancelled).toBe(true);
+  });
+
+  it('holds up no read, however many there are', async () => {
+    const [opened, upstream] = [await keepOpen(), createRemoteUpstream({ baseUrl: hostile.url })];
+    const controllers = Array.from({ length: 40 }, () => new AbortController());
+    await Promise.all(controllers.map(({ signal }) => upstream.open(events, signal)));
+    expect(opened).toHaveLength(40);
+    expect((await upstream.send(petsRequest, new AbortController().signal)).status).toBe(200);
+    for (const controller of controllers) controller.abort();
+  });
+
+  it('may never come', async () => {
+    await hostile.refuse();
+    const { signal } = new AbortController();
+    await expect(createRemoteUpstream({ baseUrl: hostile.url }).open(events, signal)).rejects.toMatchObject({
+      reason: 'not_sent',
+    });
+  });
+});
