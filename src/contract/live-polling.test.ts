@@ -4,7 +4,8 @@ import { livePolling, msToNextPoll, msToNextReread, tickAt, updatedSinceAt } fro
 
 const clocks = fc.integer({ min: 0, max: 4_102_444_800_000 });
 const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-const { everyMs, settleMs, spreadMs, overlapMs, forgivenMs, rereadEveryMs } = livePolling;
+const { everyMs, netEveryMs, settleMs, spreadMs, overlapMs, forgivenMs, rereadEveryMs } = livePolling;
+const intervals = fc.constantFrom(everyMs, netEveryMs);
 
 describe('live polling', () => {
   it('polls once a tick, shortly after it', () => {
@@ -19,21 +20,52 @@ describe('live polling', () => {
     );
   });
 
-  it('asks the same of every board that kept up or missed little', () => {
+  it('asked again before it is due, names the same instant, however the interval changes', () => {
     fc.assert(
-      fc.property(clocks, fc.integer({ min: 0, max: forgivenMs }), (clock, missed) => {
-        const kept = updatedSinceAt({ clock, completeTick: tickAt(clock) - everyMs });
-        expect(updatedSinceAt({ clock, completeTick: tickAt(clock) - missed })).toBe(kept);
+      fc.property(
+        clocks,
+        randoms,
+        fc.array(fc.record({ ms: fc.nat(netEveryMs), every: intervals })),
+        (after, random, asked) => {
+          let clock = after;
+          for (const { ms, every } of asked) {
+            const due = clock + msToNextPoll(clock, random, { after, everyMs: every });
+            const tick = tickAt(after, every) + every;
+            expect(due).toBe(Math.max(clock, tick + settleMs + Math.floor(random * spreadMs)));
+            expect(due - after).toBeLessThanOrEqual(Math.max(clock - after, every + settleMs + spreadMs));
+            clock += ms;
+          }
+          // A clock that was set back puts nothing off.
+          expect(msToNextPoll(after - 3_600_000, random, { after })).toBeLessThan(everyMs + settleMs + spreadMs);
+        },
+      ),
+    );
+    expect(netEveryMs % everyMs).toBe(0);
+  });
+
+  it('asks the same of every board that kept up or missed little, at whichever interval', () => {
+    fc.assert(
+      fc.property(clocks, fc.integer({ min: 0, max: forgivenMs }), fc.boolean(), (clock, missed, hasEvents) => {
+        const at = (completeTick: number, now = clock) => updatedSinceAt({ clock: now, completeTick, hasEvents });
+        const kept = at(tickAt(clock) - everyMs);
+        expect(at(tickAt(clock) - missed)).toBe(kept);
+        if (!hasEvents) return;
+        const net = tickAt(clock, netEveryMs);
+        const together = at(net - netEveryMs, net);
+        expect(at(net - netEveryMs - missed, net)).toBe(together);
+        expect(at(net - missed, net)).toBe(together);
       }),
     );
   });
 
   it('always looks back over half the overlap beyond what is known', () => {
     fc.assert(
-      fc.property(clocks, fc.integer({ min: 0, max: 86_400_000 }), (clock, missed) => {
-        const completeTick = tickAt(clock - missed);
-        const since = Date.parse(updatedSinceAt({ clock, completeTick }));
-        expect(since).toBeLessThanOrEqual(completeTick - (overlapMs - forgivenMs));
+      fc.property(clocks, fc.integer({ min: 0, max: 86_400_000 }), fc.boolean(), (clock, missed, hasEvents) => {
+        for (const now of [clock, tickAt(clock, netEveryMs) + settleMs]) {
+          const completeTick = tickAt(now - missed);
+          const since = Date.parse(updatedSinceAt({ clock: now, completeTick, hasEvents }));
+          expect(since).toBeLessThanOrEqual(completeTick - (overlapMs - forgivenMs));
+        }
       }),
     );
   });
