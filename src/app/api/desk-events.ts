@@ -37,7 +37,11 @@ export const deskStreamTimes = {
   lingerMs: 1_000,
 } as const;
 
-type Source = Pick<EventSource, 'addEventListener' | 'close'>;
+/** An `EventSource`. */
+interface Source {
+  addEventListener(name: string, listener: (event: MessageEvent<string>) => void): void;
+  close(): void;
+}
 
 interface DeskEventsOptions {
   open: (url: string) => Source;
@@ -109,7 +113,7 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
           clearTimeout(timer);
           timer = setTimeout(() => lose(0), deskEventTimes.silenceMs);
           beganAt ??= Date.now();
-          take(parsed((event as MessageEvent<string>).data));
+          take(parsed(event.data));
         });
       const reset = () => tell((listener) => listener.onReset?.());
       on(deskEventNames.state, (data) => {
@@ -145,10 +149,11 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
       join(listener: DeskListener) {
         listeners.add(listener);
         connect();
+        const [told, others] = [state, presence];
         queueMicrotask(() => {
-          if (!listeners.has(listener)) return;
-          if (state !== null) listener.onState?.(state);
-          if (presence.desks.length > 0) listener.onPresence?.(presence);
+          if (told === null || state !== told || !listeners.has(listener)) return;
+          listener.onState?.(told);
+          if (others.desks.length > 0) listener.onPresence?.(others);
         });
         return () => {
           listeners.delete(listener);
