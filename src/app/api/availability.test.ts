@@ -15,7 +15,11 @@ afterEach(() => {
 
 test('the plan is read once in each tick, however often its screen is drawn anew', async () => {
   const queryFn = vi.fn(() => new Promise((resolve) => setTimeout(() => resolve(queryFn.mock.calls.length), 40)));
-  const optionsOf = () => ({ queryKey: ['plan'], queryFn, refetchInterval: untilNextTick(Date.now, 600) });
+  const optionsOf = () => ({
+    queryKey: ['plan'],
+    queryFn,
+    refetchInterval: untilNextTick(Date.now, 600, livePolling.everyMs),
+  });
   const observer = new QueryObserver(new QueryClient(), optionsOf());
   const leave = observer.subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(300);

@@ -82,8 +82,8 @@ interface PlanQuestion {
   mondays: readonly string[];
   /** Whether the practice system has a plan that the person may read. */
   isThere: boolean;
-  /** Whether it is on the screen, so that what other desks change is seen within one poll. */
-  live: boolean;
+  /** How often it is read again while it is on the screen, in milliseconds: as often as the visits are polled. */
+  everyMs?: number;
   /** Whether it may be requested, as it may if nothing is said; weeks that are loaded are read in any case. */
   enabled?: boolean;
 }
@@ -139,14 +139,14 @@ export async function loadPlan(
   return (await Promise.all(mondays.map(week))).flatMap(({ records }) => records);
 }
 
-const { everyMs, settleMs, spreadMs } = livePolling;
+const { settleMs, spreadMs } = livePolling;
 
 /**
  * How long until the plan on the screen is read again: so long after each tick of the clock. Each drawing of a screen asks anew, and
  * none of them may put off a reading that is due.
  */
 export const untilNextTick =
-  (clock: () => number, delay: number) =>
+  (clock: () => number, delay: number, everyMs: number) =>
   ({ state }: Pick<Query, 'state'>): number => {
     const wait = everyMs - ((clock() - delay) % everyMs);
     // A timer may be a millisecond early.
@@ -156,7 +156,7 @@ export const untilNextTick =
 const NONE: Plan = { state: 'none' };
 
 /** What is known of the plan of some weeks, with the changes of this tab that are not saved yet. */
-export function usePlan({ companyId, mondays, isThere, live, enabled = true }: PlanQuestion): Plan {
+export function usePlan({ companyId, mondays, isThere, everyMs, enabled = true }: PlanQuestion): Plan {
   const api = useApi();
   const signals = useDeskSignals();
   const unsaved = useUnsavedPlan();
@@ -165,7 +165,7 @@ export function usePlan({ companyId, mondays, isThere, live, enabled = true }: P
     queries: (isThere ? mondays : []).map((monday) => ({
       ...availabilityQueries.week(api, { companyId, monday }),
       enabled,
-      refetchInterval: live ? untilNextTick(signals.clock, delay) : REREAD_MS,
+      refetchInterval: everyMs === undefined ? REREAD_MS : untilNextTick(signals.clock, delay, everyMs),
     })),
     combine: together,
   });

@@ -92,7 +92,7 @@ export function useDraftOnBoard(input: DraftOnBoardInput): void {
   const span = columns.length === 0 ? null : daysOf(columns);
   const { state, pages } = useCurrentDay({ companyId, stores, span }, freshness, { maxPages: MAX_PAGES });
   const mondays = span === null ? [] : weeksToKnow([...new Set(columns.map(({ zone }) => zone))], span);
-  const plan = entriesOf(usePlan({ companyId, mondays, isThere: input.hasPlan, live: false }));
+  const plan = entriesOf(usePlan({ companyId, mondays, isThere: input.hasPlan }));
   const isKnown = state === 'complete';
   const { pet, visitTypeId, employeeId, roomId } = values;
   const petId = pet?.id ?? null;

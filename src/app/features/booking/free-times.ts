@@ -129,7 +129,7 @@ function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval 
   const isAsked = end !== null && maxPages > 0;
   const enabled = isAsked && ahead;
   const day = useCurrentDay({ companyId, stores, span: next }, freshness, { enabled, maxPages, refetch });
-  const plan = usePlan({ companyId, mondays: weeks, isThere: hasPlan, live: false, enabled });
+  const plan = usePlan({ companyId, mondays: weeks, isThere: hasPlan, enabled });
   const retryPlan = useRetryPlan();
   const { pages } = day;
   const appointments = useMemo(

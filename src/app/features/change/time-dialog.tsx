@@ -111,7 +111,7 @@ export function TimeDialog({ companyId, hasPlan, appointment, names, onChange, o
     { currentSince: opened },
     { refetch: true },
   );
-  const found = usePlan({ companyId, mondays: weeksToKnow([zone], span), isThere: hasPlan, live: false });
+  const found = usePlan({ companyId, mondays: weeksToKnow([zone], span), isThere: hasPlan });
   const retryPlan = useRetryPlan();
   const others = pages?.flatMap(({ records }) => records) ?? [];
   const plan = entriesOf(found);

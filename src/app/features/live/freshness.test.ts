@@ -15,6 +15,7 @@ function seen(more: Partial<Parameters<typeof freshnessOf>[0]>) {
     readAt: BEGAN + 1_000,
     readError: null,
     upToDateAt: BEGAN + 8_000,
+    isWaking: false,
     failures: 0,
     pollError: null,
     online: true,
@@ -28,6 +29,11 @@ describe('how fresh the board is', () => {
     expect(seen({ upToDateAt: null }).connection).toBe('live');
     expect(seen({ upToDateAt: null, readAt: 0 })).toMatchObject({ connection: 'loading', asOf: null });
     expect(seen({ readAt: 0 })).toMatchObject({ connection: 'loading', asOf: null });
+  });
+
+  test('a page that was away is not live before it has asked', () => {
+    expect(seen({ isWaking: true })).toMatchObject({ connection: 'loading', asOf: BEGAN + 8_000, doubtful: false });
+    expect(seen({ isWaking: true, failures: 1, pollError: lost }).connection).toBe('reconnecting');
   });
 
   test('a kept day is old until it is read again or a poll looked back to it', () => {

@@ -27,8 +27,10 @@ interface FreshnessInput {
   readAt: number;
   /** The error of the last load of the day; null where it succeeded. */
   readError: unknown;
-  /** When a poll since that load last succeeded; null before the first. */
+  /** As of when all changes since that load are known, by a poll or a stream of changes; null before the first poll. */
   upToDateAt: number | null;
+  /** Whether nobody has looked at the page for a while, and nothing has been asked since somebody does. */
+  isWaking: boolean;
   /** Polls that failed since then. */
   failures: number;
   /** The error of the last of them. */
@@ -39,7 +41,7 @@ interface FreshnessInput {
 
 export interface Freshness {
   /**
-   * `loading`: no answer and no error yet. `waiting`: the practice system accepts no requests for a while. `refused`:
+   * `loading`: no answer and no error yet, or none since the page is looked at again. `waiting`: the practice system accepts no requests for a while. `refused`:
    * it does not accept the key of the desk.
    */
   connection: 'loading' | 'live' | 'waiting' | 'reconnecting' | 'offline' | 'refused';
@@ -55,11 +57,12 @@ export interface Freshness {
 
 /** How up to date the shown day is. */
 export function freshnessOf(observed: FreshnessInput): Freshness {
-  const { began, readAt, readError, upToDateAt, failures, pollError, online } = observed;
+  const { began, readAt, readError, upToDateAt, isWaking, failures, pollError, online } = observed;
   const confirmed = readAt > 0 && (upToDateAt !== null || readAt >= began);
   const error = failures > 0 ? pollError : confirmed ? null : readError;
   const asOf = readAt === 0 ? null : Math.max(upToDateAt ?? 0, readAt);
-  const connection = error === null ? (confirmed ? 'live' : 'loading') : connectionAfterError(error, failures, online);
+  const isLive = confirmed && !isWaking;
+  const connection = error === null ? (isLive ? 'live' : 'loading') : connectionAfterError(error, failures, online);
   const cutOff = connection === 'offline' || connection === 'refused' || failures >= OFFLINE_AFTER;
   const old = !confirmed && (error !== null || began - readAt > RECENT_MS);
   const since = cutOff ? Number.POSITIVE_INFINITY : upToDateAt === null ? began : 0;

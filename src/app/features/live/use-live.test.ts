@@ -51,7 +51,8 @@ function start(signals = createDeskSignals(Date.now)) {
     signals,
     companyId: 'c',
     onChanged: () => undefined,
-    onOutcome: (error) => outcomes.push(error),
+    loadFollowing: null,
+    onKnown: ({ error }) => outcomes.push(error),
   });
   return { ...polling, outcomes };
 }

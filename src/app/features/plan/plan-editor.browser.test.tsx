@@ -36,7 +36,7 @@ interface ScreenProps {
 }
 
 function List({ companyId }: { companyId: string }) {
-  const plan = usePlan({ companyId, mondays: ['2026-06-08'], isThere: true, live: false });
+  const plan = usePlan({ companyId, mondays: ['2026-06-08'], isThere: true });
   const entries = plan.state === 'known' ? plan.entries : [];
   return (
     <ul aria-label="The week">

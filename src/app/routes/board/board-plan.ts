@@ -9,13 +9,15 @@ interface BoardPlanProps {
   companyId: string;
   /** Separated by commas. */
   mondays: string;
+  /** How often the plan is read again, in milliseconds. */
+  everyMs: number;
   onPlan: (told: ToldPlan) => void;
 }
 
 /** Reads the plan of the days on the board, and tells it. */
-export function BoardPlan({ companyId, mondays, onPlan }: BoardPlanProps) {
+export function BoardPlan({ companyId, mondays, everyMs, onPlan }: BoardPlanProps) {
   const weeks = useMemo(() => mondays.split(','), [mondays]);
-  const plan = usePlan({ companyId, mondays: weeks, isThere: true, live: true });
+  const plan = usePlan({ companyId, mondays: weeks, isThere: true, everyMs });
   const unsaved = useUnsavedPlan();
   const latest = useLatest(useRetryPlan());
   const [retry] = useState(() => () => latest.current());

@@ -58,7 +58,7 @@ const MAX_WAIT_FOR_PAGES_MS = 2500;
 /** The board of the address: what it shows, its days with their appointments, and the reference data. */
 export function useShownBoard(preferences: Preferences) {
   const search = boardApi.useSearch();
-  const { company, fallbackZone, hasPlan } = useDesk();
+  const { session, company, fallbackZone, hasPlan } = useDesk();
   const minute = useMinute();
   const { storesListed } = company;
   const [seenStoreIds, setSeenStoreIds] = useState<readonly string[]>([]);
@@ -89,7 +89,7 @@ export function useShownBoard(preferences: Preferences) {
   }, [shownKey, company, stores, fallbackZone]);
 
   const zone = zoneOfStore(choice.stores[0], fallbackZone);
-  const day = useShownDay({ span, zone, now: minute });
+  const day = useShownDay({ span, zone, now: minute, hasEvents: session.capabilities.events !== null });
   const mondays = [...new Set(days.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))].join();
   const [told, setTold] = useState<ToldPlan | null>(null);
   const plan = hasPlan ? (told?.mondays === mondays ? told.plan : LOADING) : NONE;
@@ -145,7 +145,7 @@ export function useShownBoard(preferences: Preferences) {
     plan,
     drawnPlan,
     /** What `BoardPlan` has to read, and whom it tells; null where there is nothing. */
-    planToRead: hasPlan ? { companyId: company.id, mondays, onPlan: setTold } : null,
+    planToRead: hasPlan ? { companyId: company.id, mondays, everyMs: day.everyMs, onPlan: setTold } : null,
     ready,
     reference,
     unloaded,
@@ -201,23 +201,26 @@ interface ShownDayInput {
   zone: string;
   /** Milliseconds since 1970. */
   now: number;
+  /** Whether the practice API tells of changes. */
+  hasEvents: boolean;
 }
 
 /** The day on the screen: its appointments, how up to date they are, and errors. */
-function useShownDay({ span, zone, now }: ShownDayInput) {
+function useShownDay({ span, zone, now, hasEvents }: ShownDayInput) {
   const day = useDayPages(span, { needed: true });
   const { records, uncertain } = useUnsavedChanges();
   const notes = useMemo(() => {
     const notSaved = t({ message: 'not saved yet', comment: 'a change of an appointment' });
     return new Map([...uncertain].map((id) => [id, notSaved] as const));
   }, [uncertain]);
-  const live = useLive(span, records);
+  const live = useLive(span, hasEvents, records);
   const lastError = useLastError(day, JSON.stringify(span));
   const reading = useFailure(day, JSON.stringify(span));
   const freshness = useFreshness({
     readAt: day.dataUpdatedAt,
     readError: day.failureReason ?? lastError,
     upToDateAt: live.upToDateAt,
+    isWaking: live.isWaking,
     failures: live.failures,
     pollError: live.error,
   });
@@ -262,6 +265,7 @@ function useShownDay({ span, zone, now }: ShownDayInput) {
     freshness,
     freshIds: live.freshIds,
     markAsLocal: live.markAsLocal,
+    everyMs: live.everyMs,
     /** Notes on appointments whose changes are not saved yet, by id. */
     notes,
   };

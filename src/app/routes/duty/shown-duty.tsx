@@ -54,7 +54,7 @@ export function ShownDuty() {
 }
 
 function Duty() {
-  const { company, fallbackZone } = useDesk();
+  const { session, company, fallbackZone } = useDesk();
   const search = dutyApi.useSearch();
   const navigate = useNavigate({ from: '/duty' });
   const changes = usePlanChanges();
@@ -93,12 +93,12 @@ function Duty() {
     return [...new Set(times.flatMap((time) => weeksToKnow(zones, time)))];
   };
   const asked = { companyId: company.id, isThere: true };
-  const plan = usePlan({ ...asked, mondays: mondaysOf(first), live: true });
-  const before = usePlan({ ...asked, mondays: mondaysOf(addDays(first, -WEEK)), live: false });
+  const { records: unsavedVisits } = useUnsavedChanges();
+  const live = useLive(span, session.capabilities.events !== null, unsavedVisits);
+  const plan = usePlan({ ...asked, mondays: mondaysOf(first), everyMs: live.everyMs });
+  const before = usePlan({ ...asked, mondays: mondaysOf(addDays(first, -WEEK)) });
 
   const visits = useDayPages(span, { needed: true });
-  const { records: unsavedVisits } = useUnsavedChanges();
-  const live = useLive(span, unsavedVisits);
   const appointments = useMemo(() => {
     if (!visits.data) return NO_VISITS;
     const merged = mergeChanges(visits.data, () => true, { records: [...unsavedVisits], unresolvedIds: [] });

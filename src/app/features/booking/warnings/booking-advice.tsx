@@ -86,7 +86,7 @@ export function useAdvice(options: AdviceOptions): Advice | null {
   const known = start !== null && end !== null ? { start, end } : null;
   const { state, pages, retry } = useCurrentDay({ companyId, stores, span: known }, freshness);
   const mondays = store && known ? weeksToKnow([store.timeZone], known) : [];
-  const found = usePlan({ companyId, mondays, isThere: options.hasPlan, live: false });
+  const found = usePlan({ companyId, mondays, isThere: options.hasPlan });
   const retryPlan = useRetryPlan();
   if (!store || !time || !needed) return null;
   const vet = employees.find(({ id }) => id === values.employeeId) ?? null;

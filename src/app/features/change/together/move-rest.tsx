@@ -73,7 +73,7 @@ export function MoveRest(props: MoveRestProps) {
   const zones = [...new Set([zone, ...visits.map((visit) => zoneOf(visit, directory))])];
   const later = { ...span, end: span.end + minutes * 60_000 };
   const mondays = weeksToKnow(zones, later);
-  const found = usePlan({ companyId: props.companyId, mondays, isThere: props.hasPlan, live: false });
+  const found = usePlan({ companyId: props.companyId, mondays, isThere: props.hasPlan });
   const retryPlan = useRetryPlan();
   const plan = entriesOf(found);
   const isPlanLost = state !== 'failed' && found.state === 'failed';

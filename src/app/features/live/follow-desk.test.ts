@@ -1,0 +1,367 @@
+import { QueryClient } from '@tanstack/react-query';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createApiClient } from '#app/api/api-client.ts';
+import { appointmentQueries, findLoaded } from '#app/api/appointments.ts';
+import { availabilityQueries } from '#app/api/availability.ts';
+import type { DeskListener } from '#app/api/desk-events.ts';
+import { createDeskSignals } from '#app/api/desk-signals.ts';
+import { employeeQueries } from '#app/api/reference.ts';
+import type { DeskChanged } from '#contract/desk-events.ts';
+import { livePolling } from '#contract/live-polling.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { keepChangesWhileLoading } from './apply-changes.ts';
+import { followDesk } from './follow-desk.ts';
+import { tellingTimes } from './told-changes.ts';
+import { type Known, startPolling } from './use-live.ts';
+
+const { everyMs, netEveryMs, settleMs, spreadMs } = livePolling;
+/** The longest that polls at an interval leave a change unseen. */
+const within = (interval: number) => interval + settleMs + spreadMs + 100;
+const LATENCY_MS = 20;
+
+/** A practice, the stream that tells of it, and a board that shows it; the clock is the test's. */
+function createDesk() {
+  const queryClient = new QueryClient();
+  keepChangesWhileLoading(queryClient);
+  const records = new Map<string, { record: ReceivedAppointment; committedAt: number }>();
+  const polls: number[] = [];
+  const highlighted: string[] = [];
+  const faults = { polls: false, stream: false };
+  let listener: DeskListener = {};
+  let known: Known | null = null;
+
+  const api = createApiClient({
+    baseUrl: 'http://desk.test',
+    async fetch(input) {
+      const since = Date.parse(new URL(String(input)).searchParams.get('updatedSince') ?? '');
+      polls.push(Date.now());
+      const found = [...records.values()].flatMap(({ record }) =>
+        Date.parse(record.updatedAt ?? '') > since ? [record] : [],
+      );
+      await new Promise((resolve) => setTimeout(resolve, LATENCY_MS));
+      if (faults.polls) throw new TypeError('no network');
+      return Response.json({ data: found, nextCursor: null, hasMore: false, totalCount: found.length });
+    },
+  });
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('window', new EventTarget());
+  const day = { companyId: 'c', storeIds: [], from: '2026-06-02T00:00:00Z', to: '2026-06-03T00:00:00Z' };
+  queryClient.setQueryData(appointmentQueries.day(api, day).queryKey, {
+    pages: [{ records: [], unresolvedIds: [], nextCursor: null, totalCount: 0 }],
+    pageParams: [null],
+  });
+
+  const polling = startPolling({
+    api,
+    queryClient,
+    signals: createDeskSignals(Date.now),
+    companyId: 'c',
+    loadFollowing: async () => (options) =>
+      followDesk({
+        ...options,
+        listen(_, joining) {
+          listener = joining;
+          return () => {
+            listener = {};
+          };
+        },
+      }),
+    onChanged: (ids) => highlighted.push(...ids),
+    onKnown: (told) => {
+      known = told;
+    },
+  });
+
+  /** As the gateway: every five seconds, while there is a stream that somebody sees. */
+  let behindMs = 0;
+  const isOpen = () => faults.stream && page.visibilityState === 'visible';
+  const sign = () => isOpen() && listener.onState?.({ live: true, upToDateAt: Date.now() - behindMs });
+  const ticking = setInterval(sign, 5_000);
+
+  const desk = {
+    ...{ queryClient, api, polls, highlighted, faults },
+    known: () => known,
+    interval: () => known?.everyMs,
+    ageMs: () => Date.now() - (known?.upToDateAt ?? 0),
+    version: (id: string) => findLoaded(queryClient, id)?.updatedAt ?? null,
+    committed: () => [...records.values()],
+    open() {
+      faults.stream = true;
+      sign();
+    },
+    cut() {
+      faults.stream = false;
+      listener.onState?.(null);
+    },
+    delay(ms: number) {
+      behindMs = ms;
+    },
+    reset: () => isOpen() && listener.onReset?.(),
+    tell: (changed: DeskChanged) => isOpen() && listener.onChanged?.(changed),
+    show(visibilityState: 'visible' | 'hidden') {
+      page.visibilityState = visibilityState;
+      if (visibilityState === 'hidden') listener.onState?.(null);
+      page.dispatchEvent(new Event('visibilitychange'));
+      sign();
+    },
+    /** Somebody elsewhere changes an appointment, stamped a while before it is committed. */
+    change(id: string, how: 'record' | 'id' | 'untold' = 'record', stampedMs = 0) {
+      const { companyId: _c, storeIds: _s, ...span } = day;
+      const times = { start: span.from, end: '2026-06-02T01:00:00Z' };
+      const grown = Date.parse(records.get(id)?.record.updatedAt ?? '') + 1;
+      const stamped = Math.max(Date.now() - stampedMs, grown || 0);
+      const record = { id, ...times, updatedAt: new Date(stamped).toISOString() } as ReceivedAppointment;
+      records.set(id, { record, committedAt: Date.now() });
+      if (how === 'record') desk.tell({ appointments: [id], records: [record] });
+      if (how === 'id') desk.tell({ appointments: [id] });
+      return record.updatedAt;
+    },
+    async live() {
+      await vi.advanceTimersByTimeAsync(0);
+      desk.open();
+      await vi.advanceTimersByTimeAsync(spreadMs + LATENCY_MS);
+      expect(desk.interval()).toBe(netEveryMs);
+    },
+    leave() {
+      clearInterval(ticking);
+      polling.stop();
+    },
+  };
+  return desk;
+}
+
+let desk: ReturnType<typeof createDesk>;
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-06-02T09:00:00Z') });
+  desk = createDesk();
+});
+afterEach(() => {
+  desk.leave();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+describe('a board whose practice system tells of changes', () => {
+  test('shows what is told at once, is polled once a minute, and is known as of the last sign', async () => {
+    await desk.live();
+    const before = desk.polls.length;
+    expect(desk.version('a')).toBeNull();
+    const version = desk.change('a');
+    expect(desk.version('a')).toBe(version);
+    expect(desk.highlighted).toEqual(['a']);
+    for (let second = 0; second < 600; second += 1) {
+      await pass(1_000);
+      expect(desk.ageMs()).toBeLessThanOrEqual(5_000);
+    }
+    expect(desk.polls.length - before).toBeLessThanOrEqual(Math.ceil(600_000 / netEveryMs));
+    expect(desk.polls.length - before).toBeGreaterThanOrEqual(Math.floor(600_000 / netEveryMs));
+  });
+
+  test('is polled as before until the gap before the stream is closed, and whenever the stream is lost', async () => {
+    await pass(3 * everyMs);
+    expect(desk.polls).toHaveLength(3);
+    desk.change('before');
+    desk.open();
+    expect(desk.interval()).toBe(everyMs);
+    await pass(spreadMs + LATENCY_MS);
+    expect(desk.version('before')).not.toBeNull();
+    expect(desk.interval()).toBe(netEveryMs);
+    await pass(30_000);
+    const before = desk.polls.length;
+    desk.cut();
+    expect(desk.interval()).toBe(everyMs);
+    await pass(LATENCY_MS);
+    expect(desk.polls.length).toBe(before + 1);
+    await pass(5 * everyMs);
+    expect(desk.polls.length).toBe(before + 6);
+  });
+
+  test('what is told by id alone is read at once, then every two seconds at most, and the last is never lost', async () => {
+    await desk.live();
+    await pass(20_000);
+    const before = desk.polls.length;
+    for (let change = 0; change < 40; change += 1) {
+      desk.change(`${change}`, 'id');
+      await pass(100);
+    }
+    const last = desk.change('last', 'id');
+    await pass(1_000);
+    // As of no later than what it has not read yet.
+    expect(desk.version('last')).toBeNull();
+    expect(desk.ageMs()).toBeGreaterThanOrEqual(1_000);
+    await pass(tellingTimes.paceMs);
+    expect(desk.version('last')).toBe(last);
+    expect(desk.polls.length - before).toBeLessThanOrEqual(4);
+  });
+
+  test('events without a change cost no more than polling without a stream', async () => {
+    await desk.live();
+    const before = desk.polls.length;
+    for (let second = 0; second < 120; second += 1) {
+      desk.tell({ appointments: ['nothing'] });
+      await pass(1_000);
+    }
+    expect(desk.polls.length - before).toBeLessThanOrEqual(120_000 / everyMs + 4);
+    expect(desk.interval()).toBe(netEveryMs);
+  });
+
+  test('a change without an event ends the trust in the stream for ten minutes', async () => {
+    await desk.live();
+    await pass(20_000);
+    const version = desk.change('untold', 'untold');
+    await pass(within(netEveryMs));
+    expect(desk.version('untold')).toBe(version);
+    expect(desk.interval()).toBe(everyMs);
+    const before = desk.polls.length;
+    await pass(tellingTimes.distrustMs - netEveryMs);
+    expect(desk.interval()).toBe(everyMs);
+    expect(desk.polls.length - before).toBeGreaterThan((tellingTimes.distrustMs - netEveryMs) / everyMs - 2);
+    await pass(netEveryMs + 10_000);
+    expect(desk.interval()).toBe(netEveryMs);
+  });
+
+  test('a change that is told, was stamped before the stream, or a moment ago, is no lie', async () => {
+    await desk.live();
+    await pass(netEveryMs - 15_000);
+    desk.change('old', 'untold', netEveryMs);
+    desk.tell({ appointments: ['told'] });
+    await pass(3_000);
+    desk.change('told', 'untold', 1_000);
+    await pass(within(netEveryMs));
+    expect(desk.version('told')).not.toBeNull();
+    expect(desk.version('old')).not.toBeNull();
+    expect(desk.interval()).toBe(netEveryMs);
+  });
+
+  test('a stream that is late says nothing of now', async () => {
+    await desk.live();
+    desk.delay(tellingTimes.lateMs + 1_000);
+    await pass(6_000);
+    expect(desk.interval()).toBe(everyMs);
+    const before = desk.polls.length;
+    await pass(3 * everyMs);
+    expect(desk.polls.length - before).toBe(3);
+    expect(desk.ageMs()).toBeLessThanOrEqual(everyMs);
+    desk.delay(0);
+    await pass(6_000);
+    expect(desk.interval()).toBe(netEveryMs);
+  });
+
+  test('after a poll that failed it is polled as without a stream, and known as of before', async () => {
+    await desk.live();
+    desk.faults.polls = true;
+    while (desk.known()?.failures === 0) await pass(1_000);
+    expect(desk.known()).toMatchObject({ everyMs, failures: 1 });
+    await pass(2 * everyMs);
+    expect(desk.known()).toMatchObject({ everyMs, failures: 3 });
+    expect(desk.ageMs()).toBeGreaterThan(2 * everyMs);
+    desk.faults.polls = false;
+    await pass(within(everyMs));
+    expect(desk.known()).toMatchObject({ everyMs: netEveryMs, failures: 0 });
+  });
+
+  test('a page that nobody sees is polled seldom, and is not live before it has asked when it is seen again', async () => {
+    await desk.live();
+    desk.show('hidden');
+    await pass(10 * netEveryMs);
+    expect(desk.polls.length).toBeLessThanOrEqual(13);
+    await pass(20_000);
+    const version = desk.change('meanwhile');
+    desk.show('visible');
+    expect(desk.known()).toMatchObject({ isWaking: true });
+    await pass(LATENCY_MS);
+    expect(desk.known()).toMatchObject({ isWaking: false });
+    expect(desk.version('meanwhile')).toBe(version);
+  });
+
+  test('the plan and the practice are read again when they are told, at a pace, and the last is never lost', async () => {
+    await desk.live();
+    await pass(10_000);
+    const plan = availabilityQueries.week(desk.api, { companyId: 'c', monday: '2026-06-01' }).queryKey;
+    const staff = employeeQueries.ofCompany(desk.api, 'c').queryKey;
+    const nothing = { records: [], unresolvedIds: [] };
+    const isStale = (key: readonly unknown[]) => desk.queryClient.getQueryState(key)?.isInvalidated;
+    const load = () => {
+      desk.queryClient.setQueryData(plan, nothing);
+      desk.queryClient.setQueryData(staff, nothing);
+    };
+    load();
+    desk.tell({ availability: true });
+    expect([isStale(plan), isStale(staff)]).toEqual([true, false]);
+    load();
+    desk.tell({ availability: true, practice: true });
+    expect([isStale(plan), isStale(staff)]).toEqual([false, true]);
+    await pass(tellingTimes.paceMs);
+    expect(isStale(plan)).toBe(true);
+    load();
+    await pass(everyMs);
+    expect([isStale(plan), isStale(staff)]).toEqual([false, false]);
+    desk.reset();
+    await pass(0);
+    expect([isStale(plan), isStale(staff)]).toEqual([true, true]);
+  });
+
+  test('whatever becomes of stream and network: nothing is missed, and nothing is said to be known that is not', async () => {
+    const change = fc.record({
+      kind: fc.constant('change' as const),
+      id: fc.constantFrom('a', 'b', 'c'),
+      how: fc.constantFrom('record' as const, 'id' as const),
+      stampedMs: fc.constantFrom(0, 0, 5_000, 20_000),
+    });
+    const other = fc.record({
+      kind: fc.constantFrom('open' as const, 'cut' as const, 'reset' as const, 'fail' as const, 'work' as const),
+    });
+    const visibility = fc.record({
+      kind: fc.constant('show' as const),
+      to: fc.constantFrom('visible' as const, 'hidden' as const),
+    });
+    const step = fc.record({
+      ms: fc.constantFrom(0, 10, 400, 3_000, 20_000, 90_000),
+      act: fc.oneof({ weight: 3, arbitrary: change }, other, visibility),
+    });
+    const script = fc.array(step, { minLength: 5, maxLength: 25 });
+
+    await fc.assert(
+      fc.asyncProperty(script, async (steps) => {
+        desk.leave();
+        desk = createDesk();
+        await pass(0);
+        let worksSince = Date.now();
+        let seenSince = Date.now();
+        const check = () => {
+          const [now, shown] = [Date.now(), desk.known()];
+          for (const { record, committedAt } of desk.committed()) {
+            if (desk.version(record.id) === record.updatedAt) continue;
+            const isClaimed = (shown?.upToDateAt ?? 0) > committedAt;
+            expect(isClaimed, `${record.id} of ${committedAt} at ${now}`).toBe(false);
+            const patience = now - Math.max(committedAt, worksSince, seenSince);
+            if (worksSince > 0 && shown) expect(patience).toBeLessThanOrEqual(within(shown.everyMs));
+          }
+        };
+        for (const { ms, act } of steps) {
+          if (act.kind === 'change') desk.change(act.id, act.how, act.stampedMs);
+          else if (act.kind === 'show') {
+            desk.show(act.to);
+            seenSince = Date.now();
+          } else if (act.kind === 'fail') desk.faults.polls = true;
+          else if (act.kind === 'work') {
+            desk.faults.polls = false;
+            worksSince = Date.now();
+          } else desk[act.kind]();
+          if (desk.faults.polls) worksSince = Number.POSITIVE_INFINITY;
+          for (let left = ms; left > 0; left -= 1_000) {
+            await pass(Math.min(left, 1_000));
+            check();
+          }
+        }
+        desk.faults.polls = false;
+        await pass(within(netEveryMs));
+        for (const { record } of desk.committed()) expect(desk.version(record.id)).toBe(record.updatedAt);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
