@@ -28,3 +28,11 @@ export function instantOf(dateTime: string): number {
 export function isoOf(dateTime: string): string {
   return new Date(instantOf(dateTime)).toISOString();
 }
+
+/**
+ * When a record that is changed now counts as changed, in milliseconds since 1970-01-01T00:00Z: after its change before, also where
+ * that was within this millisecond or by a clock that is ahead, so that no two versions of it have the same time.
+ */
+export function changedAt(now: number, before: string): number {
+  return Math.max(now, instantOf(before) + 1);
+}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Appointment } from '#contract/appointment.ts';
 import { type ChangeAppointment, differences, valuesOf } from '#contract/appointment-change.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
-import { instantOf } from '#contract/date-time.ts';
+import { changedAt, instantOf } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { arrayLiteral, instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
@@ -59,7 +59,7 @@ export async function changeAppointment(
       throw new ServiceError('changed_meanwhile', suggestion, { current: record });
     }
     checkChange(record, changed, row);
-    const updatedAt = Math.max(now, instantOf(record.updatedAt) + 1);
+    const updatedAt = changedAt(now, record.updatedAt);
     const statement = writeChange(request, { record, changed, updatedAt, isFirst: !row.has_history });
     return { last: runQuery<{ record: string }>(transaction, statement).then(recordWritten) };
   });

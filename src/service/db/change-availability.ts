@@ -8,7 +8,7 @@ import type {
   createAvailabilitySchema,
 } from '#contract/availability.ts';
 import { availabilityProblem, movedAlong, repeatedTimes } from '#contract/availability-rules.ts';
-import { instantOf } from '#contract/date-time.ts';
+import { changedAt, instantOf } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { wallClockOf } from '#service/domain/wall-clock.ts';
 import { type AvailabilityRow, availabilityColumns, availabilityOf, isInReach } from './availability.ts';
@@ -222,7 +222,7 @@ function writeEntries(companyId: string, changed: readonly { before: Availabilit
     title,
     employee_id: employeeId,
     room_id: roomId,
-    updated_at: instantLiteral(Math.max(now, instantOf(updatedAt) + 1)),
+    updated_at: instantLiteral(changedAt(now, updatedAt)),
   }));
   return sql`update availability a
     set start_at = given.start_at, end_at = given.end_at, title = given.title, employee_id = given.employee_id, room_id = given.room_id,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { AvailabilityKind } from '#contract/availability.ts';
+import type { Availability } from '#contract/availability.ts';
 import { availabilityProblem } from '#contract/availability-rules.ts';
-import { instantOf, isoOf } from '#contract/date-time.ts';
+import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import type { ImportLineOf, ImportRefusal } from '#contract/practice-import.ts';
 import { arrayLiteral, instantLiteral, isoInstant } from '#service/db/column-types.ts';
 import { runQuery } from '#service/db/run-query.ts';
@@ -9,6 +9,7 @@ import { availability } from '#service/db/schema.ts';
 import { insertNewRows, rowOf, updateRows } from '#service/db/write-rows.ts';
 import {
   type Importing,
+  lockRows,
   type NumberedLine,
   refused,
   slotsOf,
@@ -20,15 +21,7 @@ import {
 import { findKnown } from './references.ts';
 
 /** The fields of an entry of the plan that are taken over. */
-type EntryValues = {
-  kind: AvailabilityKind;
-  storeId: string | null;
-  employeeId: string | null;
-  roomId: string | null;
-  start: string;
-  end: string;
-  title: string | null;
-};
+type EntryValues = Pick<Availability, 'kind' | 'storeId' | 'employeeId' | 'roomId' | 'start' | 'end' | 'title'>;
 
 const refusalOf = (values: EntryValues): ImportRefusal | null => {
   const [start, end] = [instantOf(values.start), instantOf(values.end)];
@@ -56,11 +49,13 @@ export async function importAvailability(
   const slots = await slotsOf(importing, 'availability', lines, (ids) => readEntries(importing, ids, updatedAt));
   for (const { nth, line } of lines) {
     const { key, availability: kind, storeId, employee, room, title } = line;
-    const employeeId = employee === null ? null : known.employee(employee);
-    const roomId = room === null ? null : known.room(room, storeId);
-    const values = { kind, storeId, employeeId, roomId, start: isoOf(line.start), end: isoOf(line.end), title };
-    const isAbsent = { employee: employee !== null && employeeId === null, room: room !== null && roomId === null };
-    const reason = isAbsent.employee ? 'no_employee' : isAbsent.room ? 'no_room' : refusalOf(values);
+    const place = known.place({ storeId, employee, room });
+    if (typeof place === 'string') {
+      tell(nth, refused(place));
+      continue;
+    }
+    const values = { kind, storeId, ...place, start: isoOf(line.start), end: isoOf(line.end), title };
+    const reason = refusalOf(values);
     const slot = slots.get(key);
     if (reason !== null || slot === undefined) {
       if (reason !== null) tell(nth, refused(reason));
@@ -83,7 +78,7 @@ export async function importAvailability(
   if (addedRows.length > 0) await runQuery(transaction, insertNewRows(availability, addedRows));
   const changedRows = changed.map(({ id, now }) => {
     const before = updatedAt.get(id);
-    const at = Math.max(importing.now, before === undefined ? 0 : instantOf(before) + 1);
+    const at = before === undefined ? importing.now : changedAt(importing.now, before);
     return rowOf(availability, { companyId, id, ...now, updatedAt: instantLiteral(at) });
   });
   if (changedRows.length > 0) await runQuery(transaction, updateRows(availability, changedRows));
@@ -92,16 +87,16 @@ export async function importAvailability(
 
 /** Reads the entries that are there, and waits for changes by desks; when each was changed last goes into `updatedAt`. */
 async function readEntries(
-  { transaction, companyId, dryRun }: Importing,
+  importing: Importing,
   ids: readonly string[],
   updatedAt: Map<string, string>,
 ): Promise<Map<string, EntryValues>> {
   const rows = await runQuery<EntryValues & { id: string; updatedAt: string }>(
-    transaction,
+    importing.transaction,
     sql`select id, kind, store_id as "storeId", employee_id as "employeeId", room_id as "roomId", start_at as start,
         end_at as end, title, updated_at as "updatedAt"
-      from availability where company_id = ${companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[])
-      ${dryRun ? sql`` : sql`order by id for update`}`,
+      from availability where company_id = ${importing.companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[])
+      ${lockRows(importing)}`,
   );
   return new Map(
     rows.map(({ id, updatedAt: changed, start, end, ...values }) => {

@@ -8,6 +8,7 @@ import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import {
   type ClientValues,
   type Importing,
+  lockRows,
   type NumberedLine,
   type PetValues,
   refused,
@@ -22,14 +23,11 @@ import { findClients } from './references.ts';
 const noClient: ClientValues = { firstName: '', lastName: '', email: null, phone: null };
 const noPet: PetValues = { clientId: '', name: '', species: '', breed: null, sex: null, dateOfBirth: null };
 
-/** Waits for other changes of rows that are to be changed. */
-const lock = ({ dryRun }: Importing) => (dryRun ? sql`` : sql`order by id for update`);
-
 async function readClients(importing: Importing, ids: readonly string[]): Promise<Map<string, ClientValues>> {
   const rows = await runQuery<{ id: string } & ClientValues>(
     importing.transaction,
     sql`select id, first_name as "firstName", last_name as "lastName", email, phone from clients
-      where company_id = ${importing.companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[]) ${lock(importing)}`,
+      where company_id = ${importing.companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[]) ${lockRows(importing)}`,
   );
   return new Map(rows.map(({ id, ...values }) => [id, values]));
 }
@@ -75,7 +73,7 @@ async function readPets(importing: Importing, ids: readonly string[]): Promise<M
   const rows = await runQuery<{ id: string } & PetValues>(
     importing.transaction,
     sql`select id, client_id as "clientId", name, species, breed, sex, date_of_birth as "dateOfBirth" from pets
-      where company_id = ${importing.companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[]) ${lock(importing)}`,
+      where company_id = ${importing.companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[]) ${lockRows(importing)}`,
   );
   return new Map(rows.map(({ id, ...values }) => [id, values]));
 }

@@ -40,6 +40,9 @@ export interface Importing extends Managing {
   pets: Map<string, PetValues>;
 }
 
+/** The end of a statement that reads rows to be changed: it waits for other changes of them, in one order. */
+export const lockRows = ({ dryRun }: Pick<Importing, 'dryRun'>) => (dryRun ? sql`` : sql`order by id for update`);
+
 /** A line and its place in the request. */
 export interface NumberedLine<Line> {
   nth: number;

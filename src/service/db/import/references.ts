@@ -159,9 +159,14 @@ export interface Known {
   /** All types, also those whose category is none of the contract's, which are not found by a reference. */
   types: ReadonlyMap<string, { name: string; category: string }>;
   type: (ref: KnownRef) => string | null;
-  employee: (ref: KnownRef) => string | null;
-  /** A room of this store. */
-  room: (ref: KnownRef, storeId: string | null) => string | null;
+  /** The employee and the room of this store that a line names, each of which it may leave out; else which of them is not there. */
+  place: (line: PlaceRefs) => { employeeId: string | null; roomId: string | null } | ImportRefusal;
+}
+
+interface PlaceRefs {
+  storeId: string | null;
+  employee: KnownRef | null;
+  room: KnownRef | null;
 }
 
 type KnownKind = 'appointment_type' | 'employee' | 'room';
@@ -202,7 +207,11 @@ export async function findKnown(
   return {
     types,
     type: (ref) => find('appointment_type', ref, isSound),
-    employee: (ref) => find('employee', ref, (id) => employees.has(id)),
-    room: (ref, storeId) => find('room', ref, (id) => storeOfRoom.get(id) === storeId),
+    place({ storeId, employee, room }) {
+      const employeeId = employee && find('employee', employee, (id) => employees.has(id));
+      if (employee !== null && employeeId === null) return 'no_employee';
+      const roomId = room && find('room', room, (id) => storeOfRoom.get(id) === storeId);
+      return room !== null && roomId === null ? 'no_room' : { employeeId, roomId };
+    },
   };
 }

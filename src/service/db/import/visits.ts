@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { differences, type FieldChange, type HistoryValues, noValues } from '#contract/appointment-change.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
-import { instantOf, isoOf } from '#contract/date-time.ts';
+import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import type { ImportLineOf, ImportRefusal } from '#contract/practice-import.ts';
 import { arrayLiteral, instantLiteral, isoInstant, parseArray } from '#service/db/column-types.ts';
 import { type NewHistoryEntry, noteChangesOfAppointments } from '#service/db/import-appointments.ts';
@@ -11,6 +11,7 @@ import { insertNewRows, rowOf, updateRows } from '#service/db/write-rows.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import {
   type Importing,
+  lockRows,
   type NumberedLine,
   refused,
   slotsOf,
@@ -123,7 +124,7 @@ export async function importVisits(importing: Importing, lines: Lines, tell: Tel
     const other = rest.get(id);
     if (other === undefined) return [];
     const visit = visitAfter(now, { ...before, ...other });
-    const at = instantLiteral(Math.max(importing.now, instantOf(other.updatedAt) + 1));
+    const at = instantLiteral(changedAt(importing.now, other.updatedAt));
     note(id, at, differences(historyOf({ ...before, ...other }), historyOf(visit)), other.createdAt);
     const isAnother = now.petId !== before.petId || now.visitTypeId !== before.visitTypeId;
     return [rowOfVisit(importing, id, visit, { ...other, ...(isAnother && named(now)), updatedAt: at })];
@@ -135,18 +136,18 @@ export async function importVisits(importing: Importing, lines: Lines, tell: Tel
 
 /** Reads the appointments that are there, and waits for changes by desks; what is not taken over of them goes into `rest`. */
 async function readVisits(
-  { transaction, companyId, dryRun }: Importing,
+  importing: Importing,
   ids: readonly string[],
   rest: Map<string, RestOfVisit>,
 ): Promise<Map<string, VisitValues>> {
   const rows = await runQuery<
     Record<string, string | null> & { id: string; store_id: string; created_at: string; updated_at: string }
   >(
-    transaction,
+    importing.transaction,
     sql`select id, store_id, pet_id, client_id, visit_type_id, visit_type_name, visit_type_category, title, employee_ids,
         main_employee_ids, room_id, start_at, end_at, status, notes, checked_in_at, created_at, updated_at
-      from appointments where company_id = ${companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[])
-      ${dryRun ? sql`` : sql`order by id for update`}`,
+      from appointments where company_id = ${importing.companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[])
+      ${lockRows(importing)}`,
   );
   const instant = (text: string | null | undefined) => (text ? isoInstant(text) : '');
   return new Map(
@@ -188,12 +189,9 @@ function knownOf(
   { storeId, visitType, employee, room }: ImportLineOf<'appointment'>,
 ): Pick<VisitValues, 'visitTypeId' | 'employeeId' | 'roomId'> | ImportRefusal {
   const visitTypeId = known.type(visitType);
-  const employeeId = employee === null ? null : known.employee(employee);
-  const roomId = room === null ? null : known.room(room, storeId);
   if (visitTypeId === null) return 'no_type';
-  if (employee !== null && employeeId === null) return 'no_employee';
-  if (room !== null && roomId === null) return 'no_room';
-  return { visitTypeId, employeeId, roomId };
+  const place = known.place({ storeId, employee, room });
+  return typeof place === 'string' ? place : { visitTypeId, ...place };
 }
 
 type Visit = VisitValues & Pick<RestOfVisit, 'employees' | 'checkedInAt'>;
