@@ -2,14 +2,8 @@ import { createContext, use, useSyncExternalStore } from 'react';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
 /** What a new entry of the plan says; instants are ISO 8601 in UTC. */
-export interface NewEntry {
-  kind: ReceivedAvailability['kind'];
-  storeId: string | null;
-  employeeId: string | null;
-  roomId: string | null;
-  start: string;
-  end: string;
-  title: string | null;
+export interface NewEntry
+  extends Pick<ReceivedAvailability, 'kind' | 'storeId' | 'employeeId' | 'roomId' | 'start' | 'end' | 'title'> {
   /** One entry on each of these ISO weekdays, every so many weeks, up to and with a date (`YYYY-MM-DD`); null for a single one. */
   repeat: { weekdays: readonly number[]; everyWeeks: number; until: string } | null;
 }
