@@ -8,7 +8,7 @@ import { useIsPrinting } from '#app/browser/use-is-printing.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import type { Address } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
-import { Dialog } from '#app/components/dialog.tsx';
+import { KeysDialog, type KeysSection } from '#app/components/keys-dialog.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { arrowBack, arrowOn, keyBack, keyOn } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
@@ -314,7 +314,7 @@ function useDutyKeys(shortcuts: DutyShortcuts) {
 }
 
 function DutyKeys({ onClose }: { onClose: () => void }) {
-  const keys: readonly (readonly [string, string])[] = [
+  const keys: KeysSection['keys'] = [
     [`Alt ${arrowBack}  Alt ${arrowOn}`, t`Previous and next week`],
     ['t', t`This week`],
     ['↑ ↓ ← →', t`From day to day and person to person`],
@@ -333,18 +333,5 @@ function DutyKeys({ onClose }: { onClose: () => void }) {
     [t({ message: 'Shift F10', context: 'keys of the keyboard' }), t`All that can be done there`],
     ['?', t`This list`],
   ];
-  return (
-    <Dialog title={words.keys} onClose={onClose}>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 overflow-y-auto p-4 text-sm">
-        {keys.map(([key, meaning]) => (
-          <div key={key} className="contents">
-            <dt dir="ltr" className="font-mono whitespace-nowrap">
-              {key}
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  );
+  return <KeysDialog sections={[{ keys }]} onClose={onClose} />;
 }

@@ -1,13 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { Dialog } from '#app/components/dialog.tsx';
+import { KeysDialog, type KeysSection } from '#app/components/keys-dialog.tsx';
 import { boardScreenViews, viewLabels } from '#app/features/board/board-views.ts';
 import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { words } from '#app/text/shared-texts.ts';
 
-type Key = readonly [keys: string, meaning: string];
-
-/** Keys have the names that keyboards of the language show. */
-function sections(): readonly { title: string; keys: readonly Key[] }[] {
+function sections(): readonly KeysSection[] {
   return [
     {
       title: t`Anywhere on the board`,
@@ -49,25 +46,5 @@ function sections(): readonly { title: string; keys: readonly Key[] }[] {
 
 /** The list of the board's keyboard shortcuts. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title={words.keys} onClose={onClose}>
-      <div className="flex flex-wrap gap-x-10 gap-y-4 overflow-y-auto p-4 text-sm">
-        {sections().map(({ title, keys }) => (
-          <section key={title}>
-            <h3 className="mb-1.5 font-semibold">{title}</h3>
-            <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
-              {keys.map(([key, meaning]) => (
-                <div key={key} className="contents">
-                  <dt dir="ltr" className="font-mono whitespace-nowrap">
-                    {key}
-                  </dt>
-                  <dd>{meaning}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-    </Dialog>
-  );
+  return <KeysDialog sections={sections()} onClose={onClose} />;
 }
