@@ -1,3 +1,4 @@
+import '#app/components/printed-sheet.css';
 import { t } from '@lingui/core/macro';
 import { shortDateText } from '#app/scheduling/time-text.ts';
 import { barName, barText, hoursText, ownerText } from './duty-text.ts';
@@ -13,7 +14,7 @@ interface DutySheetProps {
 /** The printed week, to be pinned on the wall: a table for each store, black on white. */
 export function DutySheet({ groups, heading, storeName }: DutySheetProps) {
   return (
-    <div className="duty-sheet">
+    <div className="duty-sheet printed-sheet">
       <h1>{t({ message: `Duty, ${heading}`, comment: 'the printed plan of a week; heading: its dates' })}</h1>
       {groups.map((group) => (
         <table key={group.store.id}>

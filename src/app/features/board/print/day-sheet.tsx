@@ -1,3 +1,4 @@
+import '#app/components/printed-sheet.css';
 import './day-sheet.css';
 import { plural, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
@@ -116,7 +117,7 @@ export function DaySheet(props: DaySheetProps) {
   );
   const headings = sheetHeadings();
   return (
-    <div className="day-sheet">
+    <div className="day-sheet printed-sheet">
       <h1>{first === last ? dateText(first) : `${dateText(first)} – ${dateText(last)}`}</h1>
       <p>
         {narrowed.length === 0
