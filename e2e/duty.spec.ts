@@ -5,7 +5,7 @@ import { expect, test as plain } from './harness.ts';
 const test = plain.extend<{ desk: Page }>({
   baseURL: ({ newPractice }, use) => use(newPractice.url),
   desk: async ({ newPractice, context, page }, use) => {
-    await context.addCookies(newPractice.cookies);
+    await newPractice.signIn(context);
     await page.goto(`${newPractice.url}/settings`);
     await expect(page.getByRole('link', { name: 'Duty' })).toBeVisible();
     await use(page);

@@ -6,7 +6,7 @@ import { translationsOf } from './translations.ts';
 /** The practice that these journeys share, in the session of its manager. */
 const test = plain.extend<{ desk: string }>({
   desk: async ({ newPractice, context, page }, use) => {
-    await context.addCookies(newPractice.cookies);
+    await newPractice.signIn(context);
     await page.goto(`${newPractice.url}/practice?part=import`);
     await use(newPractice.url);
     await page.close();
