@@ -1,57 +1,20 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSharedState } from '#gateway/shared/shared-state.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
-import { freePort } from '#testing/postgres.ts';
+import { type Pgbouncer, startPgbouncer } from '#testing/pgbouncer.ts';
 import { addPractice, bookable, keyOf } from '#testing/practice-rows.ts';
 import { createTestService } from '#testing/service.ts';
 import { connectPostgres } from './database.ts';
 import { reachPostgres } from './reach-postgres.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'frontdesk-pgbouncer-'));
-let bouncer: ChildProcess;
+let bouncer: Pgbouncer;
 let address: string;
 
 beforeAll(async () => {
-  const direct = new URL(await createPostgresDatabase());
-  const port = await freePort();
-  const file = join(folder, 'pgbouncer.ini');
-  // The settings of docs/scale.md; two connections to PostgreSQL, so that those of the service take turns.
-  const settings = [
-    '[databases]',
-    `desk = host=127.0.0.1 port=${direct.port} dbname=${direct.pathname.slice(1)} user=postgres`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
-    `listen_port = ${port}`,
-    'unix_socket_dir =',
-    'auth_type = any',
-    'pool_mode = transaction',
-    'default_pool_size = 2',
-    'ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout, plan_cache_mode, jit',
-  ];
-  writeFileSync(file, settings.join('\n'));
-  chmodSync(folder, 0o755);
-  // It refuses to run as root.
-  const asNobody = process.getuid?.() === 0 ? { uid: Number(execFileSync('id', ['-u', 'nobody'])) } : {};
-  bouncer = spawn('pgbouncer', [file], { ...asNobody, stdio: 'ignore' });
-  address = `postgres://postgres@127.0.0.1:${port}/desk?prepare=false`;
-  for (;;) {
-    const opened = await connectPostgres({ url: address }).catch((error: unknown) => {
-      if (bouncer.exitCode !== null) throw error;
-      return null;
-    });
-    if (opened !== null) return opened.close();
-    await pause(50);
-  }
+  bouncer = await startPgbouncer(await createPostgresDatabase());
+  address = bouncer.url;
 });
-afterAll(() => {
-  bouncer.kill('SIGINT');
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => bouncer.stop());
 
 test('behind PgBouncer in transaction mode the service reads, books and changes, many at once', async () => {
   const database = await connectPostgres({ url: address, max: 8 });

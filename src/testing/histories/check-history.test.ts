@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from '#service/db/database.ts';
+import { createRandom } from '#service/demo/random.ts';
+import { openSharedMemoryDatabase } from '#testing/databases.ts';
+import { addPractice, keyOf } from '#testing/practice-rows.ts';
+import { createTestService } from '#testing/service.ts';
+import { faultsOf } from './check-history.ts';
+import { type Answer, type Ask, createDesk, type DeskRequest, openOffice } from './desks.ts';
+import { readEnding } from './endings.ts';
+import { type Ending, type History, newHistory } from './history.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openSharedMemoryDatabase();
+});
+
+/** Three desks in this process, whose answers are lost now and then; `lie` stands between them and the service. */
+async function record(acts: number, lie: (ask: Ask) => Ask = (ask) => ask) {
+  const practice = await addPractice(database);
+  const key = await keyOf(database, practice.vet);
+  const { app, clock } = createTestService(database);
+  const random = createRandom('lost');
+  const ask: Ask = async ({ method, path, body, idempotencyKey }: DeskRequest): Promise<Answer> => {
+    clock.pass(61_000);
+    const headers = {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    };
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const response = await app.request(path, init);
+    return { status: response.status, body: await response.json() };
+  };
+  const told = lie(ask);
+  const history = newHistory();
+  const office = openOffice({ practice, history, sharedMs: 0, pauseMs: 0, sessions: 1 });
+  const desks = [0, 1, 2].map((nth) => {
+    const desk: Ask = async (request) => {
+      const answer = await told(request);
+      return random.chance(0.08) ? null : answer;
+    };
+    return createDesk(office, desk, { nth, seed: 'a day' });
+  });
+  await Promise.all(
+    desks.map(async (desk) => {
+      for (let nth = 0; nth < acts; nth += 1) await desk.act();
+    }),
+  );
+  return { history, ending: await readEnding(database, { practice, key }) };
+}
+
+let honest: { history: History; ending: Ending };
+beforeAll(async () => {
+  honest = await record(60);
+});
+
+test('what the service told of a day with lost answers breaks no promise', () => {
+  expect(faultsOf(honest.history, honest.ending)).toEqual([]);
+  const told = honest.history.operations.map(
+    ({ of, asked, told: answer }) => `${of} ${asked.kind} ${answer?.kind ?? 'lost'}`,
+  );
+  // All that can be told was told.
+  expect([...new Set(told)]).toEqual(
+    expect.arrayContaining([
+      'appointment create done',
+      'appointment change record',
+      'appointment change conflict',
+      'appointment change lost',
+      'appointment read record',
+      'availability create done',
+      'availability change record',
+      'availability delete done',
+    ]),
+  );
+  expect(honest.history.walks.length).toBeGreaterThan(20);
+});
+
+type Recorded = { history: History; ending: Ending };
+type Mutable<Of> = { -readonly [Name in keyof Of]: Of[Name] };
+
+/** A copy of the honest day in which something is changed. */
+function changedDay(change: (day: Recorded) => void): string[] {
+  const { history, ending } = honest;
+  const copy: Recorded = {
+    history: {
+      operations: history.operations.map((operation) => ({ ...operation })),
+      walks: history.walks.map((walk) => ({ ...walk, pages: walk.pages.map((page) => ({ ...page })) })),
+      strange: [],
+    },
+    ending: structuredClone(ending),
+  };
+  change(copy);
+  return faultsOf(copy.history, copy.ending);
+}
+
+/** The last operation of the kind that was answered so. */
+function last({ history }: Recorded, of: string, asked: string, told: string) {
+  const found = history.operations.findLast(
+    (one) => one.of === of && one.asked.kind === asked && one.told?.kind === told && one.id !== null,
+  );
+  if (found === undefined) throw new Error(`the day has no ${asked}`);
+  return found as Mutable<typeof found>;
+}
+const without = <Item extends { id: string }>(items: readonly Item[], id: string | null) =>
+  items.filter((item) => item.id !== id);
+
+const changes: readonly [what: string, expected: RegExp, change: (day: Recorded) => void][] = [
+  [
+    'an acknowledged booking is not there',
+    /no record that does|nowhere else/,
+    (day) => {
+      const { id } = last(day, 'appointment', 'create', 'done');
+      (day.ending as Mutable<Ending>).appointments = without(day.ending.appointments, id);
+    },
+  ],
+  [
+    'an acknowledged change is not there',
+    /no record that does/,
+    (day) => {
+      const change = last(day, 'appointment', 'change', 'record');
+      const { history, ending } = day;
+      const after = history.operations.filter((one) => one.id === change.id && one.return >= change.return);
+      for (const one of after) if (one !== change) history.operations.splice(history.operations.indexOf(one), 1);
+      const record = ending.appointments.find(({ id }) => id === change.id);
+      Object.assign(record ?? {}, { values: { ...record?.values, notes: 'as before' } });
+    },
+  ],
+  [
+    'a booking is made twice',
+    /was made twice/,
+    (day) => {
+      const [one] = day.ending.appointments;
+      if (one !== undefined)
+        (day.ending.appointments as Recorded['ending']['appointments'][number][]).push({ ...one, id: randomUUID() });
+    },
+  ],
+  [
+    'a visit appears that nobody booked',
+    /asked for by nobody/,
+    (day) => {
+      const { operations } = day.history;
+      operations.splice(operations.indexOf(last(day, 'appointment', 'create', 'done')), 1);
+    },
+  ],
+  [
+    'a change is refused without a reason',
+    /no record that does/,
+    (day) => {
+      const conflict = last(day, 'appointment', 'change', 'conflict');
+      const { asked, told } = conflict;
+      if (asked.kind === 'change' && told?.kind === 'conflict')
+        conflict.asked = { ...asked, expected: told.record.updatedAt };
+    },
+  ],
+  [
+    'a stale record is told',
+    /no record that does/,
+    (day) => {
+      const { id, told } = last(day, 'appointment', 'change', 'record');
+      const at = Math.max(...day.history.operations.map((one) => one.return));
+      if (told?.kind !== 'record') return;
+      const record = { ...told.record, updatedAt: '2026-03-02T08:00:00.000Z' };
+      day.history.operations.push({
+        of: 'appointment',
+        id,
+        name: null,
+        desk: 9,
+        asked: { kind: 'read' },
+        told: { kind: 'record', record },
+        call: at + 1,
+        return: at + 2,
+      });
+    },
+  ],
+  [
+    'a visit that is there is not found',
+    /no record that does/,
+    (day) => {
+      const { id } = last(day, 'appointment', 'read', 'record');
+      const at = Math.max(...day.history.operations.map((one) => one.return));
+      day.history.operations.push({
+        of: 'appointment',
+        id,
+        name: null,
+        desk: 9,
+        asked: { kind: 'read' },
+        told: { kind: 'nothing' },
+        call: at + 1,
+        return: at + 2,
+      });
+    },
+  ],
+  [
+    'an acknowledged block is not there',
+    /no record that does/,
+    (day) => {
+      const deleted = new Set(
+        day.history.operations.filter(({ asked }) => asked.kind === 'delete').map(({ id }) => id),
+      );
+      const kept = day.ending.availability.find(({ id }) => !deleted.has(id));
+      (day.ending as Mutable<Ending>).availability = without(day.ending.availability, kept?.id ?? null);
+    },
+  ],
+  [
+    'a deleted block is back',
+    /no record that does/,
+    (day) => {
+      const { id } = last(day, 'availability', 'delete', 'done');
+      const seen = day.history.walks
+        .flatMap(({ pages }) => pages.flatMap(({ records }) => records))
+        .find((one) => one.id === id);
+      (day.ending as Mutable<Ending>).availability = [...day.ending.availability, seen!];
+    },
+  ],
+  [
+    'a page leaves a visit out',
+    /leaves out|no record that does/,
+    (day) => {
+      const walk = day.history.walks.findLast(
+        ({ of, pages }) => of === 'appointment' && (pages[0]?.records.length ?? 0) > 3,
+      );
+      const [page] = walk?.pages ?? [];
+      Object.assign(page ?? {}, { records: page?.records.slice(0, -2) });
+    },
+  ],
+  [
+    'a page has a visit twice',
+    /twice/,
+    (day) => {
+      const page = day.history.walks.flatMap(({ pages }) => pages).find(({ records }) => records.length > 0);
+      Object.assign(page ?? {}, { records: [...(page?.records ?? []), page?.records[0]] });
+    },
+  ],
+  [
+    'a total is too small',
+    /counts/,
+    (day) => {
+      const page = day.history.walks.findLast(
+        ({ of, pages }) => of === 'appointment' && (pages[0]?.totalCount ?? 0) > 3,
+      )?.pages[0];
+      Object.assign(page ?? {}, { totalCount: 1 });
+    },
+  ],
+  [
+    'a room is given twice',
+    /was given to/,
+    (day) => {
+      const { ending } = day;
+      const inRooms = ending.appointments.filter(
+        ({ values }) => values['storeId'] === ending.steadyStore && values['roomId'],
+      );
+      const [one, other] = inRooms;
+      for (const same of [one, other]) {
+        Object.assign(same ?? {}, {
+          values: { ...same?.values, start: '2027-03-01T09:00:00.000Z', end: '2027-03-01T10:00:00.000Z' },
+        });
+        const made = same?.history.at(-1)?.changes.find(({ field }) => field === 'roomId');
+        Object.assign(made ?? {}, { to: ending.rooms[0] });
+      }
+    },
+  ],
+  [
+    'a change is not in the history',
+    /the history of/,
+    (day) => {
+      const changed = day.ending.appointments.find(({ history }) => history.length > 2);
+      Object.assign(changed ?? {}, { history: changed?.history.filter((_, nth) => nth !== 1) });
+    },
+  ],
+  [
+    'somebody is signed out',
+    /was told 401/,
+    (day) => {
+      day.history.strange.push({ desk: 1, what: '401' });
+    },
+  ],
+];
+
+test.each(changes)('that %s is found', (_what, expected, change) => {
+  const found = changedDay(change);
+  expect(found.join('\n')).toMatch(expected);
+});
+
+/** What stands between desks and service, and lies. */
+const lies: readonly [what: string, expected: RegExp, lie: (ask: Ask) => Ask][] = [
+  [
+    'bookings are acknowledged that were never sent',
+    /no record that does/,
+    (ask) => async (request) =>
+      request.path === '/v1/appointments' && request.method === 'POST'
+        ? { status: 200, body: randomUUID() }
+        : ask(request),
+  ],
+  [
+    'bookings are sent twice as two',
+    /was made twice/,
+    (ask) => async (request) => {
+      if (request.path === '/v1/appointments' && request.method === 'POST')
+        await ask({ ...request, idempotencyKey: randomUUID() });
+      return ask(request);
+    },
+  ],
+  [
+    'changes are acknowledged that were never sent',
+    /no record that does/,
+    (ask) => async (request) => {
+      if (request.method !== 'PATCH' || !request.path.startsWith('/v1/appointments')) return ask(request);
+      const { companyId, expectedUpdatedAt, ...values } = request.body as Record<string, unknown>;
+      const { body } =
+        (await ask({ ...request, method: 'GET', path: `${request.path}?companyId=${companyId}`, body: undefined })) ??
+        {};
+      return { status: 200, body: { ...Object(body), ...values, updatedAt: '2030-01-01T00:00:00.000Z' } };
+    },
+  ],
+  [
+    'reads are answered as they once were',
+    /no record that does/,
+    (ask) => {
+      const first = new Map<string, Answer>();
+      return async (request) => {
+        if (request.method !== 'GET') return ask(request);
+        const answer = first.get(request.path) ?? (await ask(request));
+        first.set(request.path, answer);
+        return answer;
+      };
+    },
+  ],
+];
+
+test.each(lies)('a gateway by which %s is found out', async (_what, expected, lie) => {
+  const { history, ending } = await record(25, lie);
+  expect(faultsOf(history, ending).join('\n')).toMatch(expected);
+});

@@ -1,0 +1,234 @@
+import type { Ending, History, Kind, Listed, RecordedOperation, Walk } from './history.ts';
+import { checkLinearizable } from './linearizability.ts';
+import { type RecordAsked, type RecordTold, type Values, versionedRecord } from './versioned-record.ts';
+
+type Create = RecordedOperation & { readonly asked: Extract<RecordAsked, { kind: 'create' }> };
+const isCreate = (operation: RecordedOperation): operation is Create => operation.asked.kind === 'create';
+
+/**
+ * Everything in a history that breaks a promise, in words, nothing where all were kept: each record behaves like one that does one
+ * request after the other; what was acknowledged is there, once; walks and counts agree with what certainly was there, and could be; a room
+ * is given once; and what is noted of an appointment is what was acknowledged.
+ */
+export function faultsOf(history: History, ending: Ending): string[] {
+  const creates = namedCreates(history, ending);
+  return [
+    ...history.strange.map(({ desk, what }) => `desk ${desk} was told ${what}`),
+    ...creates.faults,
+    ...faultsOfRecords(history, ending, creates.byId),
+    ...history.walks.flatMap((walk) => faultsOfWalk(walk, history, creates.byId)),
+    ...faultsOfRooms(history, ending, creates.byId),
+    ...faultsOfNotes(history, ending),
+  ];
+}
+
+const listOf = (ending: Ending, kind: Kind): readonly Listed[] =>
+  kind === 'appointment' ? ending.appointments : ending.availability;
+
+/** The value that tells whose a record is: of an appointment as it was made, since it may have been changed. */
+function nameIn(ending: Ending, kind: Kind, record: Listed): string | null {
+  if (kind === 'availability') return record.values['title']?.split(' ')[0] ?? null;
+  const made = ending.appointments.find(({ id }) => id === record.id)?.history.at(-1);
+  return made?.changes.find(({ field }) => field === 'notes')?.to ?? null;
+}
+
+/** Finds the create of each record, those without an answer, too; each made one record at most. */
+function namedCreates(history: History, ending: Ending) {
+  const byName = new Map(history.operations.filter(isCreate).map((create) => [create.name, create]));
+  const byId = new Map<string, Create>();
+  const faults: string[] = [];
+  for (const create of byName.values()) if (create.id !== null) byId.set(create.id, create);
+  for (const kind of ['appointment', 'availability'] as const) {
+    const made = new Map<string | null, string>();
+    for (const record of [...listOf(ending, kind), ...onceListed(history, kind)]) {
+      const name = nameIn(ending, kind, record);
+      const create = byName.get(name);
+      const twin = made.get(name);
+      if (create === undefined) faults.push(`${kind} ${record.id} was asked for by nobody`);
+      else if (twin !== undefined && twin !== record.id)
+        faults.push(`${name} was made twice, as ${twin} and as ${record.id}`);
+      else if (create.id !== null && create.id !== record.id)
+        faults.push(`${name} was acknowledged as ${create.id}, and made as ${record.id}`);
+      else byId.set(record.id, create);
+      made.set(name, record.id);
+    }
+  }
+  return { byId, faults };
+}
+
+/** Entries of the plan as lists showed them, for those that were deleted; appointments are not. */
+const onceListed = ({ walks }: History, kind: Kind): Listed[] =>
+  kind === 'appointment'
+    ? []
+    : walks.filter(({ of }) => of === kind).flatMap(({ pages }) => pages.flatMap(({ records }) => records));
+
+/** Each record on its own: what was asked of it by id, what lists showed of it, and what became of it. */
+function faultsOfRecords(history: History, ending: Ending, creates: ReadonlyMap<string, Create>): string[] {
+  const operations = new Map<string, RecordedOperation[]>();
+  for (const operation of history.operations) {
+    if (operation.id === null || operation.asked.kind === 'create') continue;
+    const of = operations.get(operation.id) ?? [];
+    of.push(operation);
+    operations.set(operation.id, of);
+  }
+  const last = Math.max(0, ...timesOf(history));
+  return [...creates].flatMap(([id, create]) => {
+    const kind = create.of;
+    const found = listOf(ending, kind).find((record) => record.id === id);
+    const common = { of: kind, id, name: null, desk: -1, asked: { kind: 'read' } } as const;
+    const all: RecordedOperation[] = [
+      create,
+      ...(operations.get(id) ?? []).flatMap(withGhost),
+      ...history.walks.flatMap((walk) => readsOf(walk, id, create)),
+      { ...common, call: last + 1, return: last + 2, told: toldOf(found) },
+    ];
+    const problem = checkLinearizable(versionedRecord, all);
+    if (problem === null) return [];
+    const shown = ({ desk, call, return: end, asked, told }: RecordedOperation) =>
+      `  ${call.toFixed(1)}–${told === null ? '?' : end.toFixed(1)} ${desk < 0 ? 'in the end' : `desk ${desk}`} ${JSON.stringify(asked)} → ${JSON.stringify(told)}`;
+    const lines = (some: readonly object[]) => all.filter((one) => some.includes(one)).map(shown);
+    const explained = problem.explained.map((one) => all.find((other) => other === one)!);
+    return [
+      [
+        `${kind} ${id} is no record that does one request after the other. What can be explained ends with`,
+        ...explained.slice(-8).map(shown),
+        `so that it is ${JSON.stringify(problem.state)}, and then came`,
+        ...lines(problem.next),
+      ].join('\n'),
+    ];
+  });
+}
+
+const toldOf = (record: Listed | undefined): RecordTold =>
+  record === undefined
+    ? { kind: 'nothing' }
+    : { kind: 'record', record: { values: record.values, updatedAt: record.updatedAt } };
+
+function timesOf({ operations, walks }: History): number[] {
+  const ends = operations.map(({ call, told, return: end }) => (told === null ? call : end));
+  return [...ends, ...walks.flatMap(({ pages }) => pages.map((page) => page.return))];
+}
+
+/**
+ * A gateway repeats a change whose answer it lost: one that was acknowledged may have been made by the first, and others may
+ * have changed the record since. One that was refused was not made at all.
+ */
+function withGhost(operation: RecordedOperation): RecordedOperation[] {
+  if (operation.asked.kind !== 'change' || operation.told?.kind !== 'record') return [operation];
+  return [operation, { ...operation, told: null }];
+}
+
+/** What pages tell of a record: each is one request, and shows one instant. That it is not there only a list of one page can tell. */
+function readsOf({ pages, of, has, desk, isWhole }: Walk, id: string, create: Create): RecordedOperation[] {
+  if (create.of !== of || !has(create.asked.values)) return [];
+  const isOne = isWhole && pages.length === 1;
+  return pages.flatMap(({ records, call, return: end }) => {
+    const found = records.find((record) => record.id === id);
+    // Where it is not there before anybody can have made it, nothing is to be explained.
+    if (found === undefined && (!isOne || create.call > end)) return [];
+    return [{ of, id, name: null, desk, asked: { kind: 'read' }, told: toldOf(found), call, return: end }];
+  });
+}
+
+/** Walks of what neither vanishes nor moves out of the list: all that was certainly there, nothing twice, and counts between. */
+function faultsOfWalk(walk: Walk, history: History, creates: ReadonlyMap<string, Create>): string[] {
+  const { pages, what, desk, isWhole } = walk;
+  const [first, last] = [pages[0], pages.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const told = `${what} that desk ${desk} was told at ${first.call.toFixed(1)}`;
+  const ids = pages.flatMap(({ records }) => records.map(({ id }) => id));
+  const twice = ids.filter((id, nth) => ids.indexOf(id) !== nth).map((id) => `${told} has ${id} twice`);
+  const strangers = ids.filter((id) => !creates.has(id)).map((id) => `${told} has ${id}, which is nowhere else`);
+  // Entries of the plan are deleted, and asked for in one page: each of them is checked on its own.
+  if (walk.of === 'availability') return [...twice, ...strangers];
+  const matching = [...creates.values()].filter(({ of, asked }) => of === walk.of && walk.has(asked.values));
+  const certain = (time: number) => matching.filter(({ told: answer, return: end }) => answer !== null && end < time);
+  const shown = new Set(ids);
+  const missing = certain(first.call)
+    .filter(({ id }) => isWhole && id !== null && !shown.has(id))
+    .map(({ id, name }) => `${told} leaves out ${id} (${name})`);
+  // One that was never answered and is nowhere in the end may still not have been made when it was counted.
+  const unanswered = history.operations
+    .filter(isCreate)
+    .filter(({ of, asked }) => of === walk.of && walk.has(asked.values));
+  const counts = pages.flatMap(({ call, return: end, totalCount }) => {
+    const least = certain(call).length;
+    const most = unanswered.filter((create) => create.call < end).length;
+    return least <= totalCount && totalCount <= most ? [] : [`${told} counts ${totalCount}, not ${least} to ${most}`];
+  });
+  return [...twice, ...strangers, ...missing, ...counts];
+}
+
+const overlaps = (one: Values, other: Values) =>
+  (one['start'] ?? '') < (other['end'] ?? '') && (other['start'] ?? '') < (one['end'] ?? '');
+
+/** In the store where nothing is moved or called off: a room is given once at a time, none that is blocked, and one where one is free. */
+function faultsOfRooms(history: History, ending: Ending, creates: ReadonlyMap<string, Create>): string[] {
+  const steady = ending.appointments.filter(({ values }) => values['storeId'] === ending.steadyStore);
+  const given = steady.flatMap((record) => {
+    const create = creates.get(record.id);
+    const room = record.history.at(-1)?.changes.find(({ field }) => field === 'roomId')?.to ?? null;
+    return create === undefined ? [] : [{ id: record.id, values: record.values, create, room }];
+  });
+  const blocks = history.operations.filter(
+    (operation): operation is Create => isCreate(operation) && operation.of === 'availability',
+  );
+  const changes = history.operations.filter(({ of, asked }) => of === 'availability' && asked.kind !== 'read');
+  /** Whether the block is as it was made, from before a visit was asked for until it was booked. */
+  const holds = (block: Create, { call, return: end }: Create) =>
+    block.told !== null &&
+    block.return < call &&
+    changes.every((change) => change.id !== block.id || change === block || change.call > end);
+
+  const faults: string[] = [];
+  for (const [nth, one] of given.entries()) {
+    const others = given.filter((other) => other !== one && overlaps(one.values, other.values));
+    for (const other of given.slice(nth + 1)) {
+      if (one.room === null || one.room !== other.room || !overlaps(one.values, other.values)) continue;
+      faults.push(`room ${one.room} was given to ${one.id} and to ${other.id} at the same time`);
+    }
+    const isBlocked = (block: Create) => overlaps(block.asked.values, one.values);
+    for (const block of blocks.filter((of) => of.asked.values['roomId'] === one.room && isBlocked(of))) {
+      if (one.create.told === null || one.room === null || !holds(block, one.create)) continue;
+      faults.push(`room ${one.room} was given to ${one.id} though ${block.id} blocked it`);
+    }
+    if (one.room !== null || one.create.told === null) continue;
+    for (const room of ending.rooms) {
+      const isTaken = others.some((other) => other.room === room && other.create.call < one.create.return);
+      // Whatever a block was changed to: it may have been in the way.
+      const mayBeBlocked = blocks.some(
+        (block) => block.asked.values['roomId'] === room && block.call < one.create.return,
+      );
+      if (!isTaken && !mayBeBlocked) faults.push(`${one.id} was given no room, though ${room} was free`);
+    }
+  }
+  return faults;
+}
+
+/** What is noted of each appointment grows, ends with the record, and has each change that was acknowledged. */
+function faultsOfNotes(history: History, ending: Ending): string[] {
+  return ending.appointments.flatMap(({ id, values, updatedAt, history: newestFirst }) => {
+    const entries = [...newestFirst].reverse();
+    const faults: string[] = [];
+    const versions = new Map<string, Values>();
+    let now: Values = { status: null, start: null, end: null, roomId: null, notes: null };
+    for (const [nth, entry] of entries.entries()) {
+      if (nth > 0 && entry.at <= (entries[nth - 1]?.at ?? '')) faults.push(`the history of ${id} does not grow`);
+      for (const { field, from, to } of entry.changes) {
+        if (field in now && now[field] !== from) faults.push(`the history of ${id} is broken at ${entry.at}`);
+        if (field in now) now = { ...now, [field]: to };
+      }
+      versions.set(entry.at, now);
+    }
+    const isSame = (one: Values, other: Values | undefined) =>
+      Object.keys(now).every((field) => one[field] === other?.[field]);
+    if (entries.at(-1)?.at !== updatedAt || !isSame(values, now)) faults.push(`the history of ${id} ends otherwise`);
+    for (const operation of history.operations) {
+      if (operation.id !== id || operation.told?.kind !== 'record') continue;
+      const { record } = operation.told;
+      if (isSame(record.values, versions.get(record.updatedAt))) continue;
+      faults.push(`the history of ${id} does not have what desk ${operation.desk} was told (${record.updatedAt})`);
+    }
+    return faults;
+  });
+}

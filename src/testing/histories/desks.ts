@@ -1,0 +1,364 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { type Appointment, appointmentSchema } from '#contract/appointment.ts';
+import { type Availability, availabilitySchema } from '#contract/availability.ts';
+import { createRandom } from '#service/demo/random.ts';
+import type { TestPractice } from '#testing/practice-rows.ts';
+import type { History, Kind, Listed, RecordedPage } from './history.ts';
+import type { RecordAsked, RecordTold, Values } from './versioned-record.ts';
+
+/** A request to the practice API; `fresh` reads are answered by it alone. A create is repeated in the same session. */
+export interface DeskRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: object | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly fresh: boolean;
+  readonly session: number;
+}
+
+/** What came back; null where no answer came. */
+export type Answer = { readonly status: number; readonly body: unknown } | null;
+export type Ask = (request: DeskRequest) => Promise<Answer>;
+
+export const valuesOfAppointment = ({ storeId, start, end, status, roomId, notes }: Appointment): Values => ({
+  end,
+  notes,
+  roomId,
+  start,
+  status,
+  storeId,
+});
+export const valuesOfEntry = ({ start, end, title, employeeId, roomId }: Availability): Values => ({
+  employeeId,
+  end,
+  roomId,
+  start,
+  title,
+});
+
+const appointmentAsListed = (record: Appointment): Listed => ({
+  id: record.id,
+  updatedAt: record.updatedAt,
+  values: valuesOfAppointment(record),
+});
+const entryAsListed = (entry: Availability): Listed => ({
+  id: entry.id,
+  updatedAt: entry.updatedAt,
+  values: valuesOfEntry(entry),
+});
+
+/** What a message of the service or the gateway means for who asked. */
+const faultSchema = z.object({
+  message: z.string(),
+  data: z.object({ suggestion: z.string(), current: z.optional(z.unknown()) }),
+});
+
+type Meaning =
+  | { is: 'done'; body: unknown }
+  | { is: 'conflict'; body: unknown }
+  | { is: 'nothing' | 'refused' | 'lost' | 'again' };
+
+/** Null: an answer that nothing explains. */
+function meaningOf(answer: Answer): Meaning | null {
+  if (answer === null) return { is: 'lost' };
+  if (answer.status === 200) return { is: 'done', body: answer.body };
+  const { message = '', data } = faultSchema.safeParse(answer.body).data ?? {};
+  const suggestion = data?.suggestion ?? '';
+  if (message === 'changed_meanwhile') return { is: 'conflict', body: data?.current };
+  if (message === 'request_in_progress') return { is: 'again' };
+  // Of those that say that nothing was done the desk makes nothing; what was done all the same is found.
+  if (message === 'rate_limit_exceeded' || message === 'upstream_unavailable') return { is: 'refused' };
+  // A gateway that has just begun has not learnt yet what the service can.
+  if (message === 'not_found') return { is: suggestion.startsWith('The practice API has no') ? 'refused' : 'nothing' };
+  if (message === 'invalid_input' && suggestion.includes('does not take it')) return { is: 'refused' };
+  return answer.status >= 500 ? { is: 'lost' } : null;
+}
+
+/** What the desks of a practice know together. */
+export interface Office {
+  readonly practice: TestPractice;
+  readonly history: History;
+  /** How long ago an answer that is shared may have been read, in milliseconds. */
+  readonly sharedMs: number;
+  /** The longest time between a create and its repetition, in milliseconds. */
+  readonly pauseMs: number;
+  /** How many sessions each desk has. */
+  readonly sessions: number;
+  /** Appointments and entries that are worked with just now, oldest first. */
+  readonly recent: Record<Kind, string[]>;
+  made: number;
+}
+
+export const openOffice = (
+  options: Pick<Office, 'practice' | 'history' | 'sharedMs' | 'pauseMs' | 'sessions'>,
+): Office => ({
+  ...options,
+  recent: { appointment: [], availability: [] },
+  made: 0,
+});
+
+/** So many are worked with at a time: few, so that desks meet. */
+const RECENT = 8;
+/** So many visits are booked of a day before the next one is begun: some more than it has room for. */
+const A_DAY = 30;
+const FIRST_DAY = Date.parse('2027-03-01T00:00:00Z');
+const DAY_MS = 86_400_000;
+const HALF_HOUR_MS = 1_800_000;
+/** How often a create is repeated whose answer was lost. */
+const REPEATS = 12;
+
+const iso = (time: number) => new Date(time).toISOString();
+
+/** A desk whose choices follow from the seed: it books, changes and looks around, and notes what it asked and what it was told. */
+export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: number; seed: string }) {
+  const { practice, history, recent, sharedMs } = office;
+  const { companyId } = practice;
+  const [steady, moving] = practice.stores;
+  const random = createRandom(seed, 'desk', nth);
+  /** As this desk saw them last. */
+  const known: Record<Kind, Map<string, Listed>> = { appointment: new Map(), availability: new Map() };
+  let turn = 0;
+
+  const nextSession = () => {
+    turn += 1;
+    return turn % office.sessions;
+  };
+
+  async function send(request: Omit<DeskRequest, 'session' | 'fresh'> & Partial<DeskRequest>) {
+    const asked = { session: nextSession(), fresh: true, ...request };
+    const call = performance.now() - (asked.fresh ? 0 : sharedMs);
+    const answer = await ask(asked);
+    const end = performance.now();
+    const meaning = meaningOf(answer);
+    if (meaning === null) {
+      const what = `${answer?.status} ${JSON.stringify(answer?.body)} for ${asked.method} ${asked.path}`;
+      history.strange.push({ desk: nth, what });
+    }
+    return { call, end, meaning: meaning ?? ({ is: 'lost' } as const) };
+  }
+
+  const listed = (kind: Kind, body: unknown): Listed =>
+    kind === 'appointment'
+      ? appointmentAsListed(appointmentSchema.parse(body))
+      : entryAsListed(availabilitySchema.parse(body));
+
+  function note(
+    common: { of: Kind; id: string | null; name?: string; asked: RecordAsked },
+    { call, end, told }: { call: number; end: number; told: RecordTold | null },
+  ) {
+    if (common.id !== null && told !== null && 'record' in told) {
+      known[common.of].set(common.id, { id: common.id, ...told.record });
+    }
+    history.operations.push({ name: null, ...common, desk: nth, call, return: end, told });
+  }
+
+  const dayOf = (made: number) => FIRST_DAY + Math.floor(made / A_DAY) * DAY_MS;
+  const today = () => dayOf(office.made);
+  function someTime(day: number) {
+    const start = day + random.integer(16, 27) * HALF_HOUR_MS;
+    return { start: iso(start), end: iso(start + random.integer(1, 2) * HALF_HOUR_MS) };
+  }
+
+  /** Asks until it is answered, or gives up; the outcome is told as that of one request. */
+  async function create(of: Kind, path: string, body: object, values: Values, name: string): Promise<void> {
+    office.made += of === 'appointment' ? 1 : 0;
+    const request = { method: 'POST', path, body, idempotencyKey: randomUUID(), session: nextSession() } as const;
+    const asked: RecordAsked = { kind: 'create', values };
+    let begun: number | null = null;
+    for (let repeats = 0; repeats < REPEATS; repeats += 1) {
+      const { call, end, meaning } = await send(request);
+      begun ??= call;
+      if (meaning.is === 'done') {
+        const id = z.uuid().parse(meaning.body);
+        note({ of, id, name, asked }, { call: begun, end, told: { kind: 'done' } });
+        recent[of].push(id);
+        if (recent[of].length > RECENT) recent[of].shift();
+        return;
+      }
+      await pause(random.fraction() * office.pauseMs);
+    }
+    if (begun !== null) note({ of, id: null, name, asked }, { call: begun, end: begun, told: null });
+  }
+
+  function book(): Promise<void> {
+    const storeId = random.chance(0.75) ? steady : moving;
+    const name = `visit-${nth}-${history.operations.length}`;
+    const values = { storeId, ...someTime(today()), status: 'requested', notes: name };
+    const { pet: petId, visitType: visitTypeId } = practice;
+    const { storeId: _, ...fields } = values;
+    const body = { companyId, storeIds: [storeId], petId, visitTypeId, ...fields };
+    return create('appointment', '/v1/appointments', body, values, name);
+  }
+
+  function block(): Promise<void> {
+    const name = `block-${nth}-${history.operations.length}`;
+    const roomId = random.pick(practice.rooms[0]);
+    const values = { ...someTime(today()), title: `${name} as made`, employeeId: null, roomId };
+    const { employeeId: _, ...fields } = values;
+    const body = { companyId, kind: 'unavailable', storeId: steady, ...fields };
+    return create('availability', '/v1/availability', body, values, name);
+  }
+
+  const pathOf = (of: Kind, id: string) => `/v1/${of === 'appointment' ? 'appointments' : 'availability'}/${id}`;
+
+  /** Of several that were seen at some time, one; mostly one that is not there yet is read first. */
+  function someone(of: Kind): Listed | string | null {
+    const id = recent[of].length === 0 ? null : random.pick(recent[of]);
+    return id === null ? null : (known[of].get(id) ?? id);
+  }
+
+  async function read(id: string): Promise<void> {
+    const path = `${pathOf('appointment', id)}?companyId=${companyId}`;
+    const { call, end, meaning } = await send({ method: 'GET', path, fresh: random.chance(0.6) });
+    const common = { of: 'appointment', id, asked: { kind: 'read' } } as const;
+    if (meaning.is === 'nothing') note(common, { call, end, told: { kind: 'nothing' } });
+    if (meaning.is === 'done')
+      note(common, { call, end, told: { kind: 'record', record: listed('appointment', meaning.body) } });
+  }
+
+  async function change(of: Kind): Promise<void> {
+    const seen = someone(of);
+    if (seen === null) return;
+    if (typeof seen === 'string') return of === 'appointment' ? read(seen) : plan();
+    const values = of === 'appointment' ? newVisitValues(seen) : newEntryValues(seen);
+    const asked: RecordAsked = { kind: 'change', expected: seen.updatedAt, values };
+    const body = { companyId, expectedUpdatedAt: seen.updatedAt, ...values };
+    const { call, end, meaning } = await send({ method: 'PATCH', path: pathOf(of, seen.id), body });
+    noteOutcome({ of, id: seen.id, asked }, { call, end, meaning });
+  }
+
+  function noteOutcome(
+    common: { of: Kind; id: string; asked: RecordAsked },
+    { call, end, meaning }: { call: number; end: number; meaning: Meaning },
+  ) {
+    const { of, asked } = common;
+    if (meaning.is === 'lost') note(common, { call, end, told: null });
+    if (meaning.is === 'nothing') note(common, { call, end, told: { kind: 'nothing' } });
+    if (meaning.is === 'conflict')
+      note(common, { call, end, told: { kind: 'conflict', record: listed(of, meaning.body) } });
+    if (meaning.is !== 'done') return;
+    const told: RecordTold =
+      asked.kind === 'delete' ? { kind: 'done' } : { kind: 'record', record: listed(of, meaning.body) };
+    note(common, { call, end, told });
+  }
+
+  function newVisitValues({ values: before }: Listed): Values {
+    const notes = `${(before['notes'] ?? '').split(' ')[0]} by ${nth}-${history.operations.length}`;
+    const status = random.pick(['requested', 'confirmed', 'checked_in', 'in_progress', 'completed']);
+    // Without notes of its own it may be there already.
+    if (before['storeId'] === steady) return random.chance(0.25) ? { status } : { status, notes };
+    const day = Date.parse((before['start'] ?? '').slice(0, 10));
+    const roomId = random.pick([...practice.rooms[1], null]);
+    return random.pick([
+      { ...someTime(day), notes },
+      { roomId, notes },
+      { status: 'cancelled', notes },
+      { roomId, status },
+    ]);
+  }
+
+  function newEntryValues({ values: before }: Listed): Values {
+    const title = `${(before['title'] ?? '').split(' ')[0]} by ${nth}-${history.operations.length}`;
+    const times = someTime(Date.parse((before['start'] ?? '').slice(0, 10)));
+    return random.pick<Values>([
+      { title },
+      { title, ...times },
+      { employeeId: practice.vet },
+      { employeeId: null, title },
+    ]);
+  }
+
+  async function unblock(): Promise<void> {
+    const seen = someone('availability');
+    if (seen === null || typeof seen === 'string') return plan();
+    const asked: RecordAsked = { kind: 'delete', expected: seen.updatedAt };
+    const query = new URLSearchParams({ companyId, expectedUpdatedAt: seen.updatedAt });
+    const outcome = await send({ method: 'DELETE', path: `${pathOf('availability', seen.id)}?${query}` });
+    noteOutcome({ of: 'availability', id: seen.id, asked }, outcome);
+  }
+
+  /** Reads all pages, as far as they are answered. */
+  async function walk(
+    { of, what, has }: { of: Kind; what: string; has: (values: Values) => boolean },
+    request: (cursor: string | null) => Pick<DeskRequest, 'method' | 'path' | 'body'>,
+  ): Promise<void> {
+    const pages: RecordedPage[] = [];
+    const fresh = random.chance(0.7);
+    let cursor: string | null = null;
+    do {
+      const { call, end, meaning } = await send({ ...request(cursor), fresh });
+      if (meaning.is !== 'done') break;
+      const { data, totalCount, nextCursor } = pageSchema.parse(meaning.body);
+      const records = data.map((record) => listed(of, record));
+      for (const record of records) known[of].set(record.id, record);
+      pages.push({ call, return: end, totalCount, records });
+      cursor = nextCursor;
+    } while (cursor !== null);
+    if (pages.length > 0) history.walks.push({ of, what, has, desk: nth, pages, isWhole: cursor === null });
+  }
+
+  const onDay = (day: number) => (values: Values) => Date.parse((values['start'] ?? '').slice(0, 10)) === day;
+
+  function someDay() {
+    const day = dayOf(Math.max(0, office.made - random.pick([0, 0, A_DAY])));
+    return { day, from: iso(day), to: iso(day + DAY_MS - 1) };
+  }
+
+  function search(): Promise<void> {
+    const { day, from, to } = someDay();
+    const body = { companyId, filter: { start: { between: [from, to] } }, limit: 500 };
+    return walk({ of: 'appointment', what: `the search of ${from.slice(0, 10)}`, has: onDay(day) }, (cursor) => ({
+      method: 'POST',
+      path: '/v1/appointments/search',
+      body: { ...body, ...(cursor !== null && { cursor }) },
+    }));
+  }
+
+  function list(): Promise<void> {
+    const query = { companyId, storeIds: steady, direction: random.pick(['asc', 'desc']), limit: '60' };
+    const has = (values: Values) => values['storeId'] === steady;
+    return walk({ of: 'appointment', what: 'the list of all visits', has }, (cursor) => ({
+      method: 'GET',
+      path: `/v1/appointments?${new URLSearchParams({ ...query, cursor: cursor ?? '' })}`,
+    }));
+  }
+
+  function plan(): Promise<void> {
+    const { day, from } = someDay();
+    const query = { companyId, start: from, end: iso(day + DAY_MS), limit: '500' };
+    return walk({ of: 'availability', what: `the plan of ${from.slice(0, 10)}`, has: onDay(day) }, () => ({
+      method: 'GET',
+      path: `/v1/availability?${new URLSearchParams(query)}`,
+    }));
+  }
+
+  const acts: readonly (readonly [() => Promise<void>, number])[] = [
+    [book, 30],
+    [() => change('appointment'), 26],
+    [
+      async () => {
+        const seen = someone('appointment');
+        if (seen !== null) await read(typeof seen === 'string' ? seen : seen.id);
+      },
+      12,
+    ],
+    [search, 10],
+    [list, 3],
+    [block, 5],
+    [() => change('availability'), 6],
+    [unblock, 3],
+    [plan, 5],
+  ];
+  return {
+    /** Does one thing. */
+    act: () => random.weighted(acts)(),
+  };
+}
+
+const pageSchema = z.object({
+  data: z.array(z.unknown()),
+  totalCount: z.number(),
+  nextCursor: z.nullable(z.string()),
+});

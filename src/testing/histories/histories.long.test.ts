@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import postgres from 'postgres';
+import { test } from 'vitest';
+import { embeddedDir } from '#cli/data-dir.ts';
+import { connectPostgres, openEmbeddedDatabase } from '#service/db/database.ts';
+import { makeEmptyDatabase } from '#testing/databases.ts';
+import { startPostgres, startPostgresPair } from '#testing/postgres.ts';
+import { killFor, openTwoAndTwo, runPack } from './packs.ts';
+
+const file = 'src/testing/histories/histories.long.test.ts';
+
+test('embedded: killed and opened again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-history-'));
+  const dataDir = embeddedDir(folder);
+  await makeEmptyDatabase(dataDir);
+  try {
+    await runPack({
+      name: 'embedded',
+      file,
+      async withDatabase(work) {
+        const database = await openEmbeddedDatabase({ dataDir });
+        return work(database).finally(() => database.close());
+      },
+      async open(site) {
+        const product = await site.start('gateway', { DATA_DIR: folder, ACCESS: 'sign_in' });
+        return { at: await site.proxy([product]), sharedMs: 0, faults: [() => killFor(product, 200)] };
+      },
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('postgresql: two services and two gateways, killed, and so is PostgreSQL', async () => {
+  const server = await startPostgres();
+  try {
+    await runPack({
+      name: 'postgresql',
+      file,
+      async withDatabase(work) {
+        const database = await connectPostgres({ url: server.url, max: 2 });
+        return work(database).finally(() => database.close());
+      },
+      async open(site) {
+        const opened = await openTwoAndTwo(site, { database: server.url, shared: server.url });
+        async function killPostgres() {
+          server.kill();
+          await pause(site.random.integer(0, 1_000));
+          await server.startAgain();
+        }
+        return { ...opened, faults: [...opened.faults, killPostgres, killPostgres] };
+      },
+    });
+  } finally {
+    await server.stop();
+  }
+});
+
+// The standby holds what the primary has acknowledged (synchronous_standby_names): what was told as kept is kept.
+test('failover: the primary fails, its synchronous standby is promoted', async () => {
+  const pair = await startPostgresPair();
+  const hosts = [pair.primary, pair.standby].map(({ url }) => new URL(url).host);
+  const url = `postgres://postgres@${hosts.join(',')}/postgres`;
+  try {
+    await runPack({
+      name: 'failover',
+      file,
+      async withDatabase(work) {
+        const database = await connectPostgres({ url, max: 2 });
+        return work(database).finally(() => database.close());
+      },
+      open: (site) => openTwoAndTwo(site, { database: url, shared: url }),
+      async inTheMiddle() {
+        process.kill(pair.primary.pid, 'SIGQUIT');
+        const sql = postgres(pair.standby.url, { max: 1, onnotice: () => {} });
+        await sql`select pg_promote()`;
+        await sql.end();
+      },
+    });
+  } finally {
+    await pair.stop();
+  }
+});
