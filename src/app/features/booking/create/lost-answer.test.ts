@@ -51,6 +51,27 @@ test('not there is said after 30 seconds at the earliest; trying again looks fir
   expect(practice.stored).toHaveLength(1);
 });
 
+test('an answer that was asked for before a long sleep does not say that it is not there', async () => {
+  practice.answer = (store) => {
+    store();
+    practice.visibleFrom = practice.now + 5000;
+    throw lost();
+  };
+  let sleeps = 1;
+  const outcome = await practice.book(
+    {},
+    {
+      ...practice.ports,
+      async search(...asked) {
+        const page = await practice.ports.search(...asked);
+        if (practice.creates > 0 && sleeps-- > 0) practice.now += 120_000;
+        return page;
+      },
+    },
+  );
+  expect(outcome).toMatchObject({ kind: 'booked', how: 'found' });
+});
+
 test('what appeared after all is found before anything is sent again', async () => {
   practice.answer = (store) => {
     store();

@@ -343,6 +343,7 @@ async function findBooking(
   let awake = 0;
   for (let lookUps = 1; ; lookUps += 1) {
     let failure: { error: unknown } | null = null;
+    const askedAt = clock();
     try {
       const { records } = await search(attemptSearch(attempt), SEARCH_TIMEOUT_MS);
       const found = records.find((record) => isFromAttempt(record, attempt));
@@ -356,7 +357,8 @@ async function findBooking(
     last = now;
     const elapsed = now - began;
     const seconds = Math.round(elapsed / 1000);
-    if (failure === null && elapsed >= searchMs) return { kind: 'absent', lookUps, seconds };
+    // An answer says what was there when it was asked for, however late it comes: the computer may have slept meanwhile.
+    if (failure === null && askedAt - began >= searchMs) return { kind: 'absent', lookUps, seconds };
     // After sleep a computer has no network for a while.
     if (failure !== null && awake >= (searchMs === 0 ? 0 : searchMs + FAILURE_EXTRA_MS))
       return { kind: 'unknown', lookUps, seconds, error: failure.error };
