@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, startPostgres } from '#testing/postgres.ts';
@@ -85,3 +86,56 @@ const settings = [
 
 /** Starts a PostgreSQL of its own on the measured core; `stop` removes all of it. */
 export const startDatabase = () => startPostgres({ settings, prefix: measuredCorePrefix });
+
+/** Starts the built `frontdesk gateway` in front of a practice API; people sign in, and sessions are kept in a database or alone. */
+export async function startGateway(options: {
+  practiceApiUrl: string;
+  dataDir: string;
+  databaseUrl?: string;
+}): Promise<{ process: StartedProcess; port: number }> {
+  const { practiceApiUrl, dataDir, databaseUrl } = options;
+  const port = await freePort();
+  const process = await startNode([join(root, 'src/cli/launch.js'), 'gateway', '--port', String(port)], {
+    cwd: root,
+    env: {
+      PRACTICE_API_URL: practiceApiUrl,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      ...(databaseUrl !== undefined && { GATEWAY_DATABASE_URL: databaseUrl }),
+    },
+    readyUrl: `http://127.0.0.1:${port}/readyz`,
+  });
+  return { process, port };
+}
+
+/** The fields of `/proc/PID/stat` behind the name, which may hold blanks; null for a process that is gone. */
+function statOf(pid: string | number): number[] | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+  } catch {
+    return null;
+  }
+}
+
+/** A process and its children; Linux alone tells. */
+function family(pid: number): number[][] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return all.flatMap((id) => {
+    const stat = statOf(id);
+    return stat !== null && (Number(id) === pid || stat[1] === pid) ? [stat] : [];
+  });
+}
+
+/** The processor time of a process and its children in milliseconds; Linux counts it in hundredths of a second. */
+export function processorMs(pid: number): number {
+  return family(pid).reduce((sum, stat) => sum + ((stat[11] ?? 0) + (stat[12] ?? 0)) * 10, 0);
+}
+
+/** The resident memory of a process and its children in MB; what they share counts for each. */
+export function residentMb(pid: number): number {
+  return family(pid).reduce((sum, stat) => sum + ((stat[21] ?? 0) * 4_096) / 2 ** 20, 0);
+}
