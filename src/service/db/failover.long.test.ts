@@ -9,7 +9,9 @@ import { z } from 'zod';
 import { readConfig } from '#cli/config.ts';
 import { openResources } from '#cli/product.ts';
 import { appointmentPageSchema, appointmentSchema } from '#contract/appointment.ts';
+import { eventNames } from '#contract/events.ts';
 import { createService } from '#service/service.ts';
+import { type EventReader, openEvents } from '#testing/event-reader.ts';
 import { type PostgresPair, startPostgresPair } from '#testing/postgres.ts';
 import { addPractice, bookable, keyOf } from '#testing/practice-rows.ts';
 import { connectPostgres } from './database.ts';
@@ -47,6 +49,40 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Reads events, from a new stream whenever one ends, and everything where a stream begins anew. */
+function listenAgainAndAgain(
+  service: ReturnType<typeof createService>,
+  { key, companyId, read }: { key: string; companyId: string; read(): Promise<Map<string, string>> },
+) {
+  /** The `updatedAt` of each appointment as it was told or read last; and since when. */
+  const heard = { known: new Map<string, string>(), begunAt: 0, isOver: false, stop: async () => {} };
+
+  async function readOn(stream: EventReader): Promise<void> {
+    for (let event = await stream.next(); event !== null; event = await stream.next()) {
+      if (event.name === eventNames.reset) {
+        const all = await read().catch(() => null);
+        if (all === null) return stream.close();
+        for (const [id, updatedAt] of all) heard.known.set(id, updatedAt);
+        heard.begunAt = performance.now();
+      }
+      for (const record of event.data.records ?? [])
+        if ('updatedAt' in record) heard.known.set(record.id, record.updatedAt);
+    }
+  }
+
+  async function listen(): Promise<void> {
+    while (!heard.isOver) {
+      const stream = await openEvents(service, { key, query: { companyId, records: 'true' } }).catch(() => null);
+      if (stream === null) await pause(20);
+      else {
+        heard.stop = () => stream.close();
+        await readOn(stream);
+      }
+    }
+  }
+  return { heard, listening: listen() };
+}
+
 /** Creates and changes until `isOver`, several at once, and notes what was answered; what failed is left. */
 function bookAgainAndAgain(service: ReturnType<typeof createService>, practice: { companyId: string }, key: string) {
   const { companyId } = practice;
@@ -62,17 +98,19 @@ function bookAgainAndAgain(service: ReturnType<typeof createService>, practice: 
     return null;
   }
 
-  async function bookOne(body: object): Promise<void> {
-    const id = await ask('POST', '/v1/appointments', body);
-    if (id === null) return;
-    const path = `/v1/appointments/${z.string().parse(id)}`;
-    noted.created.add(z.string().parse(id));
+  async function bookOne(body: object): Promise<string> {
+    const booked = await ask('POST', '/v1/appointments', body);
+    if (booked === null) return '';
+    const id = z.string().parse(booked);
+    const path = `/v1/appointments/${id}`;
+    noted.created.add(id);
     noted.answeredAt = performance.now();
     const found = await ask('GET', `${path}?companyId=${companyId}`);
-    if (found === null) return;
+    if (found === null) return id;
     const { updatedAt: expectedUpdatedAt } = appointmentSchema.parse(found);
     const changed = await ask('PATCH', path, { companyId, expectedUpdatedAt, status: 'checked_in' });
-    if (changed !== null) noted.changed.set(z.string().parse(id), appointmentSchema.parse(changed).updatedAt);
+    if (changed !== null) noted.changed.set(id, appointmentSchema.parse(changed).updatedAt);
+    return id;
   }
 
   async function kept(): Promise<Map<string, string>> {
@@ -93,6 +131,7 @@ function bookAgainAndAgain(service: ReturnType<typeof createService>, practice: 
   return {
     noted,
     kept,
+    bookOne,
     async work(body: object) {
       while (!noted.isOver) await bookOne(body);
     },
@@ -130,6 +169,11 @@ test.each(failures)(
       const desk = bookAgainAndAgain(service, practice, await keyOf(database, practice.vet));
       const { noted } = desk;
       const working = [1, 2, 3].map(() => desk.work(bookable(practice)));
+      const { heard, listening } = listenAgainAndAgain(service, {
+        key: await keyOf(database, practice.near),
+        companyId: practice.companyId,
+        read: desk.kept,
+      });
       await until(() => noted.changed.size >= 10);
 
       failed = await fail(pair, signal);
@@ -147,6 +191,15 @@ test.each(failures)(
       expect([...noted.created].filter((id) => !kept.has(id))).toEqual([]);
       expect([...noted.changed].filter(([id, updatedAt]) => kept.get(id) !== updatedAt)).toEqual([]);
       expect(foundAfterMs).toBeLessThan(10_000);
+
+      await until(() => heard.begunAt > promotedAt);
+      process.stdout.write(`events after ${signal}, ${how}: ${Math.round(heard.begunAt - promotedAt)} ms\n`);
+      const last = await desk.bookOne(bookable(practice));
+      await until(() => heard.known.has(last));
+      expect([...kept].filter(([id, updatedAt]) => heard.known.get(id) !== updatedAt)).toEqual([]);
+      heard.isOver = true;
+      await heard.stop();
+      await listening;
       await database.close();
     } finally {
       failed.wake();

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSharedState } from '#gateway/shared/shared-state.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
+import { idsOf, openEvents } from '#testing/event-reader.ts';
+import { expectFault } from '#testing/faults.ts';
 import { type Pgbouncer, startPgbouncer } from '#testing/pgbouncer.ts';
 import { addPractice, bookable, keyOf } from '#testing/practice-rows.ts';
 import { createTestService } from '#testing/service.ts';
@@ -9,9 +11,11 @@ import { reachPostgres } from './reach-postgres.ts';
 
 let bouncer: Pgbouncer;
 let address: string;
+let directAddress: string;
 
 beforeAll(async () => {
-  bouncer = await startPgbouncer(await createPostgresDatabase());
+  directAddress = await createPostgresDatabase();
+  bouncer = await startPgbouncer(directAddress);
   address = bouncer.url;
 });
 afterAll(() => bouncer.stop());
@@ -39,6 +43,29 @@ test('behind PgBouncer in transaction mode the service reads, books and changes,
   const page = await client.get('/v1/appointments', { companyId, status: 'checked_in' });
   expect(page.body).toMatchObject({ totalCount: new Set(ids).size });
   await database.close();
+});
+
+test('behind PgBouncer in transaction mode events are told over a session past it, and refused without one', async () => {
+  const deaf = await connectPostgres({ url: address, max: 4 });
+  const practice = await addPractice(deaf);
+  const { companyId } = practice;
+  const key = await keyOf(deaf, practice.vet);
+  const refused = await createTestService(deaf).client(key).get('/v1/events', { companyId });
+  expectFault(refused, 'upstream_unavailable', /DATABASE_LISTEN_URL/);
+  await deaf.close();
+
+  const database = await connectPostgres({ url: address, listenUrl: directAddress, max: 4 });
+  const service = createTestService(database);
+  const stream = await openEvents(service.app, { key, query: { companyId, records: 'true' } });
+  await stream.next();
+  const client = service.client(key);
+  const booked = await Promise.all(
+    Array.from({ length: 24 }, () => client.post('/v1/appointments', bookable(practice))),
+  );
+  const ids = new Set(booked.map(({ body }) => body));
+  expect(idsOf(await stream.until((told) => idsOf(told).size === ids.size))).toEqual(ids);
+  await database.close();
+  expect((await stream.rest()).filter(({ name }) => name !== '')).toEqual([]);
 });
 
 test('behind PgBouncer in transaction mode gateways share sessions, wrong keys and budgets, many at once', async () => {

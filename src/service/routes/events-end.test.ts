@@ -19,10 +19,11 @@ const HEARD_MS = 2_000;
 async function ownService({ database: given }: Pick<ServiceSuite, 'database'>) {
   const timers = createScheduleByHand();
   const stopping = new AbortController();
-  const ears = { isDeaf: false, end: () => {} };
+  const ears = { isDeaf: false, end: () => {}, refusal: null as (() => Promise<never>) | null };
   const database: Database = {
     ...given,
     listen({ onTold, onEnd }) {
+      if (ears.refusal !== null) return ears.refusal();
       ears.end = onEnd;
       return given.listen({ onTold: (payload) => (ears.isDeaf ? undefined : onTold(payload)), onEnd });
     },
@@ -175,6 +176,19 @@ describeService('the end of events', (suite) => {
     own.stopping.abort();
     await Promise.all(ends);
     await expect(own.open(await keyOf(own.database, own.employee))).rejects.toThrow(/^503/);
+  });
+
+  test('who waits for a session that cannot be had is told, and a service that stops meanwhile is none the worse', async () => {
+    const own = await ownService(suite());
+    const key = await keyOf(own.database, own.employee);
+    const listens = new Promise<(error: Error) => void>((resolve) => {
+      own.ears.refusal = () => new Promise((_resolve, reject) => resolve(reject));
+    });
+    const asked = own.service.client(key).get('/v1/events', { companyId: own.companyId });
+    const refuse = await listens;
+    own.stopping.abort();
+    refuse(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
+    expectFault(await asked, 'upstream_unavailable', /database/);
   });
 
   test('who listens no more tells nothing more: streams end, and begin with a reset', async () => {

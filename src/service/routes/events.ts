@@ -74,7 +74,8 @@ export function addEventEndpoint(
       room.stopForgetting();
       for (const stream of room.streams) end(room, stream);
     }
-    void listening?.then(({ close }) => close());
+    // Whoever waits for it is told where it fails.
+    listening?.then(({ close }) => close()).catch(() => undefined);
     listening = null;
   }
 
@@ -89,7 +90,7 @@ export function addEventEndpoint(
   function tellSoon(room: Room): void {
     if (room.isTelling) return;
     room.isTelling = true;
-    schedule(TOGETHER_MS, () => void tell(room));
+    schedule(TOGETHER_MS, () => void tell(room).catch(endAll));
   }
 
   /** Tells each stream of a room what it has not been told. What changes meanwhile is told next. */
@@ -180,7 +181,7 @@ export function addEventEndpoint(
       if (openOf.size === 0) return;
       checkAgainAndAgain();
       // What cannot be checked is not told.
-      check().catch(endAll);
+      void check().catch(endAll);
     });
   }
 
