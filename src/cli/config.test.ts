@@ -37,6 +37,16 @@ describe('readConfig', () => {
     });
   });
 
+  test('changes are heard at the address of the database, or past a pooler', () => {
+    const [pooler, direct] = ['postgres://pooler/practice', 'postgres://a,b/practice'];
+    expect(readConfig({ DATABASE_URL: direct }).databaseListenUrl).toBeNull();
+    expect(readConfig({ DATABASE_URL: pooler, DATABASE_LISTEN_URL: direct })).toMatchObject({
+      databaseUrl: pooler,
+      databaseListenUrl: direct,
+    });
+    expect(() => readConfig({ DATABASE_LISTEN_URL: 'http://a' })).toThrow(/DATABASE_LISTEN_URL must be/);
+  });
+
   test('PostgreSQL may have several hosts, of which none is empty', () => {
     const url = 'postgresql://me:a%40b@one:5432,two:5433/desk?sslmode=verify-full';
     expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);

@@ -11,7 +11,9 @@ import { createPostgresDatabase } from '#testing/databases.ts';
 import { clientLine, employeeLine, petLine, visitLine } from '#testing/import-lines.ts';
 import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { createTestService } from '#testing/service.ts';
+import { reachOfKeys } from './api-keys.ts';
 import { connectPostgres, type Database } from './database.ts';
+import { findRecords } from './read-appointment.ts';
 import * as schema from './schema.ts';
 
 /*
@@ -265,6 +267,13 @@ test('every statement of every endpoint is about the rows of given companies', a
   await ask(plan, '', { ...week, limit: 1, cursor: shown.nextCursor });
   const expectedUpdatedAt = (await read())?.updatedAt;
   await ask(byPath('DELETE', entry.path), first, { expectedUpdatedAt, scope: 'following' });
+
+  // What streams of events ask besides, for all that are open at once.
+  const [{ keyId } = { keyId: '' }] = await migrated.sql<{ keyId: string }[]>`
+    select id as "keyId" from api_keys where company_id = ${companyId}::uuid and employee_id = ${vet}::uuid`;
+  const reached = await reachOfKeys(database, [{ companyId, keyId }], Date.now());
+  expect(reached.get(keyId)?.storeIds).toContain(stores[0]);
+  expect(await findRecords(database, companyId, [id])).toHaveLength(1);
 
   const described = everyEndpoint.map(({ method, path }) => `${method} ${path}`);
   expect([...asked].sort()).toEqual(described.sort());

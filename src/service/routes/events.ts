@@ -15,6 +15,8 @@ const CHECK_MS = 3_000;
 const SILENT_CHECKS = eventLimits.commentEveryMs / CHECK_MS - 1;
 /** A stream with more bytes than these, which its reader has not taken, is cut off. */
 const MAX_WAITING_BYTES = 1024 * 1024;
+/** The most characters of the records of an event; of the rest the ids are told. Clients limit what they read, too. */
+const MAX_RECORDS_LENGTH = 512 * 1024;
 
 /** An open stream. */
 interface Stream {
@@ -297,8 +299,13 @@ function eventsOf(
   if (missed === null) return utf8.encode(event(eventNames.reset, until, []));
   const ids = [...missed.appointments];
   const isTold = new Set(ids);
-  const told = records.filter(({ id, store_id }) => isTold.has(id) && stream.storeIds.has(store_id));
-  const hasRecords = stream.hasRecords && ids.length <= eventLimits.records && told.length > 0;
+  let length = 0;
+  const told = records.filter(({ id, store_id, record }) => {
+    if (!stream.hasRecords || ids.length > eventLimits.records) return false;
+    if (!isTold.has(id) || !stream.storeIds.has(store_id)) return false;
+    length += record.length;
+    return length <= MAX_RECORDS_LENGTH;
+  });
   let text = '';
   while (ids.length > eventLimits.ids)
     text += event(eventNames.changed, stream.toldUntil, [idsPart(ids.splice(0, eventLimits.ids))]);
@@ -306,7 +313,7 @@ function eventsOf(
     ids.length > 0 ? [idsPart(ids)] : [],
     missed.availability ? ['"availability":true'] : [],
     missed.practice ? ['"practice":true'] : [],
-    hasRecords ? [`"records":[${told.map(({ record }) => record).join()}]`] : [],
+    told.length > 0 ? [`"records":[${told.map(({ record }) => record).join()}]`] : [],
   ];
   return utf8.encode(text + event(eventNames.changed, until, last.flat()));
 }
