@@ -39,12 +39,14 @@ function frontdesk(): Plugin {
         server.config.logger.error(error instanceof Error ? error.message : String(error));
         process.exit(1);
       });
-      server.httpServer?.once('close', () => void resources.close());
       let loaded: typeof Development | undefined;
       let gateway: ReturnType<typeof Development.buildDevelopment> | undefined;
+      server.httpServer?.once('close', () => void Promise.resolve(gateway?.drain()).then(() => resources.close()));
       const listener = getRequestListener(async (request, bindings) => {
         const current = await load();
         if (gateway === undefined || current !== loaded) {
+          // Its event streams end, and browsers come back to the present one.
+          void gateway?.drain();
           loaded = current;
           gateway = current.buildDevelopment(resources);
         }

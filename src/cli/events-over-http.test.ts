@@ -1,7 +1,16 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createEventsHarness } from '#testing/events-harness.ts';
+import { createGateway } from '#gateway/gateway.ts';
+import { createEmbeddedUpstream } from '#gateway/upstream/connection.ts';
+import { revokeKey } from '#service/db/administration.ts';
+import { createService } from '#service/service.ts';
+import { browserAt } from '#testing/browser-with-cookies.ts';
+import { openSharedMemoryDatabase } from '#testing/databases.ts';
+import { createEventsHarness, readDeskEvents } from '#testing/events-harness.ts';
+import { withSignIn } from '#testing/gateway-harness.ts';
+import { addPractice, keyOf } from '#testing/practice-rows.ts';
+import { createScheduleByHand } from '#testing/schedule-by-hand.ts';
 import { type Listening, listen } from './serve.ts';
 
 // What only a connection shows of the events of a desk: when they arrive, and what becomes of one who does not read.
@@ -23,23 +32,14 @@ const stop = () => Promise.all([server.close(), gateway.gateway.drain()]);
 const changed = (ids: string[]) => `event: changed\ndata: ${JSON.stringify({ appointments: ids })}\n\n`;
 
 test('events arrive as they are told, and end at once when the process stops', async () => {
-  const { body } = await fetch(`${server.url}${PATH}`);
-  const chunks = body!.pipeThrough(new TextDecoderStream()).getReader();
-  const arrived = async (text: string) => {
-    let all = '';
-    while (!all.includes(text)) {
-      const { done, value } = await chunks.read();
-      if (done) throw new Error(`ended without ${text}`);
-      all += value;
-    }
-  };
-  await arrived('"live":false');
+  const told = readDeskEvents(await fetch(`${server.url}${PATH}`));
+  await told.until('"live":false');
   await gateway.opened[0]!.send('event: reset\ndata: {}\n\n');
-  await arrived('"live":true');
+  await told.until('"live":true');
   await gateway.opened[0]!.send(changed(['v']));
-  await arrived('event: changed\ndata: {"appointments":["v"]}\n\n');
+  await told.until('event: changed\ndata: {"appointments":["v"]}\n\n');
   await stop();
-  expect((await chunks.read()).done).toBe(true);
+  expect(await told.rest()).toBe('');
   expect(gateway.opened[0]!.isCancelled).toBe(true);
 });
 
@@ -87,4 +87,35 @@ test('stopping does not wait for who reads nothing', async () => {
   await stop();
   expect(performance.now() - before).toBeLessThan(10_000);
   socket.destroy();
+});
+
+test('the events of a key that is revoked end in the time that our own practice API takes to see it', async () => {
+  const database = await openSharedMemoryDatabase();
+  const practice = await addPractice(database);
+  const timers = createScheduleByHand();
+  const stopping = new AbortController();
+  const service = createService({ database, schedule: timers.schedule, stopping: stopping.signal });
+  await withSignIn(async (keyring) => {
+    const product = createGateway({
+      upstream: createEmbeddedUpstream((request) => service.fetch(request)),
+      keyring,
+      random: () => 0,
+    });
+    await product.learn();
+    const desk = browserAt(product);
+    await desk.request('POST', '/desk/session', { apiKey: await keyOf(database, practice.vet) });
+    const told = readDeskEvents(await desk.request('GET', `/desk/events?companyId=${practice.companyId}`));
+    await told.until('"live":true');
+    const [key] = await database.sql<{ id: string }[]>`
+      select id from api_keys where company_id = ${practice.companyId}::uuid`;
+    await revokeKey(database, key?.id ?? '');
+    const rest = told.rest();
+    // The check of every three seconds, of which five are given.
+    timers.end(3_000);
+    expect(await rest).toContain('"live":false');
+    expect((await desk.request('GET', '/api/v1/companies')).status).toBe(401);
+    await product.drain();
+  });
+  stopping.abort();
+  await database.close();
 });

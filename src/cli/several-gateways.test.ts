@@ -6,8 +6,10 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { deskSessionSchema } from '#contract/desk.ts';
+import { deskChangedSchema } from '#contract/desk-events.ts';
 import { revokeKey } from '#service/db/administration.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
+import { readDeskEvents } from '#testing/events-harness.ts';
 import { allCapabilities } from '#testing/practice-extensions.ts';
 import { addPractice, bookable, keyOf, type TestPractice } from '#testing/practice-rows.ts';
 import { readConfig } from './config.ts';
@@ -96,6 +98,24 @@ test('a booking that is asked for again at the other gateway is one booking, and
     });
     expect(await read.json()).toMatchObject(record);
   }
+});
+
+test('what is booked through one is told to the desks of the other, and can be read there', async () => {
+  const { companyId } = practice;
+  const response = await send(two, 'GET', `/desk/events?companyId=${companyId}`);
+  const told = readDeskEvents(response);
+  await told.until('"live":true');
+  const list = () => send(two, 'GET', `/api/v1/appointments?companyId=${companyId}&limit=500`);
+  const before = await (await list()).text();
+  const id = z.string().parse(await (await send(one, 'POST', '/api/v1/appointments', bookable(practice))).json());
+  expect(before).not.toContain(id);
+  const events = await told.until(id);
+  const data = /^event: changed\ndata: (.*)$/m.exec(events)?.[1] ?? '';
+  const { appointments, records } = deskChangedSchema.parse(JSON.parse(data));
+  expect(appointments).toEqual([id]);
+  expect(records).toMatchObject([{ id, status: 'requested' }]);
+  expect(await (await list()).text()).toContain(id);
+  await told.leave();
 });
 
 test('a restart of one after the other loses no booking and doubles none', async () => {

@@ -20,6 +20,31 @@ export interface OpenedStream {
   breakOff(): Promise<void>;
 }
 
+/** Reads the response of `GET /desk/events` as text. */
+export function readDeskEvents({ body }: Response) {
+  if (body === null) throw new Error('a stream of events has a body');
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  return {
+    /** What comes up to the end of the event with this text. Throws at the end. */
+    async until(text: string): Promise<string> {
+      let all = '';
+      while (!(all.includes(text) && all.endsWith('\n\n'))) {
+        const { value, done } = await reader.read();
+        if (done) throw new Error(`the events ended without ${text}: ${all}`);
+        all += value;
+      }
+      return all;
+    },
+    /** What is left, to the end. */
+    async rest(): Promise<string> {
+      let all = '';
+      for (let read = await reader.read(); !read.done; read = await reader.read()) all += read.value;
+      return all;
+    },
+    leave: () => reader.cancel(),
+  };
+}
+
 /** What a browser received of `GET /desk/events`. */
 export interface HeardStream {
   readonly status: number;

@@ -174,7 +174,7 @@ describe('GET /desk/events', () => {
     expect((await listen(COMPANY)).status).toBe(503);
   });
 
-  it('has a limit for the pages of a session, and for companies', async () => {
+  it('has a limit for the companies of a key', async () => {
     const { listen } = await createEventsHarness();
     const companies = Array.from({ length: 11 }, (_, nth) => COMPANY.slice(0, -2) + (10 + nth));
     const [first, ...others] = await Promise.all(companies.slice(0, 10).map((id) => listen(id)));

@@ -275,6 +275,18 @@ describe('the streams of people who sign in', () => {
       expect(timers()).toBe(0);
     }));
 
+  it('have a limit for each person who signed in', () =>
+    withSignIn(async (keyring) => {
+      const { enter } = await signedIn(keyring);
+      const [desk, other] = [await enter(ada), await enter(ada)];
+      const heard = await Promise.all(Array.from({ length: 30 }, () => desk.listen()));
+      expect(heard.every(({ status }) => status === 200)).toBe(true);
+      expect((await desk.listen()).status).toBe(429);
+      expect((await other.listen()).status).toBe(200);
+      await heard[0]!.leave();
+      expect((await desk.listen()).status).toBe(200);
+    }));
+
   it('end when the session does', () =>
     withSignIn(async (keyring) => {
       const { enter, pass, opened } = await signedIn(keyring, 60_000);

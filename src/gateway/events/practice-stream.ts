@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Capabilities } from '#contract/desk.ts';
 import type { DeskChanged, DeskState } from '#contract/desk-events.ts';
-import { eventNames, listEvents } from '#contract/events.ts';
+import { eventStreamType } from '#contract/endpoint.ts';
+import { eventNames, lastEventIdHeader, listEvents } from '#contract/events.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Metrics } from '#gateway/metrics.ts';
 import { type Credential, type HttpStream, type Upstream, UpstreamError } from '#gateway/upstream/connection.ts';
@@ -169,8 +170,8 @@ export function createPracticeStream(options: {
       target: `${listEvents.path}?${query}`,
       headers: {
         authorization: `Bearer ${credential.key}`,
-        accept: 'text/event-stream',
-        ...(current.resumes && { 'last-event-id': lastEventId }),
+        accept: eventStreamType,
+        ...(current.resumes && { [lastEventIdHeader]: lastEventId }),
       },
       body: null,
       isWrite: false,
