@@ -14,7 +14,7 @@ import type { KeyBudgets } from '#gateway/upstream/request-budget.ts';
 import { createPracticeStream, type PracticeStream, type Told } from './practice-stream.ts';
 
 /** In milliseconds. */
-export const deskStreamTimes = {
+const times = {
   tickMs: 500,
   /** How long the practice API's events are kept open after the last browser has gone: a page that reloads comes back. */
   lingerMs: 10_000,
@@ -25,7 +25,7 @@ export const deskStreamTimes = {
 } as const;
 
 /** The most open streams of browsers: tabs of a session, desks with one key, and all together; and the most companies of a key. */
-export const deskStreamLimits = { session: 30, key: 500, together: 5_000, companies: 10 } as const;
+const limits = { session: 30, key: 500, together: 5_000, companies: 10 } as const;
 
 /** What waits for a browser that reads slowly, in bytes, until it is cut off: several of the largest events. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
@@ -107,7 +107,7 @@ export function createDeskEvents(options: {
 
   function keepTicking(): void {
     if (cancelTick !== null || all.size === 0 || isStopping) return;
-    cancelTick = schedule(deskStreamTimes.tickMs, () => {
+    cancelTick = schedule(times.tickMs, () => {
       cancelTick = null;
       tick();
       keepTicking();
@@ -118,7 +118,7 @@ export function createDeskEvents(options: {
     const at = clock();
     for (const [id, shared] of all) {
       const { stream, browsers } = shared;
-      const lingers = at - shared.idleSince < deskStreamTimes.lingerMs;
+      const lingers = at - shared.idleSince < times.lingerMs;
       if (browsers.size === 0 && !lingers) {
         stream.stop();
         // One that was refused is kept, so that whoever comes back does not have it asked for again at once.
@@ -128,7 +128,7 @@ export function createDeskEvents(options: {
       stream.tick({ wanted: browsers.size > 0 });
       for (const browser of browsers) if (at - browser.stateAt >= deskEventTimes.stateEveryMs) browser.sendState();
     }
-    if (!isLookingUp && at - lookedUpAt >= deskStreamTimes.sessionsMs) {
+    if (!isLookingUp && at - lookedUpAt >= times.sessionsMs) {
       lookedUpAt = at;
       isLookingUp = true;
       void endSignedOut().finally(() => {
@@ -158,7 +158,7 @@ export function createDeskEvents(options: {
       for (const id of open) sessions.delete(id);
     } catch (error) {
       logger?.warn({ err: error }, 'who is signed in could not be looked up for open streams');
-      if (clock() - knownAt < deskStreamTimes.unknownMs) return;
+      if (clock() - knownAt < times.unknownMs) return;
     }
     for (const browser of everyBrowser())
       if (browser.session !== null && sessions.has(browser.session.id)) browser.end('signed out');
@@ -178,7 +178,7 @@ export function createDeskEvents(options: {
     const known = all.get(id);
     if (known !== undefined) return known;
     const ofKey = [...all].filter(([, { keyHash }]) => keyHash === credential.keyHash);
-    if (ofKey.length >= deskStreamLimits.companies) {
+    if (ofKey.length >= limits.companies) {
       const [idle, unused] = ofKey.find(([, { browsers }]) => browsers.size === 0) ?? [];
       if (idle === undefined) throw tooMany();
       unused?.stream.stop();
@@ -208,14 +208,14 @@ export function createDeskEvents(options: {
 
   function refuseTooMany(credential: Credential, session: Session | null): void {
     const browsers = everyBrowser();
-    if (browsers.length >= deskStreamLimits.together) {
+    if (browsers.length >= limits.together) {
       throw new ServiceError('upstream_unavailable', 'Too many desks are told of changes now. Try again later.', {
         retryAfterSeconds: 30,
       });
     }
     const ofKey = browsers.filter((browser) => browser.credential.keyHash === credential.keyHash);
     const ofSession = ofKey.filter((browser) => browser.session !== null && browser.session.id === session?.id);
-    if (ofKey.length >= deskStreamLimits.key || ofSession.length >= deskStreamLimits.session) throw tooMany();
+    if (ofKey.length >= limits.key || ofSession.length >= limits.session) throw tooMany();
   }
 
   /** The stream of one browser, over this connection where there is one. */

@@ -12,7 +12,7 @@ import { type KeyBudgets, readRateLimit } from '#gateway/upstream/request-budget
 import { outcomeOf } from '#gateway/upstream/retries-and-sharing.ts';
 
 /** In milliseconds. */
-export const practiceStreamTimes = {
+const times = {
   /** To answer. */
   answerMs: 10_000,
   /** A stream without an event or a comment for longer is taken for lost; the practice API sends one every 15 s. */
@@ -82,7 +82,7 @@ export function createPracticeStream(options: {
 }) {
   const { upstream, budgets, metrics, now, credential, companyId, onTold, onState, logger } = options;
   const { clock, random } = options.environment;
-  const times = practiceStreamTimes;
+
   let connection: Connection | null = null;
   let nextAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
