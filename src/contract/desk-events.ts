@@ -50,7 +50,7 @@ export type DeskChanged = z.infer<typeof deskChangedSchema>;
  * What somebody is doing: booking a time (`start` and `end` instants in UTC) at a store, in a room and with a vet where they are chosen, or changing
  * an appointment.
  */
-export const deskActivitySchema = z.discriminatedUnion('kind', [
+export const deskActivitySchema = z.union([
   z.strictObject({
     kind: z.literal('booking'),
     storeId: uuidSchema,

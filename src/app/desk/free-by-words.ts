@@ -4,7 +4,7 @@ import { byId } from '#app/api/directory.ts';
 import { useDebounced, useStill } from '#app/browser/use-debounced.ts';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { useFreeTimes } from '#app/features/booking/free-times.ts';
-import { polledAtKey } from '#app/features/live/use-live.ts';
+import { polledAtKey } from '#app/features/live/freshness.ts';
 import type { FreeByWords } from '#app/features/search/search-results.ts';
 import { wantedOf } from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';

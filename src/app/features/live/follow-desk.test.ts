@@ -11,9 +11,9 @@ import type { DeskChanged } from '#contract/desk-events.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { keepChangesWhileLoading } from './apply-changes.ts';
-import { followDesk } from './follow-desk.ts';
+import type { Known } from './freshness.ts';
+import { startPolling } from './polling.ts';
 import { tellingTimes } from './told-changes.ts';
-import { type Known, startPolling } from './use-live.ts';
 
 const { everyMs, netEveryMs, settleMs, spreadMs } = livePolling;
 /** The longest that polls at an interval leave a change unseen. */
@@ -46,7 +46,7 @@ function createDesk() {
   });
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
-  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { requestIdleCallback: (run: () => void) => run() }));
   const day = { companyId: 'c', storeIds: [], from: '2026-06-02T00:00:00Z', to: '2026-06-03T00:00:00Z' };
   queryClient.setQueryData(appointmentQueries.day(api, day).queryKey, {
     pages: [{ records: [], unresolvedIds: [], nextCursor: null, totalCount: 0 }],
@@ -58,16 +58,13 @@ function createDesk() {
     queryClient,
     signals: createDeskSignals(Date.now),
     companyId: 'c',
-    loadFollowing: async () => (options) =>
-      followDesk({
-        ...options,
-        listen(_, joining) {
-          listener = joining;
-          return () => {
-            listener = {};
-          };
-        },
-      }),
+    hasEvents: true,
+    listen(_, joining) {
+      listener = joining;
+      return () => {
+        listener = {};
+      };
+    },
     onChanged: (ids) => highlighted.push(...ids),
     onKnown: (told) => {
       known = told;

@@ -2,15 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import type { AppointmentChanges } from '#app/api/appointments.ts';
 import { availabilityQueries } from '#app/api/availability.ts';
-import { listenToDesk } from '#app/api/desk-events.ts';
+import type { listenToDesk } from '#app/api/desk-events.ts';
 import { refreshPractice } from '#app/api/practice.ts';
 import { enumQueries } from '#app/api/reference.ts';
 import type { DeskChanged } from '#contract/desk-events.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import { applyChanges } from './apply-changes.ts';
 import { createTelling, tellingTimes } from './told-changes.ts';
-
-// The stream of changes for the boards of a company. Loaded only where the practice API tells of changes.
 
 interface FollowOptions {
   api: ApiClient;
@@ -21,12 +19,12 @@ interface FollowOptions {
   onChanged: (ids: string[]) => void;
   /** Called whenever something was told: when to poll, and as of when the board is known, may be different from then on. */
   onSign: () => void;
-  listen?: typeof listenToDesk;
+  listen: typeof listenToDesk;
 }
 
 /** Merges what is told into the loaded lists, and reads again what is only said to have changed. */
 export function followDesk(options: FollowOptions) {
-  const { api, queryClient, companyId, clock, onChanged, onSign, listen = listenToDesk } = options;
+  const { api, queryClient, companyId, clock, onChanged, onSign, listen } = options;
   const telling = createTelling();
   const readPlan = paced(() => queryClient.invalidateQueries({ queryKey: availabilityQueries.all() }));
   const readPractice = paced(() =>

@@ -7,6 +7,7 @@ import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { instantParts } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { livePolling } from '#contract/live-polling.ts';
 
 /** Failed polls in a row after which the desk counts as offline. */
 const OFFLINE_AFTER = 3;
@@ -19,6 +20,32 @@ const RECENT_MS = 10_000;
 export function currentSince(pageBegan: number, boardBegan: number): number {
   return Math.max(pageBegan, boardBegan - RECENT_MS);
 }
+
+/** As of when the board is known. */
+export interface Known {
+  /** When the board was last known to be up to date, in this computer's milliseconds since 1970; null before that. */
+  upToDateAt: number | null;
+  /** Polls that failed since then. */
+  failures: number;
+  /** The error of the last of them; null where none failed. */
+  error: unknown;
+  /** Whether the page was not looked at for a while, and no poll has succeeded since it is again. */
+  isWaking: boolean;
+  /** The interval of polls now, in milliseconds. */
+  everyMs: number;
+}
+
+/** What a board knows before its first poll. */
+export const NOT_KNOWN: Known = {
+  upToDateAt: null,
+  failures: 0,
+  error: null,
+  isWaking: false,
+  everyMs: livePolling.everyMs,
+};
+
+/** When the loaded days of a company were last brought up to date by a poll, in this computer's milliseconds since 1970. */
+export const polledAtKey = (companyId: string) => ['polled-at', companyId] as const;
 
 interface FreshnessInput {
   /** The result of `currentSince`; all times are this computer's, in milliseconds since 1970. */

@@ -1,29 +1,15 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type ApiClient, useApi } from '#app/api/api-client.ts';
-import { type AppointmentDay, appointmentQueries, findLoaded, readChanges } from '#app/api/appointments.ts';
-import { type DeskSignals, useDeskSignals } from '#app/api/desk-signals.ts';
-import { whenIdle } from '#app/browser/when-idle.ts';
-import { livePolling, msToNextPoll, msToNextReread, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
-import { applyChanges, oldestReading } from './apply-changes.ts';
-import type { FollowedDesk, followDesk } from './follow-desk.ts';
+import { useApi } from '#app/api/api-client.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { type AppointmentDay, appointmentQueries, findLoaded } from '#app/api/appointments.ts';
+import { useDeskSignals } from '#app/api/desk-signals.ts';
+import { livePolling, msToNextReread } from '#contract/live-polling.ts';
+import { type Known, NOT_KNOWN } from './freshness.ts';
+import type { Polling, PollOptions } from './polling.ts';
 
 /** How long a change by others stays highlighted. */
 const FRESH_MS = 8_000;
-
-/** As of when the board is known. */
-export interface Known {
-  /** When the board was last known to be up to date, in this computer's milliseconds since 1970; null before that. */
-  upToDateAt: number | null;
-  /** Polls that failed since then. */
-  failures: number;
-  /** The error of the last of them; null where none failed. */
-  error: unknown;
-  /** Whether the page was not looked at for a while, and no poll has succeeded since it is again. */
-  isWaking: boolean;
-  /** The interval of polls now, in milliseconds. */
-  everyMs: number;
-}
 
 export interface Live extends Known {
   /** Polls now. */
@@ -37,147 +23,31 @@ export interface Live extends Known {
   markAsLocal: (id: string) => () => void;
 }
 
-/** When the loaded days of a company were last brought up to date by a poll, in this computer's milliseconds since 1970. */
-export const polledAtKey = (companyId: string) => ['polled-at', companyId] as const;
-
-/** What is not looked at for longer has to be polled before it counts as live again. */
-const AWAY_MS = 10_000;
-
-interface PollOptions {
-  api: ApiClient;
-  queryClient: QueryClient;
-  signals: DeskSignals;
-  companyId: string;
-  /** Loads what follows the stream of changes; null where the practice API does not tell of any. */
-  loadFollowing: (() => Promise<typeof followDesk>) | null;
-  onChanged: (ids: string[]) => void;
-  onKnown: (known: Known) => void;
-}
-
-const NOT_KNOWN: Known = { upToDateAt: null, failures: 0, error: null, isWaking: false, everyMs: livePolling.everyMs };
-
-/**
- * Polls a company until it is stopped, seldom while a stream tells of changes or nobody sees the page. The first poll asks for changes
- * since the oldest cached day was loaded, possibly before this page; a tab that slept catches up as soon as it wakes.
- */
-export function startPolling(options: PollOptions) {
-  const { api, queryClient, signals, companyId, loadFollowing, onChanged, onKnown } = options;
-  const hasEvents = loadFollowing !== null;
-  const stopped = new AbortController();
-  const random = Math.random();
-  const startedAt = Date.now();
-  let known = NOT_KNOWN;
-  let stream: FollowedDesk | null = null;
-  let isLoadingStream = false;
-  /** The tick of the last complete poll, on the practice API's clock; null before the first. */
-  let completeTick: number | null = null;
-  /** When the last poll began, on that clock. */
-  let after = signals.clock();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let running = false;
-
-  function tell(changed: Partial<Known>) {
-    known = { ...known, ...changed };
-    if (known.upToDateAt !== null) queryClient.setQueryData(polledAtKey(companyId), known.upToDateAt);
-    onKnown(known);
-  }
-
-  function schedule() {
-    if (running || stopped.signal.aborted) return;
+/** Polls as soon as the part of the app that does is loaded, which is tried as often as a poll. */
+function loadAndPoll(options: PollOptions): Polling {
+  let polling: Polling | null = null;
+  let isStopped = false;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout>;
+  async function load() {
     clearTimeout(timer);
-    const clock = signals.clock();
-    const wait = msToNextPoll(clock, random, { after, everyMs: known.everyMs });
-    timer = setTimeout(() => void poll(), Math.min(wait, (stream?.wantedAt() ?? Number.POSITIVE_INFINITY) - clock));
+    const part = await import('./polling.ts').catch((cause: unknown) => {
+      failures += 1;
+      const error = new ApiError({ kind: 'network', status: null, cause });
+      if (!isStopped) options.onKnown({ ...NOT_KNOWN, failures, error });
+      return null;
+    });
+    if (isStopped || polling !== null) return;
+    if (part === null) timer = setTimeout(load, livePolling.everyMs);
+    else polling = part.startPolling(options);
   }
-
-  /** What the stream knows now, and when to poll after that. */
-  function onSign() {
-    const clock = signals.clock();
-    const isNet = hasEvents && (stream?.isReliable(clock) || document.visibilityState === 'hidden');
-    const now = Date.now();
-    const told = stream?.upToDateAt(clock) ?? null;
-    const everyMs = isNet ? livePolling.netEveryMs : livePolling.everyMs;
-    const upToDateAt =
-      told === null ? known.upToDateAt : Math.max(Math.min(known.upToDateAt ?? 0, now), told - clock + now);
-    // Not for each change that is told: the board would be drawn anew for nothing.
-    if (everyMs !== known.everyMs || upToDateAt !== known.upToDateAt) tell({ everyMs, upToDateAt });
-    schedule();
-  }
-
-  async function poll() {
-    if (running || stopped.signal.aborted) return;
-    running = true;
-    clearTimeout(timer);
-    const clock = signals.clock();
-    const began = Date.now();
-    const ahead = clock - began;
-    after = clock;
-    stream?.pollBegan(clock);
-    try {
-      const readAt = oldestReading(queryClient, companyId);
-      const begin = completeTick ?? tickAt(readAt === null ? clock : Math.min(readAt + ahead, clock));
-      const updatedSince = updatedSinceAt({ clock, completeTick: begin, hasEvents });
-      const changes = await readChanges(api, { companyId, updatedSince }, stopped.signal);
-      completeTick = tickAt(clock);
-      const changed = applyChanges(queryClient, companyId, changes);
-      stream?.pollSucceeded(clock, {
-        changed: changes.records.filter(({ id }) => changed.includes(id)),
-        ids: new Set([...changes.records.map(({ id }) => id), ...changes.unresolvedIds]),
-      });
-      onChanged(changed);
-      tell({
-        upToDateAt: began,
-        failures: 0,
-        error: null,
-        isWaking: known.isWaking && Date.now() - began > AWAY_MS,
-      });
-    } catch (error) {
-      stream?.pollFailed();
-      if (!stopped.signal.aborted) tell({ failures: known.failures + 1, error });
-    } finally {
-      running = false;
-      if (!stopped.signal.aborted) onSign();
-    }
-  }
-
-  /** Loaded once the browser is idle; where that fails, when something changes next about page or network. */
-  async function follow() {
-    if (loadFollowing === null || stream !== null || isLoadingStream) return;
-    isLoadingStream = true;
-    const clock = signals.clock;
-    const followed = await loadFollowing().catch(() => null);
-    isLoadingStream = false;
-    if (followed !== null && !stopped.signal.aborted)
-      stream = followed({ api, queryClient, companyId, clock, onChanged, onSign });
-  }
-
-  function wake() {
-    const isAway = Date.now() - (known.upToDateAt ?? startedAt) > AWAY_MS;
-    if (document.visibilityState === 'visible' && isAway) tell({ isWaking: true });
-    onSign();
-    void follow();
-  }
-  function pollNow() {
-    void poll();
-    void follow();
-  }
-
-  const readAt = oldestReading(queryClient, companyId);
-  // A day that was not polled for a while is updated at once, unless it is being loaded anyway.
-  const unwatched = readAt !== null && Date.now() - readAt > livePolling.everyMs;
-  if (unwatched && queryClient.isFetching({ queryKey: appointmentQueries.days() }) === 0) pollNow();
-  else schedule();
-  void follow();
-  const listening = { signal: stopped.signal };
-  document.addEventListener('visibilitychange', wake, listening);
-  // `online` and `offline` events are checked by a poll at once, since either may be wrong.
-  for (const event of ['online', 'offline']) window.addEventListener(event, pollNow, listening);
+  void load();
   return {
-    pollNow,
+    pollNow: () => (polling === null ? void load() : polling.pollNow()),
     stop() {
-      stopped.abort();
+      isStopped = true;
       clearTimeout(timer);
-      stream?.stop();
+      polling?.stop();
     },
   };
 }
@@ -212,11 +82,6 @@ function without(ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet
   return gone.some((id) => ids.has(id)) ? new Set([...ids].filter((id) => !gone.includes(id))) : ids;
 }
 
-const loadFollowing = async () => {
-  await whenIdle();
-  return (await import('./follow-desk.ts')).followDesk;
-};
-
 /**
  * Keeps the loaded days of a company up to date with other desks.
  *
@@ -238,12 +103,8 @@ export function useLive(day: AppointmentDay, hasEvents: boolean, changing: reado
 
   useEffect(() => {
     const timers = new Set<ReturnType<typeof setTimeout>>();
-    const polling = startPolling({
-      api,
-      queryClient,
-      signals,
-      companyId,
-      loadFollowing: hasEvents ? loadFollowing : null,
+    const polling = loadAndPoll({
+      ...{ api, queryClient, signals, companyId, hasEvents },
       onKnown: setKnown,
       onChanged: (changed) => {
         const ids = changed.filter((id) => isByOthers(id));

@@ -4,7 +4,7 @@ import { createApiClient } from '#app/api/api-client.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
 import { livePolling } from '#contract/live-polling.ts';
-import { startPolling } from './use-live.ts';
+import { startPolling } from './polling.ts';
 
 const HOUR = 3_600_000;
 const { everyMs, overlapMs } = livePolling;
@@ -51,7 +51,7 @@ function start(signals = createDeskSignals(Date.now)) {
     signals,
     companyId: 'c',
     onChanged: () => undefined,
-    loadFollowing: null,
+    hasEvents: false,
     onKnown: ({ error }) => outcomes.push(error),
   });
   return { ...polling, outcomes };

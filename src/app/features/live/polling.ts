@@ -1,0 +1,146 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#app/api/api-client.ts';
+import { appointmentQueries, readChanges } from '#app/api/appointments.ts';
+import { listenToDesk } from '#app/api/desk-events.ts';
+import type { DeskSignals } from '#app/api/desk-signals.ts';
+import { whenIdle } from '#app/browser/when-idle.ts';
+import { livePolling, msToNextPoll, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
+import { applyChanges, oldestReading } from './apply-changes.ts';
+import { type FollowedDesk, followDesk } from './follow-desk.ts';
+import { type Known, NOT_KNOWN, polledAtKey } from './freshness.ts';
+
+/** What is not looked at for longer has to be polled before it counts as live again. */
+const AWAY_MS = 10_000;
+
+export interface PollOptions {
+  api: ApiClient;
+  queryClient: QueryClient;
+  signals: DeskSignals;
+  companyId: string;
+  /** Whether the practice API tells of changes. */
+  hasEvents: boolean;
+  onChanged: (ids: string[]) => void;
+  onKnown: (known: Known) => void;
+  listen?: typeof listenToDesk;
+}
+
+export interface Polling {
+  pollNow: () => void;
+  stop: () => void;
+}
+
+/**
+ * Polls a company until it is stopped, seldom while a stream tells of changes or nobody sees the page. The first poll asks for changes
+ * since the oldest cached day was loaded, possibly before this page; a tab that slept catches up as soon as it wakes.
+ */
+export function startPolling(options: PollOptions): Polling {
+  const { api, queryClient, signals, companyId, hasEvents, onChanged, onKnown, listen = listenToDesk } = options;
+  const stopped = new AbortController();
+  const random = Math.random();
+  const startedAt = Date.now();
+  let known = NOT_KNOWN;
+  let stream: FollowedDesk | null = null;
+  /** The tick of the last complete poll, on the practice API's clock; null before the first. */
+  let completeTick: number | null = null;
+  /** When the last poll began, on that clock. */
+  let after = signals.clock();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running = false;
+
+  function tell(changed: Partial<Known>) {
+    known = { ...known, ...changed };
+    if (known.upToDateAt !== null) queryClient.setQueryData(polledAtKey(companyId), known.upToDateAt);
+    onKnown(known);
+  }
+
+  function schedule() {
+    if (running || stopped.signal.aborted) return;
+    clearTimeout(timer);
+    const clock = signals.clock();
+    const wait = msToNextPoll(clock, random, { after, everyMs: known.everyMs });
+    timer = setTimeout(() => void poll(), Math.min(wait, (stream?.wantedAt() ?? Number.POSITIVE_INFINITY) - clock));
+  }
+
+  /** What the stream knows now, and when to poll after that. */
+  function onSign() {
+    const clock = signals.clock();
+    const isNet = hasEvents && (stream?.isReliable(clock) || document.visibilityState === 'hidden');
+    const now = Date.now();
+    const told = stream?.upToDateAt(clock) ?? null;
+    const everyMs = isNet ? livePolling.netEveryMs : livePolling.everyMs;
+    const upToDateAt =
+      told === null ? known.upToDateAt : Math.max(Math.min(known.upToDateAt ?? 0, now), told - clock + now);
+    // Not for each change that is told: the board would be drawn anew for nothing.
+    if (everyMs !== known.everyMs || upToDateAt !== known.upToDateAt) tell({ everyMs, upToDateAt });
+    schedule();
+  }
+
+  async function poll() {
+    if (running || stopped.signal.aborted) return;
+    running = true;
+    clearTimeout(timer);
+    const clock = signals.clock();
+    const began = Date.now();
+    const ahead = clock - began;
+    after = clock;
+    stream?.pollBegan(clock);
+    try {
+      const readAt = oldestReading(queryClient, companyId);
+      const begin = completeTick ?? tickAt(readAt === null ? clock : Math.min(readAt + ahead, clock));
+      const updatedSince = updatedSinceAt({ clock, completeTick: begin, hasEvents });
+      const changes = await readChanges(api, { companyId, updatedSince }, stopped.signal);
+      completeTick = tickAt(clock);
+      const changed = applyChanges(queryClient, companyId, changes);
+      stream?.pollSucceeded(clock, {
+        changed: changes.records.filter(({ id }) => changed.includes(id)),
+        ids: new Set([...changes.records.map(({ id }) => id), ...changes.unresolvedIds]),
+      });
+      onChanged(changed);
+      tell({
+        upToDateAt: began,
+        failures: 0,
+        error: null,
+        isWaking: known.isWaking && Date.now() - began > AWAY_MS,
+      });
+    } catch (error) {
+      stream?.pollFailed();
+      if (!stopped.signal.aborted) tell({ failures: known.failures + 1, error });
+    } finally {
+      running = false;
+      if (!stopped.signal.aborted) onSign();
+    }
+  }
+
+  function wake() {
+    const isAway = Date.now() - (known.upToDateAt ?? startedAt) > AWAY_MS;
+    if (document.visibilityState === 'visible' && isAway) tell({ isWaking: true });
+    onSign();
+  }
+  function pollNow() {
+    void poll();
+  }
+
+  const readAt = oldestReading(queryClient, companyId);
+  // A day that was not polled for a while is updated at once, unless it is being loaded anyway.
+  const unwatched = readAt !== null && Date.now() - readAt > livePolling.everyMs;
+  if (unwatched && queryClient.isFetching({ queryKey: appointmentQueries.days() }) === 0) pollNow();
+  else schedule();
+  // A browser has few connections, which the first page needs itself.
+  if (hasEvents)
+    void whenIdle().then(() => {
+      if (stopped.signal.aborted) return;
+      stream = followDesk({ api, queryClient, companyId, clock: signals.clock, onChanged, onSign, listen });
+    });
+  const listening = { signal: stopped.signal };
+  document.addEventListener('visibilitychange', wake, listening);
+  // `online` and `offline` events are checked by a poll at once, since either may be wrong.
+  for (const event of ['online', 'offline']) window.addEventListener(event, pollNow, listening);
+  return {
+    pollNow,
+    stop() {
+      stopped.abort();
+      clearTimeout(timer);
+      stream?.stop();
+    },
+  };
+}
