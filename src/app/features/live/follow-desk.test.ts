@@ -194,6 +194,32 @@ describe('a board whose practice system tells of changes', () => {
     expect(desk.polls.length - before).toBeLessThanOrEqual(4);
   });
 
+  test('a poll that is under way has read nothing of what is told meanwhile', async () => {
+    await desk.live();
+    await pass(20_000);
+    desk.change('a', 'id');
+    await pass(LATENCY_MS / 2);
+    desk.change('a', 'id');
+    const second = Date.now();
+    await pass(LATENCY_MS);
+    desk.open();
+    expect(desk.known()?.upToDateAt).toBeLessThanOrEqual(second);
+    // The poll before was of no use, so that the pace is slower.
+    await pass(2 * tellingTimes.paceMs);
+    expect(desk.known()?.upToDateAt).toBeGreaterThan(second);
+
+    await pass(20_000);
+    desk.change('b', 'id');
+    await pass(LATENCY_MS / 2);
+    desk.change('missed', 'untold');
+    desk.reset();
+    await pass(LATENCY_MS);
+    expect(desk.interval()).toBe(everyMs);
+    await pass(2 * tellingTimes.paceMs + spreadMs);
+    expect(desk.version('missed')).not.toBeNull();
+    expect(desk.interval()).toBe(netEveryMs);
+  });
+
   test('events without a change cost no more than polling without a stream', async () => {
     await desk.live();
     const before = desk.polls.length;
