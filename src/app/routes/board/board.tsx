@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { createRoute, useNavigate } from '@tanstack/react-router';
-import { type ComponentProps, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { createRoute, useNavigate, useRouter } from '@tanstack/react-router';
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useEscape } from '#app/browser/use-escape.ts';
@@ -271,14 +271,11 @@ function useSettledAddress({ choice, preferences, onSettle }: SettledAddressInpu
 function useBoardActions(onDensity: (density: BoardDensity) => void) {
   const companyId = useDesk().company.id;
   const navigate = useNavigate({ from: '/' });
-  const isShowing = boardRoute.useSearch({ select: ({ appointment }) => appointment !== undefined });
-  const isBooking = boardRoute.useSearch({ select: (search) => search.new === true });
-  const open = useRef({ isShowing, isBooking });
-  useEffect(() => {
-    open.current = { isShowing, isBooking };
-  });
-  return useMemo(
-    () => ({
+  const router = useRouter();
+  return useMemo(() => {
+    // What is drawn may be behind it: a key that follows Escape at once finds the form closed.
+    const addressed = () => boardSearchSchema.parse(router.latestLocation.search);
+    return {
       change({ date, view, stores, filters, hide, density }: BoardChange) {
         if (density !== undefined) {
           savePreferences(localStore, { density });
@@ -311,12 +308,12 @@ function useBoardActions(onDensity: (density: BoardDensity) => void) {
         void navigate({
           search: (before) => ({ ...before, appointment: id }),
           // Replaces the history entry where details are open already.
-          replace: id !== undefined && open.current.isShowing,
+          replace: id !== undefined && addressed().appointment !== undefined,
         });
       },
       /** Opens the booking form at a place; where it is open already, it moves there with all that was typed. */
       book(place: BookingPlace) {
-        const { isBooking } = open.current;
+        const isBooking = addressed().new === true;
         const isMoved = place.start !== undefined;
         const isNew = !isBooking || place.walkIn === true;
         if (isNew) holdTyping();
@@ -345,7 +342,6 @@ function useBoardActions(onDensity: (density: BoardDensity) => void) {
       settle(shown: Partial<BoardSearch>) {
         void navigate({ search: (before) => ({ ...before, company: companyId, ...shown }), replace: true });
       },
-    }),
-    [navigate, companyId, onDensity],
-  );
+    };
+  }, [navigate, router, companyId, onDensity]);
 }
