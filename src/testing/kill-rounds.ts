@@ -47,7 +47,7 @@ export async function prepareKillRounds(database: Database): Promise<KillRounds>
     },
     async run(where, kill = (victim) => victim.kill('SIGKILL')) {
       const enough = ANSWERS[kills % ANSWERS.length] ?? 1;
-      const victim = spawn(process.execPath, [program, where, JSON.stringify({ key, body })], {
+      const victim = spawn(process.execPath, ['--liftoff-only', program, where, JSON.stringify({ key, body })], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       const exited = once(victim, 'exit');

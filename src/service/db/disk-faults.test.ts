@@ -25,6 +25,7 @@ async function startOnFailingDisk() {
   const child = spawn(
     process.execPath,
     [
+      '--liftoff-only',
       '--import',
       pathToFileURL(require.resolve('#testing/failing-disk.js')).href,
       require.resolve('#testing/run-statements.js'),
