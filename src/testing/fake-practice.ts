@@ -9,6 +9,7 @@ import {
   submitBooking,
 } from '#app/features/booking/create/submit-booking.ts';
 import { createDraftStore } from '#app/features/booking/drafts.ts';
+import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import { type DeskSession, documentOnly } from '#contract/desk.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
 
@@ -152,6 +153,29 @@ export function createFakePractice() {
   /** Resumes a draft, as a form does when it opens. */
   const resume = () => resumeBooking(ports, 'draft-1', form());
   return Object.assign(practice, { ports, drafts, record, book, resume });
+}
+
+/** Ports that note what is looked for and how long is waited; the glance before sending is not one of the looks. */
+export function noting(
+  practice: ReturnType<typeof createFakePractice>,
+  glance: 'answers' | 'fails' | 'has more' = 'answers',
+) {
+  const looks: AppointmentSearchInput[] = [];
+  const pauses: number[] = [];
+  const ports: BookingPorts = {
+    ...practice.ports,
+    async search(asked, timeoutMs) {
+      if (practice.creates > 0) looks.push(asked);
+      else if (glance === 'fails') throw new DOMException('too long', 'TimeoutError');
+      const page = await practice.ports.search(asked, timeoutMs);
+      return practice.creates === 0 && glance === 'has more' ? { ...page, nextCursor: 'more' } : page;
+    },
+    sleep(milliseconds) {
+      pauses.push(milliseconds);
+      return practice.ports.sleep(milliseconds);
+    },
+  };
+  return { looks, pauses, ports };
 }
 
 /** What the gateway says where people sign in; null is nobody. */

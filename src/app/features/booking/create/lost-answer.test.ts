@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
-import { createFakePractice, lost, request, values } from '#testing/fake-practice.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { createFakePractice, lost, noting, request } from '#testing/fake-practice.ts';
 import type { BookingPorts } from './submit-booking.ts';
+
+type Search = Parameters<BookingPorts['search']>[0];
 
 let practice: ReturnType<typeof createFakePractice>;
 
@@ -135,6 +138,118 @@ test('a computer that slept looks on when it wakes, though nothing answers at fi
   expect(practice.creates).toBe(1);
 });
 
+const neverSent = () => {
+  throw lost();
+};
+
+test('it is looked for with growing pauses, and said how often and how long', async () => {
+  practice.answer = neverSent;
+  const { pauses, ports } = noting(practice);
+  expect(await practice.book({}, ports)).toEqual({ kind: 'absent', lookUps: 8, seconds: 52, fault: null });
+  expect(pauses).toEqual([1000, 2000, 3000, 5000, 8000, 13_000, 20_000]);
+  expect(practice.phases).toEqual(['reading', 'sending', 'looking']);
+  expect(practice.faults).toEqual([]);
+});
+
+test('a look-up that is asked to wait waits as long, and as soon as it is over that counts', async () => {
+  practice.answer = neverSent;
+  const { looks, pauses, ports } = noting(practice);
+  const search: BookingPorts['search'] = async (asked, timeoutMs) => {
+    const page = await ports.search(asked, timeoutMs);
+    if (looks.length === 1) throw new ApiError({ kind: 'http', status: 429, retryAfterSeconds: 36 });
+    return page;
+  };
+  expect(await practice.book({}, { ...ports, search })).toMatchObject({ kind: 'absent', lookUps: 2, seconds: 36 });
+  expect(pauses).toEqual([36_000]);
+});
+
+test('look-ups that all fail are given up after a minute more, and one alone once it was looked for in full', async () => {
+  practice.answer = neverSent;
+  const { ports } = noting(practice);
+  const search = (asked: Search, timeoutMs: number) =>
+    practice.creates > 0
+      ? Promise.reject(new ApiError({ kind: 'http', status: 503, retryAfterSeconds: 48 }))
+      : ports.search(asked, timeoutMs);
+  expect(await practice.book({}, { ...ports, search })).toEqual({
+    kind: 'unknown',
+    lookUps: 3,
+    seconds: 96,
+    fault: null,
+    offline: false,
+  });
+  expect(practice.drafts.find('draft-1')?.attempt?.fullySearched).toBe(false);
+  expect((await practice.book({}, ports)).kind).toBe('absent');
+  expect(practice.drafts.find('draft-1')?.attempt?.fullySearched).toBe(true);
+  expect(await practice.book({}, { ...ports, search })).toMatchObject({ kind: 'unknown', lookUps: 1, seconds: 0 });
+});
+
+test('what is found missing once more is sent again at once', async () => {
+  practice.answer = neverSent;
+  await practice.book();
+  practice.answer = (store) => store();
+  practice.phases.splice(0);
+  const { looks, pauses, ports } = noting(practice);
+  expect(await practice.book({}, ports)).toMatchObject({ kind: 'booked', how: 'answered' });
+  expect([looks.length, pauses.length]).toEqual([2, 0]);
+  expect(practice.phases).toEqual(['looking', 'reading', 'sending']);
+});
+
+test('a draft that is thrown away while its booking is looked for stays away', async () => {
+  practice.answer = neverSent;
+  const { ports } = noting(practice);
+  const sleep = (milliseconds: number) => {
+    practice.drafts.discard('draft-1');
+    return ports.sleep(milliseconds);
+  };
+  expect((await practice.book({}, { ...ports, sleep })).kind).toBe('absent');
+  expect(practice.drafts.restore(new Set())).toBeNull();
+});
+
+test.each([
+  ['answers', {}],
+  ['fails', { createdAt: { gte: '2026-05-30T09:50:00.000Z' } }],
+  ['has more', { createdAt: { gte: '2026-05-30T09:50:00.000Z' } }],
+] as const)('where the glance %s, the booking is looked for by all that was sent', async (glance, createdAt) => {
+  practice.answer = neverSent;
+  const { looks, ports } = noting(practice, glance);
+  await practice.book({}, ports);
+  expect(looks[0]).toEqual({
+    companyId: request.companyId,
+    storeIds: request.storeIds,
+    limit: 100,
+    filter: {
+      petId: { eq: request.petId },
+      visitTypeId: { eq: request.visitTypeId },
+      start: { between: [request.start, request.start] },
+      end: { between: [request.end, request.end] },
+      createdFrom: { eq: 'external_api' },
+      ...createdAt,
+    },
+  });
+});
+
+const elsewhere = '00000000-0000-4000-8000-000000000099';
+test.each([
+  ['booked', 'all is the same', {}],
+  ['booked', 'the same instant is spelt in another way', { start: '2026-06-01T09:30:00+02:00' }],
+  ['booked', 'it is in no store', { storeId: null }],
+  ['booked', 'nobody knows when it was made', { createdAt: null }],
+  ['booked', 'it was made by a clock ten minutes behind', { createdAt: '2026-05-30T09:50:00.000Z' }],
+  ['absent', 'it was made before', { createdAt: '2026-05-30T09:49:59.999Z' }],
+  ['absent', 'the pet is another', { petId: elsewhere }],
+  ['absent', 'the type is another', { visitTypeId: elsewhere }],
+  ['absent', 'it starts at another time', { start: '2026-06-01T07:31:00.000Z' }],
+  ['absent', 'it ends at another time', { end: '2026-06-01T08:01:00.000Z' }],
+  ['absent', 'it was made in the practice system', { createdFrom: 'web' }],
+  ['absent', 'it is in another store', { storeId: elsewhere }],
+])('what a practice system returns counts as %s where %s', async (kind, _where, changes) => {
+  practice.answer = () => {
+    practice.stored.push({ ...practice.record(request, elsewhere), ...changes } as ReceivedAppointment);
+    throw lost();
+  };
+  expect((await practice.book({}, noting(practice, 'fails').ports)).kind).toBe(kind);
+});
+
 test('an equal appointment from before is not taken for ours', async () => {
   practice.stored.push(practice.record(request, '00000000-0000-4000-8000-200000000000'));
   practice.answer = () => {
@@ -182,124 +297,13 @@ describe('a fault that the service reports of itself', () => {
   });
 });
 
-describe('with an idempotency key', () => {
-  beforeEach(() => {
-    practice.takesKey = true;
-  });
-
-  test('a lost answer is asked for again instead of looking around', async () => {
-    let answers = 0;
-    practice.answer = (store) => {
-      answers += 1;
-      const id = store();
-      if (answers < 3) throw lost();
-      return id;
-    };
-    expect(await practice.book()).toMatchObject({ kind: 'booked', how: 'found' });
-    expect(practice.stored).toHaveLength(1);
-    expect(practice.creates).toBe(3);
-    expect(new Set(practice.keys).size).toBe(1);
-    // The glance before sending is the only search.
-    expect(practice.searches).toBe(1);
-  });
-
-  test('a request that never arrived is done by asking again', async () => {
-    let answers = 0;
-    practice.answer = (store) => {
-      answers += 1;
-      if (answers === 1) throw lost();
-      if (answers === 2) throw new ApiError({ kind: 'http', status: 409, messageKey: 'request_in_progress' });
-      return store();
-    };
-    expect(await practice.book()).toMatchObject({ kind: 'booked' });
-    expect(practice.stored).toHaveLength(1);
-  });
-
-  test('that the first request is under way is no refusal', async () => {
-    let answers = 0;
-    practice.answer = (store) => {
-      answers += 1;
-      if (answers === 1) throw new ApiError({ kind: 'http', status: 409, messageKey: 'request_in_progress' });
-      return store();
-    };
-    expect(await practice.book()).toMatchObject({ kind: 'booked' });
-  });
-
-  test('no answer at all leaves it unknown; trying again has the same key, though it is booked', async () => {
-    practice.answer = (store) => {
-      store();
-      throw lost();
-    };
-    expect(await practice.book()).toMatchObject({ kind: 'unknown' });
-    practice.answer = (store) => store();
-    expect(await practice.book()).toMatchObject({ kind: 'booked', how: 'found' });
-    expect(practice.stored).toHaveLength(1);
-    expect(new Set(practice.keys).size).toBe(1);
-  });
-
-  test.each([401, 403, 429, 503])('a %i while asking again says nothing of the first request', async (status) => {
-    let answers = 0;
-    practice.answer = (store) => {
-      answers += 1;
-      if (answers === 1) store();
-      throw answers === 1 ? lost() : new ApiError({ kind: 'http', status });
-    };
-    expect(await practice.book()).toMatchObject({ kind: 'unknown' });
-  });
-
-  test('a refusal of the request itself is one', async () => {
-    let answers = 0;
-    practice.answer = () => {
-      answers += 1;
-      throw answers === 1 ? lost() : new ApiError({ kind: 'http', status: 400, messageKey: 'invalid_input' });
-    };
-    expect(await practice.book()).toMatchObject({ kind: 'refused' });
-    expect(practice.drafts.find('draft-1')).toMatchObject({ attempt: null });
-  });
-
-  describe('after a reload', () => {
-    const leave = async () => {
-      practice.answer = () => {
-        throw new Error('unloaded');
-      };
-      await practice
-        .book({}, { ...practice.ports, sleep: () => Promise.reject(new Error('unloaded')) })
-        .catch(() => {});
-      expect(practice.stored).toEqual([]);
-      practice.creates = 0;
-      practice.answer = (store) => store();
-    };
-
-    test('what was under way a moment ago is asked for again', async () => {
-      await leave();
-      expect(await practice.resume()).toMatchObject({ kind: 'booked', how: 'found' });
-      expect(practice.stored).toHaveLength(1);
-      expect(new Set(practice.keys).size).toBe(1);
-    });
-
-    test('what was under way an hour ago is looked for, and sent when it is asked for, with its key', async () => {
-      await leave();
-      practice.now += 3_600_000;
-      expect(await practice.resume()).toMatchObject({ kind: 'absent' });
-      expect(practice.creates).toBe(0);
-      expect(await practice.book()).toMatchObject({ kind: 'booked' });
-      expect(new Set(practice.keys).size).toBe(1);
-    });
-
-    test('what is older than the key is looked for before anything is sent', async () => {
-      await leave();
-      practice.now += 24 * 3_600_000;
-      expect(await practice.book()).toMatchObject({ kind: 'absent' });
-      expect(practice.creates).toBe(0);
-    });
-
-    test('what the form no longer says is not sent', async () => {
-      await leave();
-      const other = { ...request, notes: 'another day' };
-      expect(await practice.book({ request: other, snapshot: () => ({ values, request: other }) })).toMatchObject({
-        kind: 'absent',
-      });
-      expect(practice.stored).toEqual([]);
-    });
-  });
+test.each([
+  { kind: 'http', status: 502, errorInstanceId: 'e-1' },
+  { kind: 'http', status: 500 },
+] as const)('%o is none that the service reports of itself', async (details) => {
+  practice.answer = () => {
+    throw new ApiError(details);
+  };
+  expect(await practice.book()).toMatchObject({ kind: 'absent', fault: null });
+  expect(practice.faults).toEqual([]);
 });

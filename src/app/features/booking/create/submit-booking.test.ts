@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { createFakePractice, lost, request, values } from '#testing/fake-practice.ts';
-import type { BookingPorts, Outcome } from './submit-booking.ts';
+import { type BookingPorts, createBookingPorts, isRefusal, type Outcome } from './submit-booking.ts';
 
 let practice: ReturnType<typeof createFakePractice>;
 
@@ -36,6 +37,78 @@ test.each([
   };
   expect(await practice.book()).toMatchObject({ kind: 'refused' });
   expect(practice.phases).not.toContain('looking');
+});
+
+test.each([
+  [true, { status: 400 }],
+  [true, { status: 409 }],
+  [true, { status: 499 }],
+  [false, { status: 408 }],
+  [false, { status: 500 }],
+  [false, { status: null }],
+  [false, { status: 400, messageKey: 'outcome_unknown' }],
+  [false, { status: 409, messageKey: 'request_in_progress' }],
+])('that nothing was created is %s for %o', (expected, details) => {
+  expect(isRefusal(new ApiError({ kind: 'http', ...details }))).toBe(expected);
+  expect(isRefusal(new ApiError({ kind: 'invalid', ...details }))).toBe(false);
+});
+
+test('a pet and a store that the form does not have are told as none', async () => {
+  const none = { values: { ...values, pet: null }, request: { ...request, storeIds: [] } };
+  expect(await practice.book(none)).toMatchObject({ kind: 'booked', booked: { petName: '', storeId: '' } });
+  expect(await createFakePractice().book()).toMatchObject({ booked: { storeId: request.storeIds[0] } });
+});
+
+describe('in the browser', () => {
+  const answer = { ...request, id: request.petId, title: '', status: 'requested', createdFrom: 'external_api' };
+  afterEach(() => vi.unstubAllGlobals());
+
+  function browser(navigator: object, takesKey: boolean) {
+    vi.stubGlobal('navigator', navigator);
+    const post = vi.fn().mockResolvedValue(answer);
+    const api = { get: vi.fn(), post, patch: vi.fn(), delete: vi.fn() };
+    return { post, ports: createBookingPorts(api, practice.drafts, takesKey) };
+  }
+
+  test('requests are given their time, and a create its key where it has one', async () => {
+    const { post, ports } = browser({ onLine: true }, true);
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    await ports.search({ companyId: request.companyId, limit: 1, filter: {} }, 1234);
+    expect(timeout).toHaveBeenLastCalledWith(1234);
+    await ports.create(request, 'key-1');
+    await ports.create(request, null);
+    expect(timeout).toHaveBeenLastCalledWith(CREATE_TIMEOUT_MS);
+    const signal = expect.any(AbortSignal);
+    const [search, keyed, plain] = post.mock.calls.map((call) => call.at(-1));
+    expect(search).toEqual({ signal, purpose: 'recheck' });
+    expect([keyed, plain].map((options) => options.idempotencyKey)).toEqual(['key-1', undefined]);
+    expect(plain).toMatchObject({ signal });
+  });
+
+  test.each([true, false])('keys are made where they are taken: %s', (takes) => {
+    const { ports } = browser({ onLine: takes }, takes);
+    expect(typeof ports.newKey()).toBe(takes ? 'string' : 'object');
+    expect(ports.hasNoNetwork()).toBe(!takes);
+  });
+
+  test('bookings of one draft wait for each other in all tabs, or in this one where tabs cannot', async () => {
+    const request = vi.fn((_name: string, run: () => unknown) => run());
+    await browser({ locks: { request } }, false).ports.exclusively('one', async () => 'done');
+    expect(request.mock.calls.map(([name]) => name)).toEqual(['one']);
+
+    const { exclusively } = browser({}, false).ports;
+    const begun: string[] = [];
+    let fail: (error: Error) => void = () => undefined;
+    const first = exclusively('one', () => new Promise((_resolve, reject) => (fail = reject)));
+    const second = exclusively('one', async () => begun.push('second'));
+    await exclusively('two', async () => begun.push('other'));
+    expect(begun).toEqual(['other']);
+    fail(new Error('over'));
+    await expect(first).rejects.toThrow('over');
+    const third = exclusively('one', async () => begun.push('third'));
+    await Promise.all([second, third]);
+    expect(begun).toEqual(['other', 'second', 'third']);
+  });
 });
 
 describe('one appointment', () => {
@@ -102,7 +175,7 @@ describe('the glance before sending', () => {
 
   test('tells of what has come since, and sends nothing', async () => {
     const outcome = await practice.book({ conflicts });
-    expect(outcome).toMatchObject({ kind: 'conflict', others: [{ id: 'other' }] });
+    expect(outcome).toMatchObject({ kind: 'conflict', others: [{ id: 'other' }], wasLoaded: true });
     expect(practice.creates).toBe(0);
   });
 
@@ -132,7 +205,23 @@ describe('the glance before sending', () => {
 
   test('does not hold up a booking that it cannot read for', async () => {
     const search = () => Promise.reject(new ApiError({ kind: 'http', status: 504 }));
-    expect((await practice.book({ conflicts }, { ...practice.ports, search })).kind).toBe('booked');
+    const asked: (readonly ReceivedAppointment[])[] = [];
+    const seeing = (all: readonly ReceivedAppointment[]) => {
+      asked.push(all);
+      return conflicts(all);
+    };
+    // An answer came, whatever the browser says of its network.
+    practice.offline = true;
+    expect((await practice.book({ conflicts: seeing }, { ...practice.ports, search })).kind).toBe('booked');
+    expect(asked).toEqual([[]]);
+  });
+
+  test('is at every store in reach, for four seconds', async () => {
+    const search = vi.fn(practice.ports.search);
+    await practice.book({}, { ...practice.ports, search });
+    const { companyId, start: from, end: to } = request;
+    const filter = { or: [{ start: { gte: from, lt: to } }, { start: { lt: from }, end: { gt: from } }] };
+    expect(search.mock.calls).toEqual([[{ companyId, limit: 500, filter }, 4000]]);
   });
 });
 

@@ -183,9 +183,9 @@ function isCutOff({ hasNoNetwork }: Pick<BookingPorts, 'hasNoNetwork'>, error: u
 
 /** Whether an error proves that nothing was created. */
 export function isRefusal(error: unknown): error is ApiError {
-  if (!(error instanceof ApiError) || error.kind !== 'http' || error.status === null) return false;
+  if (!(error instanceof ApiError) || error.kind !== 'http' || error.status === null || error.status === 408)
+    return false;
   if (error.messageKey === 'outcome_unknown' || error.messageKey === 'request_in_progress') return false;
-  if (error.status === 408) return false;
   return error.status < 500 || error.messageKey === 'upstream_unavailable' || isStorageFull(error);
 }
 
@@ -336,7 +336,7 @@ interface LookUpOptions extends Pick<BookingPorts, 'clock' | 'sleep'> {
 async function findBooking(
   attempt: Attempt,
   search: BookingPorts['search'],
-  { clock, sleep, onFailure, searchMs = SEARCH_MS }: LookUpOptions,
+  { clock, sleep, onFailure, searchMs = SEARCH_MS }: LookUpOptions & Required<Pick<LookUpOptions, 'onFailure'>>,
 ): Promise<Found | { kind: 'absent'; lookUps: number; seconds: number } | Unknown> {
   const began = clock();
   let last = began;
@@ -350,24 +350,25 @@ async function findBooking(
       if (found) return { kind: 'booked', id: found.id };
     } catch (error) {
       failure = { error };
-      onFailure?.(error);
+      onFailure(error);
     }
     const now = clock();
     awake += Math.min(now - last, MAX_WAKE_STEP);
     last = now;
     const elapsed = now - began;
     const seconds = Math.round(elapsed / 1000);
-    // An answer says what was there when it was asked for, however late it comes: the computer may have slept meanwhile.
-    if (failure === null && askedAt - began >= searchMs) return { kind: 'absent', lookUps, seconds };
-    // After sleep a computer has no network for a while.
-    if (failure !== null && awake >= (searchMs === 0 ? 0 : searchMs + FAILURE_EXTRA_MS))
+    if (failure === null) {
+      // An answer says what was there when it was asked for, however late it comes: the computer may have slept meanwhile.
+      if (askedAt - began >= searchMs) return { kind: 'absent', lookUps, seconds };
+      // After sleep a computer has no network for a while.
+    } else if (awake >= (searchMs === 0 ? 0 : searchMs + FAILURE_EXTRA_MS))
       return { kind: 'unknown', lookUps, seconds, error: failure.error };
     await sleep(pauseAfter(lookUps, failure?.error));
   }
 }
 
 /** Errors about the request itself. Since it was the same before, it has created nothing, and never will. */
-const FOR_GOOD: ReadonlySet<number> = new Set([400, 404, 413, 422]);
+const FOR_GOOD: ReadonlySet<number | null> = new Set([400, 404, 413, 422]);
 
 /**
  * Repeats a create whose answer was lost; its idempotency key makes sure that it is done once. Goes on with growing
@@ -386,7 +387,7 @@ export async function repeatCreate(
       failure = asApiError(error);
       onFailure?.(error);
     }
-    if (failure?.kind === 'http' && FOR_GOOD.has(failure.status ?? 0)) return { kind: 'refused', error: failure };
+    if (failure && FOR_GOOD.has(failure.status)) return { kind: 'refused', error: failure };
     const elapsed = clock() - began;
     if (elapsed >= searchMs || failure?.status === 401 || failure?.status === 403)
       return { kind: 'unknown', lookUps, seconds: Math.round(elapsed / 1000), error: failure };
