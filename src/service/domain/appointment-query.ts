@@ -40,8 +40,7 @@ export function uniqueSorted(values: readonly string[]): string[] {
 function canonicalFilter({ or, ...branch }: SearchFilter): unknown {
   const alternatives = (or ?? []).map((alternative) => JSON.stringify(canonicalBranch(alternative)));
   // An empty branch matches everything, and so does the whole alternative.
-  const constrains = alternatives.length > 0 && !alternatives.includes('[]');
-  return { branch: canonicalBranch(branch), or: constrains ? uniqueSorted(alternatives) : [] };
+  return { branch: canonicalBranch(branch), or: alternatives.includes('[]') ? [] : uniqueSorted(alternatives) };
 }
 
 function canonicalBranch(branch: SearchBranch): CanonicalFields {

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readPersonQuery, sortNameOf, wordsOf } from './search-words.ts';
+import {
+  bucketQuery,
+  prefixQuery,
+  readPersonQuery,
+  sortNameOf,
+  titleBuckets,
+  wordsOf,
+  wordsQuery,
+} from './search-words.ts';
 
 test('words are runs without white space, in NFC and lower case, each once', () => {
   expect(wordsOf('ΟΔΟΣΟΣ ΟΔΟΣ')).toEqual(['οδοσοσ', 'οδοσ']);
@@ -14,6 +22,41 @@ test('a word too long for the index is cut between characters', () => {
   const [word = ''] = wordsOf('👩'.repeat(2_000));
   expect(Buffer.byteLength(word)).toBe(2_000);
   expect([...word].every((character) => character === '👩')).toBe(true);
+});
+
+test('words of up to 2000 bytes are whole, and of 500,000 bytes there are all', () => {
+  expect(wordsOf('x'.repeat(2000), 'y'.repeat(2001))).toEqual(['x'.repeat(2000), 'y'.repeat(2000)]);
+  const words = Array.from({ length: 251 }, (_, index) => String(index).padStart(2000, '0'));
+  expect(wordsOf(words.slice(0, 250).join('  '))).toHaveLength(250);
+  expect(wordsOf(words.join(' '), 'later')).toEqual(words.slice(0, 250));
+});
+
+test('names are ordered by 200 characters of all their parts', () => {
+  expect(sortNameOf(' Ann', 'Lee ')).toBe('ann lee');
+  expect(sortNameOf('狗'.repeat(300))).toBe('狗'.repeat(200));
+});
+
+test('what is looked for is quoted, so that nothing in it is an operator', () => {
+  expect(wordsQuery(["o'neil", 'a\\b', 'x & y'])).toBe("'o''neil' & 'a\\\\b' & 'x & y'");
+  expect(prefixQuery(["o'neil", 'x'])).toBe("'o''neil':* & 'x':*");
+  expect(bucketQuery(['s/1/', 's/2/'], ['a', 'b'])).toBe(
+    "'s/1/' | ('s/1/a':* & 's/1/b':*) | 's/2/' | ('s/2/a':* & 's/2/b':*)",
+  );
+});
+
+test('titles are looked up in the thirty days of each store, unless there are very many', () => {
+  const span = 30 * 86_400_000;
+  const of = (from: number, to: number, stores = 1, terms = 1) =>
+    titleBuckets(
+      Array.from({ length: stores }, (_, index) => `store-${index}-and-more`),
+      { from, to, terms },
+    );
+  expect(of(-1, span)).toEqual(['store-0-/-1/', 'store-0-/0/', 'store-0-/1/']);
+  expect(of(0, span - 1, 2)).toEqual(['store-0-/0/', 'store-1-/0/']);
+  expect(of(span, 0)).toEqual([]);
+  expect(of(3 * span, span)).toEqual([]);
+  expect(of(span, 5 * span - 1, 20, 5)).toHaveLength(80);
+  expect(of(span, 5 * span, 20, 5)).toBeNull();
 });
 
 test('names sort without regard to case and marks', () => {

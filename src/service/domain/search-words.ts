@@ -19,8 +19,7 @@ export function wordsOf(...texts: readonly string[]): string[] {
   const words = new Set<string>();
   let room = MAX_TOTAL_BYTES;
   for (const text of texts) {
-    for (const run of foldText(text).split(/\s+/)) {
-      if (run === '') continue;
+    for (const run of foldText(text).match(/\S+/g) ?? []) {
       const word = cutWord(run);
       room -= Buffer.byteLength(word);
       if (room < 0) return [...words];

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { pageOf } from './cursor.ts';
+
+const scope = { secret: Buffer.from('secret'), endpoint: 'clients', query: { terms: ['a'] } };
+const at = (position: string | null) => async () => ({ rows: [1], totalCount: 3, position });
+
+async function cursorTo(position: string) {
+  const { nextCursor } = await pageOf(scope, null, at(position));
+  return nextCursor ?? '';
+}
+
+test('a page names the next one until the last, and its cursor leads to where the page ended', async () => {
+  const cursor = await cursorTo('2031 Bella 狗');
+  expect(await pageOf(scope, null, at('2031 Bella 狗'))).toEqual({
+    rows: [1],
+    totalCount: 3,
+    nextCursor: cursor,
+    hasMore: true,
+  });
+  const asked: (string | null)[] = [];
+  const page = await pageOf(scope, cursor, async (after) => {
+    asked.push(after);
+    return { totalCount: 3, position: null };
+  });
+  expect(page).toEqual({ totalCount: 3, nextCursor: null, hasMore: false });
+  await pageOf(scope, null, async (after) => {
+    asked.push(after);
+    return { totalCount: 0, position: null };
+  });
+  expect(asked).toEqual(['2031 Bella 狗', null]);
+});
+
+test('a position may be short; its cursor is of 18 bytes and the position', async () => {
+  const cursor = await cursorTo('1');
+  expect(Buffer.from(cursor, 'base64url')).toHaveLength(19);
+  await pageOf(scope, cursor, async (after) => {
+    expect(after).toBe('1');
+    return { totalCount: 0, position: null };
+  });
+});
+
+test('a cursor is for its list, its filters and its practice alone, and in one spelling', async () => {
+  const cursor = await cursorTo('12');
+  const bytes = Buffer.from(cursor, 'base64url');
+  const changed = (index: number) =>
+    Buffer.from(bytes.map((byte, place) => (place === index ? byte ^ 1 : byte))).toString('base64url');
+  const others: (readonly [Parameters<typeof pageOf>[0], string])[] = [
+    [{ ...scope, secret: Buffer.from('another') }, cursor],
+    [{ ...scope, endpoint: 'pets' }, cursor],
+    [{ ...scope, query: { terms: ['b'] } }, cursor],
+    ...[0, 17, 18, 19].map((index) => [scope, changed(index)] as const),
+    [scope, bytes.subarray(0, 18).toString('base64url')],
+    [scope, ''],
+    [scope, 'a'],
+    [scope, `${cursor}=`],
+    [scope, `${cursor.slice(0, 4)}.${cursor.slice(4)}`],
+  ];
+  const found = { totalCount: 0, position: null };
+  for (const [where, given] of others)
+    await expect(pageOf(where, given, async () => found)).rejects.toMatchObject({
+      key: 'invalid_input',
+      suggestion: expect.stringMatching(/^cursor: /),
+    });
+});
