@@ -50,7 +50,7 @@ export type DeskChanged = z.infer<typeof deskChangedSchema>;
  * What somebody is doing: booking a time (`start` and `end` instants in UTC) at a store, in a room and with a vet where they are chosen, or changing
  * an appointment.
  */
-export const deskActivitySchema = z.union([
+const deskActivitySchema = z.union([
   z.strictObject({
     kind: z.literal('booking'),
     storeId: uuidSchema,
@@ -61,18 +61,9 @@ export const deskActivitySchema = z.union([
   }),
   z.strictObject({ kind: z.literal('changing'), storeId: uuidSchema, appointmentId: uuidSchema }),
 ]);
-export type DeskActivity = z.infer<typeof deskActivitySchema>;
-
-/** The body of `POST /desk/presence`: what the tab `desk` is doing; null for nothing any more. The answer is `{}`. */
-export const deskPresenceRequestSchema = z.strictObject({
-  companyId: uuidSchema,
-  desk: uuidSchema,
-  activity: z.nullable(deskActivitySchema),
-});
 
 /** The colleagues who are doing something, within reach of who is told. `name` is null where nobody signs in. */
 export const deskPresenceSchema = z.object({
   desks: z.array(z.object({ desk: z.string(), name: z.nullable(z.string()), activity: deskActivitySchema })),
 });
 export type DeskPresence = z.infer<typeof deskPresenceSchema>;
-export type Colleague = DeskPresence['desks'][number];
