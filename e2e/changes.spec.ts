@@ -31,7 +31,7 @@ test('of two desks that change the same visit the later one sees what the other 
   const { id, read, address } = await quietVisit(product, '2031-04-02');
   const other = await context.newPage();
   // This desk does not hear of the other in time.
-  await other.route(/\/v1\/appointments\?.*updatedSince/, () => undefined);
+  await other.route(/\/v1\/appointments\?.*updatedSince|\/desk\/events/, () => undefined);
   for (const desk of [page, other]) {
     await openBoard(desk, `${address}&appointment=${id}`);
     await expect(details(desk).getByRole('button', { name: 'Status', exact: true })).toBeVisible();
