@@ -150,6 +150,17 @@ const told = (host: string, publicOrigin: string | null = null) => {
   return { here, elsewhere, warns: warning !== null };
 };
 
+test('closing does not wait for a connection on which nothing was asked', { timeout: 20_000 }, async () => {
+  const unused = connect(Number(new URL(server.url).port), '127.0.0.1');
+  unused.on('error', () => undefined);
+  const closed = once(unused, 'close');
+  // The server has taken both once it answers the second.
+  await once(unused, 'connect');
+  await (await fetch(server.url)).text();
+  await server.close();
+  await closed;
+});
+
 test.each([
   ['127.0.0.1', 'http://127.0.0.1:4100'],
   ['::1', 'http://[::1]:4100'],

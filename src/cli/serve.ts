@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
@@ -48,6 +48,11 @@ export async function listen(options: { fetch: Fetch; host: string; port: number
   // Node's own refusal of a missing Host has no body.
   const server = createServer({ ...SERVER_LIMITS, requireHostHeader: false }, listener);
   refuseUnreadable(server);
+  const connections = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, host, port)));
     server.listen(port, host, resolve);
@@ -59,7 +64,11 @@ export async function listen(options: { fetch: Fetch; host: string; port: number
     close: () =>
       new Promise((resolve) => {
         const drop = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-        const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+        const sweep = setInterval(() => {
+          server.closeIdleConnections();
+          // Browsers open connections ahead of need; to Node one that has not sent anything is not idle.
+          for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+        }, SWEEP_MS);
         server.close(() => {
           clearTimeout(drop);
           clearInterval(sweep);
