@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { eventLimits } from '#contract/events.ts';
 import { revokeKey } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
-import { type EventReader, openEvents, type ReadEvent } from '#testing/event-reader.ts';
+import { openEvents } from '#testing/event-reader.ts';
 import { expectFault } from '#testing/faults.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { addAppointments, addEmployee, appointmentIn, keyOf } from '#testing/practice-rows.ts';
@@ -42,17 +42,25 @@ async function ownService({ database: given }: Pick<ServiceSuite, 'database'>) {
   };
 }
 
-/** What is told before the end; the timers of checks end until then. */
-async function untilEnd(stream: EventReader, timers: ReturnType<typeof createScheduleByHand>): Promise<ReadEvent[]> {
-  let isOver = false;
-  const rest = stream.rest().finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    timers.end(CHECK_MS);
-    await new Promise((resolve) => setImmediate(resolve));
+/** What a promise becomes while timers end again and again. */
+async function whileTimersEnd<Result>(
+  own: { timers: ReturnType<typeof createScheduleByHand>; database: Database },
+  promise: Promise<Result>,
+  ...lengths: number[]
+): Promise<{ result: Result; rounds: number }> {
+  let isSettled = false;
+  const settle = () => {
+    isSettled = true;
+  };
+  promise.then(settle, settle);
+  for (let rounds = 1; rounds < 1_000; rounds += 1) {
+    for (const ms of lengths) {
+      own.timers.end(ms);
+      await own.database.sql`select 1`;
+    }
+    if (isSettled) return { result: await promise, rounds };
   }
-  return rest;
+  throw new Error('nothing came of it');
 }
 
 describeService('the end of events', (suite) => {
@@ -87,7 +95,7 @@ describeService('the end of events', (suite) => {
     const stream = await own.open(key);
     const other = await own.open(await keyOf(database, practice.near));
     await lose({ ...own, keyId });
-    const told = await untilEnd(stream, timers);
+    const { result: told } = await whileTimersEnd(own, stream.rest(), CHECK_MS);
     expect(told.filter(({ name }) => name === 'reset')).toHaveLength(1);
     timers.end(CHECK_MS);
     await addAppointments(database, practice, [appointmentIn(practice)]);
@@ -116,18 +124,8 @@ describeService('the end of events', (suite) => {
     const own = await ownService(suite());
     const stream = await own.open(await keyOf(own.database, own.employee));
     await stream.next();
-    const next = stream.next();
-    let checks = 0;
-    let isThere = false;
-    void next.then(() => {
-      isThere = true;
-    });
-    while (!isThere) {
-      own.timers.end(CHECK_MS);
-      checks += 1;
-      await own.database.sql`select 1`;
-    }
-    expect(await next).toMatchObject({ id: null, name: '' });
+    const { result, rounds: checks } = await whileTimersEnd(own, stream.next(), CHECK_MS);
+    expect(result).toMatchObject({ id: null, name: '' });
     expect((checks + 1) * CHECK_MS).toBeLessThanOrEqual(eventLimits.commentEveryMs);
     own.stopping.abort();
   });
@@ -193,7 +191,7 @@ describeService('the end of events', (suite) => {
 
   test('who listens no more tells nothing more: streams end, and begin with a reset', async () => {
     const own = await ownService(suite());
-    const { ears, timers, database } = own;
+    const { ears, database } = own;
     const key = await keyOf(database, own.employee);
     const stream = await own.open(key);
     const first = await stream.next();
@@ -204,27 +202,11 @@ describeService('the end of events', (suite) => {
 
     // The session is there, and hears nothing: the notification to itself does not come back.
     ears.isDeaf = true;
-    let isOver = false;
-    const end = back.rest().then((told) => {
-      isOver = true;
-      return told;
-    });
-    while (!isOver) {
-      timers.end(CHECK_MS);
-      await database.sql`select 1`;
-      timers.end(HEARD_MS);
-    }
-    expect((await end).filter(({ name }) => name !== '')).toEqual([]);
-    const deaf = { isOver: false };
-    const refused = own.service.client(key).get('/v1/events', { companyId: own.companyId });
-    void refused.then(() => {
-      deaf.isOver = true;
-    });
-    while (!deaf.isOver) {
-      await database.sql`select 1`;
-      timers.end(HEARD_MS);
-    }
-    expectFault(await refused, 'upstream_unavailable', /DATABASE_LISTEN_URL/);
+    const { result: told } = await whileTimersEnd(own, back.rest(), CHECK_MS, HEARD_MS);
+    expect(told.filter(({ name }) => name !== '')).toEqual([]);
+    const asked = own.service.client(key).get('/v1/events', { companyId: own.companyId });
+    const { result: refused } = await whileTimersEnd(own, asked, HEARD_MS);
+    expectFault(refused, 'upstream_unavailable', /DATABASE_LISTEN_URL/);
     ears.isDeaf = false;
     expect(await (await own.open(key)).next()).toMatchObject({ name: 'reset' });
     own.stopping.abort();
