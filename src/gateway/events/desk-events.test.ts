@@ -185,4 +185,23 @@ describe('GET /desk/events', () => {
     await first!.leave();
     expect((await listen(companies[10]!)).status).toBe(200);
   });
+
+  it('has a limit for the pages of a key, and one for all together', async () => {
+    let key = 'fd_key-of-desk-0';
+    const { gateway } = await createEventsHarness({ keyring: { access: 'shared', key: () => key } });
+    const open = () => gateway.request(`${gatewayOrigin}/desk/events?companyId=${COMPANY}`);
+    const pages: Response[] = [];
+    for (let nth = 0; nth < 10; nth += 1) {
+      key = `fd_key-of-desk-${nth}`;
+      while (pages.length < (nth + 1) * 500) pages.push(await open());
+      if (nth < 9) expect((await open()).status).toBe(429);
+    }
+    expect(pages.every(({ status }) => status === 200)).toBe(true);
+    key = 'fd_key-of-another-desk';
+    const refused = await open();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
+    await pages[0]?.body?.cancel();
+    expect((await open()).status).toBe(200);
+    await gateway.drain();
+  });
 });

@@ -207,13 +207,17 @@ export function createDeskEvents(options: {
   }
 
   function refuseTooMany(credential: Credential, session: Session | null): void {
-    const browsers = everyBrowser();
-    if (browsers.length >= limits.together) {
+    let together = 0;
+    const ofKey: Browser[] = [];
+    for (const { keyHash, browsers } of all.values()) {
+      together += browsers.size;
+      if (keyHash === credential.keyHash) ofKey.push(...browsers);
+    }
+    if (together >= limits.together) {
       throw new ServiceError('upstream_unavailable', 'Too many desks are told of changes now. Try again later.', {
         retryAfterSeconds: 30,
       });
     }
-    const ofKey = browsers.filter((browser) => browser.credential.keyHash === credential.keyHash);
     const ofSession = ofKey.filter((browser) => browser.session !== null && browser.session.id === session?.id);
     if (ofKey.length >= limits.key || ofSession.length >= limits.session) throw tooMany();
   }
