@@ -4,7 +4,7 @@ import { createPostgresDatabase } from '#testing/databases.ts';
 import { idsOf, openEvents } from '#testing/event-reader.ts';
 import { expectFault } from '#testing/faults.ts';
 import { type Pgbouncer, startPgbouncer } from '#testing/pgbouncer.ts';
-import { addPractice, bookable, keyOf } from '#testing/practice-rows.ts';
+import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { createTestService } from '#testing/service.ts';
 import { connectPostgres } from './database.ts';
 import { reachPostgres } from './reach-postgres.ts';
@@ -66,6 +66,34 @@ test('behind PgBouncer in transaction mode events are told over a session past i
   expect(idsOf(await stream.until((told) => idsOf(told).size === ids.size))).toEqual(ids);
   await database.close();
   expect((await stream.rest()).filter(({ name }) => name !== '')).toEqual([]);
+});
+
+test('events that a restart of PgBouncer interrupts end, and begin anew with a reset', async () => {
+  const database = await connectPostgres({ url: address, listenUrl: directAddress, max: 4 });
+  const practice = await addPractice(database);
+  const { companyId } = practice;
+  const key = await keyOf(database, practice.vet);
+  const service = createTestService(database);
+  const open = (lastEventId: string | null) =>
+    openEvents(service.app, { key, query: { companyId, records: 'true' }, lastEventId });
+  const stream = await open(null);
+  const { id } = (await stream.next()) ?? {};
+  expect(id).toEqual(expect.any(String));
+
+  await bouncer.kill();
+  // Past PgBouncer changes are made all the same.
+  const direct = await connectPostgres({ url: directAddress, max: 1 });
+  await addAppointments(direct, practice, [appointmentIn(practice)]);
+  await direct.close();
+  const told = (await stream.rest()).filter(({ name }) => name !== '');
+  expect(told.map(({ name }) => name)).toEqual(told.length > 0 ? ['changed'] : []);
+  await bouncer.startAgain();
+  const again = await open(told.at(-1)?.id ?? id ?? null);
+  expect(await again.next()).toMatchObject({ name: 'reset' });
+  const { body: booked } = await service.client(key).post('/v1/appointments', bookable(practice));
+  expect(idsOf(await again.until((heard) => idsOf(heard).size > 0))).toEqual(new Set([booked]));
+  await again.close();
+  await database.close();
 });
 
 test('behind PgBouncer in transaction mode gateways share sessions, wrong keys and budgets, many at once', async () => {
