@@ -22,7 +22,18 @@ import {
 
 const pageSchema = receivedPageSchema(receivedAppointmentSchema);
 
-export type AppointmentPage = ReceivedPage<ReceivedAppointment>;
+export interface AppointmentPage extends ReceivedPage<ReceivedAppointment> {
+  /** When it was asked for, in this computer's milliseconds since 1970; its answer may have come much later. */
+  askedAt?: number;
+}
+
+/**
+ * The time as of which a list is known: when the first of its pages was asked for, not when the last one arrived. In milliseconds
+ * since 1970; 0 without a list.
+ */
+export function readAtOf(pages: readonly AppointmentPage[] | undefined, dataUpdatedAt: number): number {
+  return pages?.reduce((oldest, { askedAt = dataUpdatedAt }) => Math.min(oldest, askedAt), dataUpdatedAt) ?? 0;
+}
 
 /** The span of a day view: `from` is in it, `to` is not; both instants in UTC, `2026-03-29T07:30:00.000Z`. */
 export interface AppointmentDay {
@@ -97,12 +108,14 @@ export function daySearch({ companyId, storeIds, from, to }: AppointmentDay): Ap
 }
 
 /** One page of a search (section 4.4). */
-export function searchAppointments(
+export async function searchAppointments(
   api: ApiClient,
   search: AppointmentSearchInput,
   options: Pick<RequestOptions, 'signal' | 'purpose'> = {},
 ): Promise<AppointmentPage> {
-  return api.post('/api/v1/appointments/search', search, pageSchema, options);
+  const askedAt = Date.now();
+  const page = await api.post('/api/v1/appointments/search', search, pageSchema, options);
+  return { ...page, askedAt };
 }
 
 /**
@@ -163,7 +176,7 @@ export function useCurrentDay(
   );
   const isCutOff = currentSince === Number.POSITIVE_INFINITY;
   const isLost = query.isError || query.isFetchNextPageError;
-  const isCurrent = query.isSuccess && query.dataUpdatedAt >= currentSince;
+  const isCurrent = query.isSuccess && readAtOf(query.data.pages, query.dataUpdatedAt) >= currentSince;
   return {
     state: isCutOff || isLost ? 'failed' : !isCurrent ? 'loading' : query.hasNextPage ? 'part' : 'complete',
     /** The pages so far, also old ones. */

@@ -1,10 +1,10 @@
 import { type InfiniteData, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
-import { type AppointmentPage, appointmentQueries } from '#app/api/appointments.ts';
+import { type AppointmentPage, appointmentQueries, searchAppointments } from '#app/api/appointments.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
-import { applyChanges } from './apply-changes.ts';
+import { applyChanges, oldestReading } from './apply-changes.ts';
 
 const api = createApiClient({
   baseUrl: 'http://desk.test',
@@ -37,6 +37,31 @@ test('a change reaches the visits of its pet and its client, and nobody else’s
   expect(idsOf(keys.maria)).toEqual(['new']);
   expect(idsOf(keys.rex)).toEqual(['known']);
   expect(idsOf(keys.elsewhere)).toEqual(['known']);
+});
+
+test('a list is as old as the oldest of its pages, since that was asked for', () => {
+  const queryClient = new QueryClient();
+  const { queryKey } = appointmentQueries.ofPatient(api, 'c', { petId: 'bella' });
+  const page: AppointmentPage = { records: [], unresolvedIds: [], nextCursor: null, totalCount: 0 };
+  expect(oldestReading(queryClient, 'c')).toBeNull();
+  const pages = [{ ...page, askedAt: 1_000 }, { ...page, askedAt: 70_000 }, page];
+  queryClient.setQueryData(queryKey, { pages, pageParams: [] }, { updatedAt: 90_000 });
+  expect(oldestReading(queryClient, 'c')).toBe(1_000);
+  queryClient.setQueryData(queryKey, { pages: [page], pageParams: [] }, { updatedAt: 90_000 });
+  expect(oldestReading(queryClient, 'c')).toBe(90_000);
+});
+
+test('a page knows when it was asked for, however late it comes', async () => {
+  vi.useFakeTimers({ now: 5_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const late = createApiClient({
+    baseUrl: 'http://desk.test',
+    async fetch() {
+      vi.setSystemTime(65_000);
+      return Response.json({ data: [], nextCursor: null, hasMore: false, totalCount: 0 });
+    },
+  });
+  expect((await searchAppointments(late, { companyId: 'c' })).askedAt).toBe(5_000);
 });
 
 describe('a list that is loaded while something changes', () => {

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { type AppointmentChanges, appointmentQueries, dayOfKey, isOf } from '#app/api/appointments.ts';
+import { type AppointmentChanges, appointmentQueries, dayOfKey, isOf, readAtOf } from '#app/api/appointments.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { belongsTo, type DayPages, type MergedDay, mergeChanges } from './merge-changes.ts';
 
@@ -15,11 +15,12 @@ function listsOf(queryClient: QueryClient, companyId: string) {
     });
 }
 
-/** When the oldest cached list of the company was loaded in full; null where none is cached. */
+/** When the oldest cached list of the company was asked for in full; null where none is cached. */
 export function oldestReading(queryClient: QueryClient, companyId: string): number | null {
-  const times = listsOf(queryClient, companyId)
-    .filter(({ query }) => query.state.data !== undefined)
-    .map(({ query }) => query.state.dataUpdatedAt);
+  const times = listsOf(queryClient, companyId).flatMap(({ query }) => {
+    const list = queryClient.getQueryData<DayPages>(query.queryKey);
+    return list ? [readAtOf(list.pages, query.state.dataUpdatedAt)] : [];
+  });
   return times.length === 0 ? null : Math.min(...times);
 }
 

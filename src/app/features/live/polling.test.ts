@@ -104,6 +104,21 @@ test('it reckons with the clock of the practice', async () => {
   expect(Math.abs((asked[0] ?? 0) - (Date.now() - HOUR + ahead - overlapMs))).toBeLessThan(everyMs);
 });
 
+test('a first poll that took this computer’s clock for the practice’s, which is behind, is asked again at once', async () => {
+  hold(HOUR);
+  const behind = 2 * 60_000;
+  const told = createDeskSignals(Date.now);
+  const headers = new Headers({ 'x-frontdesk-clock': String(Date.now() - behind) });
+  told.observe({ path: '/api/ping', status: 200, headers });
+  // The first answer tells it.
+  const { outcomes, stop } = start({ ...told, clock: () => (asked.length === 0 ? Date.now() : told.clock()) });
+  await vi.advanceTimersByTimeAsync(0);
+  stop();
+  expect(outcomes).toEqual([null]);
+  expect(asked).toHaveLength(2);
+  expect(asked[1]).toBeLessThanOrEqual(Date.now() - HOUR - behind - overlapMs);
+});
+
 test('a day that was just read is polled in step with all other boards', async () => {
   hold(1_000);
   const { stop } = start();

@@ -84,13 +84,17 @@ export function startPolling(options: PollOptions): Polling {
     const ahead = clock - began;
     after = clock;
     stream?.pollBegan(clock);
+    let isOfAnotherClock = false;
     try {
       const readAt = oldestReading(queryClient, companyId);
       const begin = completeTick ?? tickAt(readAt === null ? clock : Math.min(readAt + ahead, clock));
       const updatedSince = updatedSinceAt({ clock, completeTick: begin, hasEvents });
       const changes = await readChanges(api, { companyId, updatedSince }, stopped.signal);
-      completeTick = tickAt(clock);
       const changed = applyChanges(queryClient, companyId, changes);
+      // Before the practice API has told its clock, a poll may look back too little.
+      isOfAnotherClock = ahead - (signals.clock() - Date.now()) > livePolling.forgivenMs;
+      if (isOfAnotherClock) return onChanged(changed);
+      completeTick = tickAt(clock);
       stream?.pollSucceeded(clock, {
         changed: changes.records.filter(({ id }) => changed.includes(id)),
         ids: new Set([...changes.records.map(({ id }) => id), ...changes.unresolvedIds]),
@@ -107,7 +111,8 @@ export function startPolling(options: PollOptions): Polling {
       if (!stopped.signal.aborted) tell({ failures: known.failures + 1, error });
     } finally {
       running = false;
-      if (!stopped.signal.aborted) onSign();
+      if (isOfAnotherClock) void poll();
+      else if (!stopped.signal.aborted) onSign();
     }
   }
 

@@ -5,7 +5,13 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
-import { type AppointmentDay, type AppointmentPage, appointmentQueries, useDayPages } from '#app/api/appointments.ts';
+import {
+  type AppointmentDay,
+  type AppointmentPage,
+  appointmentQueries,
+  readAtOf,
+  useDayPages,
+} from '#app/api/appointments.ts';
 import type { Plan } from '#app/api/availability.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { storesOf } from '#app/api/directory.ts';
@@ -217,7 +223,7 @@ function useShownDay({ span, zone, now, hasEvents }: ShownDayInput) {
   const lastError = useLastError(day, JSON.stringify(span));
   const reading = useFailure(day, JSON.stringify(span));
   const freshness = useFreshness({
-    readAt: day.dataUpdatedAt,
+    readAt: readAtOf(day.data?.pages, day.dataUpdatedAt),
     readError: day.failureReason ?? lastError,
     upToDateAt: live.upToDateAt,
     isWaking: live.isWaking,
