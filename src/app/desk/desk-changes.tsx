@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { appointmentQueries, type FieldChanges } from '#app/api/appointments.ts';
+import type { FieldChanges } from '#app/api/appointments.ts';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { type PlanChanges, PlanChangesContext } from '#app/api/plan-changes.ts';
@@ -10,7 +10,7 @@ import { lazy } from '#app/components/lazy.tsx';
 import { useAddresses } from '#app/desk/addresses.ts';
 import { useDesk, useReference } from '#app/desk/use-desk.ts';
 import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
-import { applyChanges } from '#app/features/live/apply-changes.ts';
+import { applyRecord } from '#app/features/live/apply-changes.ts';
 import { loadOtherMessages } from '#app/language/messages.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -40,12 +40,7 @@ export function DeskChanges({ children }: { children: ReactNode }) {
   const { directory, statuses } = useReference(useNames(petQueries, companyId, NO_IDS).found);
   const addresses = useAddresses();
   const onRecord = useCallback(
-    (record: ReceivedAppointment | null) => {
-      // Cached lists are out of date now; an open one is reloaded only by its user.
-      queryClient.removeQueries({ queryKey: appointmentQueries.found(), type: 'inactive' });
-      if (record) applyChanges(queryClient, companyId, { records: [record], unresolvedIds: [] });
-      else void queryClient.invalidateQueries({ queryKey: appointmentQueries.days() });
-    },
+    (record: ReceivedAppointment | null) => applyRecord(queryClient, companyId, record),
     [queryClient, companyId],
   );
   const [loaded, setLoaded] = useState<typeof import('./change-warnings.ts') | null>(null);

@@ -1,20 +1,19 @@
 import { t } from '@lingui/core/macro';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
-import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { useApi } from '#app/api/api-client.ts';
 import { type AppointmentChanges, ChangesContext, type MoveTarget } from '#app/api/appointment-changes.ts';
-import { changeAppointment, type FieldChanges, historyQueries, readAppointment } from '#app/api/appointments.ts';
-import { createEvents, sendingAs } from '#app/api/sending.ts';
-import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
+import type { FieldChanges } from '#app/api/appointments.ts';
+import { createEvents } from '#app/api/sending.ts';
 import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { dialogFrame, InCorner, LazyDialog, lazy } from '#app/components/lazy.tsx';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ChangeNames } from './change-names.ts';
-import { type ChangeEvent, type ChangesPorts, createChanges, withOwnChanges } from './changes.ts';
+import { type ChangesSender, createChangesPorts } from './change-ports.ts';
+import { type ChangeEvent, createChanges, withOwnChanges } from './changes.ts';
 import { KeyboardMove } from './keyboard-move.tsx';
-import { notesSaved } from './notes-draft.ts';
 import { StatusMenu } from './status-menu.tsx';
 import { heldUpBy, minutesBehind } from './together/held-up.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
@@ -40,48 +39,7 @@ const ChangeNotices = lazy({
   Fallback: InCorner,
 });
 
-/** Who sends the changes, and how. */
-interface Sender {
-  companyId: string;
-  /**
-   * The person who makes the changes (`DeskSession`): nothing is sent with the key of somebody else who signed in
-   * meanwhile.
-   */
-  person: string | null;
-  /** Whether the practice system can return a single appointment. */
-  canReadOne: boolean;
-  /** Called with an appointment as the practice system returned it; null where loaded data may be out of date. */
-  onRecord: (record: ReceivedAppointment | null) => void;
-}
-
-/** How changes reach the practice system. */
-function portsOf(
-  { companyId, person, canReadOne, onRecord }: Sender,
-  api: ApiClient,
-  queryClient: QueryClient,
-  onEvent: (event: ChangeEvent) => void,
-): ChangesPorts {
-  const sending = sendingAs(person, api, queryClient);
-  return {
-    sleep,
-    pause: sleepUntilOnline,
-    clock: Date.now,
-    read: canReadOne ? (id, signal) => readAppointment(api, { companyId, id }, signal) : null,
-    onRecord,
-    onEvent(event) {
-      if (event.kind === 'saved' && event.step.changes.notes !== undefined)
-        notesSaved(event.record.id, event.step.changes.notes);
-      if (sending.isHere()) onEvent(event);
-    },
-    async send(request, givenUp) {
-      const record = await sending.send((signal) => changeAppointment(api, { companyId, ...request }, signal), givenUp);
-      void queryClient.invalidateQueries({ queryKey: historyQueries.all() });
-      return record;
-    },
-  };
-}
-
-interface ChangesProviderProps extends Sender {
+interface ChangesProviderProps extends ChangesSender {
   can: ReadonlySet<string>;
   names: ChangeNames;
   /** The warnings about a change, from the appointments that are loaded; `record` is the changed appointment. */
@@ -105,7 +63,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const [events] = useState(() => createEvents<ChangeEvent>());
-  const [changes] = useState(() => createChanges(portsOf(props, api, queryClient, events.add)));
+  const [changes] = useState(() => createChanges(createChangesPorts(props, api, queryClient, events.add)));
   const state = useSyncExternalStore(changes.subscribe, changes.state);
   const [menu, setMenu] = useState<{ appointment: ReceivedAppointment; at: Element } | null>(null);
   const [move, setMove] = useState<{

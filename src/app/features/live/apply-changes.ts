@@ -41,6 +41,14 @@ export function applyChanges(queryClient: QueryClient, companyId: string, change
   return [...changed];
 }
 
+/** Merges an appointment as the practice system returned it; null where loaded data may be out of date. */
+export function applyRecord(queryClient: QueryClient, companyId: string, record: ReceivedAppointment | null): void {
+  // Cached lists are out of date now; an open one is reloaded only by its user.
+  queryClient.removeQueries({ queryKey: appointmentQueries.found(), type: 'inactive' });
+  if (record) applyChanges(queryClient, companyId, { records: [record], unresolvedIds: [] });
+  else void queryClient.invalidateQueries({ queryKey: appointmentQueries.days() });
+}
+
 /** Returns the ids that changed. */
 function mergeInto(
   queryClient: QueryClient,

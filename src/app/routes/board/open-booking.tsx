@@ -2,14 +2,15 @@ import { t } from '@lingui/core/macro';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { type ApiClient, useApi } from '#app/api/api-client.ts';
-import { appointmentQueries, changeAppointment, type DayFreshness, searchAppointments } from '#app/api/appointments.ts';
+import { useApi } from '#app/api/api-client.ts';
+import type { DayFreshness } from '#app/api/appointments.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { dropTyping } from '#app/browser/hold-typing.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
 import { useAddresses } from '#app/desk/addresses.ts';
 import { readPreferences } from '#app/desk/preferences.ts';
+import { type Booked, showBooked } from '#app/desk/show-booked.ts';
 import { useDesk, type useReference } from '#app/desk/use-desk.ts';
 import { bookingParams } from '#app/features/board/board-choice.ts';
 import type { DrawnDraft } from '#app/features/board/board-views.ts';
@@ -17,7 +18,6 @@ import { eventsOfDraft } from '#app/features/board/calendar/draft-events.ts';
 import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
 import { BookingFrame } from '#app/features/booking/booking-frame.tsx';
 import { canPlace } from '#app/features/booking/booking-schema.ts';
-import { applyChanges } from '#app/features/live/apply-changes.ts';
 import type { BookingPlace, DraftBooking, PlaceColumn } from '#app/scheduling/booking-place.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -170,63 +170,15 @@ export function OpenBooking(props: OpenBookingProps) {
   );
 }
 
-interface Booked {
-  id: string;
-  /** Instant in UTC. */
-  start: string;
-  storeId: string;
-  /** The room that was chosen, where a booking can be moved there. */
-  roomId: string | null;
-}
-
-/** The timeout for moving a booking into the clicked room. */
-const ROOM_MS = 8000;
-
 /** Reads back a new booking and puts it on the board at once; null where it cannot be read yet. */
 function useBooked(companyId: string, markAsLocal: (id: string) => () => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   return useCallback(
-    async ({ id, start, storeId, roomId }: Booked): Promise<ReceivedAppointment | null> => {
-      const isBooked = markAsLocal(id);
-      // Cached lists lack it; an open one is reloaded only by its user.
-      queryClient.removeQueries({ queryKey: appointmentQueries.found(), type: 'inactive' });
-      try {
-        const page = await searchAppointments(
-          api,
-          { companyId, storeIds: [storeId], filter: { start: { between: [start, start] } } },
-          { purpose: 'recheck' },
-        );
-        const made = page.records.find((candidate) => candidate.id === id);
-        if (!made) throw new Error('The booking is not found yet.');
-        const record = roomId === null ? made : await putInto(api, companyId, made, roomId);
-        applyChanges(queryClient, companyId, { records: [record], unresolvedIds: [] });
-        return record;
-      } catch {
-        // Reloads the days, which have it now or after the next poll.
-        await queryClient.invalidateQueries({ queryKey: appointmentQueries.days() });
-        return null;
-      } finally {
-        isBooked();
-      }
+    async (booked: Booked): Promise<ReceivedAppointment | null> => {
+      const isBooked = markAsLocal(booked.id);
+      return showBooked({ api, queryClient, companyId }, booked).finally(isBooked);
     },
     [api, queryClient, companyId, markAsLocal],
   );
-}
-
-/** Moves the booking into the chosen room; unchanged where that fails, which its notice says. */
-async function putInto(
-  api: ApiClient,
-  companyId: string,
-  made: ReceivedAppointment,
-  roomId: string,
-): Promise<ReceivedAppointment> {
-  const { id, updatedAt } = made;
-  if (made.roomId === roomId || updatedAt === null) return made;
-  try {
-    const request = { companyId, id, expectedUpdatedAt: updatedAt, changes: { roomId } };
-    return await changeAppointment(api, request, AbortSignal.timeout(ROOM_MS));
-  } catch {
-    return made;
-  }
 }
