@@ -91,6 +91,15 @@ describe('shareReads', () => {
     expect(shared).toEqual(['coalesced', 'coalesced']);
   });
 
+  it('does not wait for appointments that a slow practice API was asked for long ago', async () => {
+    void send(request());
+    now += 2_000;
+    void send(request());
+    expect(sent).toHaveLength(2);
+    void send(request());
+    expect(sent).toHaveLength(2);
+  });
+
   it.each([
     { target: '/v1/appointments?companyId=d' },
     { credential: { key: 'other', keyHash: 'other' } },

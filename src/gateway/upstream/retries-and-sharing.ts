@@ -248,8 +248,8 @@ interface SharedRead {
 }
 
 /**
- * Shares responses: equal reads with the same key share the response of the first while it is under way, and for a
- * moment after. Reads of appointments, clients and pets are not shared across the start or the end of a create or
+ * Shares responses: equal reads with the same key share the response of the first while it is under way (of appointments, not of one that was
+ * asked for long ago), and for a moment after. Reads of appointments, clients and pets are not shared across the start or the end of a create or
  * change, and none across that of a change to the practice itself, so that reads after it see its result; nor across what the practice API
  * tells of changes (`outdate`). Only successful responses are kept.
  */
@@ -326,7 +326,9 @@ export function shareReads(options: {
     const earlier = reads.get(id);
     if (earlier !== undefined) {
       const outdated = WRITTEN.has(kind) && earlier.writes !== writes;
-      const expired = earlier.bytes !== null && clock() - earlier.sentAt >= Math.min(SHARED_MS[kind], longestMs);
+      const isOld = clock() - earlier.sentAt >= Math.min(SHARED_MS[kind], longestMs);
+      // What a slow practice API has been asked for long ago may be as old as that when it comes.
+      const expired = isOld && (earlier.bytes !== null || kind === 'appointments');
       if (!fresh && !outdated && !expired && (isAccepted === undefined || (await isAccepted(request.credential)))) {
         onShared(earlier.bytes === null ? 'coalesced' : 'stored');
         return await earlier.response;
