@@ -22,6 +22,8 @@ export interface ResponseReport {
   path: string;
   status: number;
   headers: Headers;
+  /** When the request was sent, in this computer's milliseconds since 1970. */
+  sentAt: number;
 }
 
 export interface ApiClient {
@@ -58,6 +60,7 @@ export function createApiClient({ fetch, baseUrl, onResponse }: ApiClientOptions
     headers.set('accept', 'application/json');
     if (options.idempotencyKey) headers.set(idempotencyKeyHeader, options.idempotencyKey);
     if (options.purpose) headers.set(deskHeaders.purpose, options.purpose);
+    const sentAt = Date.now();
     let response: Response;
     try {
       response = await fetch(`${baseUrl}${path}${queryString(options.query)}`, {
@@ -69,7 +72,7 @@ export function createApiClient({ fetch, baseUrl, onResponse }: ApiClientOptions
       if (options.signal?.aborted) throw error;
       throw new ApiError({ kind: 'network', status: null, cause: error });
     }
-    onResponse?.({ path, status: response.status, headers: response.headers });
+    onResponse?.({ path, status: response.status, headers: response.headers, sentAt });
     if (!response.ok) throw await errorOf(response);
     return response;
   }

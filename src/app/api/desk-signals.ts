@@ -41,19 +41,23 @@ export function parseBudget(header: string | null, toldAt: number): Budget | nul
  * @param localClock this computer's clock, in milliseconds since 1970
  */
 export function createDeskSignals(localClock: () => number): DeskSignals {
-  let ahead = 0;
+  let ahead: number | null = null;
   let budget: Budget | null = null;
   const listeners = new Set<() => void>();
   return {
-    observe({ headers }) {
+    observe({ headers, sentAt }) {
       const clock = headers.get(deskHeaders.clock);
-      if (clock !== null && /^\d{1,15}$/.test(clock)) ahead = Number(clock) - localClock();
+      if (clock !== null && /^\d{1,15}$/.test(clock)) {
+        // It was read between request and response, which may take long: so far apart the estimate may be.
+        const [least, most] = [Number(clock) - localClock(), Number(clock) - sentAt];
+        ahead = Math.min(Math.max(ahead ?? (least + most) / 2, least), Math.max(least, most));
+      }
       const told = parseBudget(headers.get(deskHeaders.budget), localClock());
       if (told === null) return;
       budget = told;
       for (const listener of listeners) listener();
     },
-    clock: () => localClock() + ahead,
+    clock: () => localClock() + Math.round(ahead ?? 0),
     budget: () => budget,
     subscribe(listener) {
       listeners.add(listener);
