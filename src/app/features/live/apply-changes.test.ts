@@ -39,6 +39,25 @@ test('a change reaches the visits of its pet and its client, and nobody else’s
   expect(idsOf(keys.elsewhere)).toEqual(['known']);
 });
 
+test('what has moved to another day does not come back by an answer that was overtaken', () => {
+  const queryClient = new QueryClient();
+  const day = { companyId: 'c', storeIds: [], from: '2026-03-10T00:00:00.000Z', to: '2026-03-11T00:00:00.000Z' };
+  const { queryKey } = appointmentQueries.day(api, day);
+  const before = appointment('a', { updatedAt: '2026-03-09T08:00:00.000Z' });
+  const page: AppointmentPage = { records: [before], unresolvedIds: [], nextCursor: null, totalCount: 1 };
+  queryClient.setQueryData(queryKey, { pages: [page], pageParams: [null] });
+  const shown = () => queryClient.getQueryData(queryKey)?.pages.flatMap(({ records }) => records.map(({ id }) => id));
+  const [start, end] = ['2026-03-12T15:00:00.000Z', '2026-03-12T15:30:00.000Z'];
+  const moved = appointment('a', { start, end, updatedAt: '2026-03-09T09:00:00.000Z' });
+  applyChanges(queryClient, 'c', { records: [moved], unresolvedIds: [] });
+  expect(shown()).toEqual([]);
+  expect(applyChanges(queryClient, 'c', { records: [before], unresolvedIds: [] })).toEqual([]);
+  expect(shown()).toEqual([]);
+  const back = { ...before, updatedAt: '2026-03-09T10:00:00.000Z' };
+  applyChanges(queryClient, 'c', { records: [back], unresolvedIds: [] });
+  expect(shown()).toEqual(['a']);
+});
+
 test('a list is as old as the oldest of its pages, since that was asked for', () => {
   const queryClient = new QueryClient();
   const { queryKey } = appointmentQueries.ofPatient(api, 'c', { petId: 'bella' });

@@ -27,9 +27,28 @@ export function oldestReading(queryClient: QueryClient, companyId: string): numb
 /** What was merged into a list while it was being loaded: what comes of that may be older. */
 const mergedMeanwhile = new WeakMap<Query, ((list: DayPages) => MergedDay<string | null>)[]>();
 
+/** The latest version of each appointment that was merged, also of those that no list has any more: `updatedAt` in milliseconds. */
+const mergedVersions = new WeakMap<QueryClient, Map<string, number>>();
+
+/**
+ * Those of the records that are not older than what was merged before. An answer may be overtaken on its way: what has moved to
+ * another day since would come back.
+ */
+function notOvertaken(queryClient: QueryClient, records: readonly ReceivedAppointment[]): ReceivedAppointment[] {
+  const versions = mergedVersions.get(queryClient) ?? new Map<string, number>();
+  mergedVersions.set(queryClient, versions);
+  return records.filter(({ id, updatedAt }) => {
+    const version = Date.parse(updatedAt ?? '');
+    if (version < (versions.get(id) ?? 0)) return false;
+    if (!Number.isNaN(version)) versions.set(id, version);
+    return true;
+  });
+}
+
 /** Merges changes into every cached list of the company. Returns the ids that changed in any of them. */
-export function applyChanges(queryClient: QueryClient, companyId: string, changes: AppointmentChanges): string[] {
+export function applyChanges(queryClient: QueryClient, companyId: string, told: AppointmentChanges): string[] {
   const changed = new Set<string>();
+  const changes = { ...told, records: notOvertaken(queryClient, told.records) };
   if (changes.records.length + changes.unresolvedIds.length === 0) return [];
   for (const { query, belongs } of listsOf(queryClient, companyId)) {
     const merge = (list: DayPages) => mergeChanges(list, belongs, changes);
