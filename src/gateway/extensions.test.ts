@@ -155,6 +155,14 @@ describe('a change', () => {
     expect(seen()).toEqual([CHANGE]);
   });
 
+  it('stays unknown when a conflict follows a lost answer: it may have been made, and changed again since', async () => {
+    await gatewayOn(described, () => Response.json(conflict, { status: 409 }));
+    harness.hostile.next(CHANGE, 'reset-after');
+    const response = await patch();
+    expect([response.status, await response.json()]).toMatchObject([504, { message: 'outcome_unknown' }]);
+    expect(seen()).toEqual([CHANGE, CHANGE, CHANGE]);
+  });
+
   it('is seen by whoever reads after it', async () => {
     await gatewayOn(described);
     const reads = [`/v1/appointments/${ID}?companyId=c`, '/v1/appointments?companyId=c', '/v1/clients?companyId=c'];

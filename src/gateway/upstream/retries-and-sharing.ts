@@ -164,9 +164,12 @@ export function createUpstreamClient(options: {
   };
 }
 
-/** Whether a response to a repeated write tells its outcome: these statuses refuse it unseen. */
+/** Refused unseen, or in conflict: with the first attempt, under way still, or with what others made of its record since. */
+const TELL_NOTHING = new Set([401, 403, 409, 429]);
+
+/** Whether a response to a repeated write tells what became of the first attempt. */
 function tellsOutcome(status: number): boolean {
-  return status < 500 && status !== 401 && status !== 403 && status !== 429;
+  return status < 500 && !TELL_NOTHING.has(status);
 }
 
 /**
@@ -248,10 +251,11 @@ interface SharedRead {
 }
 
 /**
- * Shares responses: equal reads with the same key share the response of the first while it is under way (of appointments, not of one that was
- * asked for long ago), and for a moment after. Reads of appointments, clients and pets are not shared across the start or the end of a create or
- * change, and none across that of a change to the practice itself, so that reads after it see its result; nor across what the practice API
- * tells of changes (`outdate`). Only successful responses are kept.
+ * Shares responses: equal reads with the same key share the response of the first while it is under way (of appointments,
+ * not of one that was asked for long ago), and for a moment after. Reads of appointments, clients and pets are not shared
+ * across the start or the end of a create or change, and none across that of a change to the practice itself, so that
+ * reads after it see its result; nor across what the practice API tells of changes (`outdate`). Only successful responses
+ * are kept.
  */
 export function shareReads(options: {
   sendRead: Send;
