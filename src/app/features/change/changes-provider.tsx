@@ -14,10 +14,13 @@ import type { ChangeNames } from './change-names.ts';
 import { type ChangesSender, createChangesPorts } from './change-ports.ts';
 import { type ChangeEvent, createChanges, withOwnChanges } from './changes.ts';
 import { KeyboardMove } from './keyboard-move.tsx';
-import { StatusMenu } from './status-menu.tsx';
 import { heldUpBy, minutesBehind } from './together/held-up.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
 
+const StatusMenu = lazy({
+  load: () => import('./status-menu.tsx').then((module) => module.StatusMenu),
+  Fallback: InCorner,
+});
 const TimeDialog = lazy({
   load: () => import('./time-dialog.tsx').then((module) => module.TimeDialog),
   Fallback: dialogFrame(() => t`Change time`),
