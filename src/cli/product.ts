@@ -89,11 +89,17 @@ export async function openResources(options: {
 }
 
 /** What gateways on one PostgreSQL share; null where this one is alone. */
-async function sharedStateOf({ gatewayDatabaseUrl: url, sessionSecret, dataDir }: Config): Promise<SharedState | null> {
+async function sharedStateOf(config: Config): Promise<SharedState | null> {
+  const { gatewayDatabaseUrl: url, gatewayDatabaseListenUrl: listenUrl, sessionSecret, dataDir } = config;
   if (url === null) return null;
   return connected({ url, variable: 'GATEWAY_DATABASE_URL or DATABASE_URL' }, () =>
     // An existing secret in a file is kept, so that user ids stay the same.
-    openSharedState({ server: reachPostgres(url), sessionSecret, proposeSecret: () => readSessionSecret(dataDir) }),
+    openSharedState({
+      server: reachPostgres(url),
+      listenServer: listenUrl === null ? undefined : reachPostgres(listenUrl),
+      sessionSecret,
+      proposeSecret: () => readSessionSecret(dataDir),
+    }),
   );
 }
 

@@ -7,11 +7,12 @@ import type { SessionStore } from '#gateway/access/keyring.ts';
 import { hashOf } from '#gateway/access/session-store.ts';
 import { type WrongKeyCounters, wrongKeyLimits } from '#gateway/access/wrong-keys.ts';
 import type { RequestLimit } from '#gateway/upstream/request-budget.ts';
+import { createNotifications, type Notifications } from './notifications.ts';
 import { runStatement } from './run-statement.ts';
 import schema from './schema.sql?raw';
 import { createSharedBudgets, type SharedBudgets } from './shared-budgets.ts';
 
-/** The state that gateways share through PostgreSQL: sessions, counters of wrong keys, and request budgets. */
+/** The state that gateways share through PostgreSQL: sessions, counters of wrong keys, request budgets, and notifications. */
 export interface SharedState {
   /** Seals the cookies and keys the hashes of keys, the same on all gateways: at least 32 characters. */
   readonly secret: string;
@@ -22,6 +23,8 @@ export interface SharedState {
     limit?: RequestLimit | undefined;
     logger?: Logger | undefined;
   }): SharedBudgets;
+  /** What gateways tell each other on a channel, the same object for each. */
+  notifications(channel: string, logger?: Logger): Notifications;
   /** Ends the connections once every request is settled. */
   close(): Promise<void>;
 }
@@ -47,23 +50,28 @@ const SCHEMA_LOCK = 4_100_000_002;
  */
 export async function openSharedState(options: {
   server: SharedServer;
+  /** The same past a pooler, for the one session that listens; where there is none that is a session of `server`. */
+  listenServer?: SharedServer | undefined;
   sessionSecret?: string | null;
   proposeSecret: () => Promise<string>;
   connections?: number;
 }): Promise<SharedState> {
-  const { server, sessionSecret = null, proposeSecret, connections = 10 } = options;
-  const sql = postgres(server.url, {
-    ...server.options,
-    max: connections,
-    connect_timeout: 5,
-    fetch_types: false,
-    onnotice: () => {},
-    connection: {
-      application_name: 'frontdesk-gateway',
-      TimeZone: 'UTC',
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-    },
-  });
+  const { server, listenServer = server, sessionSecret = null, proposeSecret, connections = 10 } = options;
+  const connect = (to: SharedServer, max: number) =>
+    postgres(to.url, {
+      ...to.options,
+      max,
+      connect_timeout: 5,
+      fetch_types: false,
+      onnotice: () => {},
+      connection: {
+        application_name: 'frontdesk-gateway',
+        TimeZone: 'UTC',
+        statement_timeout: STATEMENT_TIMEOUT_MS,
+      },
+    });
+  const sql = connect(server, connections);
+  const closeServers = () => Promise.all([...new Set([server, listenServer])].map((one) => one.close?.()));
   try {
     await install(sql);
     // Deletes rows of keys that are no longer used, such as the one that each start of the product issues to its desks.
@@ -71,6 +79,7 @@ export async function openSharedState(options: {
       from frontdesk_gateway.counted where (counted->>'lastNow')::float8 < extract(epoch from now() - interval '1 day') * 1000`;
     const secret = sessionSecret ?? (await commonSecret(sql, proposeSecret));
     const everyBudgets: SharedBudgets[] = [];
+    const channels = new Map<string, ReturnType<typeof createNotifications>>();
     return {
       secret,
       sessions: createSharedSessions(sql),
@@ -80,16 +89,24 @@ export async function openSharedState(options: {
         everyBudgets.push(budgets);
         return budgets;
       },
+      notifications(channel, logger) {
+        const known = channels.get(channel);
+        if (known !== undefined) return known;
+        const notifications = createNotifications({ sql, connect: () => connect(listenServer, 1), channel, logger });
+        channels.set(channel, notifications);
+        return notifications;
+      },
       async close() {
+        await Promise.all([...channels.values()].map((notifications) => notifications.close()));
         await Promise.all(everyBudgets.map((budgets) => budgets.settled()));
         // No statement is running; a connection that was lost may never report its end.
         await sql.end({ timeout: 1 });
-        await server.close?.();
+        await closeServers();
       },
     };
   } catch (error) {
     await sql.end({ timeout: 5 });
-    await server.close?.();
+    await closeServers();
     throw error;
   }
 }
