@@ -73,6 +73,10 @@ describe('readConfig', () => {
     });
   });
 
+  test('desks see each other unless that is switched off', () => {
+    expect([{}, { PRESENCE: 'off' }].map((given) => readConfig(given).presence)).toEqual([true, false]);
+  });
+
   test('an empty variable is an absent one', () => {
     expect(readConfig({ PRACTICE_API_KEY: '', PORT: '' })).toMatchObject({ practiceApiKey: null, port: 4100 });
   });
@@ -100,6 +104,7 @@ describe('readConfig', () => {
       { SESSION_LENGTH: 'a week' },
       'SESSION_LENGTH is "a week", but must be a number of hours or days such as 12h or 7d',
     ],
+    [{ PRESENCE: 'no' }, 'PRESENCE is "no", but must be on'],
     [{ SESSION_LENGTH: '100d' }, 'SESSION_LENGTH is "100d", but must be'],
     [{ SESSION_LENGTH: '0h' }, 'SESSION_LENGTH is "0h", but must be'],
     [

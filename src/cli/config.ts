@@ -109,6 +109,9 @@ const environmentSchema = z.object({
   PUBLIC_ORIGIN: webAddress().optional(),
   HOSTS: z.string().default(''),
   METRICS_TOKEN: z.string().optional(),
+  PRESENCE: z
+    .enum(['on', 'off'], { error: notOne('on (desks see who else is booking or changing a visit) or off') })
+    .default('on'),
   TIME_ZONE: z
     .string()
     .refine(isTimeZone, { error: notOne('the name of a time zone such as Europe/Paris') })
@@ -185,6 +188,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     hosts: data.HOSTS.split(/[\s,]+/).filter((name) => name !== ''),
     /** Lets a monitor on another machine read the metrics. */
     metricsToken: data.METRICS_TOKEN ?? null,
+    /** Whether desks tell each other who is booking and changing what. */
+    presence: data.PRESENCE === 'on',
     /** For stores that name no time zone. */
     timeZone: data.TIME_ZONE ?? null,
     logLevel: data.LOG_LEVEL,

@@ -118,6 +118,22 @@ test('what is booked through one is told to the desks of the other, and can be r
   await told.leave();
 });
 
+test('who books at one gateway is known at the other', async () => {
+  const { companyId, stores } = practice;
+  const told = readDeskEvents(await send(two, 'GET', `/desk/events?companyId=${companyId}`));
+  await told.until('event: state');
+  const activity = {
+    ...{ kind: 'booking', storeId: stores[0], roomId: null, employeeId: null },
+    ...{ start: '2031-06-04T10:00:00.000Z', end: '2031-06-04T10:30:00.000Z' },
+  };
+  const desk = randomUUID();
+  // What is said before the other one listens is repeated, as desks do.
+  const repeat = setInterval(() => void send(one, 'POST', '/desk/presence', { companyId, desk, activity }), 100);
+  await told.until(JSON.stringify({ desk, name: "Élodie O'Malley", activity }));
+  clearInterval(repeat);
+  await told.leave();
+});
+
 test('a restart of one after the other loses no booking and doubles none', async () => {
   const database = resources[0]?.practice?.database;
   if (database === undefined) throw new Error('the practice is open');

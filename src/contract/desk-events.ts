@@ -46,24 +46,36 @@ export const deskChangedSchema = z.object({
 });
 export type DeskChanged = z.infer<typeof deskChangedSchema>;
 
+/** An id of a record: what another practice API calls its records need not be a UUID. */
+const recordId = z.string().check(z.minLength(1), z.maxLength(100));
+
 /**
  * What somebody is doing: booking a time (`start` and `end` instants in UTC) at a store, in a room and with a vet where they are chosen, or changing
  * an appointment.
  */
-const deskActivitySchema = z.union([
+export const deskActivitySchema = z.union([
   z.strictObject({
     kind: z.literal('booking'),
-    storeId: uuidSchema,
-    roomId: z.nullable(uuidSchema),
-    employeeId: z.nullable(uuidSchema),
+    storeId: recordId,
+    roomId: z.nullable(recordId),
+    employeeId: z.nullable(recordId),
     start: instantSchema,
     end: instantSchema,
   }),
-  z.strictObject({ kind: z.literal('changing'), storeId: uuidSchema, appointmentId: uuidSchema }),
+  z.strictObject({ kind: z.literal('changing'), storeId: recordId, appointmentId: recordId }),
 ]);
+export type DeskActivity = z.infer<typeof deskActivitySchema>;
+
+/** The body of `POST /desk/presence`: what the tab `desk` is doing; null for nothing any more. The answer is `{}`. */
+export const deskPresenceRequestSchema = z.strictObject({
+  companyId: recordId,
+  desk: uuidSchema,
+  activity: z.nullable(deskActivitySchema),
+});
 
 /** The colleagues who are doing something, within reach of who is told. `name` is null where nobody signs in. */
 export const deskPresenceSchema = z.object({
   desks: z.array(z.object({ desk: z.string(), name: z.nullable(z.string()), activity: deskActivitySchema })),
 });
 export type DeskPresence = z.infer<typeof deskPresenceSchema>;
+export type Colleague = DeskPresence['desks'][number];

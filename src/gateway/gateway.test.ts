@@ -165,7 +165,7 @@ describe('/desk/session', () => {
       name: null,
       capabilities: documentOnly,
       mayManage: false,
-      presence: false,
+      presence: true,
       setUp: null,
     });
     expect(seen).toEqual([]);

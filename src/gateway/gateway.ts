@@ -2,11 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { deskEventNames } from '#contract/desk-events.ts';
 import { ServiceError } from '#contract/error.ts';
 import { checkHost, checkOrigin, jsonHeaders, limitBody, pageHeaders } from './access/browser-security.ts';
 import { requireFreshKey } from './access/confirm-key.ts';
 import { createKeyRights } from './access/key-rights.ts';
-import { createKeyHash, type GatewayEnv, type Keyring, keyringNow, signInOf } from './access/keyring.ts';
+import { createKeyHash, type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './access/keyring.ts';
 import { createSessionDescription, type Held, sessionRoutes, withoutManagement } from './access/session.ts';
 import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
 import { createSetup, noSetup, type PracticeMaker } from './access/setup.ts';
@@ -17,6 +18,8 @@ import { type Environment, systemEnvironment, withTimeout } from './clock-and-ti
 import { createDeskEvents } from './events/desk-events.ts';
 import { healthRoutes } from './health.ts';
 import { createMetrics, measureRequests, metricsRoutes } from './metrics.ts';
+import { createPresence, presenceRoutes } from './presence/presence.ts';
+import { createReach } from './presence/reach.ts';
 import { logRequests } from './request-log.ts';
 import type { SharedState } from './shared/shared-state.ts';
 import { createCapabilityDiscovery } from './upstream/capabilities.ts';
@@ -67,6 +70,8 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly metricsToken?: string | null;
   /** Metrics of the rest of this process, which `/metrics` shows, too. */
   readonly metrics?: readonly Registry[] | undefined;
+  /** Whether desks tell each other who is booking and changing what; they do by default. */
+  readonly presence?: boolean;
   /** How long a receptionist stays signed in, in milliseconds; by default a week. */
   readonly sessionLifetimeMs?: number;
   readonly timeouts?: UpstreamTimeouts;
@@ -116,7 +121,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   } = options;
   const { timeouts, limit } = options;
   const { timeZone = null, practiceSystemUrl = null, calendarLicenseKey = OPEN_SOURCE_CALENDAR } = options;
-  const settings = { timeZone, practiceSystemUrl, calendarLicenseKey, presence: false };
+  const settings = { timeZone, practiceSystemUrl, calendarLicenseKey, presence: options.presence ?? true };
   // No setting of the gateway, such as a secret, goes along.
   const { clock, sleep, random, schedule } = { ...systemEnvironment, ...options };
   const environment: Environment = { clock, sleep, random, schedule };
@@ -166,6 +171,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     onUnavailable: discovery.doubt,
   });
   const keyRights = createKeyRights({ send, capabilities, clock, schedule });
+  const presence = settings.presence
+    ? createPresence({
+        reachOf: createReach({ send: keyRights.send, clock }),
+        clock,
+        schedule,
+        notifier: sharedState?.notifications('frontdesk_presence', logger) ?? null,
+      })
+    : null;
   const holds = () =>
     withTimeout(options.holds?.().catch(() => null) ?? Promise.resolve('own' as const), {
       ms: HELD_TIMEOUT_MS,
@@ -193,6 +206,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     capabilities,
     onDoubt: discovery.doubt,
     onOutdated: outdate,
+    onListener: ({ companyId, credential, send: tell }) =>
+      presence?.listen(companyId, credential, (told) => tell(deskEventNames.presence, told)) ?? (() => undefined),
     logger,
   });
   const proxied = publicOrigin !== null;
@@ -208,11 +223,15 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.route('/', metricsRoutes({ metrics, token: metricsToken, open: isShared }));
   for (const path of ['/api/*', '/desk/*'])
     app.use(path, checkOrigin({ publicOrigin }), limitBody({ maxBytes: maxBytesOf }));
-  app.route('/', sessionRoutes({ keyring, cookie, keyHash, keyRights, wrongKeys, proxied, describeSession }));
+  const onLeave = (session: Session, everywhere: boolean) =>
+    presence?.leave({ credential: session, sessionId: session.id }, everywhere);
+  app.route('/', sessionRoutes({ keyring, cookie, keyHash, keyRights, wrongKeys, proxied, describeSession, onLeave }));
   const setup =
     maker === null || cookie === null ? null : createSetup({ maker, cookie, describeSession, proxied, clock, sleep });
   app.route('/', setup?.routes ?? noSetup());
-  for (const path of ['/api/*', '/desk/events']) app.use(path, requireCredential({ keyring, cookie, keyHash }));
+  const guarded = ['/api/*', '/desk/events', ...(presence === null ? [] : ['/desk/presence'])];
+  for (const path of guarded) app.use(path, requireCredential({ keyring, cookie, keyHash }));
+  if (presence !== null) app.route('/', presenceRoutes({ presence, keyRights }));
   app.route(
     '/',
     apiRoutes({
@@ -232,6 +251,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   return Object.assign(app, {
     async drain() {
       deskEvents.stop();
+      presence?.close();
       await drain();
     },
     learn,

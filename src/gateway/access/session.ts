@@ -102,8 +102,10 @@ export function sessionRoutes(options: {
   wrongKeys: WrongKeyCounters;
   proxied: boolean;
   describeSession: DescribeSession;
+  /** Told of who signs out, in this browser or in all of theirs. */
+  onLeave: (session: Session, everywhere: boolean) => void;
 }): Hono<GatewayEnv> {
-  const { keyring, cookie, keyHash, keyRights, wrongKeys, proxied, describeSession } = options;
+  const { keyring, cookie, keyHash, keyRights, wrongKeys, proxied, describeSession, onLeave } = options;
   const throttle = createSignInThrottle(wrongKeys);
 
   /** Checks a key that was typed. Throws `rate_limit_exceeded` after too many wrong ones, and 401 with `problem` for a wrong one. */
@@ -152,14 +154,20 @@ export function sessionRoutes(options: {
 
   app.delete('/desk/session', async function leave(c) {
     const session = await cookie.read(c);
-    if (session !== null) await sessions.close(session.id);
+    if (session !== null) {
+      onLeave(session, false);
+      await sessions.close(session.id);
+    }
     cookie.remove(c);
     return await respond(c, null);
   });
 
   app.delete('/desk/sessions', async function leaveEverywhere(c) {
     const session = await cookie.read(c);
-    if (session !== null) await sessions.closeAll(session.keyHash);
+    if (session !== null) {
+      onLeave(session, true);
+      await sessions.closeAll(session.keyHash);
+    }
     cookie.remove(c);
     return await respond(c, null);
   });

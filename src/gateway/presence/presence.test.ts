@@ -1,0 +1,357 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DeskActivity, DeskPresence } from '#contract/desk-events.ts';
+import { ServiceError } from '#contract/error.ts';
+import { browserAt } from '#testing/browser-with-cookies.ts';
+import { createGatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
+import { createPresence, type Speaker } from './presence.ts';
+import { createReach, type ReachOf } from './reach.ts';
+import type { Notifier } from './relay.ts';
+
+const [company, bare, north, south] = [randomUUID(), randomUUID(), 'north', 'south'];
+const booking = (storeId = north, start = '2026-03-29T10:00:00.000Z'): DeskActivity => ({
+  kind: 'booking',
+  storeId,
+  roomId: null,
+  employeeId: null,
+  start,
+  end: '2026-03-29T10:30:00.000Z',
+});
+const speaker = (name: string, session = name): Speaker => ({
+  credential: { key: `key ${name}`, keyHash: `hash ${name}` },
+  sessionId: session,
+  name,
+});
+const { credential: tom } = speaker('Tom');
+
+/** A clock whose timers run when it is advanced. */
+function testTime() {
+  let now = 0;
+  const timers = new Map<() => void, number>();
+  return {
+    clock: () => now,
+    schedule(ms: number, callback: () => void) {
+      const timer = () => callback();
+      timers.set(timer, now + ms);
+      return () => timers.delete(timer);
+    },
+    timers,
+    async advance(ms: number) {
+      const end = now + ms;
+      for (;;) {
+        const [next] = [...timers].filter(([, at]) => at <= end).sort(([, one], [, other]) => one - other);
+        if (next === undefined) break;
+        timers.delete(next[0]);
+        now = next[1];
+        next[0]();
+        await settled();
+      }
+      now = end;
+      await settled();
+    },
+  };
+}
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+const reachesAll: ReachOf = async (_, companyId) => (companyId === company ? () => true : null);
+
+function scene(options: { reachOf?: ReachOf; notifier?: Notifier | null; time?: ReturnType<typeof testTime> } = {}) {
+  const { reachOf = reachesAll, notifier = null, time = testTime() } = options;
+  const presence = createPresence({ reachOf, notifier, clock: time.clock, schedule: time.schedule });
+  const told: DeskPresence['desks'][] = [];
+  const stop = presence.listen(company, tom, ({ desks }) => told.push(desks));
+  const say = (who: Speaker, activity: DeskActivity | null, desk: string) =>
+    presence.say({ companyId: company, desk, activity }, who);
+  return { presence, told, stop, say, ...time, names: () => told.at(-1)?.map(({ name }) => name) ?? [] };
+}
+
+/** Notifications that reach all who have subscribed, as PostgreSQL's do. */
+function notifications() {
+  const listeners = new Set<(payload: string) => void>();
+  const sent: string[] = [];
+  return {
+    sent,
+    send(payload: string) {
+      sent.push(payload);
+      for (const listener of listeners) listener(payload);
+    },
+    subscribe(listener: (payload: string) => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+const [annas, bens] = [randomUUID(), randomUUID()];
+
+describe('who is doing what', () => {
+  it('is told while it is repeated, and forgotten twelve seconds after the tab has died', async () => {
+    const { say, told, names, advance, timers } = scene();
+    await say(speaker('Anna'), booking(), annas);
+    await settled();
+    expect(told).toEqual([[{ desk: annas, name: 'Anna', activity: booking() }]]);
+    for (let repeats = 0; repeats < 4; repeats += 1) {
+      await advance(5_000);
+      await say(speaker('Anna'), booking(), annas);
+    }
+    await advance(11_900);
+    // Repeating tells nothing new.
+    expect(told).toHaveLength(1);
+    await advance(100);
+    expect(names()).toEqual([]);
+    expect(told).toHaveLength(2);
+    expect(timers.size).toBe(0);
+  });
+
+  it('ends at once where the tab says so, at sign-out, and at a sign-out everywhere', async () => {
+    const { presence, say, names, advance } = scene();
+    const [here, there] = [speaker('Anna', 'here'), speaker('Anna', 'there')];
+    await say(here, booking(), annas);
+    await say(here, null, annas);
+    await advance(250);
+    expect(names()).toEqual([]);
+    await say(here, booking(), annas);
+    await say(there, booking(), bens);
+    await say(speaker('Ben'), booking(), annas);
+    await advance(250);
+    presence.leave(here, false);
+    await advance(250);
+    expect(names()).toEqual(['Anna', 'Ben']);
+    presence.leave(here, true);
+    await advance(250);
+    expect(names()).toEqual(['Ben']);
+  });
+
+  it('is told a few times a second, however much is said', async () => {
+    const { say, told, advance } = scene();
+    for (let minute = 10; minute < 40; minute += 1) {
+      await say(speaker('Anna'), booking(north, `2026-03-29T10:${minute}:00.000Z`), annas);
+      await advance(20);
+    }
+    await advance(250);
+    expect(told.length).toBeLessThanOrEqual(4);
+    expect(told.at(-1)?.[0]?.activity).toMatchObject({ start: '2026-03-29T10:39:00.000Z' });
+  });
+
+  it('is told to nobody who does not reach the store, and taken from nobody who does not', async () => {
+    const reach: ReachOf = async ({ key }, id) =>
+      id !== company ? null : key === tom.key ? (store) => store === south : () => true;
+    const { presence, say, told, advance, stop } = scene({ reachOf: reach });
+    await say(speaker('Anna'), booking(north), annas);
+    await advance(250);
+    expect(told).toEqual([]);
+    await say(speaker('Ben'), booking(south), bens);
+    await advance(250);
+    expect(told.at(-1)).toEqual([{ desk: bens, name: 'Ben', activity: booking(south) }]);
+    await expect(say(speaker('Tom'), booking(north), annas)).rejects.toThrow(ServiceError);
+    const other = { companyId: randomUUID(), desk: annas, activity: booking() };
+    await expect(presence.say(other, speaker('Anna'))).rejects.toMatchObject({ key: 'not_found' });
+    stop();
+    await say(speaker('Ben'), null, bens);
+    await advance(250);
+    expect(told).toHaveLength(1);
+  });
+
+  it('asks once in five seconds again what a key reaches where that could not be said, however much is said meanwhile', async () => {
+    let isAway = true;
+    const { say, stop, names, advance, timers } = scene({
+      reachOf: async (credential) => {
+        if (isAway && credential === tom) throw new ServiceError('upstream_unavailable', 'away');
+        return () => true;
+      },
+    });
+    for (let minute = 10; minute < 20; minute += 1) {
+      await say(speaker('Anna'), booking(north, `2026-03-29T10:${minute}:00.000Z`), annas);
+      await advance(300);
+    }
+    expect(names()).toEqual([]);
+    // What is forgotten, and what is asked again.
+    expect(timers.size).toBe(2);
+    isAway = false;
+    await advance(5_000);
+    expect(names()).toEqual(['Anna']);
+    isAway = true;
+    await say(speaker('Anna'), booking(south), annas);
+    await advance(250);
+    stop();
+    expect(timers.size).toBe(1);
+  });
+
+  it('holds few tabs of a session, and few of a company', async () => {
+    const { say, told, advance } = scene();
+    const tabs = Array.from({ length: 10 }, () => randomUUID());
+    for (const tab of tabs) await say(speaker('Anna'), booking(), tab);
+    await advance(250);
+    expect(told.at(-1)?.map(({ desk }) => desk)).toEqual(tabs.slice(2));
+    for (let nth = 0; nth < 310; nth += 1) await say(speaker(`P ${nth}`), booking(), randomUUID());
+    await advance(250);
+    expect(told.at(-1)).toHaveLength(300);
+    // What is there is still repeated, and changes.
+    await say(speaker('Anna'), booking(south), tabs[9] ?? '');
+    await advance(250);
+    expect(told.at(-1)?.filter(({ activity }) => activity.storeId === south)).toHaveLength(1);
+  });
+
+  it('holds, after any row of sayings, what each tab said last and less than twelve seconds ago', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({ who: fc.nat(2), tab: fc.nat(1), ends: fc.boolean(), gateway: fc.nat(1), ms: fc.nat(7_000) }),
+          { maxLength: 14 },
+        ),
+        async (steps) => {
+          const time = testTime();
+          const notifier = notifications();
+          const gateways = [scene({ notifier, time }), scene({ notifier, time })] as const;
+          const tabs: string[] = [annas, bens];
+          const last = new Map<string, number>();
+          for (const { who, tab, ends, gateway, ms } of steps) {
+            await gateways[gateway as 0 | 1].say(speaker(`${who}`), ends ? null : booking(), tabs[tab] ?? '');
+            if (ends) last.delete(`${who} ${tab}`);
+            else last.set(`${who} ${tab}`, time.clock());
+            await time.advance(250 + ms);
+          }
+          const kept = [...last].filter(([, at]) => time.clock() - at < 12_000 + 250).map(([key]) => key);
+          for (const { told } of gateways) {
+            const now = (told.at(-1) ?? []).map(({ name, desk }) => `${name} ${tabs.indexOf(desk)}`);
+            // Through another gateway it may be known for a quarter of a second longer.
+            const sure = [...last].filter(([, at]) => time.clock() - at < 12_000).map(([key]) => key);
+            for (const key of sure) expect(now).toContain(key);
+            for (const key of now) expect(kept).toContain(key);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    ));
+});
+
+describe('gateways tell each other', () => {
+  it('in notifications of less than 8000 bytes, without a key or its hash, and take nothing else', async () => {
+    const time = testTime();
+    const notifier = notifications();
+    const [one, two] = [scene({ notifier, time }), scene({ notifier, time })];
+    await one.say(speaker('First'), booking(), randomUUID());
+    for (let nth = 0; nth < 60; nth += 1)
+      await one.say(speaker(`Änna ${'é'.repeat(90)} ${nth}`), booking(), randomUUID());
+    await time.advance(500);
+    expect(two.told.at(-1)).toHaveLength(61);
+    expect(notifier.sent.length).toBeGreaterThan(2);
+    for (const payload of notifier.sent) {
+      expect(Buffer.byteLength(payload)).toBeLessThan(8_000);
+      expect(payload).not.toMatch(/key|hash/);
+    }
+    const before = two.told.length;
+    const said = { company, owner: 'x', desk: annas, name: 'Eve', activity: booking() };
+    for (const wrong of ['', 'null', '{}', JSON.stringify({ from: randomUUID(), said: [{ ...said, more: 1 }] })])
+      notifier.send(wrong);
+    await time.advance(500);
+    expect(two.told).toHaveLength(before);
+    notifier.send(JSON.stringify({ from: randomUUID(), said: [said] }));
+    await time.advance(500);
+    expect(two.names()).toContain('Eve');
+    one.presence.close();
+    two.presence.close();
+    expect(time.timers.size).toBe(0);
+  });
+});
+
+const companies = {
+  data: [
+    { id: company, name: 'One', stores: [{ id: north, name: 'North', rooms: [] }] },
+    { id: bare, name: 'Lists no stores', stores: [] },
+  ],
+  nextCursor: null,
+  hasMore: false,
+};
+
+describe('POST /desk/presence', () => {
+  const key = 'fd_anna-key-0123456789';
+  const body = { companyId: company, desk: annas, activity: booking() };
+
+  it('says it under the name of the session, until they sign out', () =>
+    withSignIn(async (keyring) => {
+      const asked: string[] = [];
+      const service = ({ url }: Request) => {
+        asked.push(url);
+        return Response.json(companies);
+      };
+      const harness = await createGatewayHarness({ keyring, service });
+      try {
+        const { request } = browserAt(harness.gateway);
+        expect((await request('POST', '/desk/presence', body)).status).toBe(401);
+        const session = await (await request('POST', '/desk/session', { apiKey: key, name: 'Anna' })).json();
+        expect(session).toMatchObject({ presence: true });
+        const answer = await request('POST', '/desk/presence', body);
+        expect([answer.status, await answer.json()]).toEqual([200, {}]);
+        expect(answer.headers.get('cache-control')).toBe('no-store');
+        for (const activity of [booking(south), { kind: 'changing', storeId: south, appointmentId: 'one' }])
+          expect((await request('POST', '/desk/presence', { ...body, activity })).status).toBe(404);
+        expect((await request('POST', '/desk/presence', { ...body, companyId: randomUUID() })).status).toBe(404);
+        expect((await request('POST', '/desk/presence', { ...body, companyId: bare })).status).toBe(200);
+        for (const wrong of [
+          ...[null, [], 'hello', {}, { ...body, name: 'Ben' }, { ...body, desk: 'mine' }, { ...body, companyId: '' }],
+          ...[
+            { kind: 'asleep' },
+            { ...booking(), by: 'Ben' },
+            { ...booking(), start: 'at ten' },
+            { ...booking(), storeId: 'x'.repeat(101) },
+            { kind: 'changing', storeId: north, appointmentId: ['one'] },
+          ].map((activity) => ({ ...body, activity })),
+        ])
+          expect((await request('POST', '/desk/presence', wrong)).status).toBe(400);
+        const spelled = await request('POST', '/desk/presence', { ...body, companyId: company.toUpperCase() });
+        expect(spelled.status).toBe(200);
+        const foreign = { origin: 'https://elsewhere.example' };
+        expect((await harness.post('/desk/presence', body, foreign)).status).toBe(403);
+        // What the key reaches is asked for once.
+        expect(asked.filter((url) => url.includes('limit=500'))).toHaveLength(1);
+        await request('DELETE', '/desk/session');
+        expect((await request('POST', '/desk/presence', body)).status).toBe(401);
+      } finally {
+        await harness.close();
+      }
+    }));
+
+  it('is not there where it is switched off', async () => {
+    const harness = await createGatewayHarness({ presence: false, service: () => Response.json(companies) });
+    expect((await harness.post('/desk/presence', body)).status).toBe(404);
+    expect(await (await harness.get('/desk/session')).json()).toMatchObject({ presence: false });
+    await harness.close();
+  });
+});
+
+describe('what a key reaches', () => {
+  const credential = { key: 'key', keyHash: 'hash' };
+  const answer = (body: unknown, status = 200) => ({ status, body: Buffer.from(JSON.stringify(body)) }) as never;
+
+  it('is read from all pages, remembered for a minute, and asked again after a failure, or ten seconds after a refusal', async () => {
+    let now = 0;
+    const asked: string[] = [];
+    let failure: 'none' | 'throws' | 'refuses' = 'throws';
+    const reachOf = createReach({
+      clock: () => now,
+      async send({ target }) {
+        asked.push(target);
+        if (failure === 'throws') throw new ServiceError('upstream_unavailable', 'away');
+        if (failure === 'refuses') return answer({ message: 'no' }, 403);
+        return target.includes('cursor=') ? answer(companies) : answer({ data: [{ id: 'first' }], nextCursor: 'c' });
+      },
+    });
+    await expect(reachOf(credential, company)).rejects.toThrow(ServiceError);
+    failure = 'refuses';
+    expect(await reachOf(credential, company)).toBeNull();
+    failure = 'none';
+    expect(await reachOf(credential, company)).toBeNull();
+    now = 10_000;
+    const isInReach = await reachOf(credential, company);
+    expect([isInReach?.(north), isInReach?.(south)]).toEqual([true, false]);
+    expect(asked).toHaveLength(4);
+    now = 69_999;
+    await reachOf(credential, 'first');
+    expect(asked).toHaveLength(4);
+    now = 70_000;
+    await reachOf(credential, 'first');
+    expect(asked).toHaveLength(6);
+  });
+});
