@@ -17,11 +17,12 @@ interface SelectProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
+  onOpenChange?: (isOpen: boolean) => void;
   ref?: Ref<HTMLButtonElement>;
 }
 
 /** A single choice from a few options; typing a letter selects by name. */
-export function Select({ label, options, value, onChange, onBlur, ref, ...frame }: SelectProps) {
+export function Select({ label, options, value, onChange, onBlur, onOpenChange, ref, ...frame }: SelectProps) {
   const host = useContext(PopupHost);
   return (
     <FieldFrame label={label} {...frame}>
@@ -29,6 +30,7 @@ export function Select({ label, options, value, onChange, onBlur, ref, ...frame 
         items={options}
         value={value}
         modal={false}
+        onOpenChange={(isOpen) => onOpenChange?.(isOpen)}
         onValueChange={(chosen) => (chosen === null ? undefined : onChange(chosen))}
       >
         <BaseSelect.Trigger

@@ -43,6 +43,8 @@ export interface DraftBooking {
   time: Interval | null;
   /** Empty until a pet is chosen. */
   petName: string;
+  /** What is told of colleagues who are booking that very time; empty for nobody. */
+  others: string;
   /** The starts that are free, by column, as instants in order on quarters of an hour; empty until they are known. */
   freeStarts: ReadonlyMap<string, readonly number[]>;
 }

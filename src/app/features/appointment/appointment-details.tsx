@@ -7,6 +7,7 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { abovePanel } from '#app/components/notices-place.ts';
+import { OthersHere } from '#app/components/others-here.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { createDayClock, dateIn, dayOfInstant, repeatOf, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
@@ -37,6 +38,8 @@ interface AppointmentDetailsProps {
   visits: ReactNode;
   /** Other visits at its time that need the same, in words. */
   clashes: readonly { id: string; text: string }[];
+  /** What is told of colleagues who are changing it; empty for nobody. */
+  others: string;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
   /** Null while booking is possible; otherwise why it is not. */
@@ -77,12 +80,13 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
       onClose={props.onClose}
       heading={
         <>
-          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 pb-1">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pb-1">
             <span className={`${display.tint} rounded-full px-2.5 py-0.5 text-xs font-semibold`} dir="auto">
               {display.label}
             </span>
             <Delay appointment={appointment} now={props.now} zone={zone} />
-          </p>
+            <OthersHere text={props.others} className="grow basis-0 text-xs" />
+          </div>
           <When appointment={appointment} zone={zone} />
           {props.clashes.length === 0 ? null : (
             <ul className="mt-1.5 rounded-md bg-warn-soft px-2.5 py-1">

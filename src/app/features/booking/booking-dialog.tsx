@@ -9,6 +9,7 @@ import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { aboveDialog, abovePanel } from '#app/components/notices-place.ts';
+import { OthersHere } from '#app/components/others-here.tsx';
 import type { BookingPlace, DraftBooking, PlaceColumn } from '#app/scheduling/booking-place.ts';
 import { conflictsWith } from '#app/scheduling/clashes.ts';
 import { browserZone, clockText, dayText, zoneCity } from '#app/scheduling/time-text.ts';
@@ -20,6 +21,7 @@ import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedAppointment, ReceivedEnums } from '#contract/received.ts';
 import { BookingFields } from './booking-fields.tsx';
 import { BookingFrame } from './booking-frame.tsx';
+import { bookingOf, useBookingHere } from './booking-here.ts';
 import {
   type BookingForm,
   type BookingLists,
@@ -187,7 +189,16 @@ function FormDialog(props: FormDialogProps) {
     isSent: phase !== null || problem !== null || wasSent,
     isRestored: draft.restored !== null,
   });
+  const store = stores.find(({ id }) => id === values.storeId) ?? stores[0];
+  const time = store ? requestedTime(values, store) : null;
+  const others = useBookingHere(
+    store
+      ? bookingOf({ storeId: store.id, roomId: ownRoomOf(store, values), employeeId: values.employeeId }, time)
+      : null,
+    asked,
+  );
   useDraftOnBoard({
+    others,
     ...{ values, companyId, stores, employees, appointmentTypes, hasPlan, freshness, onDraft: props.onDraft },
     columns: walkIn.isOn ? NO_COLUMNS : columns,
     likelyRoomId: advice?.likelyRoomId ?? null,
@@ -210,10 +221,8 @@ function FormDialog(props: FormDialogProps) {
     },
   );
   const discard = () => draft.drafts.discard(draft.id);
-  const store = stores.find(({ id }) => id === values.storeId) ?? stores[0];
   const petName = values.pet?.name;
   const planChanges = usePlanChanges();
-  const time = store ? requestedTime(values, store) : null;
   const mayBlock = planChanges?.can.has('create') === true && time !== null && time.end > time.start && !walkIn.isOn;
   function block() {
     if (!mayBlock || !store || phase !== null) return;
@@ -273,6 +282,7 @@ function FormDialog(props: FormDialogProps) {
           {walkIn.isOn && store ? <WalkInTime walkIn={walkIn} time={advice?.time ?? null} store={store} /> : null}
         </div>
         <div ref={isPage ? aboveDialog : abovePanel} className="flex flex-col gap-2 border-t border-line px-4 py-3">
+          <OthersHere text={others} className="text-sm" />
           <BookingAdvice
             advice={advice}
             pets={pets}
@@ -322,6 +332,11 @@ function FormDialog(props: FormDialogProps) {
       </form>
     </BookingFrame>
   );
+}
+
+/** The room that was chosen; one of another store is none. */
+function ownRoomOf(store: BookingStore, { roomId }: FormValues): string | null {
+  return store.rooms.some(({ id }) => id === roomId) ? roomId : null;
 }
 
 /** What a drag or a click on the board changes. */

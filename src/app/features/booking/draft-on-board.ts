@@ -76,6 +76,8 @@ interface DraftOnBoardInput extends BookingLists {
   values: FormValues;
   /** The room that the booking would get; null where none is known to be free. */
   likelyRoomId: string | null;
+  /** What is told of colleagues who are booking that very time. */
+  others: string;
   columns: readonly PlaceColumn[];
   freshness: DayFreshness;
   onDraft: (draft: DraftBooking | null) => void;
@@ -83,7 +85,8 @@ interface DraftOnBoardInput extends BookingLists {
 
 /** Tells the board what the form has, and where a visit like it could begin. */
 export function useDraftOnBoard(input: DraftOnBoardInput): void {
-  const { values, likelyRoomId, columns, freshness, companyId, stores, employees, appointmentTypes, onDraft } = input;
+  const { values, likelyRoomId, others, columns, freshness, companyId, stores, employees, appointmentTypes, onDraft } =
+    input;
   const minute = useMinute();
   const store = stores.find(({ id }) => id === values.storeId);
   const time = store ? requestedTime(values, store) : null;
@@ -131,11 +134,11 @@ export function useDraftOnBoard(input: DraftOnBoardInput): void {
       storeId === undefined || zone === undefined
         ? null
         : {
-            ...{ storeId, zone, employeeId, petName, freeStarts },
+            ...{ storeId, zone, employeeId, petName, others, freeStarts },
             roomId: room,
             time: start === null || end <= start ? null : { start, end },
           },
-    [storeId, zone, employeeId, petName, freeStarts, room, start, end],
+    [storeId, zone, employeeId, petName, others, freeStarts, room, start, end],
   );
   useEffect(() => onDraft(draft), [draft, onDraft]);
   useEffect(() => () => onDraft(null), [onDraft]);

@@ -3,6 +3,7 @@ import { CalendarClock, ChevronDown, ClockArrowDown, Pencil } from 'lucide-react
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useChanges, useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import { type Directory, storeOf } from '#app/api/directory.ts';
+import { changingOf, useActivity } from '#app/api/presence.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Button } from '#app/components/button.tsx';
 import { Select } from '#app/components/select.tsx';
@@ -78,6 +79,8 @@ interface PlaceControlsProps extends ControlProps {
 /** Selects for the room and the main vet. */
 export function PlaceControls({ appointment, directory, withRoom, withVet }: PlaceControlsProps) {
   const { change } = useChanges();
+  const [isOpen, setOpen] = useState(false);
+  useActivity(isOpen ? changingOf(appointment) : null);
   const store = storeOf(appointment, directory);
   const { roomId } = appointment;
   const employeeId = valuesFor({ employeeId: null }, appointment).employeeId ?? null;
@@ -94,6 +97,7 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
         <Select
           label={t`Room`}
           value={roomId ?? NONE}
+          onOpenChange={setOpen}
           options={[
             ...rooms.map(({ id }) => ({ value: id, label: roomText(id, appointment, directory) })),
             ...(knownRoom ? [] : [{ value: roomId, label: roomText(roomId, appointment, directory) }]),
@@ -108,6 +112,7 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
         <Select
           label={t`Vet`}
           value={employeeId ?? NONE}
+          onOpenChange={setOpen}
           options={[
             ...staff.map(({ id, name }) => ({ value: id, label: isolated(name) || vetText(id, directory) })),
             ...(knownVet ? [] : [{ value: employeeId, label: vetText(employeeId, directory) }]),
@@ -141,6 +146,7 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
   /** Whether the person has the field open: then it stays, also when what was saved before is answered. */
   const [editing, setEditing] = useState(draft !== null && (!saving || notesOf(draft) !== notesOf(notes ?? '')));
   const [opened, setOpened] = useState(appointment);
+  useActivity(editing ? changingOf(appointment) : null);
   const text = draft ?? notes ?? '';
 
   function edit(typed: string) {

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { type AppointmentChanges, ChangesContext, type MoveTarget } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
+import { changingOf, useActivity } from '#app/api/presence.ts';
 import { createEvents } from '#app/api/sending.ts';
 import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { dialogFrame, InCorner, LazyDialog, lazy } from '#app/components/lazy.tsx';
@@ -94,6 +95,8 @@ export function ChangesProvider(props: ChangesProviderProps) {
     }),
     [changes, can, directory, warningsOf],
   );
+
+  useActivity(changingOf(timing ?? (rest ?? move ?? menu)?.appointment));
 
   const unsaved = state.pending.size > 0;
   const [everChanged, setEverChanged] = useState(false);

@@ -69,6 +69,11 @@ function PanelFrame({ onClose, children, ...named }: { onClose: () => void } & C
   );
 }
 
+// Without it all else works.
+const PresenceExchange = lazy({
+  load: () => import('#app/features/live/presence-exchange.tsx').then((module) => module.PresenceExchange),
+  Fallback: () => null,
+});
 // Most of what reads the plan is not needed elsewhere on the first page, and nothing of it where there is none.
 const BoardPlan = lazy({
   load: () => import('./board-plan.ts').then((module) => module.BoardPlan),
@@ -93,7 +98,7 @@ const LinkWarning = lazy({
 
 /** The page of the board, with the details and the booking form that the address opens. */
 function BoardPage() {
-  const { session, bookingRefusal } = useDesk();
+  const { session, company, bookingRefusal } = useDesk();
   const search = boardRoute.useSearch();
   const [preferences] = useState(() => readTabPreferences(localStore, sessionStore));
   const [density, setDensity] = useState(preferences.density);
@@ -226,6 +231,7 @@ function BoardPage() {
           ),
         }}
       />
+      {session.presence ? <PresenceExchange companyId={company.id} /> : null}
       {shown.planToRead ? <BoardPlan {...shown.planToRead} /> : null}
       {helpOpen ? <KeysHelp onClose={() => setHelpOpen(false)} /> : null}
     </>

@@ -5,6 +5,7 @@ import { useCallback, useState, useSyncExternalStore } from 'react';
 import { findLoaded } from '#app/api/appointments.ts';
 import { useBudgetLeft } from '#app/api/desk-signals.ts';
 import { type Directory, storeOf } from '#app/api/directory.ts';
+import { useHere } from '#app/api/presence.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useAddresses } from '#app/desk/addresses.ts';
@@ -63,6 +64,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const { petId, clientId } = appointment;
   const navigate = useNavigate({ from: '/' });
   const addresses = useAddresses();
+  const { changing } = useHere();
   const paused = useDebounced(appointment.id, PAUSE_MS) === appointment.id;
   // The less of the request budget is left, the less is loaded beside the contact, so that other desks' boards stay
   // live.
@@ -91,6 +93,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   return (
     <AppointmentDetails
       {...reference}
+      others={changing.get(appointment.id) ?? ''}
       appointment={appointment}
       patient={<PatientCard {...{ pet, petId, clientId, contact, today, addresses }} />}
       visits={

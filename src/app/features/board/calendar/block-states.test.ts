@@ -5,6 +5,7 @@ const NONE: ReadonlySet<string> = new Set();
 const PLAIN = {
   labels: new Map<string, string>(),
   notes: new Map<string, string>(),
+  changing: new Map<string, string>(),
   faded: NONE,
   selected: NONE,
   fresh: NONE,

@@ -7,6 +7,8 @@ export interface BlockMarks {
   labels: ReadonlyMap<string, string>;
   /** An addition to the name that depends on the time, such as that the visit is late. */
   notes: ReadonlyMap<string, string>;
+  /** What is told of colleagues who are changing it: the beginning of its note. */
+  changing: ReadonlyMap<string, string>;
   /** Faded, since the filters leave them out. */
   faded: ReadonlySet<string>;
   /** Their details are open. */
@@ -63,6 +65,7 @@ export function createBlockStates(): BlockStates {
   let marks: BlockMarks = {
     labels: NO_TEXTS,
     notes: NO_TEXTS,
+    changing: NO_TEXTS,
     faded: NONE,
     selected: NONE,
     fresh: NONE,
@@ -75,6 +78,7 @@ export function createBlockStates(): BlockStates {
   const attributes: readonly [name: string, of: (marks: BlockMarks, key: string) => string | null][] = [
     ['aria-label', labelOf],
     [NOTE, ({ notes }, key) => notes.get(key) ?? null],
+    ['data-changing', ({ changing }, key) => (changing.has(key) ? 'true' : null)],
     ['data-faded', ({ faded }, key) => (faded.has(key) ? 'true' : null)],
     ['data-fresh', ({ fresh }, key) => (fresh.has(key) ? 'true' : null)],
     ['aria-current', ({ selected }, key) => (selected.has(key) ? 'true' : null)],

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
+import { useHere } from '#app/api/presence.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { CalendarSkeleton, unknownHeadings } from '#app/features/board/board-skeleton.tsx';
@@ -225,6 +226,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
   );
   const { tip, handlers: tipHandlers } = useBlockTip(!props.beside);
 
+  const { changing } = useHere();
   const notes = useMemo(() => {
     const days = new Map(columns.map(({ id, zone, date }) => [id, { zone, day: dayInterval(zone, date) }]));
     const texts = new Map<string, string>();
@@ -233,13 +235,14 @@ export function BoardCalendar(props: BoardCalendarProps) {
       const at = days.get(columnId);
       const others = board.clashes.get(id);
       const note = factsText([
+        changing.get(id),
         unsaved.get(id) ?? (at && arrivalOf(appointment, minute, at.day)?.text),
         at && others && clashNote(others, directory, at.zone),
       ]);
       if (note) texts.set(id, note);
     }
     return texts;
-  }, [columns, items, minute, unsaved, board.clashes, directory]);
+  }, [columns, items, minute, unsaved, changing, board.clashes, directory]);
   const labels = useMemo(() => {
     const visits = items.map((item): [string, string] => [item.appointment.id, item.label]);
     const others = otherEvents.flatMap(({ id, ['label']: label }): [string, string][] =>
@@ -251,12 +254,13 @@ export function BoardCalendar(props: BoardCalendarProps) {
     states.update({
       labels,
       notes,
+      changing,
       faded: hide ? NOBODY : filteredOut,
       selected: selectedId === null ? NOBODY : new Set([selectedId]),
       fresh: focus ? new Set([...freshIds, focus.id]) : freshIds,
       tabStop: tabStop ?? firstBand,
     });
-  }, [states, labels, notes, hide, filteredOut, selectedId, freshIds, focus, tabStop, firstBand]);
+  }, [states, labels, notes, changing, hide, filteredOut, selectedId, freshIds, focus, tabStop, firstBand]);
 
   const { beside } = props;
   useEffect(() => {

@@ -16,7 +16,7 @@ const week = ['2031-06-03', '2031-06-04'].map((date) => ({
 }));
 const at = (time: string) => Date.parse(`2031-06-04T${time}:00-04:00`);
 const draft: DraftBooking = {
-  ...{ storeId: 'north', roomId: 'r2', employeeId: 'ada', zone, petName: 'Bella', freeStarts: new Map() },
+  ...{ storeId: 'north', roomId: 'r2', employeeId: 'ada', zone, petName: 'Bella', others: '', freeStarts: new Map() },
   time: { start: at('09:00'), end: at('09:30') },
 };
 

@@ -28,10 +28,10 @@ export function columnOfDraft(
 }
 
 /** What the block of the booking says to somebody who does not see it. */
-function labelOfDraft({ zone, petName, time }: DraftBooking, column: BoardColumn): string {
+function labelOfDraft({ zone, petName, time, others }: DraftBooking, column: BoardColumn): string {
   const [start, end] = time ? [clockText(zone, time.start), clockText(zone, time.end)] : ['', ''];
   const when = t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
-  return factsText([words.newAppointment, petName, when, column.title]);
+  return factsText([words.newAppointment, petName, when, column.title, others]);
 }
 
 /** Free starts that follow one another, each a quarter of an hour after the one before. */
@@ -75,7 +75,7 @@ export function eventsOfDraft(draft: DraftBooking, view: BoardView, columns: rea
       label: labelOfDraft(draft, column),
       editable: true,
       resourceEditable: view !== 'week',
-      className: 'draft-block',
+      className: draft.others === '' ? 'draft-block' : 'draft-block others-here',
     },
   ];
 }

@@ -19,6 +19,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { beginActivity, changingOf } from '#app/api/presence.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import type { BoardColumn, BoardSection, BoardView } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
@@ -46,8 +47,8 @@ export interface SelectedSlot {
 }
 
 /** The item that an event was made of; none for a band of taken time. */
-function itemOf({ extendedProps }: EventDropInfo['event']): BoardItem | undefined {
-  return extendedProps['item'];
+function itemOf({ extendedProps }: { extendedProps: Record<string, unknown> }): BoardItem | undefined {
+  return extendedProps['item'] as BoardItem | undefined;
 }
 
 /** The classes of the element around the text of a block; the times of one that is dragged are no line with a sign. */
@@ -129,11 +130,20 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
   const drawn = useRef<ReactElement | null>(null);
   const drag = useBlockDrag(drawn);
   const { onStart, onStop, isBrokenOff } = drag;
+  const endActivity = useRef<(() => void) | null>(null);
 
   // The options stay the same, since each change is a redraw.
   const latest = useLatest(props);
 
   const options = useMemo<CalendarOptions>(() => {
+    function begin({ event }: { event: { extendedProps: Record<string, unknown> } }) {
+      onStart();
+      endActivity.current = beginActivity(changingOf(itemOf(event)?.appointment));
+    }
+    function end() {
+      onStop();
+      endActivity.current?.();
+    }
     const isDraft = ({ id }: { id: string }) => id === DRAFT;
     function dropped(info: EventDropInfo | EventResizeDoneInfo) {
       const { event } = info;
@@ -213,10 +223,10 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
         // Bands of taken time are not clickable.
         if (itemOf(event)) latest.current.onOpen(event.id);
       },
-      eventDragStart: onStart,
-      eventDragStop: onStop,
-      eventResizeStart: onStart,
-      eventResizeStop: onStop,
+      eventDragStart: begin,
+      eventDragStop: end,
+      eventResizeStart: begin,
+      eventResizeStop: end,
       eventDrop: dropped,
       eventResize: dropped,
       dateClick: (info: DateClickInfo) => {

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { useChanges } from '#app/api/appointment-changes.ts';
+import { useHere } from '#app/api/presence.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Texts } from '#app/components/texts.tsx';
@@ -51,6 +52,7 @@ function inFlow(now: number) {
 export function DayFlow(props: DayFlowProps) {
   const { board, statuses, filteredOut, hide, selectedId, focus, incomplete, onClearFilters, onOpen } = props;
   const changes = useChanges();
+  const { changing } = useHere();
   const root = useRef<HTMLElement>(null);
   useFocusVisit(root, focus);
   const now = useMinute();
@@ -141,7 +143,7 @@ export function DayFlow(props: DayFlowProps) {
                       visit.day.zone,
                     )}
                     brief={isOver}
-                    note={props.unsaved.get(visit.item.appointment.id)}
+                    note={changing.get(visit.item.appointment.id) ?? props.unsaved.get(visit.item.appointment.id)}
                     faded={filteredOut.has(visit.item.appointment.id)}
                     selected={selectedId === visit.item.appointment.id}
                     draggable={changes.can.has('status')}

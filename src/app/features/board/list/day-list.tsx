@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useHere } from '#app/api/presence.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
@@ -10,6 +11,7 @@ import { appointmentIdAt, tellCut, useFocusVisit } from '#app/features/board/vis
 import { arrivalOf, clashNote, nextPatient, storeNamesOf, zonesOf } from '#app/features/board/visit-text.tsx';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { browserZone, clockText } from '#app/scheduling/time-text.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import { AgendaVisit, COLUMNS, SHARED_COLUMNS } from './agenda-visit.tsx';
@@ -111,6 +113,7 @@ export function DayList(props: DayListProps) {
     if (below > list.clientHeight / 2) list.scrollTop = below - NOW_LINE_SPACE;
   });
 
+  const { changing } = useHere();
   const id = useId();
   const { days } = board;
   const storeNames = storeNamesOf(days);
@@ -129,7 +132,7 @@ export function DayList(props: DayListProps) {
             directory={directory}
             store={storeNames.get(row.day.store.id) ?? ''}
             zoneNamed={zones.several}
-            arrival={props.unsaved.get(appointment.id) ?? arrival?.text ?? ''}
+            arrival={factsText([changing.get(appointment.id), props.unsaved.get(appointment.id) ?? arrival?.text])}
             clash={clashNote(board.clashes.get(appointment.id) ?? [], directory, row.day.zone)}
             late={(arrival?.kind ?? 'waiting') !== 'waiting' || props.unsaved.has(appointment.id)}
             faded={filteredOut.has(appointment.id)}

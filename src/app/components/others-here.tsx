@@ -1,0 +1,17 @@
+import { UserPen } from 'lucide-react';
+
+/** What colleagues are doing here: told quietly and once, and there from the beginning, so that what comes into it is told. */
+export function OthersHere({ text, className = '' }: { text: string; className?: string }) {
+  return (
+    <p role="status" className={`flex items-center gap-1.5 text-muted empty:absolute ${className}`}>
+      {text === '' ? null : (
+        <>
+          <UserPen aria-hidden="true" size={14} className="shrink-0" />
+          <span className="min-w-0 truncate" title={text}>
+            {text}
+          </span>
+        </>
+      )}
+    </p>
+  );
+}

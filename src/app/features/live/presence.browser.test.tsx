@@ -1,0 +1,132 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { isolated } from '#app/text/isolated.ts';
+import type { Colleague, DeskActivity } from '#contract/desk-events.ts';
+import { keepDraft } from '#testing/booking-draft.ts';
+import { dialog, emptyDay, field, openForm } from '#testing/booking-form.ts';
+import { eventually } from '#testing/eventually.ts';
+import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { blockOf, openBoard } from '#testing/shown-board.ts';
+
+const SAY = 'POST /desk/presence';
+const anna = isolated('Anna');
+
+// A stream outlives its page by a moment, and the next test may join it.
+const sources = new Set<EventTarget>();
+const send = (to: EventTarget, name: string, data: unknown) =>
+  to.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
+
+class Source extends EventTarget {
+  constructor() {
+    super();
+    sources.add(this);
+    setTimeout(() => send(this, 'state', { live: false, upToDateAt: null }));
+  }
+  close() {
+    sources.delete(this);
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('EventSource', Source);
+  return () => vi.unstubAllGlobals();
+});
+
+/** What the gateway tells the page. */
+function tell(desks: readonly Colleague[]) {
+  for (const source of sources) send(source, 'presence', { desks });
+}
+
+function together(practice: PracticeInMemory) {
+  practice.session.presence = true;
+  practice.answer(SAY, () => Response.json({}));
+  return {
+    practice,
+    said: () => practice.asked.filter(({ name }) => name === SAY).map(({ body }) => body?.['activity'] ?? null),
+  };
+}
+
+const colleague = (name: string | null, activity: DeskActivity): Colleague => ({
+  desk: crypto.randomUUID(),
+  name,
+  activity,
+});
+
+test('who books the very time is told in the panel and on the block, while they do, and learns of this booking', async () => {
+  const { practice, said } = together(emptyDay());
+  await openForm(practice);
+  await eventually(() => expect(said().at(-1)).toMatchObject({ kind: 'booking', roomId: null }));
+  const own = said().at(-1) as Extract<DeskActivity, { kind: 'booking' }>;
+  const [store, other] = practice.company.stores;
+  expect(own.storeId).toBe(store?.id);
+  const button = dialog.getByRole('button', { name: 'Book appointment' }).element();
+  const place = () => button.getBoundingClientRect().top;
+  const before = place();
+
+  await eventually(() => {
+    tell([colleague('Anna', own), colleague('Tom', { ...own, storeId: other?.id ?? '' })]);
+    expect(dialog.getByText(`${anna} is booking here`).elements()).toHaveLength(1);
+  });
+  await expect.element(dialog.getByRole('status').filter({ hasText: 'is booking here' })).toBeVisible();
+  const draft = () => document.querySelector('[data-draft]');
+  await eventually(() => expect(draft()?.getAttribute('aria-label')).toContain(`${anna} is booking here`));
+  const block = draft();
+  expect(block).toHaveClass('others-here');
+  expect(place()).toBe(before);
+
+  tell([colleague('Anna', own), colleague('Tom', own), colleague(null, own)]);
+  await expect.element(dialog.getByText(/Anna.+Tom.+ and somebody at another desk are booking here/)).toBeVisible();
+  tell([colleague(null, own)]);
+  await expect.element(dialog.getByText('Somebody at another desk is booking here')).toBeVisible();
+  // At another time, or gone.
+  tell([colleague('Anna', { ...own, start: own.end, end: '2031-05-01T23:00:00.000Z' })]);
+  await eventually(() => expect(dialog.getByText('booking here').elements()).toEqual([]));
+  expect(draft()).toBe(block);
+  expect(block?.getAttribute('aria-label')).not.toContain('booking');
+  expect(block).not.toHaveClass('others-here');
+
+  await field('Pet').click();
+  await userEvent.keyboard('{Escape}{Escape}');
+  await eventually(() => expect(dialog.elements()).toEqual([]));
+  await eventually(() => expect(said().at(-1)).toBeNull());
+});
+
+test('a visit that a colleague is changing says so on its block and in its details, and whoever changes it says so', async () => {
+  const { practice, said } = together(createPracticeInMemory({ today: '2026-06-03', appointments: 0, beyond: true }));
+  const [store] = practice.company.stores;
+  const visit = practice.add({ start: '2026-06-03T14:00:00.000Z', end: '2026-06-03T15:00:00.000Z' });
+  await openBoard(practice, `/?store=${store?.id}&date=2026-06-03&appointment=${visit.id}`);
+  const block = await blockOf(visit.id);
+  const changing: DeskActivity = { kind: 'changing', storeId: visit.storeId, appointmentId: visit.id };
+  const details = page.getByRole('complementary', { name: 'Appointment' });
+  const heading = () => details.getByRole('heading', { level: 2 }).element().getBoundingClientRect().top;
+  await details.getByRole('button', { name: 'Add notes' }).click();
+  await eventually(() => expect(said().at(-1)).toEqual(changing));
+  const before = heading();
+  await eventually(() => {
+    tell([colleague('Anna', changing)]);
+    expect(block.getAttribute('aria-label')).toContain(`${anna} is changing this visit`);
+  });
+  expect(block.dataset['changing']).toBe('true');
+  await expect.element(details.getByRole('status').filter({ hasText: 'is changing this visit' })).toBeVisible();
+  expect(heading()).toBe(before);
+  await details.getByRole('button', { name: 'Cancel' }).click();
+  await eventually(() => expect(said().at(-1)).toBeNull());
+  await details.getByRole('button', { name: 'Change time' }).click();
+  await eventually(() => expect(said().at(-1)).toEqual(changing));
+  tell([]);
+  await eventually(() => expect(block.getAttribute('aria-label')).not.toContain('changing'));
+  // The element stays: nothing was drawn anew.
+  expect(block.isConnected).toBe(true);
+});
+
+test('where it is switched off nothing is said and nobody listens', async () => {
+  const practice = emptyDay();
+  keepDraft(practice);
+  const opened = vi.fn();
+  vi.stubGlobal('EventSource', opened);
+  await openForm(practice);
+  await eventually(() => expect(document.querySelector('[data-draft]')).not.toBeNull());
+  expect(practice.asked.filter(({ name }) => name === SAY)).toEqual([]);
+  expect(opened).not.toHaveBeenCalled();
+});
