@@ -16,7 +16,7 @@ import {
   visitTypeCategories,
 } from '#contract/enums.ts';
 import { ServiceError } from '#contract/error.ts';
-import { byCreation, matchesSearch } from './appointment-model.ts';
+import { matchesSearch } from './appointment-model.ts';
 import type { PlanInMemory } from './plan-in-memory.ts';
 import { allCapabilities, createPracticeExtensions, faultOf, matchesContact } from './practice-extensions.ts';
 import { delayAnswer } from './random-delays.ts';
@@ -286,8 +286,26 @@ export function createPracticeInMemory({
     employeeIds: appointment.employees.map(({ id }) => id),
     raw: null,
   });
-  const found = (matches: (appointment: Appointment) => boolean) =>
-    appointments.filter(matches).sort((one, other) => byCreation(row(other), row(one)));
+  const newestFirst = (one: Appointment, other: Appointment) =>
+    Date.parse(other.createdAt) - Date.parse(one.createdAt) || (other.id < one.id ? -1 : other.id > one.id ? 1 : 0);
+  const found = (matches: (appointment: Appointment) => boolean) => appointments.filter(matches).sort(newestFirst);
+
+  /** A page of appointments; the cursor is the last one before it, so that what is booked meanwhile moves nothing to another page. */
+  function pageOfAppointments(
+    records: readonly Appointment[],
+    limit: number,
+    cursor: string | null,
+    oldestFirst = false,
+  ) {
+    const last = appointments.find(({ id }) => id === cursor);
+    const sorted = oldestFirst ? records.toReversed() : records;
+    const sign = oldestFirst ? -1 : 1;
+    const left = last === undefined ? sorted : sorted.filter((record) => sign * newestFirst(record, last) > 0);
+    const data = left.slice(0, limit);
+    const hasMore = left.length > limit;
+    const nextCursor = hasMore ? (data.at(-1)?.id ?? null) : null;
+    return Response.json({ data, nextCursor, hasMore, totalCount: records.length });
+  }
 
   /** Whether a query matches a client, or a pet of theirs. */
   function isFound(text: string | null, client: Pick<Client, 'phone' | 'email'> | undefined, ...names: string[]) {
@@ -352,13 +370,13 @@ export function createPracticeInMemory({
         const oldestFirst =
           appointmentListQuerySchema.shape.direction.parse(query.get('direction') ?? undefined) === 'asc';
         const records = found(({ updatedAt }) => since === null || updatedAt > since);
-        return list(oldestFirst ? records.reverse() : records);
+        return pageOfAppointments(records, limit, cursor, oldestFirst);
       }
       case 'POST /v1/appointments/search': {
         const search = appointmentSearchSchema.parse(body);
         const storeIds = search.storeIds ?? company.stores.map(({ id }) => id);
         const records = found((appointment) => matchesSearch(row(appointment), { ...search, storeIds }));
-        return page(records, search.limit, search.cursor);
+        return pageOfAppointments(records, search.limit, search.cursor);
       }
       case 'POST /v1/appointments':
         try {

@@ -1,0 +1,152 @@
+import type { InfiniteData } from '@tanstack/react-query';
+import { type AppointmentDay, type AppointmentPage, dayOfKey } from '#app/api/appointments.ts';
+import { belongsTo } from '#app/features/live/merge-changes.ts';
+import type { Appointment } from '#contract/appointment.ts';
+import { instantOf } from '#contract/date-time.ts';
+import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
+import { boardOf, type Desk } from './desk.ts';
+import type { Commit } from './network.ts';
+import type { Told } from './people.ts';
+
+/**
+ * How much older than it says a board may be: as long as the gateway shares an answer, and the way of that answer to the gateway.
+ */
+const TOLERANCE_MS = 2500;
+
+const received = (record: Appointment): ReceivedAppointment => receivedAppointmentSchema.parse(record);
+const recordsOf = (pages: readonly AppointmentPage[]) => pages.flatMap(({ records }) => records);
+
+type Named = (id: string) => string;
+
+/** Whether a board is live as of after that. */
+export function knows(desk: Desk, at: number): boolean {
+  const { foot, asOf } = desk.read();
+  return foot === 'live' && asOf !== null && asOf - desk.computer.aheadMs - TOLERANCE_MS > at;
+}
+
+/** What a board lacks although it says that it is live. */
+export function checkLive(desk: Desk, commits: readonly Commit[], now: number, named: Named): string[] {
+  const { day, pages, foot, asOf } = desk.read();
+  if (foot !== 'live' || pages === null || asOf === null) return [];
+  const { name, aheadMs } = desk.computer;
+  const until = Math.min(asOf - aheadMs, now) - TOLERANCE_MS;
+  const shown = new Map(recordsOf(pages).map((record) => [record.id, record]));
+  const latest = new Map<string, Commit>();
+  for (const commit of commits) if (commit.at < until) latest.set(commit.record.id, commit);
+  return [...latest.values()].flatMap(({ record, at }) => {
+    const known = shown.get(record.id);
+    const isNew = known !== undefined && instantOf(known.updatedAt ?? '') >= instantOf(record.updatedAt);
+    // It was there, and has been moved away since.
+    const later = commits.filter((other) => other.record.id === record.id && other.at >= at);
+    const isAway = known === undefined && later.some((other) => !belongsTo(received(other.record), day));
+    if (isNew || isAway) return [];
+    const age = Math.round(until + TOLERANCE_MS - at);
+    return [
+      `${name} says that it is live as of ${age} ms after ${named(record.id)} was changed, and does not show that.`,
+    ];
+  });
+}
+
+/** What a desk's boards show otherwise than the practice system has it. */
+export function checkBoards(desk: Desk, held: readonly Appointment[], named: Named): string[] {
+  const { name } = desk.computer;
+  const page = desk.page();
+  const truth = held.map(received);
+  const wrong: string[] = [];
+  const { foot, pages } = desk.read();
+  if (foot !== 'live') wrong.push(`${name} is ${foot} although everything works.`);
+  for (const queryKey of page.heldDays()) {
+    const day = dayOfKey(queryKey);
+    const list = page.queryClient.getQueryData<InfiniteData<AppointmentPage>>(queryKey);
+    if (day !== null && list !== undefined) wrong.push(...differences(name, day, list.pages, truth, named));
+  }
+  if (pages === null) return wrong;
+  const whole = { records: truth, unresolvedIds: [], nextCursor: null, totalCount: null };
+  const drawn = (from: readonly AppointmentPage[]) =>
+    JSON.stringify(boardOf(desk.directory, desk.shown(), from).items.toSorted((a, b) => (a.key < b.key ? -1 : 1)));
+  if (drawn(pages) !== drawn([whole])) wrong.push(`${name} draws something else than the practice system has.`);
+  return wrong;
+}
+
+function differences(
+  name: string,
+  day: AppointmentDay,
+  pages: readonly AppointmentPage[],
+  truth: readonly ReceivedAppointment[],
+  named: Named,
+): string[] {
+  const shown = recordsOf(pages);
+  const wanted = new Map(truth.filter((record) => belongsTo(record, day)).map((record) => [record.id, record]));
+  const complete = pages.at(-1)?.nextCursor === null;
+  const where = `${name}, ${day.from.slice(0, 10)}:`;
+  const seen = new Set<string>();
+  const wrong: string[] = [];
+  for (const record of shown) {
+    const isTwice = seen.has(record.id);
+    seen.add(record.id);
+    const now = wanted.get(record.id);
+    if (isTwice && now !== undefined && shown.some((other) => JSON.stringify(other) === JSON.stringify(now))) continue;
+    if (now === undefined) wrong.push(`${where} ${named(record.id)} is shown and not there.`);
+    else if (JSON.stringify(now) !== JSON.stringify(record)) wrong.push(`${where} ${named(record.id)} is out of date.`);
+  }
+  if (complete) for (const id of wanted.keys()) if (!seen.has(id)) wrong.push(`${where} ${named(id)} is missing.`);
+  return wrong;
+}
+
+/** What people were told that is not so. */
+export function checkTold(
+  { bookings, changes }: Told,
+  commits: readonly Commit[],
+  held: readonly Appointment[],
+): string[] {
+  const wrong: string[] = [];
+  for (const { notes, told } of bookings.values()) {
+    const made = new Set(commits.filter(({ body }) => body.includes(`"${notes}"`)).map(({ record }) => record.id));
+    if (made.size > 1) wrong.push(`${notes} was booked ${made.size} times.`);
+    const booked = told.find(({ kind }) => kind === 'booked');
+    const last = told.at(-1)?.kind;
+    if (booked?.kind === 'booked' && !held.some(({ id }) => id === booked.booked.id))
+      wrong.push(`${notes} was told as booked and is not there.`);
+    if (made.size > 0 && (last === 'refused' || last === 'absent' || last === 'offline' || last === 'conflict'))
+      wrong.push(`${notes} was told as not booked (${last}) and is there.`);
+  }
+  for (const { desk, event } of changes) {
+    const versions = commits.filter(({ record }) => record.id === event.record.id);
+    if (event.kind === 'saved') {
+      const { record, before } = event;
+      const isThere = versions.some((version) => version.record.updatedAt === record.updatedAt);
+      if (!isThere && record.updatedAt !== before.updatedAt)
+        wrong.push(`${desk} was told of a change that was never saved.`);
+    }
+    if (event.kind === 'refused') {
+      const [first] = event.steps;
+      const wasMade = versions.some(
+        ({ body }) => body.includes(`"${event.record.updatedAt}"`) && first !== undefined && asked(body, first.changes),
+      );
+      if (wasMade) wrong.push(`${desk} was told that a change is not saved, which is.`);
+    }
+  }
+  for (const { record, body } of commits) {
+    const seen = body === '' ? null : expectedOf(body);
+    const isSeen = changes.some(({ event }) => {
+      const base = event.kind === 'saved' ? event.before : event.record;
+      const steps = 'steps' in event ? event.steps : [event.step];
+      return base.id === record.id && base.updatedAt === seen && steps.some((step) => asked(body, step.changes));
+    });
+    if (seen !== null && !isSeen) wrong.push(`${record.id} was changed by ${body}, a version that nobody had seen.`);
+  }
+  return wrong;
+}
+
+/** The version that a change expects; null for a booking, and for the room that it was put into. */
+function expectedOf(body: string): string | null {
+  const { expectedUpdatedAt, companyId: _, ...wanted } = JSON.parse(body);
+  return typeof expectedUpdatedAt !== 'string' || Object.keys(wanted).join() === 'roomId' ? null : expectedUpdatedAt;
+}
+
+/** Whether a request was for these changes. */
+function asked(body: string, changes: object): boolean {
+  if (body === '') return false;
+  const { companyId: _, expectedUpdatedAt: __, ...wanted } = JSON.parse(body);
+  return JSON.stringify(wanted) === JSON.stringify(changes);
+}

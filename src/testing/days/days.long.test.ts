@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { firstDate, runDay } from './day.ts';
+import { openPracticeService, type PracticeService } from './practice-systems.ts';
+import { virtualizeGlobals } from './virtual-time.ts';
+
+const DAYS = 1000;
+const AT_ONCE = 25;
+
+let restore = () => {};
+let service: PracticeService;
+beforeAll(async () => {
+  service = await openPracticeService();
+  restore = virtualizeGlobals();
+});
+afterAll(() => restore());
+
+// Each day is of a company of its own, in one database.
+const run = async (seed: number) => runDay({ seed, system: await service.practice({ today: firstDate }) });
+
+const asked = process.env['DAY'];
+const groups = asked === undefined ? Array.from({ length: DAYS / AT_ONCE }, (_, group) => group * AT_ONCE + 1) : [];
+
+test.each(groups)('after the days from %i on every board shows what the service holds', async (first) => {
+  for (let seed = first; seed < first + AT_ONCE; seed += 1) await run(seed);
+});
+
+test.runIf(asked !== undefined)('the day that was asked for', async () => {
+  process.stdout.write(`${(await run(Number(asked))).join('\n')}\n`);
+});

@@ -1,0 +1,296 @@
+import { InfiniteQueryObserver, type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { type ApiClient, createApiClient } from '#app/api/api-client.ts';
+import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { type AppointmentDay, appointmentQueries, readAtOf } from '#app/api/appointments.ts';
+import { createDeskEvents } from '#app/api/desk-events.ts';
+import { createDeskSignals } from '#app/api/desk-signals.ts';
+import { byId, type Directory } from '#app/api/directory.ts';
+import { isEndless } from '#app/api/pages.ts';
+import { sessionQueries } from '#app/api/session.ts';
+import { createEnumDisplays } from '#app/appearance/enum-display.ts';
+import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
+import { buildBoard } from '#app/features/board/model/board-model.ts';
+import { type BookingPorts, createBookingPorts } from '#app/features/booking/create/submit-booking.ts';
+import { createDraftStore, type DraftStore } from '#app/features/booking/drafts.ts';
+import { createChangesPorts } from '#app/features/change/change-ports.ts';
+import { type ChangeEvent, type Changes, type ChangesPorts, createChanges } from '#app/features/change/changes.ts';
+import { applyRecord } from '#app/features/live/apply-changes.ts';
+import { currentSince, type Freshness, footState, freshnessOf, type Known } from '#app/features/live/freshness.ts';
+import { keepLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
+import { belongsTo, mergeChanges } from '#app/features/live/merge-changes.ts';
+import { startPolling } from '#app/features/live/polling.ts';
+import { createQueryClient } from '#app/query-client.ts';
+import { type ReceivedAppointment, receivedCompanySchema } from '#contract/received.ts';
+import { createStorage } from '#testing/fake-practice.ts';
+import type { PracticeSystem } from './practice-systems.ts';
+import type { VirtualEventSource } from './streams.ts';
+import type { Computer, VirtualTime } from './virtual-time.ts';
+
+type Listen = ReturnType<typeof createDeskEvents>['listen'];
+
+/** Parts of a desk as they are built, or wrong ones in their place that a proof has to find. */
+export interface DeskParts {
+  queryClient: (made: QueryClient) => QueryClient;
+  fetch: (usual: typeof fetch) => typeof fetch;
+  changesPorts: (ports: ChangesPorts) => ChangesPorts;
+  bookingPorts: (ports: BookingPorts) => BookingPorts;
+  listen: (usual: Listen) => Listen;
+  /** What the foot line says, from what it was to say. */
+  freshness: (told: Freshness, now: number) => Freshness;
+}
+
+export const asBuilt: DeskParts = {
+  queryClient: (made) => made,
+  fetch: (usual) => usual,
+  changesPorts: (ports) => ports,
+  bookingPorts: (ports) => ports,
+  listen: (usual) => usual,
+  freshness: (told) => told,
+};
+
+/** What a board shows: the date, and the stores by their places in the company's list. */
+export interface Shown {
+  date: string;
+  stores: readonly number[];
+}
+
+interface DeskOptions {
+  time: VirtualTime;
+  computer: Computer;
+  system: PracticeSystem;
+  fetchOf: (computer: Computer) => typeof fetch;
+  openEvents: (computer: Computer, url: string) => VirtualEventSource;
+  /** Called when a page is left. */
+  leave: (computer: Computer) => void;
+  parts: DeskParts;
+  onChange: (event: ChangeEvent) => void;
+}
+
+/** What every desk of a practice knows of it. */
+export function directoryOf({ company, employees, types, pets }: PracticeSystem): Directory {
+  return {
+    company: { ...receivedCompanySchema.parse(company), storesListed: true },
+    fallbackZone: 'UTC',
+    employees: byId(employees.map(({ firstName, lastName, ...one }) => ({ ...one, name: `${firstName} ${lastName}` }))),
+    types: byId(types),
+    pets: byId(pets),
+  };
+}
+
+const statuses = createEnumDisplays(undefined, 'APPOINTMENT_STATUS');
+
+/** The board of some pages, as a desk of that practice draws it. */
+export function boardOf(directory: Directory, shown: Shown, pages: Parameters<typeof buildBoard>[0]['pages']) {
+  return buildBoard({
+    ...{ view: 'rooms', vetOfWeek: null, days: daysOf(directory, shown), pages, directory, statuses },
+    ...{ ownZone: 'UTC', before: [] },
+  });
+}
+
+function daysOf({ company, fallbackZone }: Directory, { date, stores }: Shown) {
+  const chosen = stores.flatMap((place) => company.stores[place] ?? []);
+  return storeDays({ view: 'rooms', date, stores: chosen, fallbackZone, vetOfWeek: null, firstWeekday: 1 });
+}
+
+export type Desk = ReturnType<typeof createDesk>;
+type Page = ReturnType<ReturnType<typeof createPages>>;
+
+/** The data layer of the app on one computer, without a screen: the same modules in the same order as the board has them. */
+export function createDesk(options: DeskOptions) {
+  const { time, computer, system } = options;
+  const storage = createStorage();
+  const directory = directoryOf(system);
+  const openPage = createPages({ ...options, storage, directory });
+  let shown: Shown = { date: '', stores: [] };
+  let page: Page | null = null;
+
+  function current(): Page {
+    if (page === null) throw new Error(`${computer.name} has no page.`);
+    return page;
+  }
+
+  return {
+    computer,
+    directory,
+    /** The present page. */
+    page: current,
+    shown: () => shown,
+    /** What the board has at this moment, and what the foot line says of it. */
+    read: () => time.on(computer, () => current().read()),
+    show(next: Shown): void {
+      shown = next;
+      time.on(computer, () => page?.show(next));
+    },
+    /** Opens the board, or reloads it. */
+    load(): void {
+      time.on(computer, () => page?.leave());
+      options.leave(computer);
+      time.reload(computer);
+      page = time.on(computer, openPage);
+      time.on(computer, () => page?.show(shown));
+    },
+    wake(): void {
+      time.wake(computer);
+      time.on(computer, () => {
+        computer.document.dispatchEvent(new Event('visibilitychange'));
+        page?.queryClient.getQueryCache().onFocus();
+      });
+    },
+    /** The browser says that the network is there or gone. */
+    tellNetwork(): void {
+      if (computer.isAsleep) return;
+      time.on(computer, () => {
+        computer.window.dispatchEvent(new Event(computer.isOnline ? 'online' : 'offline'));
+        if (computer.isOnline) page?.queryClient.getQueryCache().onOnline();
+      });
+    },
+  };
+}
+
+interface PageOptions extends DeskOptions {
+  storage: ReturnType<typeof createStorage>;
+  directory: Directory;
+}
+
+/** What opens a page of a computer. */
+function createPages({ computer, system, fetchOf, openEvents, parts, onChange, storage, directory }: PageOptions) {
+  const companyId = system.company.id;
+  const drafts: DraftStore = createDraftStore({ storage, tab: createStorage(), companyId, person: null });
+
+  return function openPage() {
+    const began = currentSince(Date.now(), Date.now());
+    const queryClient = parts.queryClient(createQueryClient());
+    const signals = createDeskSignals(Date.now);
+    const api: ApiClient = createApiClient({
+      fetch: parts.fetch(fetchOf(computer)),
+      baseUrl: '',
+      onResponse: signals.observe,
+    });
+    restoreLastDay(queryClient, storage);
+    const session = new QueryObserver(queryClient, sessionQueries.current(api));
+    const changes: Changes = createChanges(
+      parts.changesPorts(
+        createChangesPorts(
+          {
+            companyId,
+            person: null,
+            canReadOne: true,
+            onRecord: (record) => applyRecord(queryClient, companyId, record),
+          },
+          api,
+          queryClient,
+          onChange,
+        ),
+      ),
+    );
+    const { listen } = createDeskEvents({
+      open(url) {
+        const source = openEvents(computer, url);
+        return {
+          addEventListener: (name, listener) =>
+            source.addEventListener(name, (event) => listener(event as MessageEvent<string>)),
+          close: () => source.close(),
+        };
+      },
+      page: document,
+    });
+    let live: Pick<Known, 'upToDateAt' | 'failures' | 'error' | 'isWaking'> = {
+      ...{ upToDateAt: null, failures: 0, error: null, isWaking: false },
+    };
+    let polling: { hasEvents: boolean; stop: () => void } | null = null;
+    const followSession = () => {
+      const { capabilities } = session.getCurrentResult().data ?? {};
+      if (capabilities === undefined) return;
+      const hasEvents = capabilities.events !== null;
+      if (polling?.hasEvents === hasEvents) return;
+      polling?.stop();
+      const { stop } = startPolling({
+        ...{ api, queryClient, signals, companyId },
+        ...{ hasEvents, listen: parts.listen(listen) },
+        onChanged: () => undefined,
+        onKnown(known) {
+          live = known;
+        },
+      });
+      polling = { hasEvents, stop };
+    };
+    session.subscribe(followSession);
+    followSession();
+    let day: AppointmentDay | null = null;
+    let leaveDay = () => {};
+
+    function observe(next: AppointmentDay) {
+      leaveDay();
+      day = next;
+      const observer = new InfiniteQueryObserver(queryClient, {
+        ...appointmentQueries.day(api, next),
+        ...retryUntilLoaded,
+      });
+      leaveDay = observer.subscribe(({ hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }) => {
+        if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+      });
+    }
+
+    /** The shown day as its query is, and how fresh it is said to be. */
+    function read() {
+      if (day === null) throw new Error('No day is shown.');
+      const { queryKey } = appointmentQueries.day(api, day);
+      const state = queryClient.getQueryState(queryKey);
+      const pages = queryClient.getQueryData(queryKey)?.pages ?? null;
+      const complete = pages !== null && pages.at(-1)?.nextCursor === null && !isEndless(pages);
+      const told = freshnessOf({
+        began,
+        readAt: readAtOf(pages ?? undefined, state?.dataUpdatedAt ?? 0),
+        readError: state?.fetchFailureReason ?? state?.error ?? null,
+        upToDateAt: live.upToDateAt,
+        isWaking: live.isWaking,
+        failures: live.failures,
+        pollError: live.error,
+        online: navigator.onLine,
+      });
+      const freshness = parts.freshness(told, Date.now());
+      const foot = footState({ connection: freshness.connection, lacking: complete ? null : 'loading' });
+      return { day, pages, complete, foot, asOf: freshness.asOf };
+    }
+
+    return {
+      queryClient,
+      api,
+      changes,
+      drafts,
+      capabilities: () => session.getCurrentResult().data?.capabilities ?? null,
+      bookingPorts: () => {
+        const takesKey = session.getCurrentResult().data?.capabilities.idempotencyKey.includes('createAppointment');
+        return parts.bookingPorts(createBookingPorts(api, drafts, takesKey ?? false));
+      },
+      show: (shown: Shown) => observe(dayToLoad(directory.company, daysOf(directory, shown))),
+      read,
+      /** The appointments of the shown day as the person sees them, with changes that are not saved yet. */
+      seen(): ReceivedAppointment[] {
+        const { day: span, pages } = read();
+        if (pages === null) return [];
+        const records = [...changes.unsaved().records];
+        const isShown = (record: ReceivedAppointment) => belongsTo(record, span);
+        const all = mergeChanges({ pages, pageParams: [] }, isShown, { records, unresolvedIds: [] });
+        return all.pages.pages.flatMap((page) => page.records);
+      },
+      /** Every day that is held, also those that are not shown. */
+      heldDays: () =>
+        queryClient
+          .getQueryCache()
+          .findAll({ queryKey: appointmentQueries.days() })
+          .map(({ queryKey }) => queryKey),
+      leave(): void {
+        const { day: span, complete } = read();
+        if (complete)
+          keepLastDay({
+            ...{ api, queryClient, storage, companyId, petIds: new Set(), pets: new Map() },
+            dayKey: appointmentQueries.day(api, span).queryKey,
+          });
+        polling?.stop();
+        leaveDay();
+        queryClient.clear();
+      },
+    };
+  };
+}

@@ -1,0 +1,145 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
+import { meanwhileOf } from '#app/api/appointments.ts';
+import type { DayPages } from '#app/features/live/merge-changes.ts';
+import { deskHeaders } from '#contract/desk.ts';
+import { livePolling } from '#contract/live-polling.ts';
+import { firstDate, runDay, WrongDay } from './day.ts';
+import type { DeskParts } from './desk.ts';
+import { practiceSystemInMemory } from './practice-systems.ts';
+import { virtualizeGlobals } from './virtual-time.ts';
+
+let restore = () => {};
+beforeAll(() => {
+  restore = virtualizeGlobals();
+});
+afterAll(() => restore());
+
+/** Requests of polls are changed before they are sent, or their answers. */
+const polls =
+  (change: (url: string) => string): DeskParts['fetch'] =>
+  (usual) =>
+  (input, init) =>
+    usual(String(input).startsWith('/api/v1/appointments?') ? change(String(input)) : input, init);
+
+/** Wrong parts of a desk, and what the days say of each. */
+const faults: readonly (readonly [string, RegExp, Partial<DeskParts>])[] = [
+  [
+    'a merge that takes the older record',
+    /is live as of|out of date/,
+    {
+      queryClient(made) {
+        const set = made.setQueryData.bind(made);
+        made.setQueryData = ((key: readonly unknown[], data: unknown, options: object) => {
+          const before = made.getQueryData<DayPages>(key);
+          const known = new Map(before?.pages?.flatMap(({ records }) => records).map((record) => [record.id, record]));
+          const older = (list: DayPages) => ({
+            ...list,
+            pages: list.pages.map((page) => ({
+              ...page,
+              records: page.records.map((record) => known.get(record.id) ?? record),
+            })),
+          });
+          const isList = typeof data === 'object' && data !== null && 'pages' in data;
+          return set(key, isList && known.size > 0 ? older(data as DayPages) : data, options);
+        }) as typeof made.setQueryData;
+        return made;
+      },
+    },
+  ],
+  [
+    'a poll without overlap',
+    /is live as of/,
+    {
+      fetch: polls((url) =>
+        url.replace(/updatedSince=([^&]+)/, (_, since) => {
+          const at = Date.parse(decodeURIComponent(since)) + livePolling.overlapMs;
+          return `updatedSince=${encodeURIComponent(new Date(at).toISOString())}`;
+        }),
+      ),
+    },
+  ],
+  [
+    'a desk that polls by its own clock',
+    /is live as of/,
+    {
+      fetch: (usual) => async (input, init) => {
+        const answer = await usual(input, init);
+        answer.headers.delete(deskHeaders.clock);
+        return answer;
+      },
+    },
+  ],
+  [
+    'a reading that forgets what changed while it was loaded',
+    /is live as of|out of date|missing|not there/,
+    { queryClient: (made) => new QueryClient({ defaultOptions: made.getDefaultOptions() }) },
+  ],
+  [
+    'a change or undo that does not care which version was seen',
+    /a version that nobody had seen/,
+    {
+      changesPorts: (ports) => ({
+        ...ports,
+        send: (request, signal) =>
+          ports.send(request, signal).catch((error: unknown) => {
+            const current = meanwhileOf(error);
+            if (!current) throw error;
+            return ports.send({ ...request, expectedUpdatedAt: current.updatedAt ?? '' }, signal);
+          }),
+      }),
+    },
+  ],
+  [
+    'a change that is told as saved before it is',
+    /never saved/,
+    {
+      changesPorts: (ports) => ({
+        ...ports,
+        send: (request, signal) =>
+          ports.send(request, signal).catch(async (error: unknown) => {
+            const record = error instanceof ApiError && error.kind === 'network' && ports.read?.(request.id, signal);
+            if (!record) throw error;
+            return { ...(await record), ...request.changes, updatedAt: new Date().toISOString() };
+          }),
+      }),
+    },
+  ],
+  [
+    'a create that is repeated without its key',
+    /booked 2 times/,
+    { bookingPorts: (ports) => ({ ...ports, create: (request) => ports.create(request, null) }) },
+  ],
+  [
+    'a stream of which nobody notices that it was lost or began anew',
+    /is live as of/,
+    {
+      listen:
+        (usual) =>
+        (companyId, { onReset: _, onState, ...listener }) =>
+          usual(companyId, { ...listener, onState: (state) => state?.live && onState?.(state) }),
+    },
+  ],
+  [
+    'a foot line that says "Live" whatever the polls bring',
+    /is live as of/,
+    { freshness: (told, now) => ({ ...told, connection: 'live', asOf: now }) },
+  ],
+];
+
+/** Among so many days there has to be one that shows it. */
+const DAYS = 40;
+
+test.each(faults)('%s is found', async (_, says, parts) => {
+  let found: unknown = null;
+  for (let seed = 1; seed <= DAYS && found === null; seed += 1) {
+    const system = practiceSystemInMemory({ today: firstDate, appointments: 24 });
+    found = await runDay({ seed, system, parts }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+  }
+  expect(found).toBeInstanceOf(WrongDay);
+  expect(String(found)).toMatch(says);
+});

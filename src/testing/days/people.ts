@@ -1,0 +1,251 @@
+import { asApiError } from '#app/api/api-error.ts';
+import { newId } from '#app/browser/new-id.ts';
+import { showBooked } from '#app/desk/show-booked.ts';
+import type { BookingRequest, FormValues } from '#app/features/booking/booking-schema.ts';
+import { type Outcome, resumeBooking, submitBooking } from '#app/features/booking/create/submit-booking.ts';
+import type { ChangeEvent } from '#app/features/change/changes.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { Desk, Shown } from './desk.ts';
+import type { Names } from './network.ts';
+import type { PracticeSystem } from './practice-systems.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** A booking that somebody asked for, which its notes name; and all that they were told of it, in order. */
+export interface AskedBooking {
+  notes: string;
+  told: Outcome[];
+}
+
+/** What people were told of what they did. */
+export interface Told {
+  bookings: Map<string, AskedBooking>;
+  changes: { desk: string; event: ChangeEvent }[];
+}
+
+const SLOT_MS = 30 * 60_000;
+
+interface PeopleOptions {
+  time: VirtualTime;
+  system: PracticeSystem;
+  dates: readonly string[];
+  told: Told;
+  names: Names;
+  /** Takes a desk from its network for a while. */
+  disconnect: (desk: Desk, ms: number) => void;
+}
+
+/** What the person at a desk does, each by chance. Nothing is done that the screen would not let them do. */
+export function createPeople({ time, system, dates, told, names, disconnect }: PeopleOptions) {
+  const { random } = time;
+  /** The forms of drafts that may have been sent, as each desk's browser keeps them. */
+  const forms = new Map<string, { values: FormValues; request: BookingRequest; desk: Desk }>();
+  const { company } = system;
+  let numbers = 0;
+  /** The bookings of which nobody has been told yet. */
+  const underWay = new Set<string>();
+
+  const named = (record: ReceivedAppointment) => names.of(record.id);
+
+  function request(notes: string): BookingRequest {
+    const slot = Date.parse(`${random.pick(dates)}T14:00:00Z`) + random.integer(0, 5) * SLOT_MS;
+    const employee = random.pick(system.employees.filter(({ isActive }) => isActive));
+    return {
+      companyId: company.id,
+      storeIds: [random.pick(company.stores).id],
+      petId: random.pick(system.pets).id,
+      visitTypeId: random.pick(system.types.filter(({ isActive }) => isActive)).id,
+      start: new Date(slot).toISOString(),
+      end: new Date(slot + SLOT_MS).toISOString(),
+      ...(random.chance(0.7) ? { employeeId: employee.id } : {}),
+      notes,
+    };
+  }
+
+  async function booked(desk: Desk, draftId: string, outcome: Outcome | null): Promise<void> {
+    const form = forms.get(draftId);
+    if (outcome === null || form === undefined) return;
+    underWay.delete(draftId);
+    const asked = told.bookings.get(form.request.notes ?? '');
+    asked?.told.push(outcome);
+    time.note(`${desk.computer.name}: ${form.request.notes} is ${outcome.kind}`);
+    const { api, queryClient, drafts } = desk.page();
+    if (outcome.kind === 'booked') {
+      const roomId = random.chance(0.3)
+        ? random.pick(company.stores.find(({ id }) => id === outcome.booked.storeId)?.rooms ?? []).id
+        : null;
+      const canPlace = desk.page().capabilities()?.changeAppointment?.includes('roomId') === true;
+      await showBooked(
+        { api, queryClient, companyId: company.id },
+        { ...outcome.booked, roomId: canPlace ? roomId : null },
+      );
+      return;
+    }
+    if (random.chance(0.5)) {
+      const shownIds = outcome.kind === 'conflict' ? new Set(outcome.others.map(({ id }) => id)) : null;
+      time.timer(desk.computer, 2000 + random.fraction() * 8000, () => void submit(desk, draftId, shownIds));
+      return;
+    }
+    // What is known not to be booked can be dropped.
+    if (!drafts.find(draftId)?.attempt) drafts.discard(draftId);
+  }
+
+  function formPorts(draftId: string) {
+    const form = forms.get(draftId);
+    if (form === undefined) throw new Error('There is no such form.');
+    return { snapshot: () => ({ values: form.values, request: form.request }), report: () => undefined };
+  }
+
+  async function submit(desk: Desk, draftId: string, shownIds: ReadonlySet<string> | null): Promise<void> {
+    const form = forms.get(draftId);
+    if (form === undefined) return;
+    const { request: wanted, values } = form;
+    const page = desk.page();
+    const sameVet = (other: ReceivedAppointment) =>
+      other.employees.some(({ id }) => id === wanted.employeeId) && other.notes !== wanted.notes;
+    const submission = {
+      ...{ values, request: wanted, shownIds },
+      conflicts: (others: readonly ReceivedAppointment[]) => others.filter(sameVet),
+    };
+    underWay.add(draftId);
+    await booked(desk, draftId, await submitBooking(page.bookingPorts(), draftId, submission, formPorts(draftId)));
+  }
+
+  function book(desk: Desk): void {
+    numbers += 1;
+    const notes = `booking ${numbers}`;
+    const wanted = request(notes);
+    const pet = system.pets.find(({ id }) => id === wanted.petId);
+    const draftId = newId();
+    const values: FormValues = {
+      pet: pet === undefined ? null : { ...pet },
+      visitTypeId: wanted.visitTypeId,
+      storeId: wanted.storeIds[0] ?? '',
+      date: wanted.start.slice(0, 10),
+      start: wanted.start.slice(11, 16),
+      ...{ fold: null, length: '30 min', end: '', roomId: null, status: '', newClient: null },
+      employeeId: wanted.employeeId ?? null,
+      notes,
+      unmatched: { pet: '', visitTypeId: '', employeeId: '' },
+    };
+    forms.set(draftId, { values, request: wanted, desk });
+    told.bookings.set(notes, { notes, told: [] });
+    desk.page().drafts.write({ id: draftId, values, attempt: null });
+    void submit(desk, draftId, null);
+  }
+
+  /** Changes a visit, as the person sees it. */
+  function change(desk: Desk, kind: 'move' | 'next' | 'status' | 'notes' | 'together'): void {
+    const page = desk.page();
+    const seen = page.seen();
+    if (seen.length === 0 || page.capabilities()?.changeAppointment == null) return;
+    const [one, ...others] = random.shuffled(seen.toSorted((a, b) => named(a).localeCompare(named(b))));
+    if (one === undefined) return;
+    numbers += 1;
+    time.note(`${desk.computer.name}: ${kind} ${numbers} of ${named(one)}`);
+    const later = (record: ReceivedAppointment, ms: number) => ({
+      start: new Date(Date.parse(record.start) + ms).toISOString(),
+      end: new Date(Date.parse(record.end) + ms).toISOString(),
+    });
+    const ms = random.pick([-1, 1, 2, 48]) * SLOT_MS;
+    const rooms = company.stores.find(({ id }) => id === one.storeId)?.rooms ?? [];
+    if (kind === 'next') page.changes.takeNextStep(one);
+    else if (kind === 'notes') page.changes.change(one, { notes: `note ${numbers}` });
+    else if (kind === 'status')
+      page.changes.change(one, { status: random.pick(['cancelled', 'confirmed', 'checked_in']) });
+    else if (kind === 'move')
+      page.changes.change(one, { ...later(one, ms), ...(random.chance(0.5) ? { roomId: random.pick(rooms).id } : {}) });
+    else
+      page.changes.changeTogether(
+        [one, ...others].slice(0, 3).map((appointment) => ({ appointment, changes: later(appointment, SLOT_MS) })),
+      );
+  }
+
+  function show(desk: Desk): void {
+    const next: Shown = { date: random.pick(dates), stores: random.pick([[0], [1], [0, 1]]) };
+    time.note(`${desk.computer.name}: shows ${next.date} of ${next.stores.length} stores`);
+    desk.show(next);
+  }
+
+  function reload(desk: Desk): void {
+    // The browser asks first, and the person waits.
+    if (desk.page().changes.state().pending.size > 0) return;
+    time.note(`${desk.computer.name}: reload`);
+    desk.load();
+    for (const [draftId, form] of forms) if (form.desk === desk) underWay.delete(draftId);
+    resume(desk);
+  }
+
+  /** Finds out what became of the bookings that a page left behind. */
+  function resume(desk: Desk): void {
+    for (const [draftId, form] of forms) {
+      if (form.desk !== desk || !desk.page().drafts.find(draftId)?.attempt) continue;
+      underWay.add(draftId);
+      time.timer(desk.computer, 1000, () => {
+        void resumeBooking(desk.page().bookingPorts(), draftId, formPorts(draftId)).then((outcome) =>
+          booked(desk, draftId, outcome),
+        );
+      });
+    }
+  }
+
+  function sleep(desk: Desk): void {
+    const ms = 5000 + random.fraction() ** 2 * 240_000;
+    time.note(`${desk.computer.name}: sleeps ${Math.round(ms / 1000)} s`);
+    desk.computer.isAsleep = true;
+    time.at(ms, () => desk.computer.isAsleep && desk.wake());
+  }
+
+  function decide(desk: Desk, mine: boolean): void {
+    const { changes } = desk.page();
+    const { conflicts, pending } = changes.state();
+    for (const conflict of conflicts) {
+      const { seen: record, steps, current } = conflict;
+      told.changes.push({ desk: desk.computer.name, event: { kind: 'conflict', record, steps, current } });
+      changes.resolve(conflict, mine && random.chance(0.5) ? 'mine' : 'theirs');
+    }
+    for (const [id, { uncertain }] of pending) if (uncertain && mine && random.chance(0.1)) changes.giveUp(id);
+  }
+
+  return {
+    /** Something that a person does. */
+    act(desk: Desk): void {
+      if (desk.computer.isAsleep) return;
+      const page = desk.page();
+      // Before that the screen has nothing to act on.
+      if (page.capabilities() === null || page.read().pages === null) return;
+      decide(desk, true);
+      const what = random.weighted([
+        ['book', 26],
+        ['move', 14],
+        ['next', 8],
+        ['status', 8],
+        ['notes', 10],
+        ['together', 4],
+        ['undo', 10],
+        ['show', 10],
+        ['offline', 4],
+        ['sleep', 3],
+        ['reload', 4],
+      ] as const);
+      if (what === 'book') book(desk);
+      else if (what === 'show') show(desk);
+      else if (what === 'offline') disconnect(desk, 1000 + random.fraction() * 40_000);
+      else if (what === 'sleep') sleep(desk);
+      else if (what === 'reload') reload(desk);
+      else if (what === 'undo') {
+        if (page.changes.undo()) time.note(`${desk.computer.name}: undo`);
+      } else change(desk, what);
+    },
+    decide,
+    /** Whether a change of the desk is still under way. */
+    isBusy: (desk: Desk) => desk.page().changes.state().pending.size > 0,
+    /** How many bookings are still under way. */
+    bookings: () => underWay.size,
+    note(desk: Desk, event: ChangeEvent): void {
+      told.changes.push({ desk: desk.computer.name, event });
+      const error = 'error' in event ? asApiError(event.error) : null;
+      const why = error === null ? '' : ` (${error.kind} ${error.status})`;
+      time.note(`${desk.computer.name}: ${event.kind} ${named(event.record)}${why}`);
+    },
+  };
+}
