@@ -8,7 +8,7 @@ type Booking = Extract<DeskActivity, { kind: 'booking' }>;
 const isOpenToAll = ({ roomId, employeeId }: Pick<Booking, 'roomId' | 'employeeId'>) =>
   roomId === null && employeeId === null;
 
-/** Whether two bookings may want the same: their times overlap, in one room or with one vet, or one of them takes any. */
+/** Whether two bookings may want the same: their times overlap, in one room or with one vet, or one of them takes any room and any vet. */
 export function isSameBooking(one: Booking, other: Booking): boolean {
   const [time, otherTime] = [one, other].map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }));
   if (one.storeId !== other.storeId || !time || !otherTime || !overlaps(time, otherTime)) return false;
