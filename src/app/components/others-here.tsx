@@ -15,3 +15,13 @@ export function OthersHere({ text, className = '' }: { text: string; className?:
     </p>
   );
 }
+
+/** A sign that colleagues are changing a visit, whose words are its tooltip, so that it takes no line; empty without one. */
+export function OthersSign({ text, className }: { text: string; className: string }) {
+  return text === '' ? null : (
+    <span className={`text-accent ${className}`} title={text}>
+      <UserPen aria-hidden="true" size={12} />
+      <span className="sr-only">{text}</span>
+    </span>
+  );
+}

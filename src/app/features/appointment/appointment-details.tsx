@@ -85,7 +85,7 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
               {display.label}
             </span>
             <Delay appointment={appointment} now={props.now} zone={zone} />
-            <OthersHere text={props.others} className="grow basis-0 text-xs" />
+            <OthersHere text={props.others} className="min-w-24 grow basis-0 text-xs" />
           </div>
           <When appointment={appointment} zone={zone} />
           {props.clashes.length === 0 ? null : (

@@ -104,8 +104,9 @@ test('a visit that a colleague is changing says so on its block and in its detai
   await eventually(() => expect(said().at(-1)).toEqual(changing));
   const before = heading();
   await eventually(() => {
-    tell([colleague('Anna', changing)]);
-    expect(block.getAttribute('aria-label')).toContain(`${anna} is changing this visit`);
+    // However long the name is, nothing moves.
+    tell([colleague('Anna-Margareta von Hohenstein-Weatherby', changing)]);
+    expect(block.getAttribute('aria-label')).toMatch(/Anna.+ is changing this visit/);
   });
   expect(block.dataset['changing']).toBe('true');
   await expect.element(details.getByRole('status').filter({ hasText: 'is changing this visit' })).toBeVisible();
@@ -118,6 +119,24 @@ test('a visit that a colleague is changing says so on its block and in its detai
   await eventually(() => expect(block.getAttribute('aria-label')).not.toContain('changing'));
   // The element stays: nothing was drawn anew.
   expect(block.isConnected).toBe(true);
+  await userEvent.keyboard('{Escape}{Escape}');
+  await eventually(() => expect(details.elements()).toEqual([]));
+  for (const [key, view] of [
+    ['4', 'List'],
+    ['6', 'Flow'],
+  ] as const) {
+    await userEvent.keyboard(key);
+    await expect.element(page.getByRole('region', { name: view, exact: true })).toBeVisible();
+    const shown = await blockOf(visit.id);
+    const texts = [shown, ...shown.querySelectorAll('bdi')];
+    const size = () => JSON.stringify(texts.map((text) => text.getBoundingClientRect()));
+    const before = size();
+    tell([colleague('Anna', changing)]);
+    await eventually(() => expect(shown.textContent).toContain(`${anna} is changing this visit`));
+    expect(size()).toBe(before);
+    tell([]);
+    await eventually(() => expect(shown.textContent).not.toContain('changing'));
+  }
 });
 
 test('where it is switched off nothing is said and nobody listens', async () => {

@@ -5,6 +5,7 @@ import { useChanges } from '#app/api/appointment-changes.ts';
 import { useHere } from '#app/api/presence.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
+import { OthersSign } from '#app/components/others-here.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
@@ -143,7 +144,8 @@ export function DayFlow(props: DayFlowProps) {
                       visit.day.zone,
                     )}
                     brief={isOver}
-                    note={changing.get(visit.item.appointment.id) ?? props.unsaved.get(visit.item.appointment.id)}
+                    note={props.unsaved.get(visit.item.appointment.id)}
+                    others={changing.get(visit.item.appointment.id) ?? ''}
                     faded={filteredOut.has(visit.item.appointment.id)}
                     selected={selectedId === visit.item.appointment.id}
                     draggable={changes.can.has('status')}
@@ -171,6 +173,8 @@ interface CardProps {
   brief: boolean;
   /** A note where its change is not saved yet. */
   note: string | undefined;
+  /** What is told of colleagues who are changing it; empty for nobody. */
+  others: string;
   faded: boolean;
   selected: boolean;
   /** Whether it can be dragged to another status. */
@@ -183,7 +187,8 @@ function hereText(duration: string): string {
   return t({ message: `here ${duration}`, comment: 'how long a patient has been here' });
 }
 
-function Card({ visit, place, room, now, clash, brief, note, faded, selected, draggable, onOpen }: CardProps) {
+function Card(props: CardProps) {
+  const { visit, place, room, now, clash, brief, note, others, faded, selected, draggable, onOpen } = props;
   const { item, day } = visit;
   const { start } = recordedTime(item.appointment);
   const arrival = arrivalOf(item.appointment, now, day.clock);
@@ -194,7 +199,7 @@ function Card({ visit, place, room, now, clash, brief, note, faded, selected, dr
     <button
       type="button"
       data-appointment={item.appointment.id}
-      aria-label={brief ? factsText([item.label, note ?? '']) : undefined}
+      aria-label={brief ? factsText([item.label, note, others]) : undefined}
       title={brief ? item.label : undefined}
       aria-current={selected || undefined}
       draggable={draggable}
@@ -207,7 +212,7 @@ function Card({ visit, place, room, now, clash, brief, note, faded, selected, dr
         dataTransfer.effectAllowed = 'move';
       }}
       onClick={() => onOpen(item.appointment.id)}
-      className={`${faded ? 'border-line bg-surface text-muted' : item.display.tint} block w-full rounded-md border py-1.5 text-start ${brief ? 'px-2.5 sm:px-1.5' : 'px-2.5'} text-xs aria-[current]:ring-1 aria-[current]:ring-current aria-[current]:ring-inset`}
+      className={`${faded ? 'border-line bg-surface text-muted' : item.display.tint} relative block w-full rounded-md border py-1.5 text-start ${brief ? 'px-2.5 sm:px-1.5' : 'px-2.5'} text-xs aria-[current]:ring-1 aria-[current]:ring-current aria-[current]:ring-inset`}
     >
       <span className="flex flex-wrap items-baseline gap-x-2">
         <bdi
@@ -217,6 +222,7 @@ function Card({ visit, place, room, now, clash, brief, note, faded, selected, dr
           {item.heading}
         </bdi>
         <ClashSign text={clash} />
+        <OthersSign text={others} className="absolute -end-1.5 -top-1.5 rounded-full bg-raised p-0.5" />
         <span className="shrink-0 tabular-nums">
           {start < day.clock.start ? dayText(day.zone, start) : clockText(day.zone, start)}
         </span>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { NotebookText } from 'lucide-react';
 import { memo } from 'react';
 import { type Directory, staffOf } from '#app/api/directory.ts';
+import { OthersSign } from '#app/components/others-here.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { ClashSign, StatusIcon } from '#app/features/board/status-icon.tsx';
@@ -29,6 +30,8 @@ interface AgendaVisitProps {
   /** Whether its time zone is named. */
   zoneNamed: boolean;
   arrival: string;
+  /** What is told of colleagues who are changing it; empty for nobody. */
+  others: string;
   /** Names what it clashes with; empty where it clashes with nothing. */
   clash: string;
   late: boolean;
@@ -55,7 +58,8 @@ function Cell({ of, place }: { of: readonly string[]; place: string }) {
 
 /** A visit of the list: in one column, or in the columns of a wide list. */
 export const AgendaVisit = memo(function AgendaVisit(props: AgendaVisitProps) {
-  const { row, column, directory, store, zoneNamed, arrival, clash, late, faded, selected, fresh, reachable } = props;
+  const { row, column, directory, store, zoneNamed, arrival, others, clash, late, faded } = props;
+  const { selected, fresh, reachable } = props;
   const { item, day } = row;
   const { appointment, display } = item;
   const notes = notesOf(appointment);
@@ -103,7 +107,7 @@ export const AgendaVisit = memo(function AgendaVisit(props: AgendaVisitProps) {
           </span>
         )}
       </span>
-      <span className="flex min-w-0 items-center gap-2 @5xl:col-start-4 @5xl:row-start-1">
+      <span className="relative flex min-w-0 items-center gap-2 @5xl:col-start-4 @5xl:row-start-1">
         <span
           className={`min-w-0 grow truncate ${runsFromLeft(item.heading) ? 'text-right [direction:ltr]' : ''} ${dimmed ? 'line-through' : ''}`}
         >
@@ -116,6 +120,8 @@ export const AgendaVisit = memo(function AgendaVisit(props: AgendaVisitProps) {
           )}
         </span>
         <ClashSign text={clash} />
+        {/* In a wide list it stands between two columns, since one may take the width of what is in it. */}
+        <OthersSign text={others} className="shrink-0 @5xl:absolute @5xl:-start-3.5" />
         {notes.length > 0 ? (
           <span className="shrink-0 text-muted @5xl:hidden">
             <NotebookText aria-hidden="true" size={14} />

@@ -11,7 +11,6 @@ import { appointmentIdAt, tellCut, useFocusVisit } from '#app/features/board/vis
 import { arrivalOf, clashNote, nextPatient, storeNamesOf, zonesOf } from '#app/features/board/visit-text.tsx';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { browserZone, clockText } from '#app/scheduling/time-text.ts';
-import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import { AgendaVisit, COLUMNS, SHARED_COLUMNS } from './agenda-visit.tsx';
@@ -132,7 +131,8 @@ export function DayList(props: DayListProps) {
             directory={directory}
             store={storeNames.get(row.day.store.id) ?? ''}
             zoneNamed={zones.several}
-            arrival={factsText([changing.get(appointment.id), props.unsaved.get(appointment.id) ?? arrival?.text])}
+            arrival={props.unsaved.get(appointment.id) ?? arrival?.text ?? ''}
+            others={changing.get(appointment.id) ?? ''}
             clash={clashNote(board.clashes.get(appointment.id) ?? [], directory, row.day.zone)}
             late={(arrival?.kind ?? 'waiting') !== 'waiting' || props.unsaved.has(appointment.id)}
             faded={filteredOut.has(appointment.id)}
