@@ -59,7 +59,7 @@ async function readPage(database: Database, query: SQL): Promise<{ page: Appoint
   const [row] = await runQueryForBytes(database.sql, query);
   if (row === undefined) throw new Error('a page has a row for its total');
   const [records, position, count, epoch, snapshot] = row;
-  const counted = { count: Number(count), epoch: Number(epoch), snapshot: String(snapshot) };
+  const counted = { count: Number(count), epoch: String(epoch), snapshot: String(snapshot) };
   const page = {
     records: records ?? new Uint8Array(),
     totalCount: counted.count,
@@ -110,12 +110,12 @@ function afterPosition({ direction }: AppointmentQuery, position: string | null)
 }
 
 /**
- * How many appointments a condition matched in a snapshot. `snapshot` is PostgreSQL's text of it, `epoch` the
- * company's counter of changes that invalidate earlier counts.
+ * How many appointments a condition matched in a snapshot. `snapshot` is PostgreSQL's text of it; where `epoch` has changed it
+ * tells nothing any more.
  */
 interface CountSnapshot {
   count: number;
-  epoch: number;
+  epoch: string;
   snapshot: string;
 }
 
@@ -134,9 +134,14 @@ export function createCountCache(size = 2_000) {
   };
 }
 
-/** The company's epoch and the current snapshot, as columns of a counting statement. */
+/**
+ * The epoch and the current snapshot, as columns of a counting statement. The epoch is the company's counter of changes that
+ * invalidate earlier counts, and what is not the same after a crash, with which a server's statistics begin anew, or at another
+ * server: transactions are then given numbers that a snapshot may have seen already.
+ */
 const snapshotColumns = (companyId: string): SQL =>
-  sql`(select appointments_epoch from companies where company_id = ${companyId}::uuid) as epoch, pg_current_snapshot()::text as snapshot`;
+  sql`concat_ws('/', (select appointments_epoch from companies where company_id = ${companyId}::uuid),
+      pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()) as epoch, pg_current_snapshot()::text as snapshot`;
 
 /**
  * The condition for rows added after a count: rows, or versions of them, written by transactions that the count did
@@ -159,7 +164,7 @@ function growthSince(before: CountSnapshot, where: SQL): SQL {
 }
 
 /** The snapshot before the first transaction: all rows were added since. */
-const emptyCount: CountSnapshot = { count: 0, epoch: -1, snapshot: '3:3:' };
+const emptyCount: CountSnapshot = { count: 0, epoch: '', snapshot: '3:3:' };
 
 /**
  * Counts in full, once for a condition and again after a change. A query for stores and statuses alone is answered by
