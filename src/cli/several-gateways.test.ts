@@ -129,8 +129,7 @@ test('who books at one gateway is known at the other', async () => {
   const desk = randomUUID();
   // What is said before the other one listens is repeated, as desks do.
   const repeat = setInterval(() => void send(one, 'POST', '/desk/presence', { companyId, desk, activity }), 100);
-  await told.until(JSON.stringify({ desk, name: "Élodie O'Malley", activity }));
-  clearInterval(repeat);
+  await told.until(JSON.stringify({ desk, name: "Élodie O'Malley", activity })).finally(() => clearInterval(repeat));
   await told.leave();
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeskActivity, DeskPresence } from '#contract/desk-events.ts';
 import { ServiceError } from '#contract/error.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
+import { readDeskEvents } from '#testing/events-harness.ts';
 import { createGatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
 import { createPresence, type Speaker } from './presence.ts';
 import { createReach, type ReachOf } from './reach.ts';
@@ -250,6 +251,14 @@ describe('gateways tell each other', () => {
     notifier.send(JSON.stringify({ from: randomUUID(), said: [said] }));
     await time.advance(500);
     expect(two.names()).toContain('Eve');
+    // What a gateway said itself comes late.
+    const [first = ''] = notifier.sent;
+    const { desk, ...sayings } = JSON.parse(first).said[0];
+    expect(sayings).toMatchObject({ name: 'First' });
+    await one.say(speaker('First'), null, desk);
+    notifier.send(first);
+    await time.advance(500);
+    expect(one.names()).not.toContain('First');
     one.presence.close();
     two.presence.close();
     expect(time.timers.size).toBe(0);
@@ -269,7 +278,7 @@ describe('POST /desk/presence', () => {
   const key = 'fd_anna-key-0123456789';
   const body = { companyId: company, desk: annas, activity: booking() };
 
-  it('says it under the name of the session, until they sign out', () =>
+  it('says it under the name of the session, until they sign out, to whoever listens', () =>
     withSignIn(async (keyring) => {
       const asked: string[] = [];
       const service = ({ url }: Request) => {
@@ -282,7 +291,11 @@ describe('POST /desk/presence', () => {
         expect((await request('POST', '/desk/presence', body)).status).toBe(401);
         const session = await (await request('POST', '/desk/session', { apiKey: key, name: 'Anna' })).json();
         expect(session).toMatchObject({ presence: true });
+        const { request: askAsBen } = browserAt(harness.gateway);
+        await askAsBen('POST', '/desk/session', { apiKey: 'fd_bens-key-0123456789' });
+        const told = readDeskEvents(await askAsBen('GET', `/desk/events?companyId=${company}`));
         const answer = await request('POST', '/desk/presence', body);
+        await told.until(`event: presence\ndata: {"desks":[{"desk":"${annas}","name":"Anna",`);
         expect([answer.status, await answer.json()]).toEqual([200, {}]);
         expect(answer.headers.get('cache-control')).toBe('no-store');
         for (const activity of [booking(south), { kind: 'changing', storeId: south, appointmentId: 'one' }])
@@ -304,9 +317,20 @@ describe('POST /desk/presence', () => {
         expect(spelled.status).toBe(200);
         const foreign = { origin: 'https://elsewhere.example' };
         expect((await harness.post('/desk/presence', body, foreign)).status).toBe(403);
-        // What the key reaches is asked for once.
-        expect(asked.filter((url) => url.includes('limit=500'))).toHaveLength(1);
+        // What a key reaches is asked for once.
+        expect(asked.filter((url) => url.includes('limit=500'))).toHaveLength(2);
+        harness.advance(250);
         await request('DELETE', '/desk/session');
+        await told.until('event: presence\ndata: {"desks":[]}');
+        const { request: elsewhere } = browserAt(harness.gateway);
+        for (const ask of [request, elsewhere]) await ask('POST', '/desk/session', { apiKey: key, name: 'Anna' });
+        harness.advance(250);
+        await request('POST', '/desk/presence', body);
+        await told.until('"name":"Anna"');
+        harness.advance(250);
+        await elsewhere('DELETE', '/desk/sessions');
+        await told.until('event: presence\ndata: {"desks":[]}');
+        await told.leave();
         expect((await request('POST', '/desk/presence', body)).status).toBe(401);
       } finally {
         await harness.close();
