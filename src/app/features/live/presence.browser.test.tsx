@@ -29,7 +29,10 @@ class Source extends EventTarget {
 
 beforeEach(() => {
   vi.stubGlobal('EventSource', Source);
-  return () => vi.unstubAllGlobals();
+  return () => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  };
 });
 
 /** What the gateway tells the page. */
@@ -61,7 +64,7 @@ test('who books the very time is told in the panel and on the block, while they 
   expect(own.storeId).toBe(store?.id);
   const button = dialog.getByRole('button', { name: 'Book appointment' }).element();
   const place = () => button.getBoundingClientRect().top;
-  const before = place();
+  const placed = place();
 
   await eventually(() => {
     tell([colleague('Anna', own), colleague('Tom', { ...own, storeId: other?.id ?? '' })]);
@@ -72,12 +75,16 @@ test('who books the very time is told in the panel and on the block, while they 
   await eventually(() => expect(draft()?.getAttribute('aria-label')).toContain(`${anna} is booking here`));
   const block = draft();
   expect(block).toHaveClass('others-here');
-  expect(place()).toBe(before);
+  expect(place()).toBe(placed);
 
   tell([colleague('Anna', own), colleague('Tom', own), colleague(null, own)]);
   await expect.element(dialog.getByText(/Anna.+Tom.+ and somebody at another desk are booking here/)).toBeVisible();
   tell([colleague(null, own)]);
   await expect.element(dialog.getByText('Somebody at another desk is booking here')).toBeVisible();
+  // What this tab said itself.
+  const desk = String(practice.asked.findLast(({ name }) => name === SAY)?.body?.['desk']);
+  tell([{ ...colleague('Tom', own), desk }, colleague('Anna', own)]);
+  await expect.element(dialog.getByText(`${anna} is booking here`, { exact: true })).toBeVisible();
   // At another time, or gone.
   tell([colleague('Anna', { ...own, start: own.end, end: '2031-05-01T23:00:00.000Z' })]);
   await eventually(() => expect(dialog.getByText('booking here').elements()).toEqual([]));
@@ -85,7 +92,22 @@ test('who books the very time is told in the panel and on the block, while they 
   expect(block?.getAttribute('aria-label')).not.toContain('booking');
   expect(block).not.toHaveClass('others-here');
 
+  // A page that goes takes it along, and one that comes back says it again.
+  const goodbye = vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true);
+  const before = said().length;
+  window.dispatchEvent(new Event('pagehide'));
+  const [[path, blob] = []] = goodbye.mock.calls;
+  expect(path).toBe('/desk/presence');
+  expect(JSON.parse(await (blob as Blob).text())).toEqual({ companyId: practice.company.id, desk, activity: null });
+  window.dispatchEvent(new Event('pageshow'));
+  await eventually(() => expect(said().slice(before)).toEqual([own]));
+  // Whoever left the form open and went away books nothing now.
+  const { now } = performance;
+  vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 5 * 60_000);
+  tell([colleague('Anna', own)]);
+  await eventually(() => expect(said().at(-1)).toBeNull());
   await field('Pet').click();
+  await eventually(() => expect(said().at(-1)).toEqual(own));
   await userEvent.keyboard('{Escape}{Escape}');
   await eventually(() => expect(dialog.elements()).toEqual([]));
   await eventually(() => expect(said().at(-1)).toBeNull());
