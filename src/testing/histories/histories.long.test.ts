@@ -25,7 +25,7 @@ test('embedded: killed and opened again', async () => {
         return work(database).finally(() => database.close());
       },
       async open(site) {
-        const product = await site.start('gateway', { DATA_DIR: folder, ACCESS: 'sign_in' });
+        const product = await site.start('start', { DATA_DIR: folder, ACCESS: 'sign_in' });
         return { at: await site.proxy([product]), sharedMs: 0, faults: [() => killFor(product, 200)] };
       },
     });
@@ -45,7 +45,7 @@ test('postgresql: two services and two gateways, killed, and so is PostgreSQL', 
         return work(database).finally(() => database.close());
       },
       async open(site) {
-        const opened = await openTwoAndTwo(site, { database: server.url, shared: server.url });
+        const opened = await openTwoAndTwo(site, { database: server.url });
         async function killPostgres() {
           server.kill();
           await pause(site.random.integer(0, 1_000));
@@ -72,7 +72,7 @@ test('failover: the primary fails, its synchronous standby is promoted', async (
         const database = await connectPostgres({ url, max: 2 });
         return work(database).finally(() => database.close());
       },
-      open: (site) => openTwoAndTwo(site, { database: url, shared: url }),
+      open: (site) => openTwoAndTwo(site, { database: url }),
       async inTheMiddle() {
         process.kill(pair.primary.pid, 'SIGQUIT');
         const sql = postgres(pair.standby.url, { max: 1, onnotice: () => {} });

@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -42,13 +41,11 @@ export interface Program {
 /** What a pack started, in the order in which it ends. */
 export interface Site {
   readonly folder: string;
-  start(what: 'service' | 'gateway', environment: Record<string, string>): Promise<Program>;
+  start(what: 'start' | 'service' | 'gateway', environment: Record<string, string>): Promise<Program>;
   /** A network before several programs, seeded. */
   proxy(before: readonly Program[]): Promise<UnreliableProxy>;
   readonly random: Random;
 }
-
-const require = createRequire(import.meta.url);
 
 /** Opens the place of a pack; `close` ends what was started there. */
 function openSite(name: string) {
@@ -76,9 +73,10 @@ function openSite(name: string) {
           await exited;
         },
         async start() {
-          const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...environment, PORT: String(port) };
+          const env = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment, PORT: String(port) };
           const began = performance.now();
-          child = spawn(process.execPath, [require.resolve('#testing/run-product.js'), what], {
+          const options = what === 'gateway' ? [] : ['--no-demo'];
+          child = spawn(process.execPath, ['dist/server/cli.js', what, ...options], {
             env,
             stdio: ['ignore', 'ignore', 'inherit'],
           });
@@ -126,15 +124,13 @@ export async function killFor(program: Pick<Program, 'kill' | 'start'>, ms: numb
 const READ_S = 3;
 
 /** Two services and two gateways on a PostgreSQL, with networks that lose answers before both. */
-export async function openTwoAndTwo(site: Site, { database, shared }: { database: string; shared: string }) {
-  const services = [
-    await site.start('service', { DATABASE_URL: database }),
-    await site.start('service', { DATABASE_URL: database }),
-  ];
+export async function openTwoAndTwo(site: Site, { database, listen }: { database: string; listen?: string }) {
+  const own = { DATABASE_URL: database, ...(listen !== undefined && { DATABASE_LISTEN_URL: listen }) };
+  const services = [await site.start('service', own), await site.start('service', own)];
   const upstream = await site.proxy(services);
   const environment = {
     PRACTICE_API_URL: upstream.url,
-    GATEWAY_DATABASE_URL: shared,
+    GATEWAY_DATABASE_URL: database,
     ACCESS: 'sign_in',
     PRACTICE_API_READ_TIMEOUT: String(READ_S),
   };
@@ -162,6 +158,8 @@ interface Pack {
  * told. Prints what was recorded; a history that breaks a promise is written to a file.
  */
 export async function runPack({ name, file, withDatabase, open, inTheMiddle }: Pack): Promise<void> {
+  // Builds what is shipped, unless that was done since the last change.
+  execFileSync(process.execPath, ['src/cli/launch.js', '--version'], { stdio: ['ignore', 'ignore', 'inherit'] });
   const { site, unreliable, closePrograms, remove } = openSite(name);
   try {
     const { practice, keys } = await withDatabase(prepare);

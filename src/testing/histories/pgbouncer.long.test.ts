@@ -17,7 +17,7 @@ test('pgbouncer: restarted between services, gateways and PostgreSQL', async () 
         return work(database).finally(() => database.close());
       },
       async open(site) {
-        const opened = await openTwoAndTwo(site, { database: bouncer.url, shared: bouncer.url });
+        const opened = await openTwoAndTwo(site, { database: bouncer.url, listen: server.url });
         async function restart() {
           await bouncer.kill();
           await pause(site.random.integer(0, 1_000));
