@@ -130,9 +130,14 @@ function family(pid: number): number[][] {
   });
 }
 
-/** The processor time of a process and its children in milliseconds; Linux counts it in hundredths of a second. */
+/**
+ * The processor time in milliseconds of a process and its children, those that have ended included; Linux counts it in hundredths of a
+ * second.
+ */
 export function processorMs(pid: number): number {
-  return family(pid).reduce((sum, stat) => sum + ((stat[11] ?? 0) + (stat[12] ?? 0)) * 10, 0);
+  const of = ([utime = 0, stime = 0]: readonly number[]) => (utime + stime) * 10;
+  const ended = statOf(pid)?.slice(13, 15) ?? [];
+  return family(pid).reduce((sum, stat) => sum + of(stat.slice(11, 13)), of(ended));
 }
 
 /** The resident memory of a process and its children in MB; what they share counts for each. */

@@ -1,0 +1,289 @@
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import postgres from 'postgres';
+import { z } from 'zod';
+import { freePort } from '#testing/postgres.ts';
+import { createHttpClient, type HttpClient } from '../api/measure.ts';
+import { processorMs, type StartedProcess, startGateway, startService } from '../api/processes.ts';
+import { type Desk, MONTH } from '../desks/companies.ts';
+import { listen, quantile, signIn } from '../desks/desks.ts';
+
+const SERVICES = [1, 2, 4] as const;
+const GATEWAYS = 2;
+/** Requests under way at a time. */
+const CONNECTIONS = 16;
+
+/** Hands each connection to the next port, as a load balancer does. */
+async function startBalancer(ports: readonly number[]): Promise<{ port: number; close(): void }> {
+  const port = await freePort();
+  let next = 0;
+  const server = createServer((from) => {
+    const to = connect(ports[next++ % ports.length] ?? 0, '127.0.0.1');
+    from.on('error', () => to.destroy()).on('close', () => to.destroy());
+    to.on('error', () => from.destroy()).on('close', () => from.destroy());
+    from.pipe(to).pipe(from);
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return { port, close: () => void server.close() };
+}
+
+const visitSchema = z.object({ id: z.string(), updatedAt: z.string(), status: z.string() });
+const pageSchema = z.object({ data: z.array(visitSchema) });
+type Visit = z.infer<typeof visitSchema>;
+
+/**
+ * What one desk asks next. Of a hundred requests of desks that are told of changes 43 are the polls below the stream, 49 read a day or look
+ * something up, and eight write.
+ */
+async function askNext(desk: Desk, nth: number, ask: HttpClient, headers: Record<string, string>, prefix: string) {
+  const { companyId, storeId, petId, typeId: visitTypeId } = desk;
+  const share = (nth * 37) % 100;
+  const day = `${MONTH}-${String(1 + (nth % 28)).padStart(2, '0')}`;
+  const between = [`${day}T00:00Z`, `${day}T23:59:59Z`];
+  const search = (body: object) => ask(`${prefix}/v1/appointments/search`, { body: { companyId, ...body }, headers });
+  if (share < 43) {
+    const updatedSince = new Date(Date.now() - 120_000 - (nth % 50_000)).toISOString();
+    const query = new URLSearchParams({ companyId, updatedSince, limit: '500', direction: 'asc' });
+    return ask(`${prefix}/v1/appointments?${query}`, { headers });
+  }
+  if (share < 58) return search({ storeIds: [storeId], limit: 500, filter: { start: { between } } });
+  if (share < 78) {
+    const query = new URLSearchParams({ companyId, query: `pet ${nth % 100}`, limit: '20' });
+    return ask(`${prefix}/v1/pets?${query}`, { headers });
+  }
+  if (share < 92) return search({ query: `pet check ${nth % 10}`, limit: 100 });
+  const [start, end] = [`${day}T19:00Z`, `${day}T19:30Z`];
+  const body = { companyId, storeIds: [storeId], petId, visitTypeId, start, end };
+  return ask(`${prefix}/v1/appointments`, { body, headers });
+}
+
+interface Parts {
+  readonly services: readonly StartedProcess[];
+  readonly gateways: readonly StartedProcess[];
+  readonly database: number;
+}
+
+/** Processor time in milliseconds: of each part, all its processes together. */
+export interface Used {
+  readonly service: number;
+  readonly gateway: number;
+  readonly database: number;
+}
+
+function used({ services, gateways, database }: Parts): Used {
+  const sum = (processes: readonly StartedProcess[]) =>
+    processes.reduce((total, { pid }) => total + processorMs(pid), 0);
+  return { service: sum(services), gateway: sum(gateways), database: processorMs(database) };
+}
+
+const mapUsed = (how: (part: keyof Used) => number): Used => ({
+  service: how('service'),
+  gateway: how('gateway'),
+  database: how('database'),
+});
+const cells = ({ service, gateway, database }: Used) => [service, gateway, database].map((ms) => ms.toFixed(2));
+
+/** Asks from many desks, as many requests at a time as there are clients, each waiting for its answer. */
+async function load(seconds: number, ask: (nth: number, client: number) => Promise<unknown>, parts: Parts) {
+  const taken: number[] = [];
+  let nth = 0;
+  const during = async (forMs: number) => {
+    const end = performance.now() + forMs;
+    const loop = async (client: number) => {
+      while (performance.now() < end) {
+        const began = performance.now();
+        await ask(nth++, client);
+        taken.push(performance.now() - began);
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, (_, client) => loop(client)));
+  };
+  await during(2_000);
+  taken.length = 0;
+  const before = used(parts);
+  const began = performance.now();
+  await during(seconds * 1_000);
+  const after = used(parts);
+  return {
+    perSecond: (taken.length / (performance.now() - began)) * 1_000,
+    p50: quantile(taken, 0.5),
+    p95: quantile(taken, 0.95),
+    each: mapUsed((part) => (after[part] - before[part]) / taken.length),
+  };
+}
+
+/**
+ * A change of a visit of each company in turn, ten a second: how long until the desks of the company are told, and what it costs beyond what the
+ * streams cost at rest.
+ */
+async function tell(
+  seconds: number,
+  options: { desks: readonly Desk[]; client: HttpClient; told: Map<string, number[]>; parts: Parts; atRest: Used },
+) {
+  const { client, told, parts, atRest } = options;
+  const visits = new Map<Desk, Visit>();
+  const writers = options.desks.slice(0, 100);
+  const headersOf = ({ key }: Desk) => ({ authorization: `Bearer ${key}` });
+  for (const desk of writers) {
+    const body = { companyId: desk.companyId, storeIds: [desk.storeId], limit: 1 };
+    const found = await client('/v1/appointments/search', { body, headers: headersOf(desk) });
+    const [visit] = pageSchema.parse(JSON.parse(found)).data;
+    if (visit !== undefined) visits.set(desk, visit);
+  }
+  told.clear();
+  const delays: number[] = [];
+  const before = used(parts);
+  const began = performance.now();
+  const count = seconds * 10;
+  for (let nth = 0; nth < count; nth += 1) {
+    await pause(Math.max(0, began + nth * 100 - performance.now()));
+    const desk = writers[(nth * 37) % writers.length] ?? fail();
+    const seen = visits.get(desk) ?? fail();
+    const status = seen.status === 'confirmed' ? 'checked_in' : 'confirmed';
+    const body = { companyId: desk.companyId, expectedUpdatedAt: seen.updatedAt, status };
+    const path = `/v1/appointments/${seen.id}`;
+    told.delete(seen.id);
+    const answer = await client(path, { method: 'PATCH', body, headers: headersOf(desk) });
+    const changed = visitSchema.parse(JSON.parse(answer));
+    visits.set(desk, changed);
+    await pause(90);
+    for (const at of told.get(seen.id) ?? []) delays.push(at - Date.parse(changed.updatedAt));
+  }
+  const [lasted, after] = [(performance.now() - began) / 1_000, used(parts)];
+  return {
+    p50: quantile(delays, 0.5),
+    p99: quantile(delays, 0.99),
+    desks: delays.length / count,
+    each: mapUsed((part) => (after[part] - before[part] - atRest[part] * lasted) / count),
+  };
+}
+
+/** What many desks cost, and what one of each part spends on a request through a gateway and on a change, in milliseconds. */
+export interface ServiceCosts {
+  readonly requests: string[][];
+  readonly streams: string[][];
+  readonly changes: string[][];
+  readonly request: Used;
+  readonly change: Used;
+  /** How many desks were told of a change. */
+  readonly desksTold: number;
+}
+
+/** Asks 1, 2 and 4 services, directly and through two gateways, at which each desk listens for changes. */
+export async function measureServices(
+  server: { url: string; pid: number },
+  { desks, seconds, folder }: { desks: readonly Desk[]; seconds: number; folder: string },
+): Promise<ServiceCosts> {
+  const started: StartedProcess[] = [];
+  const cost = ['service, ms', 'gateways, ms', 'database, ms'];
+  const requests = [['', 'requests a second', 'ratio', 'p50, ms', 'p95, ms', ...cost]];
+  const changes = [['', 'desks told', 'p50, ms', 'p99, ms', ...cost.map((name) => `${name} a change`)]];
+  const streams = [
+    ['', 'desks', ...cost.map((name) => `${name} a second`), 'connections of services', '… of gateways'],
+  ];
+  const admin = postgres(server.url, { max: 1, onnotice: () => undefined });
+  let first: { perSecond: number; request: Used; change: Used; desksTold: number } | null = null;
+  try {
+    for (const number of SERVICES) {
+      const name = `${number} service${number > 1 ? 's' : ''}`;
+      const services = await Promise.all(Array.from({ length: number }, () => startService(server.url)));
+      started.push(...services.map(({ process }) => process));
+      const direct = { services: services.map(({ process }) => process), gateways: [], database: server.pid };
+      const clients = Array.from({ length: CONNECTIONS }, (_, nth) =>
+        createHttpClient(services[nth % number]?.port ?? 0),
+      );
+      // A key's budget is a minute's: every desk gets its turn before the first has another.
+      const turn = (nth: number) => desks[nth % desks.length] ?? fail();
+      const directly = await load(
+        seconds,
+        (nth, client) => {
+          const desk = turn(nth);
+          return askNext(desk, nth, clients[client] ?? fail(), { authorization: `Bearer ${desk.key}` }, '');
+        },
+        direct,
+      );
+
+      const balancer = await startBalancer(services.map(({ port }) => port));
+      const gateways = await Promise.all(
+        Array.from({ length: GATEWAYS }, (_, nth) =>
+          startGateway({
+            practiceApiUrl: `http://127.0.0.1:${balancer.port}`,
+            databaseUrl: server.url.replace(/\/postgres$/, '/gateways'),
+            dataDir: join(folder, `${number}-${nth}`),
+          }),
+        ),
+      );
+      started.push(...gateways.map(({ process }) => process));
+      const parts = { ...direct, gateways: gateways.map(({ process }) => process) };
+      const cookies = await signIn(desks, gateways[0]?.port ?? 0);
+      const told = new Map<string, number[]>();
+      const listening: { close(): void }[] = [];
+      for (const [nth, { companyId }] of desks.entries()) {
+        const port = gateways[nth % GATEWAYS]?.port ?? 0;
+        const onTold = (id: string) => void told.set(id, [...(told.get(id) ?? []), Date.now()]);
+        listening.push(await listen({ port, cookie: cookies[nth] ?? '', companyId }, onTold));
+      }
+      const before = used(parts);
+      await pause(seconds * 1_000);
+      const after = used(parts);
+      const atRest = mapUsed((part) => (after[part] - before[part]) / seconds);
+      const telling = await tell(seconds, { desks, client: clients[0] ?? fail(), told, parts, atRest });
+
+      const throughGateways = Array.from({ length: CONNECTIONS }, (_, nth) =>
+        createHttpClient(gateways[nth % GATEWAYS]?.port ?? 0),
+      );
+      const through = await load(
+        seconds,
+        (nth, client) => {
+          const cookie = cookies[nth % desks.length] ?? '';
+          return askNext(turn(nth), nth, throughGateways[client] ?? fail(), { cookie }, '/api');
+        },
+        parts,
+      );
+      const connected = await admin<{ datname: string; count: number }[]>`
+        select datname, count(*)::int as count from pg_stat_activity
+        where pid <> pg_backend_pid() and datname is not null group by datname`;
+      const connections = (database: string) =>
+        String(connected.find(({ datname }) => datname === database)?.count ?? 0);
+
+      first ??= {
+        perSecond: directly.perSecond,
+        request: through.each,
+        change: telling.each,
+        desksTold: telling.desks,
+      };
+      for (const [way, of] of [
+        [name, directly],
+        [`… through ${GATEWAYS} gateways`, through],
+      ] as const)
+        requests.push([
+          way,
+          of.perSecond.toFixed(0),
+          `${(of.perSecond / first.perSecond).toFixed(2)}×`,
+          of.p50.toFixed(0),
+          of.p95.toFixed(0),
+          ...cells(of.each),
+        ]);
+      streams.push([name, String(desks.length), ...cells(atRest), connections('postgres'), connections('gateways')]);
+      changes.push([
+        name,
+        telling.desks.toFixed(1),
+        telling.p50.toFixed(0),
+        telling.p99.toFixed(0),
+        ...cells(telling.each),
+      ]);
+      for (const { close } of listening) close();
+      balancer.close();
+      for (const process of started.splice(0)) await process.stop();
+    }
+  } finally {
+    for (const process of started) await process.stop();
+    await admin.end({ timeout: 1 });
+  }
+  return { requests, streams, changes, ...(first ?? fail()) };
+}
+
+function fail(): never {
+  throw new Error('there is none');
+}
