@@ -30,12 +30,10 @@ export function valuesFor(changes: FieldChanges, record: ReceivedAppointment): F
 /** The fields of a change that differ from the record. */
 export function differing(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
   const present = valuesFor(changes, record);
-  const isSame = (one: unknown, other: unknown, instants: boolean) =>
-    one === other ||
-    (instants && typeof one === 'string' && typeof other === 'string' && instantOf(one) === instantOf(other));
+  const isSame = (field: string, one: unknown, other: unknown) =>
+    one === other || ((field === 'start' || field === 'end') && instantOf(String(one)) === instantOf(String(other)));
   const kept = Object.entries(changes).filter(
-    ([field, value]) =>
-      value !== undefined && !isSame(value, Reflect.get(present, field), field === 'start' || field === 'end'),
+    ([field, value]) => value !== undefined && !isSame(field, value, Reflect.get(present, field)),
   );
   return Object.fromEntries(kept);
 }

@@ -27,7 +27,11 @@ test('the later visits of a vet or a room are those of the day that have not beg
   const known = [
     at('evening', 600, 630),
     late,
+    // The same visit, as it was moved meanwhile.
+    at('late', 15, 45),
     at('next', 30, 60),
+    at('and another', 30, 60),
+    at('of midnight', 900, 930),
     at('with the vet elsewhere', 40, 60, { roomId: 's', storeId: 'other' }),
     at('in the room with another', 50, 60, { ...other, roomId: 'r' }),
     at('of others', 30, 60, other),
@@ -43,8 +47,8 @@ test('the later visits of a vet or a room are those of the day that have not beg
     at('tomorrow', 1440, 1470),
   ];
   const ids = (kind: 'staff' | 'room', id: string) => laterVisits(late, { kind, id }, known, ZONE).map((one) => one.id);
-  expect(ids('staff', 'v')).toEqual(['next', 'with the vet elsewhere', 'waiting', 'evening']);
-  expect(ids('room', 'r')).toEqual(['next', 'in the room with another', 'waiting', 'evening']);
+  expect(ids('staff', 'v')).toEqual(['and another', 'next', 'with the vet elsewhere', 'waiting', 'evening']);
+  expect(ids('room', 'r')).toEqual(['and another', 'next', 'in the room with another', 'waiting', 'evening']);
 });
 
 test('a visit holds up its main vet and its room', () => {

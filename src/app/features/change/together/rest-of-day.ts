@@ -33,8 +33,8 @@ export function laterVisits(
   return known
     .map((visit) => ({ visit, time: recordedTime(visit) }))
     .filter(({ visit, time }) => {
-      if (visit.id === from.id || visit.updatedAt === null || time.start <= start || time.start >= day.end)
-        return false;
+      if (visit.id === from.id || visit.updatedAt === null || time.start <= start) return false;
+      // What begins on a later day does not end on this one, as a stay does not.
       if (OVER_OR_BEGUN.includes(stageOf(visit)) || oddEndOf(time) !== null || isStay(time, day)) return false;
       return kind === 'staff' ? isAssigned(visit, id) : visit.roomId === id;
     })
