@@ -107,6 +107,68 @@ describe('the description of the practice API', () => {
     expect(offers()).toBe(false);
   });
 
+  it.each([
+    ['fails', { status: 500 }, true],
+    ['takes no more requests', { status: 429 }, true],
+    ['breaks off', { fails: new UpstreamError('lost', 'reset') }, true],
+    ['takes too long', { fails: new UpstreamError('timeout', 'slow') }, false],
+  ])('is asked for again, less and less often, while the practice API %s', async (_why, changes, isKept) => {
+    const { system, discovery, offers } = learner();
+    await discovery.start();
+    system.now += DAY_MS;
+    Object.assign(system, changes);
+    let waited = 0;
+    const waits: number[] = [];
+    for (let nth = 0; nth < 9; nth += 1) {
+      const asked = system.asked.length;
+      for (waited = 0; system.asked.length === asked; waited += 5_000) {
+        system.now += waited === 0 ? 0 : 5_000;
+        discovery.known();
+      }
+      waits.push(waited - 5_000);
+      await system.settle();
+      expect(offers()).toBe(isKept);
+    }
+    expect(waits.slice(0, 4)).toEqual([0, 5_000, 10_000, 20_000]);
+    expect(waits.slice(-2)).toEqual([60_000, 60_000]);
+    Object.assign(system, { status: 200, fails: null, text: '{}', now: system.now + 60_000 });
+    offers();
+    await system.settle();
+    // What was learnt holds for a day again.
+    const asked = system.asked.length;
+    system.now += DAY_MS - 1;
+    expect(offers()).toBe(false);
+    expect(system.asked).toHaveLength(asked);
+  });
+
+  it('is left in peace where what it answers cannot be used', async () => {
+    const { system, discovery, offers } = learner();
+    await discovery.start();
+    system.now += DAY_MS;
+    system.fails = new UpstreamError('unusable', 'it is compressed badly');
+    offers();
+    await system.settle();
+    expect(offers()).toBe(false);
+    system.now += DAY_MS - 1;
+    offers();
+    expect(system.asked).toHaveLength(2);
+  });
+
+  it('that cannot be judged offers nothing, for a day', async () => {
+    const { system, discovery, offers } = learner();
+    await discovery.start();
+    system.now += DAY_MS;
+    system.fails = new TypeError('a mistake') as UpstreamError;
+    offers();
+    await system.settle();
+    expect(offers()).toBe(false);
+    system.fails = null;
+    system.now += DAY_MS;
+    offers();
+    await system.settle();
+    expect(offers()).toBe(true);
+  });
+
   it('is asked for again in doubt, not more than once a minute', async () => {
     const { system, discovery } = learner();
     discovery.doubt();

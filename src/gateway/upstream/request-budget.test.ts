@@ -4,7 +4,9 @@ import { rounds } from '#testing/rounds.ts';
 import {
   createKeyBudgets,
   createRequestBudget,
+  createRequestCounter,
   type Grant,
+  nothingCounted,
   type Priority,
   type RateLimit,
   readRateLimit,
@@ -206,6 +208,118 @@ function settle(grant: Grant, reported: Partial<RateLimit>): void {
   grant.settle({ status: 200, rateLimit: { ...nothing, ...reported } });
 }
 
+describe('createRequestCounter, of requests that other gateways send, too', () => {
+  const WINDOW_MS = 60_000;
+  const LEASE_MS = 25_000;
+
+  function start() {
+    let now = 1_000_000;
+    const counted = nothingCounted();
+    const counter = createRequestCounter({
+      counted,
+      clock: () => now,
+      limit: { requests: 100, windowMs: WINDOW_MS },
+      leaseMs: LEASE_MS,
+    });
+    const take = (): number => {
+      const taken = counter.take('write');
+      return 'lease' in taken ? taken.lease : Number.NaN;
+    };
+    return {
+      ...{ counter, take },
+      lost: () => {
+        counter.state();
+        return counted.expiries.length;
+      },
+      remaining: () => counter.state().remaining,
+      report: (remaining: number, resetMs: number) =>
+        counter.settle(take(), { status: 200, rateLimit: { ...nothing, remaining, resetMs } }),
+      pass(ms: number) {
+        now += ms;
+      },
+    };
+  }
+
+  it('takes one for lost that is under way for too long, until a window after that', () => {
+    const { counter, take, lost, remaining, pass } = start();
+    const first = take();
+    pass(10_000);
+    const second = take();
+    expect(second).toBe(first + 1);
+    pass(LEASE_MS - 10_000 - 1);
+    expect([remaining(), lost()]).toEqual([98, 0]);
+    pass(1);
+    expect([remaining(), lost()]).toEqual([98, 1]);
+    // Its end is told too late, and is not counted a second time.
+    counter.settle(first, 'lost');
+    expect([remaining(), lost(), counter.unused()]).toEqual([98, 1, false]);
+    counter.settle(second, 'not_sent');
+    expect(remaining()).toBe(99);
+    pass(WINDOW_MS - 1);
+    expect([remaining(), counter.unused()]).toEqual([99, false]);
+    pass(1);
+    expect([remaining(), counter.unused()]).toEqual([100, true]);
+  });
+
+  it('waits for whichever ends first, of those that were answered and those that were lost', () => {
+    const { counter, take, pass } = start();
+    take();
+    pass(10_000);
+    for (let nth = 0; nth < 99; nth += 1) counter.settle(take(), { status: 200, rateLimit: nothing });
+    pass(LEASE_MS);
+    expect(counter.take('write')).toEqual({ retryAfterMs: WINDOW_MS - LEASE_MS });
+  });
+
+  it('lets none under way wait for a clock that was set back', () => {
+    const { take, lost, remaining, pass } = start();
+    take();
+    pass(-2 * WINDOW_MS);
+    expect(remaining()).toBe(99);
+    pass(LEASE_MS - 1);
+    expect(lost()).toBe(0);
+    pass(1);
+    expect(lost()).toBe(1);
+    pass(WINDOW_MS);
+    expect(remaining()).toBe(100);
+  });
+
+  it('believes the lowest of one window, the later of two, and gives back what was not sent', () => {
+    const { counter, take, remaining, report, pass } = start();
+    report(50, 30_000);
+    expect(remaining()).toBe(50);
+    report(70, 30_000);
+    expect(remaining()).toBe(49);
+    report(20, 31_999);
+    expect(remaining()).toBe(20);
+    report(5, 10_000);
+    expect(remaining()).toBe(19);
+    report(90, 58_000);
+    expect([remaining(), counter.state().resetMs]).toEqual([90, 58_000]);
+    const unsent = take();
+    expect(remaining()).toBe(89);
+    counter.settle(unsent, 'not_sent');
+    counter.settle(unsent, 'not_sent');
+    expect(remaining()).toBe(90);
+    pass(40_000);
+    take();
+    pass(18_000);
+    // The next window begins without the one that is under way still, and is believed until the practice API says more.
+    expect([remaining(), counter.state().resetMs]).toEqual([99, WINDOW_MS]);
+    report(80, 50_000);
+    expect([remaining(), counter.state().resetMs]).toEqual([79, 50_000]);
+  });
+
+  it('is in use while it pauses', () => {
+    const { counter, take, pass } = start();
+    counter.settle(take(), { status: 429, rateLimit: { ...nothing, retryAfterMs: 2 * WINDOW_MS } });
+    pass(2 * WINDOW_MS - 1);
+    expect([counter.unused(), counter.state().remaining]).toEqual([false, 0]);
+    expect(counter.take('write')).toEqual({ retryAfterMs: 1 });
+    pass(1);
+    expect([counter.unused(), counter.state().remaining]).toEqual([true, 100]);
+  });
+});
+
 const now = Date.UTC(2026, 2, 29, 7, 30);
 const read = (headers: Record<string, string>) => readRateLimit((name) => headers[name] ?? null, now);
 
@@ -213,6 +327,9 @@ describe('readRateLimit', () => {
   it.each([
     ['"default";r=50;t=30', 50, 30_000],
     ['"second";r=9;t=1, "minute";r=50;t=30', 50, 30_000],
+    ['"minute";r=50;t=30, "second";r=9;t=1', 50, 30_000],
+    ['"first";r=3;t=60, "second";r=9;t=60', 3, 60_000],
+    ['"none";r=8, "at once";r=4;t=0', 4, 0],
     ['"minute"; r=0; t=7', 0, 7_000],
     ['limit=100, remaining=50, reset=30', 50, 30_000],
     ['"default";r=5', 5, null],
@@ -240,6 +357,10 @@ describe('readRateLimit', () => {
     ['Sun, 29 Mar 2026 07:30:20 GMT', 20_000],
     ['Sun, 29 Mar 2026 07:00:00 GMT', 0],
     ['-3', null],
+    ['3 or so', null],
+    ['7.25', 8_000],
+    [' 7 ', 7_000],
+    ['Sun, 29 Mar 2026 07:30:20 GMT or so', null],
     ['later', null],
     ['', null],
   ])('reads Retry-After: %s', (text, retryAfterMs) => {

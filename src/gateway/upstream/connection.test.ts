@@ -1,0 +1,215 @@
+import { describe, expect, test, vi } from 'vitest';
+import { ServiceError } from '#contract/error.ts';
+import {
+  askUpstream,
+  checkResponse,
+  createEmbeddedUpstream,
+  type HttpRequest,
+  mapErrorStatus,
+  mapUpstreamError,
+  parseJson,
+  type RequestKind,
+  UpstreamError,
+} from './connection.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const answer = (status: number, body: string, headers: Record<string, string> = {}) =>
+  checkResponse(
+    { status, body: bytes(body), header: (name) => headers[name] ?? null },
+    { key: 'fd_secret', sentAt: 1_000, receivedAt: 2_000 },
+  );
+const errorBody = JSON.stringify({ message: 'not_found', data: { errorInstanceId: 'abc-1' } });
+
+describe('a response is checked', () => {
+  test.each([
+    [199, '{}', 'the practice API answered 199 with a redirect'],
+    [300, '{}', 'the practice API answered 300 with a redirect'],
+    [399, '{}', 'the practice API answered 399 with a redirect'],
+    [200, '<h1>', 'the practice API answered 200 with a body that is not JSON'],
+    [299, '', 'the practice API answered 299 with a body that is not JSON'],
+    [200, '"fd_secret"', 'the practice API answered 200 with the API key in its body'],
+    [500, 'fd_secret', 'the practice API answered 500 with the API key in its body'],
+  ])('%i with %s is unusable', (status, body, message) => {
+    expect(() => answer(status, body)).toThrow(
+      expect.objectContaining({ name: 'UpstreamError', reason: 'unusable', message }),
+    );
+  });
+
+  test('what is not UTF-8 is no JSON', () => {
+    const response = { status: 200, body: new Uint8Array([0x22, 0xff, 0x22]), header: () => null };
+    expect(() => checkResponse(response, { key: 'k', sentAt: 0, receivedAt: 0 })).toThrow('not JSON');
+    expect(parseJson(new Uint8Array([0x22, 0xff, 0x22]))).toBeUndefined();
+    expect([parseJson(bytes('{"é":1}')), parseJson(bytes('{'))]).toEqual([{ é: 1 }, undefined]);
+  });
+
+  test('an error body is one from 400 on, and keeps an id that can be logged', () => {
+    expect(answer(200, errorBody)).toMatchObject({ hasMessage: false, errorInstanceId: null });
+    expect(answer(400, errorBody)).toMatchObject({ hasMessage: true, errorInstanceId: 'abc-1' });
+    expect(answer(404, '{"message":"not_found"}')).toMatchObject({ hasMessage: true, errorInstanceId: null });
+    expect(answer(404, '{"message":"x","data":{"errorInstanceId":"a b"}}')).toMatchObject({ errorInstanceId: null });
+    expect(answer(404, '{"message":""}').hasMessage).toBe(false);
+  });
+
+  test('how long to wait is told of a 503 alone, in whole seconds', () => {
+    expect(answer(503, '', { 'retry-after': '7' }).retryAfterSeconds).toBe(7);
+    expect(answer(503, '')).not.toHaveProperty('retryAfterSeconds');
+    expect(answer(500, '', { 'retry-after': '7' })).not.toHaveProperty('retryAfterSeconds');
+  });
+
+  test('its date is the clock of the practice API', () => {
+    const date = 'Tue, 24 Nov 2026 08:00:00 GMT';
+    expect(answer(200, '{}', { date })).toMatchObject({
+      upstreamTime: Date.parse(date),
+      sentAt: 1_000,
+      receivedAt: 2_000,
+    });
+    expect([answer(200, '{}', { date: 'soon' }).upstreamTime, answer(200, '{}').upstreamTime]).toEqual([null, null]);
+  });
+});
+
+const UNKNOWN = 'The response was lost. What was sent may have been saved: look for it before sending it again.';
+const CHANGED = 'The record is not what it was when it was read. Read it again.';
+
+describe('a response without a usable error body', () => {
+  test.each<[number, RequestKind, string | null, string?]>([
+    [200, 'create', null],
+    [399, 'create', null],
+    [400, 'appointments', 'invalid_input'],
+    [401, 'create', 'authorization_required'],
+    [403, 'lookup', 'insufficient_access'],
+    [404, 'change', 'not_found'],
+    [413, 'create', 'payload_too_large'],
+    [422, 'create', 'invalid_input'],
+    [409, 'change', 'changed_meanwhile', CHANGED],
+    [409, 'create', 'outcome_unknown', UNKNOWN],
+    [409, 'appointments', 'upstream_invalid', 'The practice API failed with status 409. Try again.'],
+    [500, 'create', 'outcome_unknown', UNKNOWN],
+    [503, 'change', 'outcome_unknown', UNKNOWN],
+    [504, 'manage', 'outcome_unknown', UNKNOWN],
+    [500, 'appointments', 'upstream_invalid', 'The practice API failed with status 500. Try again.'],
+    [503, 'reference', 'upstream_unavailable', 'The practice API is not available. Try again.'],
+    [504, 'lookup', 'upstream_timeout', 'The practice API took too long. Try again.'],
+  ])('%i to one that is %s: %s', (status, kind, key, suggestion) => {
+    const response = { ...answer(500, ''), status };
+    const error = mapErrorStatus(response, kind);
+    expect(error?.key ?? null).toBe(key);
+    if (suggestion !== undefined) expect(error?.suggestion).toBe(suggestion);
+    expect(mapErrorStatus({ ...response, hasMessage: true }, kind)).toBeNull();
+  });
+
+  test('a 503 says when to try again, where the practice API does', () => {
+    expect(mapErrorStatus(answer(503, '', { 'retry-after': '9' }), 'lookup')?.retryAfterSeconds).toBe(9);
+    expect(mapErrorStatus(answer(503, ''), 'lookup')?.retryAfterSeconds).toBeUndefined();
+  });
+
+  test('an unknown outcome says what came instead', () => {
+    expect(mapErrorStatus(answer(502, ''), 'create')?.cause).toBe('status 502');
+  });
+});
+
+describe('no response', () => {
+  test.each<[UpstreamError['reason'], boolean, string, string]>([
+    ['not_sent', false, 'upstream_unavailable', 'The practice API cannot be reached.'],
+    ['not_sent', true, 'upstream_unavailable', 'The practice API cannot be reached. Nothing was saved.'],
+    ['timeout', false, 'upstream_timeout', 'The practice API took too long.'],
+    ['lost', false, 'upstream_unavailable', 'The connection to the practice API broke.'],
+    ['unusable', false, 'upstream_invalid', 'The practice API sent a response that cannot be read.'],
+    ['timeout', true, 'outcome_unknown', UNKNOWN],
+    ['lost', true, 'outcome_unknown', UNKNOWN],
+    ['unusable', true, 'outcome_unknown', UNKNOWN],
+  ])('%s, of a write: %s', (reason, write, key, suggestion) => {
+    const cause = new UpstreamError(reason, 'why');
+    const error = mapUpstreamError(cause, { write });
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ key, suggestion, cause });
+  });
+
+  test('other errors stay what they are', () => {
+    const error = new TypeError('a mistake');
+    expect(mapUpstreamError(error, { write: true })).toBe(error);
+  });
+
+  test('what takes too long is given up', async () => {
+    let elapse = () => {};
+    let signal: AbortSignal | undefined;
+    const asked = askUpstream(
+      {
+        send: (_, given) => {
+          signal = given;
+          return new Promise(() => undefined);
+        },
+      },
+      request,
+      {
+        ms: 50,
+        schedule(ms, act) {
+          expect(ms).toBe(50);
+          elapse = act;
+          return () => undefined;
+        },
+      },
+    );
+    elapse();
+    await expect(asked).rejects.toMatchObject({ reason: 'timeout', message: 'no response within 50 ms' });
+    expect(signal?.aborted).toBe(true);
+  });
+});
+
+const request: HttpRequest = { method: 'GET', target: '/v1/x?y=1', headers: { a: 'b' }, body: null, isWrite: false };
+
+describe('the embedded practice API', () => {
+  test('is asked for the path, and its headers can be read', async () => {
+    const asked: Request[] = [];
+    const upstream = createEmbeddedUpstream((of) => {
+      asked.push(of);
+      return Response.json({ ok: true }, { status: 201, headers: { date: 'today' } });
+    });
+    for (const how of [upstream.send, upstream.open]) {
+      const response = await how(request, new AbortController().signal);
+      expect([response.status, response.header('date'), response.header('other')]).toEqual([201, 'today', null]);
+    }
+    const { pathname, search } = new URL(asked[0]?.url ?? '');
+    expect([pathname, search, asked[0]?.headers.get('a')]).toEqual(['/v1/x', '?y=1', 'b']);
+  });
+
+  test('that throws is one that is lost', async () => {
+    const cause = new Error('no');
+    const upstream = createEmbeddedUpstream(() => Promise.reject(cause));
+    const lost = { reason: 'lost', message: 'the embedded practice API failed', cause };
+    await expect(upstream.send(request, new AbortController().signal)).rejects.toMatchObject(lost);
+    await expect(upstream.open(request, new AbortController().signal)).rejects.toMatchObject(lost);
+  });
+
+  test('goes on telling until it is given up', async () => {
+    const onCancel = vi.fn();
+    const of = (chunks: string[]) =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            for (const chunk of chunks) controller.enqueue(bytes(chunk));
+            if (chunks.length > 1) controller.close();
+          },
+          cancel: onCancel,
+        }),
+      );
+    const read = async (body: AsyncIterable<Uint8Array>) => {
+      const all: string[] = [];
+      for await (const chunk of body) all.push(new TextDecoder().decode(chunk));
+      return all;
+    };
+    const openOn = (response: Response, signal: AbortSignal) =>
+      createEmbeddedUpstream(() => response).open(request, signal);
+    const whole = await openOn(of(['a', 'b']), new AbortController().signal);
+    expect(await read(whole.body)).toEqual(['a', 'b']);
+    const none = await openOn(new Response(null), new AbortController().signal);
+    expect(await read(none.body)).toEqual([]);
+
+    const controller = new AbortController();
+    const { body } = await openOn(of(['a']), controller.signal);
+    expect(onCancel).not.toHaveBeenCalled();
+    const rest = read(body);
+    controller.abort();
+    expect(await rest).toEqual(['a']);
+    expect(onCancel).toHaveBeenCalledTimes(1);
+  });
+});
