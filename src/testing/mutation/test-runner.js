@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { BroadcastChannel } from 'node:worker_threads';
-import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
+import { declareClassPlugin, declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import {
   DryRunStatus,
   determineHitLimitReached,
@@ -111,4 +111,21 @@ class OneThread {
   }
 }
 
-export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'one-thread', OneThread)];
+/** @type {import('@stryker-mutator/api/ignore').Ignorer} */
+const texts = {
+  shouldIgnore(path) {
+    const { node } = /** @type {{ node: { type: string, callee?: { name?: string }, tag?: { name?: string } } }} */ (
+      path
+    );
+    const isText =
+      (node.type === 'CallExpression' && macros.has(node.callee?.name ?? '')) ||
+      (node.type === 'TaggedTemplateExpression' && macros.has(node.tag?.name ?? ''));
+    return isText ? 'The macros of texts take plain arguments only.' : undefined;
+  },
+};
+const macros = new Set(['t', 'msg', 'plural', 'select', 'selectOrdinal']);
+
+export const strykerPlugins = [
+  declareClassPlugin(PluginKind.TestRunner, 'one-thread', OneThread),
+  declareValuePlugin(PluginKind.Ignore, 'texts', texts),
+];
