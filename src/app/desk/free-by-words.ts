@@ -4,7 +4,7 @@ import { byId } from '#app/api/directory.ts';
 import { useDebounced, useStill } from '#app/browser/use-debounced.ts';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { useFreeTimes } from '#app/features/booking/free-times.ts';
-import { polledAtKey } from '#app/features/live/freshness.ts';
+import { keptAtKey } from '#app/features/live/freshness.ts';
 import type { FreeByWords } from '#app/features/search/search-results.ts';
 import { wantedOf } from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
@@ -43,7 +43,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const [opened] = useState(() => Date.now());
   // While a board is open, polls keep all loaded days up to date.
   const [isLive] = useState(
-    () => opened - (queryClient.getQueryData<number>(polledAtKey(companyId)) ?? 0) < 2 * livePolling.everyMs,
+    () => opened - (queryClient.getQueryData<number>(keptAtKey(companyId)) ?? 0) < 2 * livePolling.everyMs,
   );
   const wish = input.wish && asksForFreeTimes(input.wish) ? input.wish : null;
   const key = JSON.stringify(wish);

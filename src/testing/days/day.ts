@@ -53,6 +53,7 @@ export async function runDay({ seed, system, workMs = 40_000, parts = {} }: DayO
     refused: random.fraction() * 0.06,
     stalled: random.fraction() * 0.02,
     cut: random.fraction() * 0.02,
+    untold: random.chance(0.3) ? random.fraction() * 0.2 : 0,
   };
   let weather = storms;
   const names = createNames();

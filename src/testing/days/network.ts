@@ -36,7 +36,7 @@ export interface Weather extends StreamWeather {
   refused: number;
 }
 
-export const fair: Weather = { lost: 0, answerLost: 0, slow: 0, refused: 0, stalled: 0, cut: 0 };
+export const fair: Weather = { lost: 0, answerLost: 0, slow: 0, refused: 0, stalled: 0, cut: 0, untold: 0 };
 
 interface NetworkOptions {
   time: VirtualTime;

@@ -4,10 +4,11 @@ import { eventLimits, eventNames } from '#contract/events.ts';
 import { type HttpStream, UpstreamError } from '#gateway/upstream/connection.ts';
 import type { Computer, VirtualTime } from './virtual-time.ts';
 
-/** How streams are: the share of the messages after which one stalls, and of those after which it is cut. */
+/** How streams are: the share of the messages after which one stalls, of those after which it is cut, and of the changes that are not told. */
 export interface StreamWeather {
   stalled: number;
   cut: number;
+  untold: number;
 }
 
 interface LinkOptions<Message> {
@@ -20,7 +21,6 @@ interface LinkOptions<Message> {
 
 /**
  * One way of a connection: messages arrive in order, all that waited behind a stalled one together with it, and after a cut none does.
- * That only some of what waited arrives is left out: nothing in a stream says when it was sent, so that nobody could tell.
  */
 function createLink<Message>({ time, weather, deliver, onCut }: LinkOptions<Message>) {
   const { random } = time;
@@ -60,6 +60,7 @@ export function createPracticeEvents({ time, weather }: { time: VirtualTime; wea
   return {
     /** What was changed together, in the order of the commits. */
     tell(records: readonly Appointment[]): void {
+      if (random.chance(weather().untold)) return;
       const id = `${epoch}-${told.length + 1}`;
       const appointments = records.map((record) => record.id);
       const text = (withRecords: boolean) =>

@@ -142,7 +142,7 @@ afterEach(() => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe('a board whose practice system tells of changes', () => {
-  test('shows what is told at once, is polled once a minute, and is known as of the last sign', async () => {
+  test('shows what is told at once, is polled once a minute, and is known as of the last poll', async () => {
     await desk.live();
     const before = desk.polls.length;
     expect(desk.version('a')).toBeNull();
@@ -151,7 +151,7 @@ describe('a board whose practice system tells of changes', () => {
     expect(desk.highlighted).toEqual(['a']);
     for (let second = 0; second < 600; second += 1) {
       await pass(1_000);
-      expect(desk.ageMs()).toBeLessThanOrEqual(5_000);
+      expect(desk.ageMs()).toBeLessThanOrEqual(within(netEveryMs));
     }
     expect(desk.polls.length - before).toBeLessThanOrEqual(Math.ceil(600_000 / netEveryMs));
     expect(desk.polls.length - before).toBeGreaterThanOrEqual(Math.floor(600_000 / netEveryMs));
@@ -331,7 +331,7 @@ describe('a board whose practice system tells of changes', () => {
     const change = fc.record({
       kind: fc.constant('change' as const),
       id: fc.constantFrom('a', 'b', 'c'),
-      how: fc.constantFrom('record' as const, 'id' as const),
+      how: fc.constantFrom('record' as const, 'id' as const, 'untold' as const),
       stampedMs: fc.constantFrom(0, 0, 5_000, 20_000),
     });
     const other = fc.record({

@@ -44,8 +44,11 @@ export const NOT_KNOWN: Known = {
   everyMs: livePolling.everyMs,
 };
 
-/** When the loaded days of a company were last brought up to date by a poll, in this computer's milliseconds since 1970. */
-export const polledAtKey = (companyId: string) => ['polled-at', companyId] as const;
+/**
+ * When the loaded days of a company were last kept up to date, by a poll or a stream that can be relied on, in this computer's
+ * milliseconds since 1970.
+ */
+export const keptAtKey = (companyId: string) => ['kept-at', companyId] as const;
 
 interface FreshnessInput {
   /** The result of `currentSince`; all times are this computer's, in milliseconds since 1970. */

@@ -7,7 +7,7 @@ import { whenIdle } from '#app/browser/when-idle.ts';
 import { livePolling, msToNextPoll, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
 import { applyChanges, oldestReading } from './apply-changes.ts';
 import { type FollowedDesk, followDesk } from './follow-desk.ts';
-import { type Known, NOT_KNOWN, polledAtKey } from './freshness.ts';
+import { type Known, keptAtKey, NOT_KNOWN } from './freshness.ts';
 
 /** What is not looked at for longer has to be polled before it counts as live again. */
 const AWAY_MS = 10_000;
@@ -37,7 +37,8 @@ export function startPolling(options: PollOptions): Polling {
   const { api, queryClient, signals, companyId, hasEvents, onChanged, onKnown, listen = listenToDesk } = options;
   const stopped = new AbortController();
   const random = Math.random();
-  const startedAt = Date.now();
+  /** When the page was last hidden, or opened. */
+  let hiddenAt = Date.now();
   let known = NOT_KNOWN;
   let stream: FollowedDesk | null = null;
   /** The tick of the last complete poll, on the practice API's clock; null before the first. */
@@ -49,7 +50,7 @@ export function startPolling(options: PollOptions): Polling {
 
   function tell(changed: Partial<Known>) {
     known = { ...known, ...changed };
-    if (known.upToDateAt !== null) queryClient.setQueryData(polledAtKey(companyId), known.upToDateAt);
+    if (changed.upToDateAt) queryClient.setQueryData(keptAtKey(companyId), changed.upToDateAt);
     onKnown(known);
   }
 
@@ -61,17 +62,17 @@ export function startPolling(options: PollOptions): Polling {
     timer = setTimeout(() => void poll(), Math.min(wait, (stream?.wantedAt() ?? Number.POSITIVE_INFINITY) - clock));
   }
 
-  /** What the stream knows now, and when to poll after that. */
+  /**
+   * When to poll from now on. As of when the board is known a stream does not say: one that leaves a change out is found out by the
+   * next poll only.
+   */
   function onSign() {
-    const clock = signals.clock();
-    const isNet = hasEvents && (stream?.isReliable(clock) || document.visibilityState === 'hidden');
-    const now = Date.now();
-    const told = stream?.upToDateAt(clock) ?? null;
+    const isReliable = stream?.isReliable(signals.clock()) ?? false;
+    const isNet = hasEvents && (isReliable || document.visibilityState === 'hidden');
     const everyMs = isNet ? livePolling.netEveryMs : livePolling.everyMs;
-    const upToDateAt =
-      told === null ? known.upToDateAt : Math.max(Math.min(known.upToDateAt ?? 0, now), told - clock + now);
+    if (isReliable) queryClient.setQueryData(keptAtKey(companyId), Date.now());
     // Not for each change that is told: the board would be drawn anew for nothing.
-    if (everyMs !== known.everyMs || upToDateAt !== known.upToDateAt) tell({ everyMs, upToDateAt });
+    if (everyMs !== known.everyMs) tell({ everyMs });
     schedule();
   }
 
@@ -117,8 +118,8 @@ export function startPolling(options: PollOptions): Polling {
   }
 
   function wake() {
-    const isAway = Date.now() - (known.upToDateAt ?? startedAt) > AWAY_MS;
-    if (document.visibilityState === 'visible' && isAway) tell({ isWaking: true });
+    if (document.visibilityState === 'hidden') hiddenAt = Date.now();
+    else if (Date.now() - Math.max(hiddenAt, known.upToDateAt ?? 0) > AWAY_MS) tell({ isWaking: true });
     onSign();
   }
   function pollNow() {

@@ -70,9 +70,6 @@ export function createTelling() {
   return {
     /** Whether changes are told, so that few polls are needed. */
     isReliable,
-    /** As of when everything is known by the stream; null where that cannot be said. */
-    upToDateAt: (clock: number): number | null =>
-      isReliable(clock) && unread.size === 0 ? Math.min(upToDateAt, clock) : null,
     /** When a poll is due because of the stream; null for none. */
     wantedAt: () => wantedAt,
     /** The stream says how it is; null where it is lost. Answers whether it begins to tell. */
