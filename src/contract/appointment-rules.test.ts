@@ -1,5 +1,15 @@
-import { expect, test } from 'vitest';
-import { roomsThatSuit } from './appointment-rules.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  applyChange,
+  calledOffStatuses,
+  changeableFields,
+  checkInOfNew,
+  mainEmployeeId,
+  occupies,
+  roomsThatSuit,
+  stageOf,
+} from './appointment-rules.ts';
+import { appointmentStatuses } from './enums.ts';
 import { receivedRoomSchema } from './received.ts';
 
 const rooms = [
@@ -18,4 +28,93 @@ test('those made for the category come first, then those for all, each in their 
 
 test('as long as the category is not known, all of them', () => {
   expect(suiting(null)).toEqual(['all', 'theatre', 'dental', 'old']);
+});
+
+test('a status says how far a visit has come; one of another system nothing', () => {
+  expect([...appointmentStatuses, 'arrived'].map((status) => `${status}: ${stageOf({ status })}`)).toEqual([
+    'requested: expected',
+    'confirmed: expected',
+    'checked_in: waiting',
+    'in_progress: in-care',
+    'ready_for_checkout: in-care',
+    'completed: ended',
+    'cancelled: called-off',
+    'no_show: called-off',
+    'arrived: unknown',
+  ]);
+  expect(calledOffStatuses).toEqual(['cancelled', 'no_show']);
+  expect([...appointmentStatuses, 'arrived'].filter((status) => !occupies({ status }))).toEqual(calledOffStatuses);
+});
+
+const NOW = '2026-03-29T07:30:00.000Z';
+const BEFORE = '2026-03-29T07:00:00.000Z';
+const ada = { id: 'ada', isMainEmployee: true };
+const bo = { id: 'bo', isMainEmployee: false };
+const visit = {
+  ...{ id: 'v', status: 'confirmed', start: '2026-03-29T08:00:00.000Z', end: '2026-03-29T08:30:00.000Z' },
+  ...{ roomId: 'r' as string | null, notes: 'shy' as string | null, checkedInAt: null as string | null },
+  employees: [ada, bo],
+};
+
+describe('a change', () => {
+  test('a new visit is checked in where it begins with that', () => {
+    expect(appointmentStatuses.filter((status) => checkInOfNew(status, NOW) !== null)).toEqual(['checked_in']);
+    expect(checkInOfNew('checked_in', NOW)).toBe(NOW);
+  });
+
+  test.each([
+    ['confirmed', 'checked_in', null, NOW],
+    ['confirmed', 'in_progress', null, NOW],
+    ['confirmed', 'completed', null, NOW],
+    ['checked_in', 'in_progress', BEFORE, BEFORE],
+    ['checked_in', 'checked_in', null, null],
+    ['checked_in', 'requested', BEFORE, null],
+    ['checked_in', 'confirmed', BEFORE, null],
+    ['checked_in', 'cancelled', BEFORE, BEFORE],
+    ['confirmed', 'no_show', null, null],
+    ['checked_in', 'arrived', BEFORE, BEFORE],
+    ['confirmed', 'arrived', null, null],
+  ])('of %s to %s with a check-in of %s makes that %s', (status, next, checkedInAt, then) => {
+    const changed = applyChange({ ...visit, status, checkedInAt }, { status: next }, NOW);
+    expect(changed).toMatchObject({ status: next, checkedInAt: then });
+  });
+
+  test.each([
+    [{}, {}],
+    [{ start: '2026-03-29T10:00:00+02:00' }, {}],
+    [{ end: '2026-03-29T08:30Z', roomId: 'r', notes: 'shy', status: 'confirmed', employeeId: 'ada' }, {}],
+    [{ start: '2026-03-29T10:15:00+02:00' }, { start: '2026-03-29T08:15:00.000Z' }],
+    [{ end: '2026-03-29T09:00Z' }, { end: '2026-03-29T09:00:00.000Z' }],
+    [{ roomId: null }, { roomId: null }],
+    [{ roomId: 'other' }, { roomId: 'other' }],
+    [{ notes: null }, { notes: null }],
+    [{ notes: '' }, { notes: '' }],
+    [{ employeeId: 'bo' }, { employees: [{ id: 'bo', isMainEmployee: true }] }],
+    [{ employeeId: 'cy' }, { employees: [{ id: 'cy', isMainEmployee: true }, bo] }],
+    [{ employeeId: null }, { employees: [bo] }],
+  ])('%j', (change, expected) => {
+    const changed = applyChange(visit, change, NOW);
+    expect(changed).toEqual({ ...visit, ...expected });
+    // Nothing that stays is made anew.
+    expect(changed === visit).toBe(Object.keys(expected).length === 0);
+    if (!('employees' in expected)) expect(changed.employees).toBe(visit.employees);
+  });
+
+  test('of several main vets one takes the place of all; nobody stays nobody', () => {
+    const several = { ...visit, employees: [ada, { id: 'cy', isMainEmployee: true }, bo] };
+    expect(applyChange(several, { employeeId: 'ada' }, NOW).employees).toEqual([ada, bo]);
+    expect(applyChange(several, { employeeId: null }, NOW).employees).toEqual([bo]);
+    const nobody = { ...visit, employees: [bo] };
+    expect(applyChange(nobody, { employeeId: null }, NOW)).toBe(nobody);
+  });
+
+  test('is of these fields', () => {
+    expect(changeableFields).toEqual(['status', 'start', 'end', 'roomId', 'employeeId', 'notes']);
+  });
+});
+
+test('the vet of a visit is the main one, else the first', () => {
+  expect(mainEmployeeId({ employees: [bo, ada] })).toBe('ada');
+  expect(mainEmployeeId({ employees: [bo] })).toBe('bo');
+  expect(mainEmployeeId({ employees: [] })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { instantOf } from './date-time.ts';
+import { changedAt, instantOf, isoOf } from './date-time.ts';
 import { dateTimeSchema, queryTextSchema, utcDateTimeSchema } from './primitives.ts';
 
 test.each([
@@ -46,4 +46,17 @@ test.each([
   ['', false],
 ])('a query is 1 to 200 UTF-16 units', (text, accepted) => {
   expect(queryTextSchema.safeParse(text).success).toBe(accepted);
+});
+
+test('an instant is told to the millisecond, in UTC', () => {
+  expect(instantOf('2026-03-29T09:30:00.1239+02:00')).toBe(Date.UTC(2026, 2, 29, 7, 30, 0, 123));
+  expect(isoOf('2026-03-29T09:30:00.12345678+02:00')).toBe('2026-03-29T07:30:00.123Z');
+  expect(isoOf('2026-03-29T07:30Z')).toBe('2026-03-29T07:30:00.000Z');
+});
+
+test('a record is changed after its change before, whatever the clock says', () => {
+  const before = '2026-03-29T07:30:00.000Z';
+  expect([-1, 0, 1, 2].map((ms) => changedAt(Date.parse(before) + ms, before) - Date.parse(before))).toEqual([
+    1, 1, 1, 2,
+  ]);
 });

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { writes } from './endpoint.ts';
+import { permissionSets, permissions, usualSetOf } from './permissions.ts';
+
+test('who looks writes nothing, who books does not set up, who manages may do everything', () => {
+  expect(permissionSets.view).toEqual([
+    'appointments.read',
+    'pets.read',
+    'clients.read',
+    'employees.read',
+    'appointment_types.read',
+  ]);
+  expect([...permissionSets.book, 'practice.write']).toEqual(permissions);
+  expect(permissionSets.manage).toEqual(permissions);
+  expect(['manager', 'vet', 'receptionist', ''].map(usualSetOf)).toEqual(['manage', 'book', 'book', 'book']);
+});
+
+test('what reads, or needs no permission to write, does not write', () => {
+  expect(writes({ method: 'POST', permission: 'appointments.write' })).toBe(true);
+  expect(writes({ method: 'DELETE', permission: 'availability.write' })).toBe(true);
+  expect(writes({ method: 'POST', permission: 'appointments.read' })).toBe(false);
+  expect(writes({ method: 'GET', permission: 'practice.write' })).toBe(false);
+  expect(writes({ method: 'POST', permission: null })).toBe(false);
+});
