@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { z } from 'zod';
-import { msToNextPoll, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
+import { livePolling, msToNextPoll, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
 import { connectPostgres } from '#service/db/database.ts';
 import { freePort } from '#testing/postgres.ts';
 import { findBrowser } from '../e2e/find-browser.js';
@@ -95,19 +95,20 @@ async function openBoard(context: BrowserContext, address: string, onDrawn: (id:
   return page;
 }
 
-/** A desk that polls as boards do where nothing tells them of changes. */
+/** A desk that polls as boards do: where nothing tells them of changes, or below a stream that does. */
 function poll(
-  { port, cookie, companyId }: { port: number; cookie: string; companyId: string },
+  { port, cookie, companyId, hasEvents }: { port: number; cookie: string; companyId: string; hasEvents: boolean },
   onTold: (id: string) => void,
 ) {
+  const everyMs = hasEvents ? livePolling.netEveryMs : livePolling.everyMs;
   const known = new Map<string, string>();
   let timer: NodeJS.Timeout;
   const schedule = () => {
-    timer = setTimeout(() => void look(), msToNextPoll(Date.now(), Math.random()));
+    timer = setTimeout(() => void look(), msToNextPoll(Date.now(), Math.random(), { everyMs }));
   };
   async function look() {
     const clock = Date.now();
-    const updatedSince = updatedSinceAt({ clock, completeTick: tickAt(clock) });
+    const updatedSince = updatedSinceAt({ clock, completeTick: tickAt(clock), hasEvents });
     const query = new URLSearchParams({ companyId, updatedSince, limit: '500', direction: 'asc' });
     const headers = { cookie, 'x-frontdesk-purpose': 'poll' };
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/appointments?${query}`, { headers });
@@ -196,7 +197,8 @@ async function measure(events: boolean, { seconds, perSecond, desks, writers, se
       } else {
         const at = { port: gateway.port, cookie, companyId };
         const onTold = (id: string) => void told.push({ desk: nth, id, at: Date.now() });
-        listening.push(events ? await listen(at, onTold) : poll(at, onTold));
+        if (events) listening.push(await listen(at, onTold));
+        listening.push(poll({ ...at, hasEvents: events }, events ? () => undefined : onTold));
       }
     }
     // Reading ahead, and what else a page does once, is over.
