@@ -19,6 +19,9 @@ const LONGEST_SERIES_WEEKS = 4 * 366;
 /** A reading waits so long for other changes of its week: those of a whole plan would use up the request budget. */
 const GATHER_MS = 300;
 
+/** A reading that a change broke off begins again after this time: others often follow, each of which would break it off once more. */
+const AGAIN_MS = 2_000;
+
 /** A reading of a week, and the one after it. */
 interface Reading {
   /** Whether it has not begun yet. */
@@ -52,13 +55,14 @@ function afterPut(
 
 /**
  * The weeks of the plan of a company that are loaded, and those that are read to know what has become of a change. `gather` waits
- * before each reading.
+ * before each reading, `rest` before one that was broken off begins again.
  */
 export function createLoadedWeeks(
   queryClient: QueryClient,
   api: ApiClient,
   companyId: string,
   gather: () => Promise<void> = () => sleep(GATHER_MS),
+  rest: () => Promise<void> = () => sleep(AGAIN_MS),
 ): Pick<PlanPorts, 'read' | 'readSeries' | 'loaded' | 'put'> & { subscribe: (listener: () => void) => () => void } {
   const mondayOf = ({ queryKey }: Query): string | null => {
     const part = queryKey.at(-1);
@@ -123,7 +127,8 @@ export function createLoadedWeeks(
     // What is under way may be older than the change.
     void queryClient
       .cancelQueries({ queryKey, exact: true })
-      .then(() => queryClient.refetchQueries({ queryKey, exact: true, type: 'active' }));
+      .then(() => (state.data === undefined ? undefined : rest()))
+      .then(() => queryClient.refetchQueries({ queryKey, exact: true, type: 'active' }, { cancelRefetch: false }));
   }
 
   return {
