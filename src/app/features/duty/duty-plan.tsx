@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
@@ -68,6 +68,11 @@ export function DutyPlan(props: DutyPlanProps) {
         : `[data-day="${day}"][data-row="${CSS.escape(rowKey)}"]`,
     ) ?? null;
   const goTo = (place: Place) => elementOf(place)?.focus();
+  // What is read again meanwhile may draw the bar anew, whose focus has the keys that move it.
+  useLayoutEffect(() => {
+    if (moving && document.activeElement === document.body)
+      goTo({ rowKey: moving.rowKey, day: Math.floor(moving.from / DAY) });
+  });
 
   function step(place: Place, byRows: number, byColumns: number): Place {
     const columns = [NAME_COLUMN, ...days];
