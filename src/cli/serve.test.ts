@@ -236,7 +236,7 @@ test('what the network can reach says that keys cross it in the clear', async ()
   const { code, said } = await stop('nowhere', ['SIGTERM'], 60_000, '0.0.0.0');
   expect({ code, said }).toEqual({
     code: 0,
-    said: expect.stringMatching(/^Keys [^\n]+ unencrypted[^\n]+docs\/operations\.md\.\n$/),
+    said: expect.stringMatching(/^Keys [^\n]+ unencrypted[^\n]+docs\/deploy\.md\.\n$/),
   });
 });
 

@@ -197,7 +197,7 @@ export function addressesToOpen(
   if (isLoopback(host)) return { here, elsewhere: null, warning: null };
   const warning = publicOrigin?.startsWith('https:')
     ? null
-    : 'Keys and appointments cross the network unencrypted, and everybody on it can read them. Put a reverse proxy with TLS in front: “TLS and a reverse proxy” in docs/operations.md.';
+    : 'Keys and appointments cross the network unencrypted, and everybody on it can read them. Put a reverse proxy with TLS in front: “TLS and a reverse proxy” in docs/deploy.md.';
   if (publicOrigin !== null) return { here, elsewhere: `Desks open ${publicOrigin}`, warning };
   if (families === undefined) return { here, elsewhere: null, warning };
   const urls = Object.values(interfaces)

@@ -32,7 +32,7 @@ export const acceptedLicences = [
  * @type {Record<string, { says: string, file: string, offers: string, taken: string }>}
  */
 export const chosenLicences = {
-  // FullCalendar Premium: a bought licence, CC BY-NC-ND, or the AGPL (docs/operations.md).
+  // FullCalendar Premium: a bought licence, CC BY-NC-ND, or the AGPL (docs/deploy.md).
   '@fullcalendar/react-scheduler': {
     says: 'SEE LICENSE IN LICENSE.md',
     file: 'LICENSE.md',
