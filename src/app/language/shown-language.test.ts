@@ -1,0 +1,22 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+test('where the browser says its languages, Intl is not asked for its own, which is slow', async () => {
+  vi.resetModules();
+  vi.stubGlobal('navigator', { languages: ['ja', 'de-AT'] });
+  const asked = vi.spyOn(Intl, 'DateTimeFormat');
+  const { shownLanguage, shownLocale } = await import('./shown-language.ts');
+  expect([shownLanguage.tag, shownLocale]).toEqual(['de', 'de-AT']);
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('without a browser the locale is that of Intl', async () => {
+  vi.resetModules();
+  vi.stubGlobal('navigator', undefined);
+  const { shownLocale } = await import('./shown-language.ts');
+  expect(new Intl.DateTimeFormat(shownLocale).resolvedOptions().locale).toBe(shownLocale);
+});
