@@ -47,6 +47,27 @@ test('the line of the present is behind the blocks, so that none looks struck th
   });
 });
 
+test('a calendar is seen with the first frame after it was rendered, in which it is measured', async () => {
+  const frames: { rendered?: number; seen?: number } = {};
+  let frame = 0;
+  let request = requestAnimationFrame(function next() {
+    frame += 1;
+    request = requestAnimationFrame(next);
+  });
+  const observer = new MutationObserver(() => {
+    if (document.querySelector('.calendar-view')) frames.rendered ??= frame;
+    if (document.querySelector('.calendar-scroller[data-drawn]')) frames.seen ??= frame;
+  });
+  observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+  onTestFinished(() => {
+    observer.disconnect();
+    cancelAnimationFrame(request);
+  });
+  await openBoard(createPracticeInMemory(), '/?view=rooms');
+  await eventually(() => expect(frames.seen).toBeDefined());
+  expect((frames.seen ?? 0) - (frames.rendered ?? 0)).toBeLessThanOrEqual(1);
+});
+
 test('that a visit is late covers nothing of it and ends with its block, however short or narrow that is', async () => {
   onTestFinished(() => page.viewport(1280, 800));
   await page.viewport(640, 800);

@@ -10,8 +10,10 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { useHere } from '#app/api/presence.ts';
+import { useLatest } from '#app/browser/use-latest.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { CalendarSkeleton, unknownHeadings } from '#app/features/board/board-skeleton.tsx';
@@ -67,36 +69,31 @@ function isSameColumn(one: BoardColumn, other?: BoardColumn): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** How many frames without a change are taken for the end of FullCalendar's drawing. */
-const QUIET_FRAMES = 3;
-
 /**
- * Whether the calendars have been drawn. FullCalendar draws itself several times, since it measures what it has drawn;
- * what moves meanwhile must not be seen.
+ * Whether the calendars have been drawn. FullCalendar measures what it has rendered and then renders it again, which must not be
+ * seen. It does so when the browser tells it of sizes, before anything is painted; who begins to listen later is told after it.
+ *
+ * @returns with it the function to call when a calendar has been rendered, before it is measured
  */
-function useIsDrawn(root: RefObject<HTMLElement | null>, awaited: boolean): boolean {
-  const [drawn, setDrawn] = useState(false);
-  useEffect(() => {
+function useIsDrawn(
+  root: RefObject<HTMLElement | null>,
+  { awaited, onDrawn }: { awaited: boolean; onDrawn: () => void },
+): [isDrawn: boolean, onRendered: () => void] {
+  const [isDrawn, setDrawn] = useState(false);
+  const latest = useLatest({ awaited, onDrawn });
+  const [onRendered] = useState(() => () => {
     const element = root.current;
-    if (drawn || awaited || !element) return;
-    let quiet = 0;
-    let frame = 0;
-    const observer = new MutationObserver(() => {
-      quiet = 0;
-    });
-    function wait() {
-      quiet += element?.querySelector('.calendar-awaited') ? 0 : 1;
-      if (quiet > QUIET_FRAMES) setDrawn(true);
-      else frame = requestAnimationFrame(wait);
-    }
-    observer.observe(element, { subtree: true, childList: true, characterData: true, attributes: true });
-    wait();
-    return () => {
+    if (latest.current.awaited || !element || element.querySelector('.calendar-awaited')) return;
+    const observer = new ResizeObserver(() => {
       observer.disconnect();
-      cancelAnimationFrame(frame);
-    };
-  }, [root, drawn, awaited]);
-  return drawn;
+      latest.current.onDrawn();
+      flushSync(() => setDrawn(true));
+    });
+    observer.observe(element);
+  });
+  // A day without visits renders no calendar anew once it is known.
+  useLayoutEffect(() => (awaited ? undefined : onRendered()), [awaited, onRendered]);
+  return [isDrawn, onRendered];
 }
 
 /** What draws how full the days of a week are, loaded with the first week; null until then, and for other views. */
@@ -146,10 +143,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
   const minute = useMinute();
   const [states] = useState(createBlockStates);
   const [scroller, size] = useSize();
-  const isDrawn = useIsDrawn(scroller, props.awaited);
   const sections = useMemo(() => sectionsOf(columns), [columns]);
-  // Columns that come with the visits move the sections beside them, so one outline covers them all until then.
-  const isCovered = !isDrawn && sections.length > 1;
 
   // Hidden items are not drawn; all others are, faded or not.
   const [items, hiddenItems] = useMemo(() => {
@@ -194,11 +188,14 @@ export function BoardCalendar(props: BoardCalendarProps) {
     [draft, view, columns, drawing, plan, chosenBand, planChanges],
   );
   const { folded, unfoldColumn } = useFoldedColumns(view, { items, hiddenItems, draft, off: plan?.off });
-  const onDrawn = useOpeningScroll(scroller, {
+  const openDay = useOpeningScroll(scroller, {
     ...{ view, density, complete, columns, window, hourHeight, height },
     items: board.items,
     now: minute,
   });
+  const [isDrawn, onRendered] = useIsDrawn(scroller, { awaited: props.awaited, onDrawn: openDay });
+  // Columns that come with the visits move the sections beside them, so one outline covers them all until then.
+  const isCovered = !isDrawn && sections.length > 1;
   const drops = useDrops(view, columns);
   // Without a visit the keys begin at a band.
   const firstBand = plan?.bands.find(({ entry }) => entry)?.id ?? null;
@@ -338,7 +335,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
                   window,
                   hourHeight,
                   folded,
-                  onDrawn,
+                  onRendered,
                   onBands,
                 }}
                 {...drops}

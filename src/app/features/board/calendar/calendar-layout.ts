@@ -156,28 +156,50 @@ const STRIP_EDGE = 1;
 /** The most lines of stays: the last one says how many more there are, and lists them. */
 export const MAX_STAY_LINES = 4;
 
+interface Size {
+  width: number;
+  height: number;
+  outer: string;
+}
+
+function sizeOf({ clientWidth: width, clientHeight: height, offsetWidth, offsetHeight }: HTMLElement): Size {
+  return { width, height, outer: `${offsetWidth} ${offsetHeight}` };
+}
+
+/** The size of the scroller in the outline that is painted before the first rendering; null where there is none. */
+function outlinedSize(): Size | null {
+  const outlined = document.querySelector<HTMLElement>('.calendar-scroller');
+  return outlined && sizeOf(outlined);
+}
+
 /**
- * The inner width and height of the scroller, updated when they change; null before it is drawn. The bar for scrolling sideways
+ * The inner width and height of the scroller, updated when they change; null before they are known. The bar for scrolling sideways
  * that comes with a panel beside the board takes nothing of them, so that no hour changes its height.
  */
 export function useSize() {
   const element = useRef<HTMLDivElement>(null);
-  const [size, setSize] = useState<{ width: number; height: number; outer: string } | null>(null);
+  // What the outline was laid out to saves a rendering without blocks, and the layout of that.
+  const [size, setSize] = useState(outlinedSize);
   useLayoutEffect(() => {
     const watched = element.current;
     if (!watched) return;
     const measure = () => {
-      const { clientWidth: width, clientHeight: height, offsetWidth, offsetHeight } = watched;
-      const outer = `${offsetWidth} ${offsetHeight}`;
+      const { width, height, outer } = sizeOf(watched);
       setSize((before) =>
-        before?.outer === outer && watched.dataset['beside'] !== undefined ? before : { width, height, outer },
+        before?.outer === outer &&
+        (watched.dataset['beside'] !== undefined || (before.width === width && before.height === height))
+          ? before
+          : { width, height, outer },
       );
     };
-    measure();
     const observer = new ResizeObserver(measure);
     observer.observe(watched);
     return () => observer.disconnect();
   }, []);
+  const isKnown = size !== null;
+  useLayoutEffect(() => {
+    if (!isKnown && element.current) setSize(sizeOf(element.current));
+  }, [isKnown]);
   return [element, size] as const;
 }
 

@@ -9,16 +9,7 @@ import FullCalendar, {
   type EventInput,
   type EventResizeDoneInfo,
 } from '@fullcalendar/react';
-import {
-  cloneElement,
-  memo,
-  type ReactElement,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-} from 'react';
+import { cloneElement, memo, type ReactElement, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import { beginActivity, changingOf } from '#app/api/presence.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import type { BoardColumn, BoardSection, BoardView } from '#app/features/board/model/board-columns.ts';
@@ -53,7 +44,7 @@ function itemOf({ extendedProps }: { extendedProps: Record<string, unknown> }): 
 
 /** The classes of the element around the text of a block; the times of one that is dragged are no line with a sign. */
 const textClass = ({ event, isShort, isMirror }: EventDisplayInfo) =>
-  blockTextClass(isMirror ? undefined : itemOf(event), isShort);
+  isMirror ? 'block-text dragged-text' : blockTextClass(itemOf(event), isShort);
 
 /** A time in the calendar's own zone, without the offset. */
 function wallClock(text: string): string {
@@ -92,8 +83,8 @@ export interface StoreCalendarProps {
   onDrop: (item: BoardItem, to: DroppedTime) => boolean;
   /** The warnings shown beside a block while it is dragged. */
   warningsAt: (item: BoardItem, to: DroppedTime) => string[];
-  /** Called when the calendar has been drawn. */
-  onDrawn: () => void;
+  /** Called when the calendar has been rendered, before it is measured and painted. */
+  onRendered: () => void;
 }
 
 /** One section of the board: a FullCalendar in the store's own zone, whose event elements are the blocks. */
@@ -124,8 +115,8 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
     [view, zone, items, hiddenItems, otherEvents],
   );
 
-  const { onDrawn, onDrop, warningsAt } = props;
-  useEffect(onDrawn);
+  const { onRendered, onDrop, warningsAt } = props;
+  useLayoutEffect(onRendered);
 
   const drawn = useRef<ReactElement | null>(null);
   const drag = useBlockDrag(drawn);
