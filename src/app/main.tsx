@@ -17,7 +17,7 @@ import { forgetLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { loadFirstMessages } from '#app/language/messages.ts';
 import { makeAppWorkOffline } from '#app/offline-app.ts';
 import { createQueryClient } from '#app/query-client.ts';
-import { createAppRouter } from '#app/router.tsx';
+import { completeAddress, createAppRouter } from '#app/router.tsx';
 
 const signals = createDeskSignals(Date.now);
 const queryClient = createQueryClient();
@@ -59,6 +59,7 @@ async function start(element: HTMLElement): Promise<void> {
     }
   }
   await answered;
+  await completeAddress(router);
   createRoot(element).render(
     <StrictMode>
       <I18nProvider i18n={i18n}>

@@ -1,5 +1,6 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
-import type { RouterContext } from '#app/desk/prefetch.ts';
+import { completedAddress, type RouterContext } from '#app/desk/prefetch.ts';
+import { boardSearchSchema } from '#app/features/board/board-choice.ts';
 import { appointmentsRoute } from '#app/routes/appointments/appointments.tsx';
 import { boardRoute } from '#app/routes/board/board.tsx';
 import { clientRoute } from '#app/routes/client/client.tsx';
@@ -39,6 +40,13 @@ export function createAppRouter(context: RouterContext, history?: RouterHistory)
     // TanStack Query decides what is stale, not the router.
     defaultPreloadStaleTime: 0,
   });
+}
+
+/** Completes the address of a board before it is rendered. */
+export async function completeAddress(router: ReturnType<typeof createAppRouter>): Promise<void> {
+  const { pathname, search } = router.latestLocation;
+  const completed = pathname === '/' && completedAddress(router.options.context, boardSearchSchema.parse(search));
+  if (completed) await router.navigate({ to: '/', search: completed, replace: true });
 }
 
 declare module '@tanstack/react-router' {

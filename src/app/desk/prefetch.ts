@@ -2,16 +2,26 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
-import { storesOf } from '#app/api/directory.ts';
+import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { screenSpace } from '#app/browser/screen-space.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
-import { readTabPreferences } from '#app/desk/preferences.ts';
+import { type Preferences, readTabPreferences } from '#app/desk/preferences.ts';
 import { companyOf, fallbackZoneOf } from '#app/desk/use-desk.ts';
-import { type BoardSearch, chooseBoard, columnsViewOf, storeIdsIn } from '#app/features/board/board-choice.ts';
+import {
+  type BoardChoice,
+  type BoardSearch,
+  chooseBoard,
+  columnsViewOf,
+  completedSearch,
+  isKnown,
+  isPartial,
+  storeIdsIn,
+} from '#app/features/board/board-choice.ts';
 import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
+import type { DeskSession } from '#contract/desk.ts';
 
 /** The context of the routes' loaders. */
 export interface RouterContext {
@@ -22,7 +32,10 @@ export interface RouterContext {
 // Errors are ignored here: the screen retries the queries and shows their errors.
 
 /** Loads session and companies; null where nobody is signed in, or where that failed. */
-async function loadDesk({ api, queryClient }: RouterContext, search: Pick<BoardSearch, 'company'>) {
+async function loadDesk(
+  { api, queryClient }: RouterContext,
+  search: Pick<BoardSearch, 'company'>,
+): Promise<LoadedDesk | null> {
   const asked = await Promise.all([
     queryClient.fetchQuery(sessionQueries.current(api)),
     queryClient.fetchQuery(companyQueries.list(api)),
@@ -44,21 +57,46 @@ export async function prefetchDesk(context: RouterContext, search: Pick<BoardSea
   void queryClient.prefetchQuery(appointmentTypeQueries.ofCompany(api, desk.company.id));
 }
 
-/** Prefetches the day of an address, then the names of its pets. */
-export async function prefetchBoard(context: RouterContext, search: BoardSearch): Promise<void> {
-  const desk = await loadDesk(context, search);
-  if (!desk) return;
-  const { session, company, preferences } = desk;
-  const fallbackZone = fallbackZoneOf(session);
-  const choice = chooseBoard({
+interface LoadedDesk {
+  session: DeskSession;
+  company: DeskCompany;
+  preferences: Preferences;
+}
+
+/** What the board shows at an address. */
+function boardAt({ session, company, preferences }: LoadedDesk, search: BoardSearch): BoardChoice {
+  return chooseBoard({
     search,
     preferences,
     company,
     stores: storesOf(company, storeIdsIn(search)),
-    fallbackZone,
+    fallbackZone: fallbackZoneOf(session),
     space: screenSpace(),
     now: Date.now(),
   });
+}
+
+/**
+ * The address of the board with what it lacks of what is shown; null where it lacks nothing, names what does not exist, or what it
+ * takes is not loaded. Rendered with it from the beginning, the first screen is not rendered once more for it.
+ */
+export function completedAddress({ api, queryClient }: RouterContext, search: BoardSearch): BoardSearch | null {
+  const session = queryClient.getQueryData(sessionQueries.current(api).queryKey);
+  const companies = queryClient.getQueryData(companyQueries.list(api).queryKey);
+  const preferences = readTabPreferences(localStore, sessionStore);
+  const company = companyOf(companies?.records ?? [], search, preferences);
+  if (!session?.signedIn || !company || !isPartial(search, preferences)) return null;
+  const choice = boardAt({ session, company, preferences }, search);
+  return isKnown(choice) ? completedSearch(search, { choice, preferences, companyId: company.id }) : null;
+}
+
+/** Prefetches the day of an address, then the names of its pets. */
+export async function prefetchBoard(context: RouterContext, search: BoardSearch): Promise<void> {
+  const desk = await loadDesk(context, search);
+  if (!desk) return;
+  const { session, company } = desk;
+  const fallbackZone = fallbackZoneOf(session);
+  const choice = boardAt(desk, search);
   const days = storeDays({ ...choice, view: columnsViewOf(choice.view), fallbackZone });
   const { api, queryClient } = context;
   const day = appointmentQueries.day(api, dayToLoad(company, days));

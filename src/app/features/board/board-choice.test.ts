@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ScreenSpace } from '#app/browser/screen-space.ts';
 import { readPreferences } from '#app/desk/preferences.ts';
 import { regionWeekday } from '#app/language/shown-language.ts';
-import { boardSearchSchema, chooseBoard } from './board-choice.ts';
+import { boardSearchSchema, chooseBoard, completedSearch, isPartial } from './board-choice.ts';
 
 const company = { id: 'c1', storesListed: true, stores: [] };
 const nothing = readPreferences({ getItem: () => null });
@@ -68,4 +68,21 @@ test('stores that do not exist are counted, and a company out of reach is notice
 
 test('where no stores are listed any may exist', () => {
   expect(unknownIn({ company: 'c1', store: ['a'] }, false).stores).toBe(0);
+});
+
+test('an address is completed by what is shown, keeps the rest, and lacks nothing then', () => {
+  const complete = (search: Parameters<typeof completedSearch>[0], view: typeof nothing.view = null) => {
+    const preferences = { ...nothing, view };
+    const choice = chooseBoard({
+      ...{ search, preferences, stores, fallbackZone: 'UTC', space: 'roomy', now: 0 },
+      company: { id: 'c1', storesListed: true, stores },
+    });
+    const completed = completedSearch(search, { choice, preferences, companyId: 'c1' });
+    expect(isPartial(completed, preferences)).toBe(false);
+    return completed;
+  };
+  expect(isPartial({}, nothing)).toBe(true);
+  expect(complete({ q: 'bella' })).toEqual({ q: 'bella', company: 'c1', store: ['north'], view: undefined });
+  expect(complete({ store: ['harbour'], view: 'week' }, 'vets')).toMatchObject({ store: ['harbour'], view: 'week' });
+  expect(complete({ date: 'tomorrow', view: 'month' }, 'vets')).toMatchObject({ date: undefined, view: 'vets' });
 });

@@ -237,3 +237,31 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
     firstWeekday: preferences.firstWeekday ?? regionWeekday(),
   };
 }
+
+/** Whether all that the address names exists. */
+export function isKnown({ unknown }: Pick<BoardChoice, 'unknown'>): boolean {
+  return !(unknown.company || unknown.stores > 0 || unknown.date || unknown.view);
+}
+
+/**
+ * The address of what is shown: with company and stores, and the view that was last chosen, so that a reload and a copied link give
+ * the same screen, and without what does not exist.
+ */
+export function completedSearch(
+  search: BoardSearch,
+  { choice, preferences, companyId }: { choice: BoardChoice; preferences: BoardPreferences; companyId: string },
+): BoardSearch {
+  const { unknown } = choice;
+  return {
+    ...search,
+    company: companyId,
+    store: choice.storeChoice,
+    ...(search.view === undefined || unknown.view ? { view: preferences.view ?? undefined } : {}),
+    ...(unknown.date ? { date: undefined } : {}),
+  };
+}
+
+/** Whether the address lacks a part of what is shown. */
+export function isPartial(search: BoardSearch, preferences: Pick<BoardPreferences, 'view'>): boolean {
+  return !(search.company && search.store?.length && (search.view || preferences.view === null));
+}

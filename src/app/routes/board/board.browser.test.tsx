@@ -1,6 +1,11 @@
+import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { createApiClient } from '#app/api/api-client.ts';
 import { savePreferences } from '#app/desk/preferences.ts';
+import { createQueryClient } from '#app/query-client.ts';
+import { completeAddress, createAppRouter } from '#app/router.tsx';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { openBoard } from '#testing/shown-board.ts';
 
@@ -62,6 +67,27 @@ function ofTwoCompanies() {
   );
   return { practice, other };
 }
+
+test('the address of the first screen is complete before anything is rendered', async () => {
+  const practice = createPracticeInMemory();
+  const [store] = practice.company.stores;
+  async function begunAt(address: string): Promise<string> {
+    const queryClient = createQueryClient();
+    onTestFinished(() => queryClient.clear());
+    const api = createApiClient({ fetch: practice.fetch, baseUrl: '' });
+    const router = createAppRouter({ api, queryClient }, createMemoryHistory({ initialEntries: [address] }));
+    await router.load();
+    await eventually(() => expect(queryClient.isFetching()).toBe(0));
+    await completeAddress(router);
+    expect(router.history.length).toBe(1);
+    return router.state.location.href;
+  }
+  expect(paramsOf(await begunAt('/?q=bella'))).toEqual({ company: practice.company.id, store: store?.id, q: 'bella' });
+  // What does not exist is told of, and other screens do not have it.
+  const wrong = `/?store=${idOf(2, 99)}`;
+  expect(await begunAt(wrong)).toBe(wrong);
+  expect(await begunAt('/settings')).toBe('/settings');
+});
 
 test('a tab keeps its company and stores, whatever another tab chooses', async () => {
   const { practice, other } = ofTwoCompanies();

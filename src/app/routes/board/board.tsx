@@ -16,6 +16,9 @@ import {
   type BoardSearch,
   boardSearchSchema,
   bookingParams,
+  completedSearch,
+  isKnown,
+  isPartial,
 } from '#app/features/board/board-choice.ts';
 import { BoardScreen } from '#app/features/board/board-screen.tsx';
 import type { BoardChange, BoardDensity, BoardFocus, DrawnDraft } from '#app/features/board/board-views.ts';
@@ -242,35 +245,33 @@ interface SettledAddressInput {
   choice: BoardChoice;
   preferences: Preferences;
   /** Replaces the address. The same function as long as the company is the same. */
-  onSettle: (shown: Partial<BoardSearch>) => void;
+  onSettle: (completed: BoardSearch) => void;
 }
 
 /**
- * Puts company and stores, and the view that was last chosen, into an address that lacks them, so that a reload and a
- * copied link give the same screen. What the link names that does not exist stays there, and is told, until it is
- * dismissed.
+ * Completes an address that lacks a part of what is shown. What the link names that does not exist stays there, and is told, until
+ * it is dismissed.
  */
 function useSettledAddress({ choice, preferences, onSettle }: SettledAddressInput) {
   const { company } = useDesk();
   const search = boardRoute.useSearch();
-  const { unknown } = choice;
-  const isKnown = !(unknown.company || unknown.stores > 0 || unknown.date || unknown.view);
-  const isWhole = search.company && search.store?.length && (search.view || preferences.view === null);
-  const settles = isKnown && !isWhole;
+  const known = isKnown(choice);
+  const settles = known && isPartial(search, preferences);
 
   function settle() {
-    onSettle({
-      store: choice.storeChoice,
-      ...(search.view === undefined || unknown.view ? { view: preferences.view ?? undefined } : {}),
-      ...(unknown.date ? { date: undefined } : {}),
-    });
+    onSettle(completedSearch(search, { choice, preferences, companyId: company.id }));
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is settled once for each company and address.
   useEffect(() => {
     settleTab(sessionStore, { companyId: company.id, storeIds: choice.storeChoice });
     if (settles) settle();
   }, [company.id, settles, onSettle]);
-  return { isKnown, unknown, shown: { company, stores: choice.stores, view: choice.view }, onDismiss: settle };
+  return {
+    isKnown: known,
+    unknown: choice.unknown,
+    shown: { company, stores: choice.stores, view: choice.view },
+    onDismiss: settle,
+  };
 }
 
 /** The actions of the board. Each changes the address; choices such as view and density are saved as preferences, too. */
@@ -344,9 +345,8 @@ function useBoardActions(onDensity: (density: BoardDensity) => void) {
       closeBooking() {
         void navigate({ search: (before) => ({ ...before, ...bookingParams }) });
       },
-      /** Puts what is shown into the address, in place of what it lacks and of what does not exist. */
-      settle(shown: Partial<BoardSearch>) {
-        void navigate({ search: (before) => ({ ...before, company: companyId, ...shown }), replace: true });
+      settle(completed: BoardSearch) {
+        void navigate({ search: completed, replace: true });
       },
     };
   }, [navigate, router, companyId, onDensity]);
