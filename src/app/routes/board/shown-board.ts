@@ -190,12 +190,13 @@ function idsIn(
 /** Whether the first day can be drawn as far as it is waited for: what it lacks is there, or took too long. */
 function useReady(drawable: boolean, there: boolean, maxWaitMs: number): boolean {
   const [ready, setReady] = useState(false);
+  if (drawable && there && !ready) setReady(true);
   useEffect(() => {
     if (ready || !drawable) return;
-    const timer = setTimeout(() => setReady(true), there ? 0 : maxWaitMs);
+    const timer = setTimeout(() => setReady(true), maxWaitMs);
     return () => clearTimeout(timer);
-  }, [ready, drawable, there, maxWaitMs]);
-  return ready || (drawable && there);
+  }, [ready, drawable, maxWaitMs]);
+  return ready;
 }
 
 const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
