@@ -7,6 +7,7 @@ import { petQueries } from '#app/api/pets.ts';
 import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
 import { readPerson, sessionQueries } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
+import { whenIdle } from '#app/browser/when-idle.ts';
 import type { ReceivedPage, ReceivedPet } from '#contract/received.ts';
 
 const KEY = 'frontdesk.last-day';
@@ -115,10 +116,16 @@ export function useKeepLastDay({ day, content, petIds, pets, complete }: LastDay
   // biome-ignore lint/correctness/useExhaustiveDependencies: `content` stands for what the cache holds.
   useEffect(() => {
     if (!complete) return;
-    const timer = setTimeout(() => {
+    let isOutdated = false;
+    const timer = setTimeout(async () => {
+      await whenIdle();
+      if (isOutdated) return;
       const dayKey = appointmentQueries.day(api, day).queryKey;
       keepLastDay({ api, queryClient, storage: localStore, companyId: day.companyId, dayKey, petIds, pets });
     }, SETTLED_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      isOutdated = true;
+      clearTimeout(timer);
+    };
   }, [api, queryClient, day, content, petIds, pets, complete]);
 }

@@ -4,6 +4,7 @@ import { useApi } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { type AppointmentDay, appointmentQueries, findLoaded } from '#app/api/appointments.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
+import { whenIdle } from '#app/browser/when-idle.ts';
 import { livePolling, msToNextReread } from '#contract/live-polling.ts';
 import { type Known, NOT_KNOWN } from './freshness.ts';
 import type { Polling, PollOptions } from './polling.ts';
@@ -23,7 +24,10 @@ export interface Live extends Known {
   markAsLocal: (id: string) => () => void;
 }
 
-/** Polls as soon as the part of the app that does is loaded, which is tried as often as a poll. */
+/**
+ * Polls as soon as the part of the app that does is loaded, which is tried as often as a poll. Its files would come in the middle of
+ * the first drawing of the day, which was read a moment ago.
+ */
 function loadAndPoll(options: PollOptions): Polling {
   let polling: Polling | null = null;
   let isStopped = false;
@@ -31,6 +35,7 @@ function loadAndPoll(options: PollOptions): Polling {
   let timer: ReturnType<typeof setTimeout>;
   async function load() {
     clearTimeout(timer);
+    if (isStopped) return;
     const part = await import('./polling.ts').catch((cause: unknown) => {
       failures += 1;
       const error = new ApiError({ kind: 'network', status: null, cause });
@@ -41,7 +46,7 @@ function loadAndPoll(options: PollOptions): Polling {
     if (part === null) timer = setTimeout(load, livePolling.everyMs);
     else polling = part.startPolling(options);
   }
-  void load();
+  void whenIdle().then(load);
   return {
     pollNow: () => (polling === null ? void load() : polling.pollNow()),
     stop() {
