@@ -55,7 +55,7 @@ test('a calendar is seen with the first frame after it was rendered, in which it
     request = requestAnimationFrame(next);
   });
   const observer = new MutationObserver(() => {
-    if (document.querySelector('.calendar-view')) frames.rendered ??= frame;
+    if (document.querySelector('main[aria-busy=false] .calendar-view')) frames.rendered ??= frame;
     if (document.querySelector('.calendar-scroller[data-drawn]')) frames.seen ??= frame;
   });
   observer.observe(document.body, { subtree: true, childList: true, attributes: true });
