@@ -29,7 +29,8 @@ export function ScrollRow({ className = '', words = '', children }: ScrollRowPro
   const row = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (words !== '' && row.current) markBrief(row.current);
+    // Before anything is painted, but after all else of this rendering: what changes then would have the page laid out again.
+    if (words !== '') queueMicrotask(() => row.current && markBrief(row.current));
   }, [words]);
   useEffect(() => {
     let width = row.current?.clientWidth;
