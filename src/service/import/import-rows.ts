@@ -6,6 +6,7 @@ import { employeeRoles, openingHoursSchema } from '#contract/clients-pets-staff.
 import { instantOf } from '#contract/date-time.ts';
 import { visitTypeCategories, visitTypeCategorySchema } from '#contract/enums.ts';
 import { permissionSets, usualSetOf } from '#contract/permissions.ts';
+import { isTimeZone } from '#contract/practice-setup.ts';
 import { dateSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
 import { recordFields } from '#service/db/record-function.ts';
 import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
@@ -102,8 +103,6 @@ interface PracticeRow {
 }
 
 type Reader = (reader: RecordReader, base: { company_id: string; id: string }) => PracticeRow;
-
-const isTimeZone = (name: string) => Intl.supportedValuesOf('timeZone').includes(name) || name === 'UTC';
 
 function list<Item>(reader: RecordReader, field: string, item: z.core.$ZodType<Item>): Item[] | null {
   const given = reader.value(field);

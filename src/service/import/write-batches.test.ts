@@ -282,6 +282,19 @@ test('notes by nobody what it makes and changes of a practice, and leaves it som
   ]);
 });
 
+test('keeps every time zone that has a name, also one that engines list under another, and says where there is none', async () => {
+  const companyId = randomUUID();
+  const zones = ['Europe/Kyiv', 'Asia/Kolkata', 'US/Eastern', 'Europe/Atlantis'];
+  const stores = zones.map((timeZone) => ({ id: randomUUID(), name: timeZone, timeZone, openingHours: [], rooms: [] }));
+  const told: string[] = [];
+  const onWarning = (_line: number, warning: string) => void told.push(warning);
+  await importRecords(database, lines({ id: companyId, name: 'Zones', stores }), { onWarning });
+  const kept = await database.sql`
+    select time_zone from stores where company_id = ${companyId}::uuid order by position`;
+  expect(kept.map((row) => row['time_zone'])).toEqual(['Europe/Kyiv', 'Asia/Kolkata', 'US/Eastern', 'UTC']);
+  expect(told.filter((warning) => warning.includes('timeZone'))).toEqual(['timeZone is no IANA zone: UTC is kept']);
+});
+
 test('takes the plan as it is, known by its own kind, and refuses what could not be in one', async () => {
   const own = await addPractice(database);
   const entry = (changes: Record<string, unknown> = {}) => ({
