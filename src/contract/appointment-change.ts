@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Appointment, appointmentSchema } from '#contract/appointment.ts';
-import { changeableFields } from '#contract/appointment-rules.ts';
+import { changeableFields, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import { appointmentStatusSchema } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { pageSchema } from '#contract/page.ts';
@@ -104,8 +104,7 @@ export const noValues: HistoryValues = {
 /** The values of a record that the history records. */
 export function valuesOf(record: Appointment): HistoryValues {
   const { status, start, end, roomId, notes, checkedInAt } = record;
-  const employeeId = record.employees.find(({ isMainEmployee }) => isMainEmployee)?.id ?? null;
-  return { status, start, end, roomId, employeeId, notes, checkedInAt };
+  return { status, start, end, roomId, employeeId: markedMainEmployeeId(record), notes, checkedInAt };
 }
 
 /** The differences, in a fixed order of the fields. */

@@ -5,6 +5,7 @@ import {
   changeableFields,
   checkInOfNew,
   mainEmployeeId,
+  markedMainEmployeeId,
   occupies,
   roomsThatSuit,
   stageOf,
@@ -113,8 +114,11 @@ describe('a change', () => {
   });
 });
 
-test('the vet of a visit is the main one, else the first', () => {
-  expect(mainEmployeeId({ employees: [bo, ada] })).toBe('ada');
-  expect(mainEmployeeId({ employees: [bo] })).toBe('bo');
-  expect(mainEmployeeId({ employees: [] })).toBeNull();
+test('the vet of a visit is the marked one, else the first, whom a change does not replace', () => {
+  expect([mainEmployeeId({ employees: [bo, ada] }), markedMainEmployeeId({ employees: [bo, ada] })]).toEqual([
+    'ada',
+    'ada',
+  ]);
+  expect([mainEmployeeId({ employees: [bo] }), markedMainEmployeeId({ employees: [bo] })]).toEqual(['bo', null]);
+  expect([mainEmployeeId({ employees: [] }), markedMainEmployeeId({ employees: [] })]).toEqual([null, null]);
 });

@@ -131,9 +131,14 @@ function withMainEmployee(employees: ChangeableRecord['employees'], id: string |
   return id === null ? others : [{ id, isMainEmployee: true }, ...others];
 }
 
-/** The main employee of an appointment, or the first where none is marked; null where nobody is assigned. */
-export function mainEmployeeId({ employees }: Pick<ChangeableRecord, 'employees'>): string | null {
-  return (employees.find(({ isMainEmployee }) => isMainEmployee) ?? employees[0])?.id ?? null;
+/** The employee who is marked as the main one of an appointment, which is what a change replaces; null where none is. */
+export function markedMainEmployeeId({ employees }: Pick<ChangeableRecord, 'employees'>): string | null {
+  return employees.find(({ isMainEmployee }) => isMainEmployee)?.id ?? null;
+}
+
+/** Whose visit it is to people: the marked main employee, or the first where none is marked; null where nobody is assigned. */
+export function mainEmployeeId(visit: Pick<ChangeableRecord, 'employees'>): string | null {
+  return markedMainEmployeeId(visit) ?? visit.employees[0]?.id ?? null;
 }
 
 /**

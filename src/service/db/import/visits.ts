@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { differences, type FieldChange, type HistoryValues, noValues } from '#contract/appointment-change.ts';
-import { applyChange } from '#contract/appointment-rules.ts';
+import { applyChange, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import type { ImportLineOf, ImportRefusal } from '#contract/practice-import.ts';
 import { arrayLiteral, instantLiteral, isoInstant, parseArray } from '#service/db/column-types.ts';
@@ -171,7 +171,7 @@ async function readVisits(
         storeId: row.store_id,
         petId: row['pet_id'] ?? null,
         visitTypeId: row['visit_type_id'] ?? null,
-        employeeId: employees.find(({ isMainEmployee }) => isMainEmployee)?.id ?? null,
+        employeeId: markedMainEmployeeId({ employees }),
         roomId: row['room_id'] ?? null,
         start: instant(row['start_at']),
         end: instant(row['end_at']),
