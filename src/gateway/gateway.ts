@@ -161,7 +161,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return isShared() ? { ...described, capabilities: withoutManagement(described.capabilities) } : described;
   };
   const capabilities = () => known().capabilities;
-  const { send, outdate, drain, draining, now } = createUpstreamClient({
+  const { send, invalidate, drain, draining, now } = createUpstreamClient({
     upstream,
     budgets,
     metrics,
@@ -205,7 +205,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     keyHash,
     capabilities,
     onDoubt: discovery.doubt,
-    onOutdated: outdate,
+    onInvalidated: invalidate,
     onListener: ({ companyId, credential, send: tell }) =>
       presence?.listen(companyId, credential, (told) => tell(deskEventNames.presence, told)) ?? (() => undefined),
     logger,

@@ -11,7 +11,7 @@ import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Metrics } from '#gateway/metrics.ts';
 import type { Credential, Upstream } from '#gateway/upstream/connection.ts';
 import type { KeyBudgets } from '#gateway/upstream/request-budget.ts';
-import { createPracticeStream, type PracticeStream, type Told } from './practice-stream.ts';
+import { createPracticeStream, type PracticeEvent, type PracticeStream } from './practice-stream.ts';
 
 /** In milliseconds. */
 const times = {
@@ -89,12 +89,12 @@ export function createDeskEvents(options: {
   /** Called when what the practice API describes may be out of date. */
   onDoubt: () => void;
   /** Called when what was read with a key may be out of date. */
-  onOutdated: (keyHash: string, what: Told['outdates']) => void;
+  onInvalidated: (keyHash: string, what: PracticeEvent['invalidates']) => void;
   /** Called when a browser begins to listen, for events from elsewhere; what it returns is called when the browser goes. */
   onListener?: ((listener: Listener) => () => void) | undefined;
   logger?: Logger | undefined;
 }) {
-  const { metrics, keyring, keyHash, onOutdated, onListener, logger } = options;
+  const { metrics, keyring, keyHash, onInvalidated, onListener, logger } = options;
   const { clock, schedule } = options.environment;
   const all = new Map<string, Shared>();
   let cancelTick: (() => void) | null = null;
@@ -190,11 +190,11 @@ export function createDeskEvents(options: {
       credential,
       companyId,
       capability: () => options.capabilities().events,
-      onTold(told) {
-        onOutdated(credential.keyHash, told.outdates);
-        const chunk = chunkOf(told.name, told.data);
+      onEvent(event) {
+        onInvalidated(credential.keyHash, event.invalidates);
+        const chunk = chunkOf(event.name, event.data);
         for (const browser of browsers) browser.write(chunk);
-        metrics.eventPassedOn(told.name, browsers.size);
+        metrics.eventPassedOn(event.name, browsers.size);
       },
       onState: () => {
         for (const browser of browsers) browser.sendState();

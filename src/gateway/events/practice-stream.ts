@@ -33,16 +33,16 @@ const times = {
 /** The longest line and the longest event, in characters: fifty records with the longest texts are far smaller. */
 const MAX_CHARACTERS = 1024 * 1024;
 
-/** What an event of the practice API tells. */
-export interface Told {
+/** An event of the practice API. */
+export interface PracticeEvent {
   readonly name: (typeof eventNames)[keyof typeof eventNames];
   /** As JSON, for browsers. */
   readonly data: string;
-  /** What it makes out of date: visits and the plan, or everything that was read. */
-  readonly outdates: 'appointments' | 'everything';
+  /** What was read before and is not to be shared any more: visits and the plan, or everything that was read. */
+  readonly invalidates: 'appointments' | 'everything';
 }
 
-const reset: Told = { name: eventNames.reset, data: '{}', outdates: 'everything' };
+const reset: PracticeEvent = { name: eventNames.reset, data: '{}', invalidates: 'everything' };
 
 /** One opening of the stream. */
 interface Connection {
@@ -71,7 +71,7 @@ export function createPracticeStream(options: {
   credential: Credential;
   companyId: string;
   capability: () => Capabilities['events'];
-  onTold(told: Told): void;
+  onEvent(event: PracticeEvent): void;
   /** Called when it becomes live, and when it is so no longer. */
   onState(): void;
   /** Called when the practice API does not accept the key. */
@@ -80,7 +80,7 @@ export function createPracticeStream(options: {
   onDoubt(): void;
   logger?: Logger | undefined;
 }) {
-  const { upstream, budgets, metrics, now, credential, companyId, onTold, onState, logger } = options;
+  const { upstream, budgets, metrics, now, credential, companyId, onEvent, onState, logger } = options;
   const { clock, random } = options.environment;
 
   let connection: Connection | null = null;
@@ -125,8 +125,8 @@ export function createPracticeStream(options: {
     if (data.includes(credential.key) || told?.data.includes(credential.key)) throw new UnusableStream('the API key');
     if (id !== undefined) lastEventId = SENDABLE.test(id) ? id : '';
     // What was told by an earlier stream need not join on to this one.
-    if (current.liveAt === null && !current.resumes && told !== reset) onTold(reset);
-    if (told !== null) onTold(told);
+    if (current.liveAt === null && !current.resumes && told !== reset) onEvent(reset);
+    if (told !== null) onEvent(told);
     noteSign(current, { isEvent: true });
   }
 
@@ -283,7 +283,7 @@ const receivedSchema = z.object({
 });
 
 /** What `event: changed` tells; everything may have changed where that cannot be read, null where nothing is told that boards know. */
-function readChanged(data: string): Told | null {
+function readChanged(data: string): PracticeEvent | null {
   const received = receivedSchema.safeParse(parseText(data)).data;
   if (received === undefined) return reset;
   const { appointments, records, availability, practice } = received;
@@ -298,7 +298,7 @@ function readChanged(data: string): Told | null {
   return {
     name: eventNames.changed,
     data: JSON.stringify(changed),
-    outdates: practice ? 'everything' : 'appointments',
+    invalidates: practice ? 'everything' : 'appointments',
   };
 }
 

@@ -6,7 +6,7 @@ import { ServiceError } from '#contract/error.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { readDeskEvents } from '#testing/events-harness.ts';
 import { createGatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
-import { createPresence, type Speaker } from './presence.ts';
+import { createPresence, type Participant } from './presence.ts';
 import { createReach, type ReachOf } from './reach.ts';
 import type { Notifier } from './relay.ts';
 
@@ -19,12 +19,12 @@ const booking = (storeId = north, start = '2026-03-29T10:00:00.000Z'): DeskActiv
   start,
   end: '2026-03-29T10:30:00.000Z',
 });
-const speaker = (name: string, session = name): Speaker => ({
+const participant = (name: string, session = name): Participant => ({
   credential: { key: `key ${name}`, keyHash: `hash ${name}` },
   sessionId: session,
   name,
 });
-const { credential: tom } = speaker('Tom');
+const { credential: tom } = participant('Tom');
 
 /** A clock whose timers run when it is advanced. */
 function testTime() {
@@ -62,7 +62,7 @@ function scene(options: { reachOf?: ReachOf; notifier?: Notifier | null; time?: 
   const presence = createPresence({ reachOf, notifier, clock: time.clock, schedule: time.schedule });
   const told: DeskPresence['desks'][] = [];
   const stop = presence.listen(company, tom, ({ desks }) => told.push(desks));
-  const say = (who: Speaker, activity: DeskActivity | null, desk: string) =>
+  const say = (who: Participant, activity: DeskActivity | null, desk: string) =>
     presence.say({ companyId: company, desk, activity }, who);
   return { presence, told, stop, say, ...time, names: () => told.at(-1)?.map(({ name }) => name) ?? [] };
 }
@@ -89,12 +89,12 @@ const [annas, bens] = [randomUUID(), randomUUID()];
 describe('who is doing what', () => {
   it('is told while it is repeated, and forgotten twelve seconds after the tab has died', async () => {
     const { say, told, names, advance, timers } = scene();
-    await say(speaker('Anna'), booking(), annas);
+    await say(participant('Anna'), booking(), annas);
     await settled();
     expect(told).toEqual([[{ desk: annas, name: 'Anna', activity: booking() }]]);
     for (let repeats = 0; repeats < 4; repeats += 1) {
       await advance(5_000);
-      await say(speaker('Anna'), booking(), annas);
+      await say(participant('Anna'), booking(), annas);
     }
     await advance(11_900);
     // Repeating tells nothing new.
@@ -107,14 +107,14 @@ describe('who is doing what', () => {
 
   it('ends at once where the tab says so, at sign-out, and at a sign-out everywhere', async () => {
     const { presence, say, names, advance } = scene();
-    const [here, there] = [speaker('Anna', 'here'), speaker('Anna', 'there')];
+    const [here, there] = [participant('Anna', 'here'), participant('Anna', 'there')];
     await say(here, booking(), annas);
     await say(here, null, annas);
     await advance(250);
     expect(names()).toEqual([]);
     await say(here, booking(), annas);
     await say(there, booking(), bens);
-    await say(speaker('Ben'), booking(), annas);
+    await say(participant('Ben'), booking(), annas);
     await advance(250);
     presence.leave(here, false);
     await advance(250);
@@ -127,7 +127,7 @@ describe('who is doing what', () => {
   it('is told a few times a second, however much is said', async () => {
     const { say, told, advance } = scene();
     for (let minute = 10; minute < 40; minute += 1) {
-      await say(speaker('Anna'), booking(north, `2026-03-29T10:${minute}:00.000Z`), annas);
+      await say(participant('Anna'), booking(north, `2026-03-29T10:${minute}:00.000Z`), annas);
       await advance(20);
     }
     await advance(250);
@@ -139,17 +139,17 @@ describe('who is doing what', () => {
     const reach: ReachOf = async ({ key }, id) =>
       id !== company ? null : key === tom.key ? (store) => store === south : () => true;
     const { presence, say, told, advance, stop } = scene({ reachOf: reach });
-    await say(speaker('Anna'), booking(north), annas);
+    await say(participant('Anna'), booking(north), annas);
     await advance(250);
     expect(told).toEqual([]);
-    await say(speaker('Ben'), booking(south), bens);
+    await say(participant('Ben'), booking(south), bens);
     await advance(250);
     expect(told.at(-1)).toEqual([{ desk: bens, name: 'Ben', activity: booking(south) }]);
-    await expect(say(speaker('Tom'), booking(north), annas)).rejects.toThrow(ServiceError);
+    await expect(say(participant('Tom'), booking(north), annas)).rejects.toThrow(ServiceError);
     const other = { companyId: randomUUID(), desk: annas, activity: booking() };
-    await expect(presence.say(other, speaker('Anna'))).rejects.toMatchObject({ key: 'not_found' });
+    await expect(presence.say(other, participant('Anna'))).rejects.toMatchObject({ key: 'not_found' });
     stop();
-    await say(speaker('Ben'), null, bens);
+    await say(participant('Ben'), null, bens);
     await advance(250);
     expect(told).toHaveLength(1);
   });
@@ -163,7 +163,7 @@ describe('who is doing what', () => {
       },
     });
     for (let minute = 10; minute < 20; minute += 1) {
-      await say(speaker('Anna'), booking(north, `2026-03-29T10:${minute}:00.000Z`), annas);
+      await say(participant('Anna'), booking(north, `2026-03-29T10:${minute}:00.000Z`), annas);
       await advance(300);
     }
     expect(names()).toEqual([]);
@@ -173,7 +173,7 @@ describe('who is doing what', () => {
     await advance(5_000);
     expect(names()).toEqual(['Anna']);
     isAway = true;
-    await say(speaker('Anna'), booking(south), annas);
+    await say(participant('Anna'), booking(south), annas);
     await advance(250);
     stop();
     expect(timers.size).toBe(1);
@@ -182,14 +182,14 @@ describe('who is doing what', () => {
   it('holds few tabs of a session, and few of a company', async () => {
     const { say, told, advance } = scene();
     const tabs = Array.from({ length: 10 }, () => randomUUID());
-    for (const tab of tabs) await say(speaker('Anna'), booking(), tab);
+    for (const tab of tabs) await say(participant('Anna'), booking(), tab);
     await advance(250);
     expect(told.at(-1)?.map(({ desk }) => desk)).toEqual(tabs.slice(2));
-    for (let nth = 0; nth < 310; nth += 1) await say(speaker(`P ${nth}`), booking(), randomUUID());
+    for (let nth = 0; nth < 310; nth += 1) await say(participant(`P ${nth}`), booking(), randomUUID());
     await advance(250);
     expect(told.at(-1)).toHaveLength(300);
     // What is there is still repeated, and changes.
-    await say(speaker('Anna'), booking(south), tabs[9] ?? '');
+    await say(participant('Anna'), booking(south), tabs[9] ?? '');
     await advance(250);
     expect(told.at(-1)?.filter(({ activity }) => activity.storeId === south)).toHaveLength(1);
   });
@@ -208,7 +208,7 @@ describe('who is doing what', () => {
           const tabs: string[] = [annas, bens];
           const last = new Map<string, number>();
           for (const { who, tab, ends, gateway, ms } of steps) {
-            await gateways[gateway as 0 | 1].say(speaker(`${who}`), ends ? null : booking(), tabs[tab] ?? '');
+            await gateways[gateway as 0 | 1].say(participant(`${who}`), ends ? null : booking(), tabs[tab] ?? '');
             if (ends) last.delete(`${who} ${tab}`);
             else last.set(`${who} ${tab}`, time.clock());
             await time.advance(250 + ms);
@@ -232,9 +232,9 @@ describe('gateways tell each other', () => {
     const time = testTime();
     const notifier = notifications();
     const [one, two] = [scene({ notifier, time }), scene({ notifier, time })];
-    await one.say(speaker('First'), booking(), randomUUID());
+    await one.say(participant('First'), booking(), randomUUID());
     for (let nth = 0; nth < 60; nth += 1)
-      await one.say(speaker(`Änna ${'é'.repeat(90)} ${nth}`), booking(), randomUUID());
+      await one.say(participant(`Änna ${'é'.repeat(90)} ${nth}`), booking(), randomUUID());
     await time.advance(500);
     expect(two.told.at(-1)).toHaveLength(61);
     expect(notifier.sent.length).toBeGreaterThan(2);
@@ -255,7 +255,7 @@ describe('gateways tell each other', () => {
     const [first = ''] = notifier.sent;
     const { desk, ...sayings } = JSON.parse(first).said[0];
     expect(sayings).toMatchObject({ name: 'First' });
-    await one.say(speaker('First'), null, desk);
+    await one.say(participant('First'), null, desk);
     notifier.send(first);
     await time.advance(500);
     expect(one.names()).not.toContain('First');

@@ -9,21 +9,21 @@ import type { GatewayEnv } from '#gateway/access/keyring.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Credential } from '#gateway/upstream/connection.ts';
 import type { ReachOf } from './reach.ts';
-import { createRelay, MAX_NAME, type Notifier, paced, type Said, tabOf } from './relay.ts';
+import { createRelay, MAX_NAME, type Notifier, type PresenceMessage, paced, tabOf } from './relay.ts';
 
 /** Limits of what is remembered: of the tabs of a session, of a company, and of all. What is too much is not told. */
 const MOST = { ofSession: 8, ofCompany: 300, ofAll: 10_000 } as const;
-/** When it is asked again what a key reaches, after that could not be said. */
+/** When it is asked again what a key reaches, after that could not be message. */
 const RETRY_MS = 5_000;
 /** Who says something: the key, and the session unless the key is shared. */
-export interface Speaker {
+export interface Participant {
   readonly credential: Credential;
   readonly sessionId: string | null;
   /** What colleagues are told. */
   readonly name: string | null;
 }
 
-interface Entry extends Said {
+interface Entry extends PresenceMessage {
   readonly until: number;
   /** Null where another gateway told it. */
   readonly keyHash: string | null;
@@ -42,7 +42,7 @@ interface Company {
   readonly telling: ReturnType<typeof paced>;
 }
 
-const ownerOf = ({ sessionId, credential }: Pick<Speaker, 'sessionId' | 'credential'>) =>
+const ownerOf = ({ sessionId, credential }: Pick<Participant, 'sessionId' | 'credential'>) =>
   createHash('sha256')
     .update(`presence ${sessionId ?? credential.keyHash}`)
     .digest('base64url')
@@ -60,7 +60,11 @@ export function createPresence(options: {
 }) {
   const { reachOf, clock, schedule, notifier } = options;
   const companies = new Map<string, Company>();
-  const relay = createRelay({ notifier, environment: { clock, schedule }, onSaid: (said) => take(said, null) });
+  const relay = createRelay({
+    notifier,
+    environment: { clock, schedule },
+    onMessage: (message) => take(message, null),
+  });
   let count = 0;
   let cancelExpiry: (() => void) | null = null;
 
@@ -106,30 +110,31 @@ export function createPresence(options: {
   }
 
   /** Remembers what was said, or forgets what ended. */
-  function take(said: Said, by: Pick<Speaker, 'sessionId' | 'credential'> | null): void {
-    const key = tabOf(said);
-    const company = companyOf(said.company);
+  function take(message: PresenceMessage, by: Pick<Participant, 'sessionId' | 'credential'> | null): void {
+    const key = tabOf(message);
+    const company = companyOf(message.company);
     const { entries, telling } = company;
     const before = entries.get(key);
-    if (said.activity === null) {
+    if (message.activity === null) {
       if (entries.delete(key)) {
         count -= 1;
         telling.soon();
       }
-      dropIfIdle(said.company, company);
+      dropIfIdle(message.company, company);
       return;
     }
     if (before === undefined) {
-      if (by?.sessionId) makeRoom(entries, said.owner);
+      if (by?.sessionId) makeRoom(entries, message.owner);
       if (entries.size >= MOST.ofCompany || count >= MOST.ofAll) {
-        dropIfIdle(said.company, company);
+        dropIfIdle(message.company, company);
         return;
       }
       count += 1;
     }
     const until = clock() + deskEventTimes.presenceKeptMs;
-    entries.set(key, { ...said, until, keyHash: by?.credential.keyHash ?? null });
-    const isSame = before?.name === said.name && JSON.stringify(before.activity) === JSON.stringify(said.activity);
+    entries.set(key, { ...message, until, keyHash: by?.credential.keyHash ?? null });
+    const isSame =
+      before?.name === message.name && JSON.stringify(before.activity) === JSON.stringify(message.activity);
     if (!isSame) telling.soon();
     cancelExpiry ??= schedule(deskEventTimes.presenceKeptMs, expire);
   }
@@ -165,17 +170,17 @@ export function createPresence(options: {
      */
     async say(
       { companyId, desk, activity }: z.infer<typeof deskPresenceRequestSchema>,
-      speaker: Speaker,
+      participant: Participant,
     ): Promise<void> {
       relay.join();
       const company = companyId.toLowerCase();
-      const isInReach = await reachOf(speaker.credential, company);
+      const isInReach = await reachOf(participant.credential, company);
       if (isInReach === null || (activity !== null && !isInReach(activity.storeId)))
         throw new ServiceError('not_found', 'There is no such company or store within reach of this key.');
-      const name = speaker.name === null ? null : [...speaker.name].slice(0, MAX_NAME).join('');
-      const said = { company, owner: ownerOf(speaker), desk, name, activity };
-      take(said, speaker);
-      relay.tell(said);
+      const name = participant.name === null ? null : [...participant.name].slice(0, MAX_NAME).join('');
+      const message = { company, owner: ownerOf(participant), desk, name, activity };
+      take(message, participant);
+      relay.publish(message);
     },
     /**
      * Tells of the colleagues of a company, as far as this key reaches their stores, and again whenever that changes; nothing as long
@@ -194,14 +199,14 @@ export function createPresence(options: {
       };
     },
     /** Ends what a session said, or all that was said with its key. */
-    leave(speaker: Pick<Speaker, 'sessionId' | 'credential'>, everywhere: boolean): void {
-      const owner = ownerOf(speaker);
+    leave(participant: Pick<Participant, 'sessionId' | 'credential'>, everywhere: boolean): void {
+      const owner = ownerOf(participant);
       for (const { entries } of [...companies.values()]) {
-        for (const { until, keyHash, ...said } of [...entries.values()]) {
-          const isTheirs = said.owner === owner || (everywhere && keyHash === speaker.credential.keyHash);
+        for (const { until, keyHash, ...message } of [...entries.values()]) {
+          const isTheirs = message.owner === owner || (everywhere && keyHash === participant.credential.keyHash);
           if (!isTheirs) continue;
-          take({ ...said, activity: null }, null);
-          relay.tell({ ...said, activity: null });
+          take({ ...message, activity: null }, null);
+          relay.publish({ ...message, activity: null });
         }
       }
     },

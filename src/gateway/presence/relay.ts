@@ -17,7 +17,7 @@ export interface Notifier {
   subscribe(listener: (payload: string) => void): () => void;
 }
 
-const saidSchema = z.strictObject({
+const presenceMessageSchema = z.strictObject({
   company: z.string().min(1).max(100),
   /** Whose the tab is: tells sessions apart and opens none. */
   owner: z.string().min(1).max(64),
@@ -29,11 +29,11 @@ const saidSchema = z.strictObject({
   activity: z.nullable(deskActivitySchema),
 });
 /** What a tab of a session said last that it is doing; null for nothing any more. */
-export type Said = z.infer<typeof saidSchema>;
-const messageSchema = z.strictObject({ from: z.uuid(), said: z.array(saidSchema) });
+export type PresenceMessage = z.infer<typeof presenceMessageSchema>;
+const notificationSchema = z.strictObject({ from: z.uuid(), said: z.array(presenceMessageSchema) });
 
 /** Names the tab of a session. */
-export const tabOf = ({ owner, desk }: Pick<Said, 'owner' | 'desk'>) => `${owner} ${desk}`;
+export const tabOf = ({ owner, desk }: Pick<PresenceMessage, 'owner' | 'desk'>) => `${owner} ${desk}`;
 
 /** Runs what is to be done soon: at once, and after that at most once in {@link GATHERED_MS}. */
 export function paced({ clock, schedule }: Pick<Environment, 'clock' | 'schedule'>, run: () => void) {
@@ -58,18 +58,18 @@ export function paced({ clock, schedule }: Pick<Environment, 'clock' | 'schedule
 export function createRelay(options: {
   notifier: Notifier | null;
   environment: Pick<Environment, 'clock' | 'schedule'>;
-  onSaid: (said: Said) => void;
+  onMessage: (message: PresenceMessage) => void;
 }) {
-  const { notifier, environment, onSaid } = options;
+  const { notifier, environment, onMessage } = options;
   const self = randomUUID();
   /** What others are not told yet, by company and tab. */
-  const unsent = new Map<string, Said>();
+  const unsent = new Map<string, PresenceMessage>();
   const sending = paced(environment, send);
   let leave: (() => void) | null = null;
 
   function receive(payload: string): void {
-    const { data } = messageSchema.safeParse(parseJson(Buffer.from(payload)));
-    if (data !== undefined && data.from !== self) data.said.forEach(onSaid);
+    const { data } = notificationSchema.safeParse(parseJson(Buffer.from(payload)));
+    if (data !== undefined && data.from !== self) data.said.forEach(onMessage);
   }
 
   function send(): void {
@@ -78,8 +78,8 @@ export function createRelay(options: {
       if (batch.length > 0) notifier?.send(`{"from":"${self}","said":[${batch.join()}]}`);
       [batch, bytes] = [[], 0];
     };
-    for (const said of unsent.values()) {
-      const text = JSON.stringify(said);
+    for (const message of unsent.values()) {
+      const text = JSON.stringify(message);
       const more = Buffer.byteLength(text) + 1;
       if (bytes + more > MAX_BYTES) flush();
       batch.push(text);
@@ -94,9 +94,9 @@ export function createRelay(options: {
     join(): void {
       leave ??= notifier?.subscribe(receive) ?? null;
     },
-    tell(said: Said): void {
+    publish(message: PresenceMessage): void {
       if (notifier === null) return;
-      unsent.set(`${said.company} ${tabOf(said)}`, said);
+      unsent.set(`${message.company} ${tabOf(message)}`, message);
       sending.soon();
     },
     close(): void {

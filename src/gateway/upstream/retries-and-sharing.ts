@@ -152,7 +152,7 @@ export function createUpstreamClient(options: {
   return {
     send: shared.send,
     /** Stored responses of a key are not shared any more: something changed since. */
-    outdate: shared.outdate,
+    invalidate: shared.invalidate,
     /** Refuses further creates and changes, and resolves when those under way are finished. Reads continue. */
     async drain(): Promise<void> {
       draining = true;
@@ -254,7 +254,7 @@ interface SharedRead {
  * Shares responses: equal reads with the same key share the response of the first while it is under way (of appointments,
  * not of one that was asked for long ago), and for a moment after. Reads of appointments, clients and pets are not shared
  * across the start or the end of a create or change, and none across that of a change to the practice itself, so that
- * reads after it see its result; nor across what the practice API tells of changes (`outdate`). Only successful responses
+ * reads after it see its result; nor across what the practice API tells of changes (`invalidate`). Only successful responses
  * are kept.
  */
 export function shareReads(options: {
@@ -329,11 +329,11 @@ export function shareReads(options: {
     const id = idOf(request);
     const earlier = reads.get(id);
     if (earlier !== undefined) {
-      const outdated = WRITTEN.has(kind) && earlier.writes !== writes;
+      const isInvalid = WRITTEN.has(kind) && earlier.writes !== writes;
       const isOld = clock() - earlier.sentAt >= Math.min(SHARED_MS[kind], longestMs);
       // What a slow practice API has been asked for long ago may be as old as that when it comes.
       const expired = isOld && (earlier.bytes !== null || kind === 'appointments');
-      if (!fresh && !outdated && !expired && (isAccepted === undefined || (await isAccepted(request.credential)))) {
+      if (!fresh && !isInvalid && !expired && (isAccepted === undefined || (await isAccepted(request.credential)))) {
         onShared(earlier.bytes === null ? 'coalesced' : 'stored');
         return await earlier.response;
       }
@@ -361,7 +361,7 @@ export function shareReads(options: {
   return {
     send: send satisfies Send,
     /** Drops what was read with a key: visits and the plan, or everything. */
-    outdate(keyHash: string, what: 'appointments' | 'everything'): void {
+    invalidate(keyHash: string, what: 'appointments' | 'everything'): void {
       for (const [id, read] of reads)
         if (read.keyHash === keyHash && (what === 'everything' || read.kind === what)) drop(id, read);
     },
