@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { FieldChange } from '#contract/appointment-change.ts';
+import type { FieldChange, HistoryValues } from '#contract/appointment-change.ts';
 import type { AvailabilityKind } from '#contract/availability.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import type { ImportLineKind } from '#contract/practice-import.ts';
@@ -285,6 +285,12 @@ export const appointments = pgTable(
       .with({ fastupdate: false }),
   ],
 );
+
+/** All that an appointment is written with, whether or not it may be left out: the types tell where a column is forgotten. */
+export type AppointmentColumns = Required<Omit<typeof appointments.$inferInsert, 'raw' | 'addedBy'>>;
+
+/** The columns of what the history of an appointment tells; who is assigned stands in two. */
+export type HistoryColumn = Exclude<keyof HistoryValues, 'employeeId'> | 'employeeIds' | 'mainEmployeeIds';
 
 /** The columns that a record is made of: the one of each field by its name, but for the employees, and `raw`. */
 export function recordColumns() {

@@ -6,17 +6,18 @@ import type { ImportLineOf, ImportRefusal } from '#contract/practice-import.ts';
 import { arrayLiteral, instantLiteral, isoInstant } from '#service/db/column-types.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { availability } from '#service/db/schema.ts';
-import { insertNewRows, rowOf, updateRows } from '#service/db/write-rows.ts';
+import { rowOf } from '#service/db/write-rows.ts';
 import {
+  changedRecords,
   type Importing,
   lockRows,
+  mergeImported,
   type NumberedLine,
+  type ReportOutcome,
   refused,
   slotsOf,
-  type Tell,
-  takeOver,
+  writeRecords,
   writeSlots,
-  writtenSlots,
 } from './importing.ts';
 import { findKnown } from './references.ts';
 
@@ -35,9 +36,9 @@ const refusalOf = (values: EntryValues): ImportRefusal | null => {
 export async function importAvailability(
   importing: Importing,
   lines: readonly NumberedLine<ImportLineOf<'availability'>>[],
-  tell: Tell,
+  report: ReportOutcome,
 ): Promise<void> {
-  const { transaction, companyId, dryRun } = importing;
+  const { companyId, dryRun } = importing;
   const known = await findKnown(
     importing,
     lines.flatMap(({ line: { employee, room } }) => [
@@ -51,37 +52,31 @@ export async function importAvailability(
     const { key, availability: kind, storeId, employee, room, title } = line;
     const place = known.place({ storeId, employee, room });
     if (typeof place === 'string') {
-      tell(nth, refused(place));
+      report(nth, refused(place));
       continue;
     }
     const values = { kind, storeId, ...place, start: isoOf(line.start), end: isoOf(line.end), title };
     const reason = refusalOf(values);
     const slot = slots.get(key);
     if (reason !== null || slot === undefined) {
-      if (reason !== null) tell(nth, refused(reason));
+      if (reason !== null) report(nth, refused(reason));
       continue;
     }
     const before = { ...slot };
-    const outcome = takeOver(slot, values, values);
+    const outcome = mergeImported(slot, values, values);
     // What was changed here and what the line says may not go together: an end that stays before a start that moved.
     const unfit = slot.now === null ? null : refusalOf(slot.now);
     if (unfit !== null) Object.assign(slot, before);
-    tell(nth, unfit === null ? outcome : refused(unfit));
+    report(nth, unfit === null ? outcome : refused(unfit));
   }
   if (dryRun) return;
 
-  const { added, changed } = writtenSlots(slots);
-  const moment = instantLiteral(importing.now);
-  const addedRows = added.map(({ id, now }) =>
-    rowOf(availability, { companyId, id, ...now, createdAt: moment, updatedAt: moment }),
-  );
-  if (addedRows.length > 0) await runQuery(transaction, insertNewRows(availability, addedRows));
-  const changedRows = changed.map(({ id, now }) => {
+  await writeRecords(importing, availability, changedRecords(slots), ({ id, now }) => {
     const before = updatedAt.get(id);
-    const at = before === undefined ? importing.now : changedAt(importing.now, before);
-    return rowOf(availability, { companyId, id, ...now, updatedAt: instantLiteral(at) });
+    const at = instantLiteral(before === undefined ? importing.now : changedAt(importing.now, before));
+    const row = { companyId, id, ...now, updatedAt: at };
+    return rowOf(availability, before === undefined ? { ...row, createdAt: at } : row);
   });
-  if (changedRows.length > 0) await runQuery(transaction, updateRows(availability, changedRows));
   await writeSlots(importing, 'availability', slots);
 }
 

@@ -3,20 +3,21 @@ import type { ImportLineOf } from '#contract/practice-import.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { clients, pets } from '#service/db/schema.ts';
-import { insertNewRows, rowOf, updatePetWords, updateRows } from '#service/db/write-rows.ts';
+import { rowOf, updatePetWords } from '#service/db/write-rows.ts';
 import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import {
   type ClientValues,
+  changedRecords,
   type Importing,
   lockRows,
+  mergeImported,
   type NumberedLine,
   type PetValues,
+  type ReportOutcome,
   refused,
   slotsOf,
-  type Tell,
-  takeOver,
+  writeRecords,
   writeSlots,
-  writtenSlots,
 } from './importing.ts';
 import { findClients } from './references.ts';
 
@@ -36,7 +37,7 @@ async function readClients(importing: Importing, ids: readonly string[]): Promis
 export async function importClients(
   importing: Importing,
   lines: readonly NumberedLine<ImportLineOf<'client'>>[],
-  tell: Tell,
+  report: ReportOutcome,
 ): Promise<void> {
   const { transaction, companyId, dryRun } = importing;
   const slots = await slotsOf(importing, 'client', lines, (ids) => readClients(importing, ids));
@@ -44,25 +45,24 @@ export async function importClients(
     const { kind: _kind, key, mentioned = false, ...values } = line;
     const slot = slots.get(key);
     if (slot === undefined) continue;
-    if (mentioned && slot.now !== null) tell(nth, { outcome: 'unchanged', kept: [] });
-    else tell(nth, takeOver(slot, values, noClient));
+    if (mentioned && slot.now !== null) report(nth, { outcome: 'unchanged', kept: [] });
+    else report(nth, mergeImported(slot, values, noClient));
   }
   for (const { id, now } of slots.values()) if (now !== null) importing.clients.set(id, now);
   if (dryRun) return;
 
-  const { added, changed } = writtenSlots(slots);
+  const records = changedRecords(slots);
   const at = instantLiteral(importing.now);
-  const row = (id: string, values: ClientValues) => ({
-    ...rowOf(clients, { companyId, id, ...values, updatedAt: at }),
-    sort_name: sortNameOf(values.firstName, values.lastName),
-    words: wordsOf(values.firstName, values.lastName),
-  });
-  const addedRows = added.map(({ id, now }) => ({ ...row(id, now), created_at: at }));
-  if (addedRows.length > 0) await runQuery(transaction, insertNewRows(clients, addedRows));
-  const changedRows = changed.map(({ id, now }) => row(id, now));
-  if (changedRows.length > 0) await runQuery(transaction, updateRows(clients, changedRows));
-  const renamed = changed.filter(
-    ({ before, now }) => before.firstName !== now.firstName || before.lastName !== now.lastName,
+  await writeRecords(importing, clients, records, ({ id, before, now }) =>
+    rowOf(clients, {
+      ...{ companyId, id, ...now, updatedAt: at },
+      sortName: sortNameOf(now.firstName, now.lastName),
+      words: wordsOf(now.firstName, now.lastName),
+      ...(before === null && { createdAt: at }),
+    }),
+  );
+  const renamed = records.filter(
+    ({ before, now }) => before !== null && (before.firstName !== now.firstName || before.lastName !== now.lastName),
   );
   const named = renamed.map(({ id }) => ({ company_id: companyId, id }));
   if (named.length > 0) await updatePetWords(transaction, 'clients', named);
@@ -82,9 +82,9 @@ async function readPets(importing: Importing, ids: readonly string[]): Promise<M
 export async function importPets(
   importing: Importing,
   lines: readonly NumberedLine<ImportLineOf<'pet'>>[],
-  tell: Tell,
+  report: ReportOutcome,
 ): Promise<void> {
-  const { transaction, companyId, dryRun } = importing;
+  const { companyId, dryRun } = importing;
   const findClient = await findClients(
     importing,
     lines.map(({ line }) => line.client),
@@ -93,30 +93,27 @@ export async function importPets(
   for (const { nth, line } of lines) {
     const { kind: _kind, key, client: ref, ...values } = line;
     const [slot, client] = [slots.get(key), findClient(ref)];
-    if (typeof client === 'string') tell(nth, refused(client));
-    else if (slot !== undefined) tell(nth, takeOver(slot, { clientId: client.id, ...values }, noPet));
+    if (typeof client === 'string') report(nth, refused(client));
+    else if (slot !== undefined) report(nth, mergeImported(slot, { clientId: client.id, ...values }, noPet));
   }
   for (const { id, now } of slots.values()) if (now !== null) importing.pets.set(id, now);
   if (dryRun) return;
 
-  const { added, changed } = writtenSlots(slots);
+  const records = changedRecords(slots);
   const owners = await findClients(
     importing,
-    [...added, ...changed].map(({ now }) => ({ id: now.clientId })),
+    records.map(({ now }) => ({ id: now.clientId })),
   );
   const at = instantLiteral(importing.now);
-  const row = (id: string, values: PetValues) => {
-    const owner = owners({ id: values.clientId });
+  await writeRecords(importing, pets, records, ({ id, before, now }) => {
+    const owner = owners({ id: now.clientId });
     const names = typeof owner === 'string' ? [] : [owner.firstName, owner.lastName];
-    return {
-      ...rowOf(pets, { companyId, id, ...values, updatedAt: at }),
-      sort_name: sortNameOf(values.name),
-      words: wordsOf(values.name, ...names),
-    };
-  };
-  const addedRows = added.map(({ id, now }) => ({ ...row(id, now), created_at: at }));
-  if (addedRows.length > 0) await runQuery(transaction, insertNewRows(pets, addedRows));
-  const changedRows = changed.map(({ id, now }) => row(id, now));
-  if (changedRows.length > 0) await runQuery(transaction, updateRows(pets, changedRows));
+    return rowOf(pets, {
+      ...{ companyId, id, ...now, updatedAt: at },
+      sortName: sortNameOf(now.name),
+      words: wordsOf(now.name, ...names),
+      ...(before === null && { createdAt: at }),
+    });
+  });
   await writeSlots(importing, 'pet', slots);
 }

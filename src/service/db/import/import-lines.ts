@@ -13,7 +13,7 @@ import { lockPractice, notFound, requireAllStores } from '#service/db/manage/man
 import { inTransaction } from '#service/db/run-query.ts';
 import { importAvailability } from './availability.ts';
 import { importClients, importPets } from './clients-and-pets.ts';
-import { type Importing, importedIdOf, type NumberedLine } from './importing.ts';
+import { type Importing, importedIdOf, type NumberedLine, type ReportOutcome } from './importing.ts';
 import { importEmployees, importRooms, importTypes } from './people-rooms-types.ts';
 import { importVisits } from './visits.ts';
 
@@ -25,7 +25,7 @@ class DryRunIsDone extends Error {}
 
 /**
  * Takes over records that another program had, and gives the outcome of each line. What was taken over before becomes what the line
- * says, but for the fields that were changed here since (`mergeThreeWays`). Of two lines with the same key the later counts as if it
+ * says, but for the fields that were changed here since (`mergeImportedFields`). Of two lines with the same key the later counts as if it
  * came in a later request. People, rooms and appointment types are made and changed as a person would, with the same rules and
  * history. Throws as the operations of the practice do; the transactions of a thousand lines before stay, and the same lines again
  * go on from there. A dry run is one transaction, which is rolled back. `actor` is null for the command line; `clock` gives epoch
@@ -85,19 +85,19 @@ async function importBatch(
   importing: Importing,
   batch: readonly NumberedLine<ImportLine>[],
 ): Promise<Map<number, ImportOutcome>> {
-  const told = new Map<number, ImportOutcome>();
-  const tell = (nth: number, outcome: ImportOutcome) => void told.set(nth, outcome);
+  const outcomes = new Map<number, ImportOutcome>();
+  const report: ReportOutcome = (nth, outcome) => void outcomes.set(nth, outcome);
 
   async function take<Kind extends ImportLineKind>(
     kind: Kind,
     work: (
       importing: Importing,
       lines: readonly NumberedLine<ImportLineOf<Kind>>[],
-      tell: (nth: number, outcome: ImportOutcome) => void,
+      report: ReportOutcome,
     ) => Promise<void>,
   ) {
     const lines = batch.flatMap(({ nth, line }) => (isOf(line, kind) ? [{ nth, line }] : []));
-    if (lines.length > 0) await work(importing, lines, tell);
+    if (lines.length > 0) await work(importing, lines, report);
   }
 
   await take('employee', importEmployees);
@@ -107,7 +107,7 @@ async function importBatch(
   await take('pet', importPets);
   await take('appointment', importVisits);
   await take('availability', importAvailability);
-  return told;
+  return outcomes;
 }
 
 function isOf<Kind extends ImportLineKind>(line: ImportLine, kind: Kind): line is ImportLineOf<Kind> {

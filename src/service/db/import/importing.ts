@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import {
   defaultImportSource,
   type ImportLineKind,
@@ -11,8 +12,8 @@ import { arrayLiteral, uuidOf } from '#service/db/column-types.ts';
 import type { Managing } from '#service/db/manage/managing.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { importedRecords } from '#service/db/schema.ts';
-import { upsertRows } from '#service/db/write-rows.ts';
-import { type FieldValues, mergeThreeWays } from '#service/domain/three-way.ts';
+import { insertNewRows, updateRows, upsertRows } from '#service/db/write-rows.ts';
+import { type FieldValues, mergeImportedFields } from '#service/domain/imported-fields.ts';
 
 /** The fields of a client that are taken over. */
 export type ClientValues = { firstName: string; lastName: string; email: string | null; phone: string | null };
@@ -49,8 +50,8 @@ export interface NumberedLine<Line> {
   line: Line;
 }
 
-/** Tells what becomes of a line. */
-export type Tell = (nth: number, outcome: ImportOutcome) => void;
+/** Reports what becomes of a line. */
+export type ReportOutcome = (nth: number, outcome: ImportOutcome) => void;
 
 export const refused = (reason: ImportRefusal): ImportOutcome => ({ outcome: 'refused', reason });
 
@@ -154,7 +155,7 @@ export async function slotsOf<Values extends FieldValues>(
  * Takes a version of a record over into its slot. Of one that is there, what is not told (undefined) stays as it is; in one that is
  * new it is as in `blank`.
  */
-export function takeOver<Values extends FieldValues>(
+export function mergeImported<Values extends FieldValues>(
   slot: Slot<Values>,
   given: { readonly [Field in keyof Values]?: Values[Field] | undefined },
   blank: NoInfer<Values>,
@@ -165,21 +166,37 @@ export function takeOver<Values extends FieldValues>(
     slot.base = slot.now;
     return { outcome: 'new', kept: [] };
   }
-  const { taken, base, kept } = mergeThreeWays(slot.now, slot.base, told);
+  const { taken, base, kept } = mergeImportedFields(slot.now, slot.base, told);
   slot.now = { ...slot.now, ...taken };
   slot.base = base;
   return { outcome: Object.keys(taken).length > 0 ? 'changed' : 'unchanged', kept };
 }
 
-/** The slots whose record is new, and those whose record is another than before. */
-export function writtenSlots<Values extends FieldValues>(slots: Map<string, Slot<Values>>) {
-  const all = [...slots.values()];
-  return {
-    added: all.flatMap(({ before, now, id }) => (before === null && now !== null ? [{ id, now }] : [])),
-    changed: all.flatMap(({ before, now, id }) =>
-      before !== null && now !== null && !isDeepStrictEqual(before, now) ? [{ id, before, now }] : [],
-    ),
-  };
+/** A record that is new (`before` is null) or another than before. */
+export interface ChangedRecord<Values> {
+  id: string;
+  before: Values | null;
+  now: Values;
+}
+
+/** The records of slots that are new or another than before. */
+export function changedRecords<Values extends FieldValues>(slots: Map<string, Slot<Values>>): ChangedRecord<Values>[] {
+  return [...slots.values()].flatMap(({ id, before, now }) =>
+    now === null || isDeepStrictEqual(before, now) ? [] : [{ id, before, now }],
+  );
+}
+
+/** Writes records, of which `row` makes rows: all that are new have the same columns, and so have all others. */
+export async function writeRecords<Values>(
+  { transaction }: Importing,
+  table: PgTable,
+  records: readonly ChangedRecord<Values>[],
+  row: (record: ChangedRecord<Values>) => Record<string, unknown>,
+): Promise<void> {
+  const added = records.filter(({ before }) => before === null).map(row);
+  const changed = records.filter(({ before }) => before !== null).map(row);
+  if (added.length > 0) await runQuery(transaction, insertNewRows(table, added));
+  if (changed.length > 0) await runQuery(transaction, updateRows(table, changed));
 }
 
 /** Keeps what was last taken over of each slot, where it is not the same as before. */

@@ -11,14 +11,14 @@ import { changeEmployee, createEmployee } from '#service/db/manage/employees.ts'
 import { NameTaken } from '#service/db/manage/managing.ts';
 import { changeRoom, createRoom } from '#service/db/manage/stores-and-rooms.ts';
 import { runQuery } from '#service/db/run-query.ts';
-import { type FieldValues, mergeThreeWays } from '#service/domain/three-way.ts';
+import { type FieldValues, mergeImportedFields } from '#service/domain/imported-fields.ts';
 import {
   type Importing,
   importedIdOf,
   type NumberedLine,
+  type ReportOutcome,
   readImported,
   refused,
-  type Tell,
   writeImported,
 } from './importing.ts';
 
@@ -123,7 +123,7 @@ async function importManaged<Line extends { key: string }, Values extends FieldV
   kind: ImportLineKind,
   { valuesOf, read, create, change, fixed, adopted }: ManagedKind<Line, Values>,
   lines: readonly NumberedLine<Line>[],
-  tell: Tell,
+  report: ReportOutcome,
 ): Promise<void> {
   const ids = lines.map(({ line }) => importedIdOf(importing, kind, line.key));
   const imported = await readImported(importing, ids);
@@ -146,7 +146,7 @@ async function importManaged<Line extends { key: string }, Values extends FieldV
     }
     const stays = fixed(importing, recordId);
     const oldBase = Object.entries(known?.base ?? {}).filter(([field]) => !stays.includes(field));
-    const { taken, base, kept } = mergeThreeWays(here, Object.fromEntries(oldBase), values);
+    const { taken, base, kept } = mergeImportedFields(here, Object.fromEntries(oldBase), values);
     if (Object.keys(taken).length === 0) return { outcome: { outcome: 'unchanged', kept }, recordId, base };
     try {
       await change(importing, recordId, taken);
@@ -166,12 +166,12 @@ async function importManaged<Line extends { key: string }, Values extends FieldV
       const { outcome, recordId, base } = await take(id, valuesOf(line));
       imported.set(id, { recordId, base });
       await writeImported(importing, kind, [{ id, key: line.key, recordId, base }]);
-      tell(nth, outcome);
+      report(nth, outcome);
     } catch (error) {
       // They are thrown before anything is written.
       const reason = refusalOf(error);
       if (reason === null) throw error;
-      tell(nth, refused(reason));
+      report(nth, refused(reason));
     }
   }
 }
@@ -180,16 +180,19 @@ async function importManaged<Line extends { key: string }, Values extends FieldV
 export const importEmployees = (
   importing: Importing,
   lines: readonly NumberedLine<ImportLineOf<'employee'>>[],
-  tell: Tell,
-) => importManaged(importing, 'employee', employees, lines, tell);
+  report: ReportOutcome,
+) => importManaged(importing, 'employee', employees, lines, report);
 
 /** Takes over rooms. */
-export const importRooms = (importing: Importing, lines: readonly NumberedLine<ImportLineOf<'room'>>[], tell: Tell) =>
-  importManaged(importing, 'room', rooms, lines, tell);
+export const importRooms = (
+  importing: Importing,
+  lines: readonly NumberedLine<ImportLineOf<'room'>>[],
+  report: ReportOutcome,
+) => importManaged(importing, 'room', rooms, lines, report);
 
 /** Takes over appointment types. */
 export const importTypes = (
   importing: Importing,
   lines: readonly NumberedLine<ImportLineOf<'appointment_type'>>[],
-  tell: Tell,
-) => importManaged(importing, 'appointment_type', types, lines, tell);
+  report: ReportOutcome,
+) => importManaged(importing, 'appointment_type', types, lines, report);

@@ -1,24 +1,25 @@
 import { sql } from 'drizzle-orm';
-import { differences, type FieldChange, type HistoryValues, noValues } from '#contract/appointment-change.ts';
+import { differences, type HistoryValues, noValues } from '#contract/appointment-change.ts';
 import { applyChange, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import type { ImportLineOf, ImportRefusal } from '#contract/practice-import.ts';
 import { arrayLiteral, instantLiteral, isoInstant, parseArray } from '#service/db/column-types.ts';
 import { type NewHistoryEntry, noteChangesOfAppointments } from '#service/db/import-appointments.ts';
 import { runQuery } from '#service/db/run-query.ts';
-import { appointments } from '#service/db/schema.ts';
-import { insertNewRows, rowOf, updateRows } from '#service/db/write-rows.ts';
+import { type AppointmentColumns, appointments } from '#service/db/schema.ts';
+import { rowOf } from '#service/db/write-rows.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import {
+  changedRecords,
   type Importing,
   lockRows,
+  mergeImported,
   type NumberedLine,
+  type ReportOutcome,
   refused,
   slotsOf,
-  type Tell,
-  takeOver,
+  writeRecords,
   writeSlots,
-  writtenSlots,
 } from './importing.ts';
 import { findKnown, findPets, type Known } from './references.ts';
 
@@ -35,22 +36,23 @@ type VisitValues = {
   notes: string | null;
 };
 
+/** What follows from the pet and the visit type of an appointment. */
+type VisitNames = Pick<AppointmentColumns, 'clientId' | 'title' | 'visitTypeName' | 'visitTypeCategory'>;
+
 /** What a row has besides. */
-interface RestOfVisit {
+interface RestOfVisit extends VisitNames {
   employees: { id: string; isMainEmployee: boolean }[];
   checkedInAt: string | null;
-  clientId: string | null;
-  title: string | null;
-  visitTypeName: string | null;
-  visitTypeCategory: string | null;
   createdAt: string;
   updatedAt: string;
 }
 
+const noNames: VisitNames = { clientId: null, title: null, visitTypeName: null, visitTypeCategory: null };
+
 type Lines = readonly NumberedLine<ImportLineOf<'appointment'>>[];
 
 /** Takes over appointments. */
-export async function importVisits(importing: Importing, lines: Lines, tell: Tell): Promise<void> {
+export async function importVisits(importing: Importing, lines: Lines, report: ReportOutcome): Promise<void> {
   const practice = await findKnown(
     importing,
     lines.flatMap(({ line: { visitType, employee, room } }) => [
@@ -68,26 +70,26 @@ export async function importVisits(importing: Importing, lines: Lines, tell: Tel
   for (const { nth, line } of lines) {
     const [slot, pet, known] = [slots.get(line.key), findPet(line.pet), knownOf(practice, line)];
     const [start, end] = [isoOf(line.start), isoOf(line.end)];
-    if (typeof pet === 'string') tell(nth, refused(pet));
-    else if (typeof known === 'string') tell(nth, refused(known));
-    else if (instantOf(end) <= instantOf(start)) tell(nth, refused('ends_before_start'));
+    if (typeof pet === 'string') report(nth, refused(pet));
+    else if (typeof known === 'string') report(nth, refused(known));
+    else if (instantOf(end) <= instantOf(start)) report(nth, refused('ends_before_start'));
     else if (slot !== undefined) {
       const { storeId, status, notes } = line;
       const given: VisitValues = { storeId, petId: pet.id, ...known, start, end, status, notes };
-      tell(nth, takeOver(slot, given, given));
+      report(nth, mergeImported(slot, given, given));
     }
   }
   if (importing.dryRun) return;
 
-  const { added, changed } = writtenSlots(slots);
+  const records = changedRecords(slots);
   const byId = await findPets(
     importing,
-    [...added, ...changed].flatMap(({ now }) => (now.petId === null ? [] : [{ id: now.petId }])),
+    records.flatMap(({ now }) => (now.petId === null ? [] : [{ id: now.petId }])),
   );
-  const named = (values: VisitValues) => {
+  const namesOf = (values: VisitValues): VisitNames | null => {
     const pet = values.petId === null ? 'no_pet' : byId({ id: values.petId });
     const type = practice.types.get(values.visitTypeId ?? '');
-    if (typeof pet === 'string' || type === undefined) return {};
+    if (typeof pet === 'string' || type === undefined) return null;
     return {
       clientId: pet.clientId,
       title: `${pet.name} – ${type.name}`,
@@ -95,41 +97,24 @@ export async function importVisits(importing: Importing, lines: Lines, tell: Tel
       visitTypeCategory: type.category,
     };
   };
+  const { companyId, actor, now: moment } = importing;
   const entries: NewHistoryEntry[] = [];
-  const note = (id: string, at: string, changes: FieldChange[], createdAt: string | null) => {
-    if (changes.length === 0) return;
-    const { companyId: company_id, actor } = importing;
-    entries.push({
-      company_id,
-      appointment_id: id,
-      at,
-      employee_id: actor?.employeeId ?? null,
-      changes,
-      created_at: createdAt,
-    });
-  };
-
-  const moment = instantLiteral(importing.now);
-  const addedRows = added.map(({ id, now }) => {
-    const visit = visitAfter(now, null);
-    note(id, moment, differences(noValues, historyOf(visit)), null);
-    return {
-      ...rowOfVisit(importing, id, visit, { ...named(now), createdAt: moment, updatedAt: moment }),
-      created_from: 'migration',
-    };
-  });
-  if (addedRows.length > 0) await runQuery(importing.transaction, insertNewRows(appointments, addedRows));
-
-  const changedRows = changed.flatMap(({ id, before, now }) => {
+  await writeRecords(importing, appointments, records, ({ id, before: values, now }) => {
     const other = rest.get(id);
-    if (other === undefined) return [];
-    const visit = visitAfter(now, { ...before, ...other });
-    const at = instantLiteral(changedAt(importing.now, other.updatedAt));
-    note(id, at, differences(historyOf({ ...before, ...other }), historyOf(visit)), other.createdAt);
-    const isAnother = now.petId !== before.petId || now.visitTypeId !== before.visitTypeId;
-    return [rowOfVisit(importing, id, visit, { ...other, ...(isAnother && named(now)), updatedAt: at })];
+    const before = values === null || other === undefined ? null : { ...values, ...other };
+    const visit = visitAfter(now, before);
+    const at = instantLiteral(before === null ? moment : changedAt(moment, before.updatedAt));
+    const createdAt = before?.createdAt ?? null;
+    const changes = differences(before === null ? noValues : historyOf(before), historyOf(visit));
+    const by = { company_id: companyId, employee_id: actor?.employeeId ?? null };
+    if (changes.length > 0) entries.push({ ...by, appointment_id: id, at, changes, created_at: createdAt });
+    const isAnother = now.petId !== before?.petId || now.visitTypeId !== before?.visitTypeId;
+    const names = (isAnother ? namesOf(now) : null) ?? before ?? noNames;
+    return rowOf(appointments, {
+      ...{ companyId, id, ...columnsOf(visit, names), createdAt: createdAt ?? at, updatedAt: at },
+      ...(before === null && { createdFrom: 'migration' }),
+    });
   });
-  if (changedRows.length > 0) await runQuery(importing.transaction, updateRows(appointments, changedRows));
   await noteChangesOfAppointments(importing.transaction, entries);
   await writeSlots(importing, 'appointment', slots);
 }
@@ -208,22 +193,25 @@ const historyOf = ({ status, start, end, roomId, employeeId, notes, checkedInAt 
   ...{ status, start, end, roomId, employeeId, notes, checkedInAt },
 });
 
-/** The row of an appointment; instants as the column takes them. */
-function rowOfVisit(
-  { companyId }: Importing,
-  id: string,
-  { employees, ...visit }: Visit,
-  others: Partial<RestOfVisit>,
-): Record<string, unknown> {
-  const { employees: _, checkedInAt: _before, ...named } = others;
+/** The columns that an import does not write. */
+type OtherColumn = 'storeInvoiceId' | 'billingContextId' | 'bookingNotes' | 'clientNotes' | 'location';
+/** The columns of an appointment that depend on its values. */
+type VisitColumns = Omit<
+  AppointmentColumns,
+  OtherColumn | 'companyId' | 'id' | 'createdFrom' | 'createdAt' | 'updatedAt'
+>;
+
+function columnsOf(visit: Visit, { clientId, title, visitTypeName, visitTypeCategory }: VisitNames): VisitColumns {
+  const { storeId, petId, visitTypeId, roomId, start, end, status, notes, checkedInAt, employees } = visit;
   return {
-    ...rowOf(appointments, { companyId, id, ...visit, ...named }),
+    ...{ storeId, petId, visitTypeId, roomId, notes, checkedInAt },
+    ...{ clientId, title, visitTypeName, visitTypeCategory },
     // Of one that was imported without, they are empty here.
-    start_at: visit.start || null,
-    end_at: visit.end || null,
-    status: visit.status || null,
-    employee_ids: employees.map((employee) => employee.id),
-    main_employee_ids: employees.filter(({ isMainEmployee }) => isMainEmployee).map((employee) => employee.id),
-    title_words: wordsOf(named.title ?? ''),
+    start: start || null,
+    end: end || null,
+    status: status || null,
+    employeeIds: employees.map((employee) => employee.id),
+    mainEmployeeIds: employees.filter(({ isMainEmployee }) => isMainEmployee).map((employee) => employee.id),
+    titleWords: wordsOf(title ?? ''),
   };
 }

@@ -18,7 +18,7 @@ interface Merged<Values> {
  * over of each field, and a field that is something else here stays. So does one that is not in `base`, of which nobody knows
  * whether it was changed.
  */
-export function mergeThreeWays<Values extends FieldValues>(
+export function mergeImportedFields<Values extends FieldValues>(
   here: FieldValues,
   base: FieldValues,
   given: Values,

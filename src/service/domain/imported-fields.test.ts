@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeThreeWays } from './three-way.ts';
+import { mergeImportedFields } from './imported-fields.ts';
 
 const value = fc.constantFrom<unknown>(null, '', 'a', 'b', 3, ['x'], ['x', 'y']);
 const fields = ['one', 'two', 'three'] as const;
@@ -9,7 +9,7 @@ const some = fc.record({ one: value, two: value, three: value }, { requiredKeys:
 
 test('each field becomes what is given, unless it was changed here since it was last taken over', () => {
   const merge = fc.property(version, some, version, (here, base, given) => {
-    const { taken, base: next, kept } = mergeThreeWays(here, base, given);
+    const { taken, base: next, kept } = mergeImportedFields(here, base, given);
     for (const field of fields) {
       const same = (one: unknown, two: unknown) => JSON.stringify(one) === JSON.stringify(two);
       const isUntouched = field in base && same(base[field], here[field]);
@@ -20,14 +20,14 @@ test('each field becomes what is given, unless it was changed here since it was 
       expect(field in next).toBe(!isKept || field in base);
     }
     // The same once more takes nothing over, and keeps the same.
-    expect(mergeThreeWays({ ...here, ...taken }, next, given)).toEqual({ taken: {}, base: next, kept });
+    expect(mergeImportedFields({ ...here, ...taken }, next, given)).toEqual({ taken: {}, base: next, kept });
   });
   fc.assert(merge);
 });
 
 test('what was changed here is taken over again once it is here as it was', () => {
   const base = { phone: '1' };
-  const conflict = mergeThreeWays({ phone: '2' }, base, { phone: '3' });
+  const conflict = mergeImportedFields({ phone: '2' }, base, { phone: '3' });
   expect(conflict).toEqual({ taken: {}, base, kept: ['phone'] });
-  expect(mergeThreeWays({ phone: '1' }, conflict.base, { phone: '3' }).taken).toEqual({ phone: '3' });
+  expect(mergeImportedFields({ phone: '1' }, conflict.base, { phone: '3' }).taken).toEqual({ phone: '3' });
 });
