@@ -5,10 +5,12 @@ import { type ChangeAppointment, differences, valuesOf } from '#contract/appoint
 import { applyChange } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
-import { arrayLiteral, instantLiteral } from './column-types.ts';
+import { instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { type AppointmentKey, isAppointment, noSuchAppointment } from './read-appointment.ts';
 import { inTransactionEndingWith, runQuery } from './run-query.ts';
+import { appointments, type HistoryColumn } from './schema.ts';
+import { assignments } from './write-rows.ts';
 
 /**
  * A stored record that is not unresolved. The database makes it as the contract has it, or of an id alone, and checking all
@@ -114,7 +116,13 @@ function writeChange(
   }: { record: Appointment; changed: Appointment; updatedAt: number; isFirst: boolean },
 ) {
   const main = changed.employees.filter(({ isMainEmployee }) => isMainEmployee);
-  const ids = (employees: Appointment['employees']) => arrayLiteral(employees.map((employee) => employee.id));
+  const ids = (employees: Appointment['employees']) => employees.map((employee) => employee.id);
+  const { status, start, end, roomId, notes, checkedInAt } = changed;
+  const values = {
+    ...{ status, start, end, roomId, notes, checkedInAt },
+    employeeIds: ids(changed.employees),
+    mainEmployeeIds: ids(main),
+  } satisfies Record<HistoryColumn, unknown>;
   const at = instantLiteral(updatedAt);
   const changes = differences(valuesOf(record), valuesOf(changed));
   const before = instantLiteral(Math.min(instantOf(record.createdAt), updatedAt - 1));
@@ -126,10 +134,7 @@ function writeChange(
     : sql``;
   return sql`with changed as (
       update appointments set
-        status = ${changed.status}, start_at = ${changed.start}::timestamptz, end_at = ${changed.end}::timestamptz,
-        room_id = ${changed.roomId}::uuid, notes = ${changed.notes}::text, checked_in_at = ${changed.checkedInAt}::timestamptz,
-        employee_ids = ${ids(changed.employees)}::uuid[], main_employee_ids = ${ids(main)}::uuid[],
-        updated_at = ${at}::timestamptz, added_by = pg_current_xact_id()
+        ${assignments(appointments, { ...values, updatedAt: at, addedBy: sql`pg_current_xact_id()` })}
       where company_id = ${companyId}::uuid and id = ${id}::uuid and updated_at = ${record.updatedAt}::timestamptz
       returning record
     ), noted as (

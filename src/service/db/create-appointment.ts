@@ -12,6 +12,8 @@ import { startsForEndsAfter } from './appointment-filter.ts';
 import { overlapsTime } from './availability.ts';
 import { arrayLiteral, orderedUuid } from './column-types.ts';
 import { runQuery } from './run-query.ts';
+import { type AppointmentColumns, appointments } from './schema.ts';
+import { insertRow } from './write-rows.ts';
 
 /** A create whose input is valid and authorized. */
 interface NewAppointment extends Omit<z.output<typeof createAppointmentSchema>, 'storeIds'> {
@@ -50,22 +52,36 @@ export async function createAppointment(
   const [start, end] = [isoOf(appointment.start), isoOf(appointment.end)];
   const moment = new Date(now).toISOString();
   const checkedInAt = checkInOfNew(status, moment);
-  const employees = arrayLiteral(employeeId === null ? [] : [employeeId]);
+  const employeeIds = employeeId === null ? [] : [employeeId];
+  const row = {
+    ...{ companyId: appointment.companyId, id, storeId: appointment.storeId, petId: appointment.petId },
+    clientId: references?.client_id ?? null,
+    storeInvoiceId: null,
+    billingContextId: null,
+    title,
+    start,
+    end,
+    notes,
+    bookingNotes: null,
+    clientNotes: null,
+    status,
+    location: null,
+    roomId: firstFree(roomsThatSuit(rooms, category), appointment),
+    checkedInAt,
+    createdFrom: 'external_api',
+    visitTypeId: appointment.visitTypeId,
+    visitTypeName: typeName,
+    visitTypeCategory: category,
+    createdAt: moment,
+    updatedAt: moment,
+    employeeIds,
+    mainEmployeeIds: employeeIds,
+    titleWords: wordsOf(title),
+  } satisfies Record<keyof AppointmentColumns, unknown>;
   const changes = differences(noValues, { ...noValues, status, start, end, employeeId, notes, checkedInAt });
   await runQuery(
     transaction,
-    sql`with created as (insert into appointments (
-        company_id, id, store_id, pet_id, client_id, title, start_at, end_at, notes, status, room_id, checked_in_at,
-        created_from, visit_type_id, visit_type_name, visit_type_category, created_at, updated_at,
-        employee_ids, main_employee_ids, title_words
-      ) values (
-        ${appointment.companyId}::uuid, ${id}::uuid, ${appointment.storeId}::uuid, ${appointment.petId}::uuid,
-        ${references?.client_id ?? null}::uuid, ${title}, ${start}::timestamptz,
-        ${end}::timestamptz, ${notes}::text, ${status}, (${firstFree(roomsThatSuit(rooms, category), appointment)}),
-        ${checkedInAt}::timestamptz, 'external_api', ${appointment.visitTypeId}::uuid,
-        ${typeName}, ${category}, ${moment}::timestamptz, ${moment}::timestamptz,
-        ${employees}::uuid[], ${employees}::uuid[], array_to_tsvector(${arrayLiteral(wordsOf(title))}::text[])
-      ) returning room_id)
+    sql`with created as (${insertRow(appointments, row)} returning room_id)
       insert into appointment_history (company_id, appointment_id, at, employee_id, changes)
       select ${appointment.companyId}::uuid, ${id}::uuid, ${moment}::timestamptz, ${appointment.createdBy}::uuid,
              ${JSON.stringify(changes)}::text::jsonb || case when room_id is null then '[]' else

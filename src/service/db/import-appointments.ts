@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { differences, type FieldChange, type HistoryValues } from '#contract/appointment-change.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { instantLiteral, isoInstant, parseArray } from './column-types.ts';
 import { type Executor, runQuery } from './run-query.ts';
-import { appointments } from './schema.ts';
+import { appointments, type HistoryColumn } from './schema.ts';
 import { differentFrom, givenRows, insertNewRows, upsertRows, type WrittenRows } from './write-rows.ts';
 
 interface Row {
@@ -11,8 +12,12 @@ interface Row {
   id: string;
 }
 
+const { status, start, end, roomId, notes, checkedInAt, employeeIds, mainEmployeeIds } = appointments;
+
 /** The columns of which the history tells, and its order. */
-const columns = 'status, start_at, end_at, room_id, notes, checked_in_at, employee_ids, main_employee_ids, updated_at';
+const columns: Readonly<Record<HistoryColumn, PgColumn>> = {
+  ...{ status, start, end, roomId, notes, checkedInAt, employeeIds, mainEmployeeIds },
+};
 
 /** The columns of a row that is there and differs, and those of the given one with `new_` before their names, as PostgreSQL writes them. */
 type DifferentRow = Row & { created_at: string; [column: string]: string | null };
@@ -59,7 +64,7 @@ const keyOf = ({ company_id, id }: Row) => `${company_id}/${id}`;
 
 /** Waits for changes of the rows that differ from what is given, and reads both. */
 function lockDifferent(rows: readonly Row[]) {
-  const names = columns.split(', ');
+  const names = [...Object.values(columns), appointments.updatedAt].map(({ name }) => name);
   const kept = names.map((name) => `kept.${name}`);
   const given = names.map((name) => `given.${name} as new_${name}`);
   return sql`select kept.company_id, kept.id, kept.created_at, ${sql.raw([...kept, ...given].join(', '))}
@@ -103,20 +108,20 @@ export async function noteChangesOfAppointments(
 }
 
 function valuesOf(row: DifferentRow, prefix: '' | 'new_'): HistoryValues {
-  const value = (name: string) => row[prefix + name] ?? null;
-  const ids = (name: string) => parseArray(value(name) ?? '{}');
-  const instant = (name: string) => {
-    const text = value(name);
+  const value = (field: HistoryColumn) => row[prefix + columns[field].name] ?? null;
+  const ids = (field: HistoryColumn) => parseArray(value(field) ?? '{}');
+  const instant = (field: HistoryColumn) => {
+    const text = value(field);
     return text === null ? null : isoInstant(text);
   };
-  const main = ids('main_employee_ids');
+  const main = ids('mainEmployeeIds');
   return {
     status: value('status'),
-    start: instant('start_at'),
-    end: instant('end_at'),
-    roomId: value('room_id'),
-    employeeId: ids('employee_ids').find((id) => main.includes(id)) ?? null,
+    start: instant('start'),
+    end: instant('end'),
+    roomId: value('roomId'),
+    employeeId: ids('employeeIds').find((id) => main.includes(id)) ?? null,
     notes: value('notes'),
-    checkedInAt: instant('checked_in_at'),
+    checkedInAt: instant('checkedInAt'),
   };
 }

@@ -7,7 +7,7 @@ import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import { instantLiteral, orderedUuid, parseArray } from './column-types.ts';
 import { runQuery } from './run-query.ts';
 import { clients, pets } from './schema.ts';
-import { insertNewRows, rowOf } from './write-rows.ts';
+import { insertRow } from './write-rows.ts';
 
 /** Adds a client and gives its id. `now` is epoch milliseconds. */
 export async function createClient(
@@ -17,7 +17,9 @@ export async function createClient(
 ): Promise<string> {
   const { firstName, lastName } = client;
   const found = { sortName: sortNameOf(firstName, lastName), words: wordsOf(firstName, lastName) };
-  return insertNew(transaction, clients, { ...client, ...found }, now);
+  const made = madeAt(now);
+  await runQuery(transaction, insertRow(clients, { ...client, ...found, ...made }));
+  return made.id;
 }
 
 /**
@@ -39,20 +41,15 @@ export async function createPet(transaction: postgres.TransactionSql, pet: Creat
     throw invalidInput('dateOfBirth', 'must not be in the future');
   }
   const found = { sortName: sortNameOf(name), words: wordsOf(name, client.first_name, client.last_name) };
-  return insertNew(transaction, pets, { ...pet, ...found }, now);
+  const made = madeAt(now);
+  await runQuery(transaction, insertRow(pets, { ...pet, ...found, ...made }));
+  return made.id;
 }
 
-/** Adds a row that is made now, and gives its id; the values are by the names of our own. */
-async function insertNew(
-  transaction: postgres.TransactionSql,
-  table: typeof clients | typeof pets,
-  values: object,
-  now: number,
-): Promise<string> {
-  const [id, at] = [orderedUuid(now), instantLiteral(now)];
-  const row = rowOf(table, { ...values, id, createdAt: at, updatedAt: at });
-  await runQuery(transaction, insertNewRows(table, [row]));
-  return id;
+/** What every new record has. `now` is epoch milliseconds. */
+function madeAt(now: number) {
+  const at = instantLiteral(now);
+  return { id: orderedUuid(now), createdAt: at, updatedAt: at };
 }
 
 /** The calendar date, `YYYY-MM-DD`, at an instant (epoch milliseconds) in an IANA zone. */

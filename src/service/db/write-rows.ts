@@ -1,7 +1,9 @@
-import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { getTableColumns, getTableName, is, SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { type Executor, runQuery } from './run-query.ts';
+
+const COLLATION = ' collate "C"';
 
 /** How many rows a write added or changed. */
 export interface WrittenRows {
@@ -64,15 +66,60 @@ export function differentFrom(table: PgTable, rows: readonly object[], but: read
   return sql`(${sql.raw(kept.join(', '))}) is distinct from (${givenValues(table, names)})`;
 }
 
-/** A row by column name, of values by the names of the schema; what is no column is left out. */
-export function rowOf(table: PgTable, values: object): Record<string, unknown> {
+/** Values by the names of the schema; a name that the table lacks is an error of types. */
+type ColumnValues<Table extends PgTable, Values> = Values & {
+  [Name in Exclude<keyof Values, keyof Table['$inferInsert']>]: never;
+};
+
+/** A row by column name, of values by the names of the schema. */
+export function rowOf<Table extends PgTable, Values extends Partial<Table['$inferInsert']>>(
+  table: Table,
+  values: ColumnValues<Table, Values>,
+): Record<string, unknown> {
+  return Object.fromEntries(columnsOf(table, values).map(([column, value]) => [column.name, value]));
+}
+
+/** Values by the names of the schema, of which each may be an expression. */
+type Assigned<Values> = { [Name in keyof Values]: Values[Name] | SQL };
+
+/** A statement that inserts one row. */
+export function insertRow<Table extends PgTable>(table: Table, values: Assigned<Table['$inferInsert']>): SQL {
+  const given = typedValues(table, values);
+  const names = given.map(({ name }) => name);
+  return sql`insert into ${table} (${sql.raw(names.join(', '))})
+    values (${sql.join(
+      given.map(({ value }) => value),
+      sql`, `,
+    )})`;
+}
+
+/** What stands behind `set` where a row is given other values. */
+export function assignments<Table extends PgTable>(
+  table: Table,
+  values: Partial<Assigned<Table['$inferInsert']>>,
+): SQL {
+  const set = typedValues(table, values).map(({ name, value }) => sql`${sql.identifier(name)} = ${value}`);
+  return sql.join(set, sql`, `);
+}
+
+/** The values that are given, each with the type of its column. */
+function typedValues(table: PgTable, values: object): { name: string; value: SQL }[] {
+  return columnsOf(table, values).flatMap(([column, value]) => {
+    if (value === undefined) return [];
+    const given = value === null || is(value, SQL) ? value : column.mapToDriverValue(value);
+    // Sent as text: the driver would write values of some types in a form of its own.
+    const type = sql.raw(column.getSQLType().replace(COLLATION, ''));
+    return [{ name: column.name, value: is(given, SQL) ? sql`(${given})` : sql`${given}::text::${type}` }];
+  });
+}
+
+/** The columns of values that are by the names of the schema. */
+function columnsOf(table: PgTable, values: object): [PgColumn, unknown][] {
   const columns = new Map(Object.entries(getTableColumns(table)));
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => {
-      const column = columns.get(name);
-      return column === undefined ? [] : [[column.name, value]];
-    }),
-  );
+  return Object.entries(values).flatMap(([name, value]) => {
+    const column = columns.get(name);
+    return column === undefined ? [] : [[column, value] satisfies [PgColumn, unknown]];
+  });
 }
 
 function givenValues(table: PgTable, names: readonly string[]): SQL {
@@ -96,7 +143,7 @@ function columnNames(table: PgTable, row: object): string[] {
 
 /** The type of a column in the JSON that is sent: words as a list, the rest as the column has it. */
 function jsonType(type: string): string {
-  return type === 'tsvector' ? 'text[]' : type.replace(' collate "C"', '');
+  return type === 'tsvector' ? 'text[]' : type.replace(COLLATION, '');
 }
 
 interface NamedPet {

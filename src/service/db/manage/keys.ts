@@ -9,7 +9,7 @@ import { arrayLiteral, instantLiteral, isoInstant, orderedUuid } from '#service/
 import type { Database } from '#service/db/database.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { apiKeys } from '#service/db/schema.ts';
-import { insertNewRows, rowOf } from '#service/db/write-rows.ts';
+import { insertRow } from '#service/db/write-rows.ts';
 import type { FoundPage } from '#service/domain/cursor.ts';
 import { employeeInReach, noSuchEmployee, requireNoMoreRights } from './employees.ts';
 import { type ChangeOf, lockPractice, type Managing, notFound } from './managing.ts';
@@ -21,9 +21,9 @@ export function newKey(
   now: number,
 ): { key: string; insert: SQL } {
   const secret = createApiKey(key.companyId);
-  const keyHash = `\\x${hashApiKey(secret).toString('hex')}`;
-  const row = rowOf(apiKeys, { ...key, keyHash, createdAt: instantLiteral(now) });
-  return { key: secret, insert: insertNewRows(apiKeys, [row]) };
+  const keyHash = sql`decode(${hashApiKey(secret).toString('hex')}::text, 'hex')`;
+  const row = insertRow(apiKeys, { ...key, keyHash, createdAt: instantLiteral(now) });
+  return { key: secret, insert: sql`${row} on conflict do nothing` };
 }
 
 /** Issues a key that acts as the employee with the id; only its hash is kept. */
