@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import type * as z from 'zod/mini';
+import { z } from 'zod';
+import type { ZodMiniType } from 'zod/mini';
 import type { Company } from '#contract/clients-pets-staff.ts';
 import { ServiceError } from '#contract/error.ts';
 import { defaultImportSource } from '#contract/practice-import.ts';
@@ -9,7 +10,7 @@ import type { Database } from '#service/db/database.ts';
 import type { Managing } from '#service/db/manage/managing.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
-import { CommandFailure } from './messages.ts';
+import { CommandFailure, type CommandOutput } from './messages.ts';
 import { parseName, readOption } from './practice-questions.ts';
 
 /*
@@ -56,7 +57,7 @@ export function managed<Result>(database: Database, work: (by: Managing) => Prom
 }
 
 /** A request as the contract has it; what breaks a rule is told with the name of the field. */
-export function checked<Schema extends z.ZodMiniType>(schema: Schema, request: unknown): z.output<Schema> {
+export function checked<Schema extends ZodMiniType>(schema: Schema, request: unknown): z.output<Schema> {
   const parsed = schema.safeParse(request);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -82,7 +83,7 @@ export const storeOf = (company: Company, wanted: string) =>
   theOne(company.stores, wanted, { what: 'store', listed: 'frontdesk store list' });
 
 /** The lines of a table for people, without a heading where there is nothing. */
-export function table(rows: readonly (readonly string[])[]): string[] {
+function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
     row
@@ -91,6 +92,23 @@ export function table(rows: readonly (readonly string[])[]): string[] {
       .trimEnd(),
   );
 }
+
+/** Prints a list as JSON, or as a table for people. */
+export function printList<Item>(
+  print: CommandOutput['print'],
+  items: readonly Item[],
+  { json, headings, row }: { json: boolean; headings: readonly string[]; row: (item: Item) => readonly string[] },
+): void {
+  if (json) print(JSON.stringify(items, null, 2));
+  else for (const line of table([headings, ...items.map(row)])) print(line);
+}
+
+/** Which practice a command is about, and what it changes there: the values themselves are checked by the contract. */
+export const practice = z.string().optional();
+export const value = z.unknown().optional();
+
+/** What commander read. */
+export type Options = Record<string, unknown>;
 
 /** The option `--practice`, for a database that holds several. */
 export const practiceOption = () => new Option('--practice <id>', 'which practice, where there are several');

@@ -4,14 +4,16 @@ import type { ReadConfig } from '#cli/config.ts';
 import { type DatabaseCommand, databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import {
   activeOptions,
+  changedField,
   checked,
   jsonOption,
   managed,
   partsOf,
+  practiceField,
   practiceFor,
   practiceOption,
+  printList,
   storeOf,
-  table,
   textOption,
   theOne,
 } from '#cli/managing.ts';
@@ -24,9 +26,6 @@ import { listEmployees, readCompany } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
 import * as manage from '#service/db/manage/employees.ts';
 
-// The values themselves are checked by the contract.
-const practice = z.string().optional();
-const value = z.unknown().optional();
 const storeNames = z.array(z.string()).optional();
 
 const sets = Object.keys(permissionSets) as PermissionSet[];
@@ -43,17 +42,18 @@ export const employeeList = databaseCommand(
   'employee list',
   z.object({ json: z.boolean() }),
   async ({ database, print }, { json }) => {
-    const employees = await listEmployees(database);
-    if (json) return print(JSON.stringify(employees, null, 2));
-    const rows = employees.map((employee) => [
-      employee.id,
-      fullName(employee),
-      employee.role,
-      `${employee.storeIds.length} ${employee.storeIds.length === 1 ? 'store' : 'stores'}`,
-      mayText(employee.permissions),
-      employee.isActive ? '' : 'inactive',
-    ]);
-    for (const line of table([['ID', 'NAME', 'ROLE', 'STORES', 'MAY', ''], ...rows])) print(line);
+    printList(print, await listEmployees(database), {
+      json,
+      headings: ['ID', 'NAME', 'ROLE', 'STORES', 'MAY', ''],
+      row: (employee) => [
+        employee.id,
+        fullName(employee),
+        employee.role,
+        `${employee.storeIds.length} ${employee.storeIds.length === 1 ? 'store' : 'stores'}`,
+        mayText(employee.permissions),
+        employee.isActive ? '' : 'inactive',
+      ],
+    });
   },
 );
 
@@ -62,7 +62,14 @@ const idsOf = (company: Company, stores: readonly string[] | undefined) =>
 
 const employeeAdd = databaseCommand(
   'employee add',
-  z.object({ practice, firstName: value, lastName: value, role: z.string(), stores: storeNames, permissions: value }),
+  z.object({
+    practice: practiceField,
+    firstName: changedField,
+    lastName: changedField,
+    role: z.string(),
+    stores: storeNames,
+    permissions: changedField,
+  }),
   async ({ database, print, log }, { practice: which, stores, permissions: granted, ...person }) => {
     const company = await practiceFor(database, which);
     const employee = checked(createEmployeeSchema, {
@@ -89,14 +96,14 @@ async function employeeOf(database: Database, wanted: string, which: string | un
 const employeeChange = databaseCommand(
   'employee change',
   z.object({
-    practice,
+    practice: practiceField,
     employee: z.string(),
-    firstName: value,
-    lastName: value,
-    role: value,
+    firstName: changedField,
+    lastName: changedField,
+    role: changedField,
     stores: storeNames,
-    permissions: value,
-    isActive: value,
+    permissions: changedField,
+    isActive: changedField,
   }),
   async ({ database, print, log }, { practice: which, employee, stores, ...changes }) => {
     const { id, companyId, isActive } = await employeeOf(database, employee, which);

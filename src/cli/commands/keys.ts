@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { endOf, ownTimeZone, type ReadConfig } from '#cli/config.ts';
 import { type DatabaseCommand, databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
-import { jsonOption, table, told } from '#cli/managing.ts';
+import { jsonOption, printList, told } from '#cli/managing.ts';
 import { CommandFailure, UsageFailure } from '#cli/messages.ts';
 import { issueKey, listKeys, revokeKey, type StoredKey } from '#service/db/administration.ts';
 
@@ -28,17 +28,18 @@ export const keyList = databaseCommand(
   'key list',
   z.object({ json: z.boolean() }),
   async ({ database, print }, { json }) => {
-    const keys = await listKeys(database);
-    if (json) return print(JSON.stringify(keys, null, 2));
-    const rows = keys.map((key) => [
-      key.id,
-      key.employeeName ?? key.employeeId,
-      key.access,
-      key.createdAt,
-      key.expiresAt ?? 'never',
-      stateOf(key),
-    ]);
-    for (const line of table([['ID', 'EMPLOYEE', 'ACCESS', 'ISSUED', 'EXPIRES', ''], ...rows])) print(line);
+    printList(print, await listKeys(database), {
+      json,
+      headings: ['ID', 'EMPLOYEE', 'ACCESS', 'ISSUED', 'EXPIRES', ''],
+      row: (key) => [
+        key.id,
+        key.employeeName ?? key.employeeId,
+        key.access,
+        key.createdAt,
+        key.expiresAt ?? 'never',
+        stateOf(key),
+      ],
+    });
   },
 );
 

@@ -7,40 +7,39 @@ import {
   jsonOption,
   managed,
   nameOption,
+  type Options,
   partsOf,
+  practice,
   practiceFor,
   practiceOption,
+  printList,
   storeOf,
-  table,
   textOption,
   theOne,
+  value,
 } from '#cli/managing.ts';
 import { CATEGORIES, categoryOf } from '#cli/practice-questions.ts';
 import type { Company } from '#contract/clients-pets-staff.ts';
 import { changeRoomSchema, createRoomSchema } from '#contract/practice-management.ts';
 import * as manage from '#service/db/manage/stores-and-rooms.ts';
 
-// The values themselves are checked by the contract.
-const practice = z.string().optional();
-const value = z.unknown().optional();
-
 /** The rooms of a practice, or of one of its stores. */
 function roomsOf(company: Company, store: string | undefined) {
   const stores = store === undefined ? company.stores : [storeOf(company, store)];
-  return stores.flatMap(({ rooms, ...others }) => rooms.map((room) => ({ ...room, store: others })));
+  return stores.flatMap(({ id: storeId, rooms }) => rooms.map((room) => ({ ...room, storeId })));
 }
 
 const roomList = databaseCommand(
   'room list',
   z.object({ practice, store: z.string().optional(), json: z.boolean() }),
   async ({ database, print }, { practice: which, store, json }) => {
-    const rooms = roomsOf(await practiceFor(database, which), store);
-    if (json) {
-      const listed = rooms.map(({ store: { id: storeId }, ...room }) => ({ ...room, storeId }));
-      return print(JSON.stringify(listed, null, 2));
-    }
-    const rows = rooms.map((room) => [room.id, room.store.name, room.name, room.categories.join(', ') || 'all']);
-    for (const line of table([['ID', 'STORE', 'ROOM', 'FOR'], ...rows])) print(line);
+    const company = await practiceFor(database, which);
+    const nameOf = new Map(company.stores.map(({ id, name }) => [id, name]));
+    printList(print, roomsOf(company, store), {
+      json,
+      headings: ['ID', 'STORE', 'ROOM', 'FOR'],
+      row: ({ id, storeId, name, categories }) => [id, nameOf.get(storeId) ?? '', name, categories.join(', ') || 'all'],
+    });
   },
 );
 
@@ -105,8 +104,6 @@ function placeOption(text: string): number {
   if (place === 0) throw new InvalidArgumentError('The first place is 1.');
   return place;
 }
-
-type Options = Record<string, unknown>;
 
 /** Adds `frontdesk room`. */
 export function addRoomCommands(program: Command, config: ReadConfig): void {

@@ -7,20 +7,19 @@ import {
   jsonOption,
   managed,
   nameOption,
+  type Options,
+  practice,
   practiceFor,
   practiceOption,
+  printList,
   storeOf,
-  table,
   textOption,
+  value,
 } from '#cli/managing.ts';
 import { parseOpeningHours, parseTimeZone } from '#cli/practice-questions.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import { changeCompanySchema, changeStoreSchema, createStoreSchema } from '#contract/practice-management.ts';
 import * as manage from '#service/db/manage/stores-and-rooms.ts';
-
-// The values themselves are checked by the contract.
-const practice = z.string().optional();
-const value = z.unknown().optional();
 
 const DAYS = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
@@ -58,9 +57,11 @@ const storeList = databaseCommand(
   z.object({ practice, json: z.boolean() }),
   async ({ database, print }, { practice: which, json }) => {
     const { stores } = await practiceFor(database, which);
-    if (json) return print(JSON.stringify(stores, null, 2));
-    const rows = stores.map((store) => [store.id, store.name, store.timeZone, openingHoursText(store.openingHours)]);
-    for (const line of table([['ID', 'NAME', 'TIME ZONE', 'OPENING HOURS'], ...rows])) print(line);
+    printList(print, stores, {
+      json,
+      headings: ['ID', 'NAME', 'TIME ZONE', 'OPENING HOURS'],
+      row: ({ id, name, timeZone, openingHours }) => [id, name, timeZone, openingHoursText(openingHours)],
+    });
   },
 );
 
@@ -96,8 +97,6 @@ export const storeCommands: readonly DatabaseCommand[] = [practiceRename, storeL
 const zoneOption = (text: string) => textOption('--time-zone <zone>', text, parseTimeZone);
 const hoursOption = () =>
   textOption('--hours <hours>', 'such as "Mon-Fri 08:00-12:30 14:00-18:00, Sat 09:00-12:00"', parseOpeningHours);
-
-type Options = Record<string, unknown>;
 
 /** Adds `frontdesk store`, and `frontdesk practice rename`. */
 export function addStoreCommands(program: Command, config: ReadConfig): void {

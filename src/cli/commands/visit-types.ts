@@ -8,35 +8,36 @@ import {
   jsonOption,
   managed,
   nameOption,
+  type Options,
+  practice,
   practiceFor,
   practiceOption,
-  table,
+  printList,
   textOption,
   theOne,
+  value,
 } from '#cli/managing.ts';
 import { CATEGORIES, categoryOf } from '#cli/practice-questions.ts';
 import { changeAppointmentTypeSchema, createAppointmentTypeSchema } from '#contract/practice-management.ts';
 import { listAppointmentTypes } from '#service/db/administration.ts';
 import * as manage from '#service/db/manage/appointment-types.ts';
 
-// The values themselves are checked by the contract.
-const practice = z.string().optional();
-const value = z.unknown().optional();
-
 const typeList = databaseCommand(
   'type list',
   z.object({ practice, json: z.boolean() }),
   async ({ database, print }, { practice: which, json }) => {
     const types = await listAppointmentTypes(database, await practiceFor(database, which));
-    if (json) return print(JSON.stringify(types, null, 2));
-    const rows = types.map(({ id, name, category, durationMinutes, isActive }) => [
-      id,
-      name,
-      category,
-      String(durationMinutes),
-      isActive ? '' : 'inactive',
-    ]);
-    for (const line of table([['ID', 'NAME', 'CATEGORY', 'MINUTES', ''], ...rows])) print(line);
+    printList(print, types, {
+      json,
+      headings: ['ID', 'NAME', 'CATEGORY', 'MINUTES', ''],
+      row: ({ id, name, category, durationMinutes, isActive }) => [
+        id,
+        name,
+        category,
+        String(durationMinutes),
+        isActive ? '' : 'inactive',
+      ],
+    });
   },
 );
 
@@ -53,14 +54,7 @@ const typeAdd = databaseCommand(
 
 const typeChange = databaseCommand(
   'type change',
-  z.object({
-    practice,
-    type: z.string(),
-    name: value,
-    category: value,
-    durationMinutes: value,
-    isActive: value,
-  }),
+  z.object({ practice, type: z.string(), name: value, category: value, durationMinutes: value, isActive: value }),
   async ({ database, print }, { practice: which, type, ...changes }) => {
     const company = await practiceFor(database, which);
     const types = await listAppointmentTypes(database, company);
@@ -74,8 +68,6 @@ const typeChange = databaseCommand(
 export const typeCommands: readonly DatabaseCommand[] = [typeList, typeAdd, typeChange];
 
 const categoryOption = () => textOption('--category <category>', `one of ${CATEGORIES}`, categoryOf);
-
-type Options = Record<string, unknown>;
 
 /** Adds `frontdesk type`. */
 export function addTypeCommands(program: Command, config: ReadConfig): void {
