@@ -43,7 +43,7 @@ test('inactive and dead ones are left out where that is chosen, and nothing of t
   const own = await newPractice();
   const [, , , tables] = englishSystems;
   const { result } = await takeOver(own, tables, { takeInactive: false });
-  expect(result.files).toMatchObject({ 'owners.tsv': { new: 2, leftOut: 1 }, 'pets.tsv': { new: 1, leftOut: 1 } });
+  expect(result.files).toMatchObject({ 'owners.tsv': { new: 2, skipped: 1 }, 'pets.tsv': { new: 1, skipped: 1 } });
   const { clients, pets } = await servedOf(own);
   expect([clients.length, pets.length]).toEqual([2, 1]);
 });

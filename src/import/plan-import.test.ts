@@ -36,13 +36,13 @@ describe('clients', () => {
     [{ email: 'a@b', mobile: '12', phone: 'see notes' }, null, null, 'email a@b, mobile 12, phone see notes'],
     [{ email: '', phone: '٠١٠١' }, null, '٠١٠١', ''],
     [{ email: '', phone: long }, undefined, undefined, ''],
-  ])('are reached by the first address and number of %j', async (cells, email, phone, leftOut) => {
+  ])('are reached by the first address and number of %j', async (cells, email, phone, skipped) => {
     const plan = await planFiles([fileOf('clients', [{ id: '1', name: 'Anna Berg', ...cells }])]);
     const [record] = recordsOf(plan, 'client');
     const notes = plan.lines
       .flatMap(({ notes }) => notes)
       .map((note) => ('field' in note ? `${note.field} ${note.text}` : ''));
-    expect([record?.email, record?.phone, notes.join(', ')]).toEqual([email, phone, leftOut]);
+    expect([record?.email, record?.phone, notes.join(', ')]).toEqual([email, phone, skipped]);
   });
 
   test('have a name of one column or two, of a person or a business', async () => {
@@ -289,13 +289,13 @@ describe('inactive ones', () => {
   test('are taken over like others', async () => {
     const plan = await planFiles(files);
     expect(plan.lines).toHaveLength(10);
-    expect(plan.leftOut).toEqual({ 'clients.csv': 0, 'pets.csv': 0, 'appointments.csv': 0 });
+    expect(plan.skipped).toEqual({ 'clients.csv': 0, 'pets.csv': 0, 'appointments.csv': 0 });
   });
 
   test('are left out where that is chosen, with their pets and visits', async () => {
     const plan = await planFiles(files, { takeInactive: false });
     expect(plan.lines.map(({ record }) => record.key)).toEqual(['1', '1']);
-    expect(plan.leftOut).toEqual({ 'clients.csv': 1, 'pets.csv': 5, 'appointments.csv': 2 });
+    expect(plan.skipped).toEqual({ 'clients.csv': 1, 'pets.csv': 5, 'appointments.csv': 2 });
     expect(plan.refused).toEqual([]);
   });
 });

@@ -198,7 +198,7 @@ describe('a shift', () => {
     expect(recordsOf(plan, 'availability').map(({ employee }) => employee)).toEqual([
       ...[{ key: '7' }, { key: '7' }, { key: 'name:cy do' }, { key: '9' }, anna],
     ]);
-    expect(plan.leftOut['shifts.csv']).toBe(2);
+    expect(plan.skipped['shifts.csv']).toBe(2);
   });
 
   test('without an id is known by whom, where, what and when', async () => {

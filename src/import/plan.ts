@@ -76,7 +76,7 @@ export interface ImportPlan {
   lines: readonly PlannedLine[];
   refused: readonly RefusedLine[];
   /** How many records are passed over without fault, by file: inactive ones, where they are left out. */
-  leftOut: Readonly<Record<string, number>>;
+  skipped: Readonly<Record<string, number>>;
   /** How many lines say again what an earlier line says, by file. */
   repeated: Readonly<Record<string, number>>;
   words: readonly WordMatch[];

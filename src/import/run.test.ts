@@ -88,8 +88,8 @@ describe('the result', () => {
     });
     const result = await runImport(plan, { ...about, send });
     expect(result.files).toEqual({
-      'pets.csv': { new: 1, changed: 0, unchanged: 1, refused: 2, leftOut: 1 },
-      'clients.csv': { new: 0, changed: 1, unchanged: 0, refused: 0, leftOut: 0 },
+      'pets.csv': { new: 1, changed: 0, unchanged: 1, refused: 2, skipped: 1 },
+      'clients.csv': { new: 0, changed: 1, unchanged: 0, refused: 0, skipped: 0 },
     });
     expect(result.refused).toEqual([
       { origin: { file: 'pets.csv', row: 1 }, reason: { code: 'no_name' } },
@@ -107,7 +107,7 @@ describe('the result', () => {
     const { send } = practiceOf((_key, kind) => ({ outcome: kind === 'room' ? 'unchanged' : 'new', kept: [] }));
     const result = await runImport(plan, { ...about, send });
     expect(result.made).toEqual({ employees: ['Kwame Mensah'], rooms: [], types: ['Dental'] });
-    expect(result.files).toEqual({ 'appointments.csv': { new: 1, changed: 0, unchanged: 0, refused: 0, leftOut: 0 } });
+    expect(result.files).toEqual({ 'appointments.csv': { new: 1, changed: 0, unchanged: 0, refused: 0, skipped: 0 } });
   });
 
   test('tells what a lost answer wrote as the preview had it', async () => {

@@ -18,7 +18,7 @@ export interface FileCounts {
   changed: number;
   unchanged: number;
   refused: number;
-  leftOut: number;
+  skipped: number;
 }
 
 export interface ImportResult {
@@ -185,7 +185,7 @@ function resultOf(plan: ImportPlan, outcomes: readonly ImportOutcome[]): ImportR
   const places = new Map(plan.files.map((file, place) => [file, place]));
   for (const file of plan.files) {
     const unchanged = plan.repeated[file] ?? 0;
-    files[file] = { new: 0, changed: 0, unchanged, refused: 0, leftOut: plan.leftOut[file] ?? 0 };
+    files[file] = { new: 0, changed: 0, unchanged, refused: 0, skipped: plan.skipped[file] ?? 0 };
   }
   const refused = [...plan.refused];
   for (const { origin } of plan.refused) count(origin, 'refused');

@@ -1,8 +1,9 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { z } from 'zod';
 import { safeParse } from 'zod/mini';
 import type { Config } from '#cli/config.ts';
 import { type DatabaseCommand, type RunCommand, withDatabase } from '#cli/database-command.ts';
-import { untilInterrupted } from '#cli/interrupted.ts';
 import { CommandFailure, type CommandOutput, CommandStopped, LinesRefused, UsageFailure } from '#cli/messages.ts';
 import { importedRecordsSchema, importLimits } from '#contract/practice-import.ts';
 import type { DateOrder, ImportChoices } from '#import/choices.ts';
@@ -11,7 +12,6 @@ import { planImport } from '#import/plan-import.ts';
 import { checkMap, readFiles } from '#import/read-files.ts';
 import { type ImportResult, lineCount, runImport } from '#import/run.ts';
 import { knownSchema, practiceImportPart, practiceKnown } from './import-commands.ts';
-import { createCollector } from './memory.ts';
 import * as preview from './preview.ts';
 import { checkRefusedFolder, writeRefused } from './refused-folder.ts';
 import { mapProblemText, readMap, readTables, stateOfFiles, tableNames } from './source-files.ts';
@@ -35,6 +35,12 @@ type Choices = Omit<ImportChoices, 'storeId'>;
 /** One transaction: what a person waits for who stops the import. */
 const LIMITS = { ...importLimits, lines: 1_000 };
 
+/** How soon after a signal the same one may come again without being meant: npm passes on what the terminal sends to both. */
+const ECHO_MS = 1_000;
+
+/** How much may be left behind before it is collected. */
+const MAX_LEFT_BEHIND = 16 * 2 ** 20;
+
 /**
  * `frontdesk practice import`: reads files, shows what would become of them, and takes them over. The files are read in this process; the
  * one that holds the database gets the records part by part.
@@ -49,7 +55,7 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
   if (refusedFolder !== null) await checkRefusedFolder(refusedFolder, { path, names });
 
   const { refused } = await untilInterrupted((signal) =>
-    withDatabase(config, output.log, (run) => takeOver(files, { options, choices, run, output, signal })),
+    withDatabase(config, output.log, (run) => importFiles(files, { options, choices, run, output, signal })),
   );
   if (refusedFolder !== null) {
     // Which lines were refused is known by their places.
@@ -91,7 +97,10 @@ interface Session {
 }
 
 /** Shows what would become of files, and takes them over. The list of files is empty afterwards. */
-async function takeOver(files: ReadFile[], { options, choices, run, output, signal }: Session): Promise<ImportResult> {
+async function importFiles(
+  files: ReadFile[],
+  { options, choices, run, output, signal }: Session,
+): Promise<ImportResult> {
   const { source, dryRun } = options;
   async function ask<Answer>(command: DatabaseCommand, about: unknown, schema: z.core.$ZodType<Answer>) {
     const printed: string[] = [];
@@ -145,4 +154,39 @@ function parsed<Answer>(schema: z.core.$ZodType<Answer>, value: unknown): Answer
   const result = safeParse(schema, value);
   if (result.success) return result.data;
   throw new CommandFailure('the running Frontdesk answers otherwise; restart it so that both are of one version');
+}
+
+/** Runs `work` with a signal that Ctrl+C aborts, so that it can stop where it may. Pressed again, it ends the process. */
+async function untilInterrupted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const controller = new AbortController();
+  let toldAt = 0;
+  const stop = () => {
+    if (!controller.signal.aborted) {
+      toldAt = Date.now();
+      controller.abort();
+    } else if (Date.now() - toldAt > ECHO_MS) process.exit(130);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  try {
+    return await work(controller.signal);
+  } finally {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+}
+
+/**
+ * Keeps the memory of a long run near what it needs: Node lets what nobody needs any more come to hundreds of megabytes where the
+ * machine has them. To be called between the parts of the run.
+ */
+function createCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  let needed = 0;
+  return () => {
+    if (getHeapStatistics().used_heap_size < needed + MAX_LEFT_BEHIND) return;
+    collect();
+    needed = getHeapStatistics().used_heap_size;
+  };
 }

@@ -58,14 +58,14 @@ export function countLines({ files }: ImportResult): string[] {
   return Object.entries(files).map(([name, counts]) => `${name}: ${countsText(counts)}`);
 }
 
-function countsText({ new: added, changed, unchanged, refused, leftOut }: FileCounts): string {
+function countsText({ new: added, changed, unchanged, refused, skipped }: FileCounts): string {
   const texts = [
     `${count(added)} new`,
     `${count(changed)} changed`,
     `${count(unchanged)} unchanged`,
     `${count(refused)} refused`,
   ];
-  return [...texts, ...(leftOut > 0 ? [`${count(leftOut)} left out`] : [])].join(', ');
+  return [...texts, ...(skipped > 0 ? [`${count(skipped)} left out`] : [])].join(', ');
 }
 
 /** The people, rooms and visit types that only visits name, and that are new. */

@@ -40,7 +40,7 @@ export function createCollected(files: readonly ReadFile[]) {
   const byKey = new Map<ImportLineKind, Map<string, PlannedLine>>(importLineKinds.map((kind) => [kind, new Map()]));
   const refused: RefusedLine[] = [];
   const counts = () => Object.fromEntries(files.map(({ table }) => [table.name, 0]));
-  const leftOut: Record<string, number> = counts();
+  const skipped: Record<string, number> = counts();
   const repeated: Record<string, number> = counts();
   const fileNamed = new Map(files.map((file) => [file.table.name, file]));
 
@@ -55,7 +55,7 @@ export function createCollected(files: readonly ReadFile[]) {
 
   return {
     refuse,
-    leaveOut: (origin: Origin) => add(leftOut, origin),
+    leaveOut: (origin: Origin) => add(skipped, origin),
     repeat: (origin: Origin) => add(repeated, origin),
     has: (kind: ImportLineKind, key: string) => byKey.get(kind)?.has(key) ?? false,
 
@@ -96,7 +96,7 @@ export function createCollected(files: readonly ReadFile[]) {
         files: files.map(({ table }) => table.name),
         lines: importLineKinds.flatMap((kind) => lines.get(kind) ?? []),
         refused,
-        leftOut,
+        skipped,
         repeated,
         words,
       };

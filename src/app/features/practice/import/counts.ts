@@ -9,12 +9,12 @@ export const countNames = [
   'changed',
   'unchanged',
   'refused',
-  'leftOut',
+  'skipped',
 ] as const satisfies readonly (keyof FileCounts)[];
 
 /** How many records become what, of all files together. */
 export function totals({ files }: ImportResult): FileCounts {
-  const sum: FileCounts = { new: 0, changed: 0, unchanged: 0, refused: 0, leftOut: 0 };
+  const sum: FileCounts = { new: 0, changed: 0, unchanged: 0, refused: 0, skipped: 0 };
   for (const counts of Object.values(files)) for (const name of countNames) sum[name] += counts[name];
   return sum;
 }

@@ -25,7 +25,7 @@ const countTexts: Readonly<Record<keyof FileCounts, string>> = translated({
     t({ message: 'Unchanged', context: 'above a number of records', comment: 'here already, and the same' }),
   refused: () =>
     t({ message: 'Refused', context: 'above a number of records', comment: 'lines of a file that are not taken over' }),
-  leftOut: () =>
+  skipped: () =>
     t({
       message: 'Left out',
       context: 'above a number of records',
