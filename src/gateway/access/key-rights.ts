@@ -7,6 +7,8 @@ import {
   type Credential,
   isWrite,
   parseJson,
+  readAs,
+  referenceRead,
   type Send,
   type UpstreamRequest,
   type UpstreamResponse,
@@ -57,20 +59,6 @@ export function createKeyRights(options: {
   const { send, capabilities, clock, schedule } = options;
   const remembered = new Map<string, { rights: Promise<Rights | null>; until: number }>();
 
-  const read = (credential: Credential, target: string, fresh: boolean) =>
-    send({
-      method: 'GET',
-      target,
-      contentType: null,
-      body: null,
-      idempotencyKey: null,
-      repeatable: true,
-      credential,
-      kind: 'reference',
-      priority: 'lookup',
-      fresh,
-    });
-
   function remember({ keyHash }: Credential, rights: Promise<Rights | null>): void {
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(keyHash, { rights, until: clock() + REMEMBERED_MS });
@@ -81,19 +69,14 @@ export function createKeyRights(options: {
     return known !== undefined && clock() < known.until ? known.rights : null;
   }
 
-  /** What a read answers, if it is of that shape. */
-  async function readAs<Answer>(credential: Credential, target: string, schema: z.ZodType<Answer>) {
-    const { status, body } = await read(credential, target, false);
-    return status < 300 ? schema.safeParse(parseJson(body)).data : undefined;
-  }
-
   async function ask(credential: Credential): Promise<Rights | null> {
+    const read = (target: string) => referenceRead({ target, credential, priority: 'lookup' });
     try {
       // Any company of the key will do.
-      const companies = await readAs(credential, '/v1/companies?limit=1', companiesSchema);
+      const companies = await readAs(send, read('/v1/companies?limit=1'), companiesSchema);
       if (companies !== undefined) {
         const query = new URLSearchParams({ companyId: companies.data[0].id });
-        const told = await readAs(credential, `/v1/me?${query}`, holderSchema);
+        const told = await readAs(send, read(`/v1/me?${query}`), holderSchema);
         if (told !== undefined) {
           const name = `${told.firstName} ${told.lastName}`.trim();
           return { canWrite: told.access === 'read_write', name: name || null, permissions: told.permissions };
@@ -141,7 +124,8 @@ export function createKeyRights(options: {
       if (!KEY.test(credential.key)) return false;
       try {
         // The one list that takes no company (section 1).
-        const { status } = await read(credential, '/v1/companies?limit=1', true);
+        const read = referenceRead({ target: '/v1/companies?limit=1', credential, priority: 'lookup' });
+        const { status } = await send({ ...read, fresh: true });
         if (status === 401) return false;
         if (status < 300 || status === 403) return true;
       } catch (error) {

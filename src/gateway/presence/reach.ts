@@ -1,6 +1,6 @@
 import { receivedCompanySchema, receivedPageSchema } from '#contract/received.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
-import { type Credential, parseJson, type Send } from '#gateway/upstream/connection.ts';
+import { type Credential, readAs, referenceRead, type Send } from '#gateway/upstream/connection.ts';
 
 /** Whether a store of the company is within reach of a key. */
 export type IsInReach = (storeId: string) => boolean;
@@ -29,20 +29,9 @@ export function createReach(options: { send: Send; clock: Environment['clock'] }
     let cursor: string | null = null;
     for (let pages = 0; pages < MAX_PAGES; pages += 1) {
       const query = new URLSearchParams({ limit: '500', ...(cursor !== null && { cursor }) });
-      const { status, body } = await send({
-        method: 'GET',
-        target: `/v1/companies?${query}`,
-        contentType: null,
-        body: null,
-        idempotencyKey: null,
-        repeatable: true,
-        credential,
-        kind: 'reference',
-        // Who else is here waits first when the budget runs low.
-        priority: 'poll',
-        fresh: false,
-      });
-      const page = status < 300 ? pageSchema.safeParse(parseJson(body)).data : undefined;
+      // Who else is here waits first when the budget runs low.
+      const request = referenceRead({ target: `/v1/companies?${query}`, credential, priority: 'poll' });
+      const page = await readAs(send, request, pageSchema);
       if (page === undefined) return null;
       for (const { id, stores } of page.records) {
         const ids = new Set(stores.map((store) => store.id));

@@ -93,6 +93,22 @@ export interface UpstreamResponse {
 /** Sends a request to the practice API. Throws a `ServiceError` for the browser where there is no usable response. */
 export type Send = (request: UpstreamRequest) => Promise<UpstreamResponse>;
 
+/** A read of what rarely changes, whose response may be shared. */
+export function referenceRead(read: Pick<UpstreamRequest, 'target' | 'credential' | 'priority'>): UpstreamRequest {
+  const shape = { method: 'GET', contentType: null, body: null, idempotencyKey: null, repeatable: true } as const;
+  return { ...shape, ...read, kind: 'reference', fresh: false };
+}
+
+/** What the practice API answers to a request, if it is of that shape. */
+export async function readAs<Answer>(
+  send: Send,
+  request: UpstreamRequest,
+  schema: z.core.$ZodType<Answer>,
+): Promise<Answer | undefined> {
+  const { status, body } = await send(request);
+  return status < 300 ? z.safeParse(schema, parseJson(body)).data : undefined;
+}
+
 const errorBodySchema = z.object({
   message: z.string().min(1),
   data: z

@@ -24,17 +24,13 @@ const DECODERS = new Map([
  * longer may be closed by the server at that very moment, and then it would be unknown whether the booking arrived. Responses
  * that go on have their own, too, as many as there are.
  */
-export function createRemoteUpstream(options: {
-  baseUrl: string;
-  connectTimeoutMs?: number;
-  maxBodyBytes?: number;
-}): Upstream {
-  const { baseUrl, connectTimeoutMs = upstreamTimeouts.connectMs, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
+export function createRemoteUpstream(options: { baseUrl: string; maxBodyBytes?: number }): Upstream {
+  const { baseUrl, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   // The gateway has its own timeouts, so those of the agents are off.
   const common = {
-    connect: createConnector(connectTimeoutMs),
+    connect: createConnector(),
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: maxBodyBytes,
@@ -62,8 +58,8 @@ export function createRemoteUpstream(options: {
 /** No connection could be opened, so nothing was sent. */
 class ConnectError extends Error {}
 
-function createConnector(timeout: number): buildConnector.connector {
-  const connect = buildConnector({ timeout });
+function createConnector(): buildConnector.connector {
+  const connect = buildConnector({ timeout: upstreamTimeouts.connectMs });
   return (options, callback) => {
     connect(options, (...result) => {
       const [error] = result;
