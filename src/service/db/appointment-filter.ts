@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { calledOffStatuses } from '#contract/appointment-rules.ts';
 import type { SearchBranch, SearchFilter } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { type AppointmentQuery, rangeOf } from '#service/domain/appointment-query.ts';
@@ -168,4 +169,9 @@ export function appointmentsWhere(query: AppointmentQuery): SQL {
   ];
   if (query.terms.length > 0) conditions.push(...termConditions(query));
   return sql.join(conditions, sql` and `);
+}
+
+/** The condition that an appointment takes the time of its room, as `occupies` of the contract has it. */
+export function takesItsTime(): SQL {
+  return sql`coalesce(status, '') <> all(${arrayLiteral(calledOffStatuses)}::text[])`;
 }

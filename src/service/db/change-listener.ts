@@ -52,7 +52,7 @@ export async function listenToChanges(
     onLost();
   }
 
-  function onTold(payload: string): void {
+  function onNotification(payload: string): void {
     const told = readTold(payload);
     if (isOver) return;
     if ('beat' in told) awaited.get(told.beat)?.();
@@ -91,7 +91,7 @@ export async function listenToChanges(
     if (!isOver) stopBeating = schedule(BEAT_MS, () => void beat());
   }
 
-  const session = await database.listen({ onTold, onEnd: lose });
+  const session = await database.listen({ onNotification, onEnd: lose });
   closeSession = () => session.close();
   try {
     if (!(await hears()) || isOver) throw notHeard();

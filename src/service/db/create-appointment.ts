@@ -3,12 +3,12 @@ import type postgres from 'postgres';
 import type { z } from 'zod';
 import type { createAppointmentSchema } from '#contract/appointment.ts';
 import { differences, noValues } from '#contract/appointment-change.ts';
-import { calledOffStatuses, checkInOfNew, roomsThatSuit } from '#contract/appointment-rules.ts';
+import { checkInOfNew, roomsThatSuit } from '#contract/appointment-rules.ts';
 import { instantOf, isoOf } from '#contract/date-time.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
-import { startsForEndsAfter } from './appointment-filter.ts';
+import { startsForEndsAfter, takesItsTime } from './appointment-filter.ts';
 import { overlapsTime } from './availability.ts';
 import { arrayLiteral, orderedUuid } from './column-types.ts';
 import { runQuery } from './run-query.ts';
@@ -151,7 +151,7 @@ function firstFree(rooms: readonly { id: string }[], { companyId, storeId, start
       select room_id from appointments
       where company_id = ${companyId}::uuid and store_id = ${storeId}::uuid and room_id is not null
         and start_at < ${isoOf(end)}::timestamptz and end_at > ${isoOf(start)}::timestamptz
-        and ${startsForEndsAfter(time.start)} and coalesce(status, '') <> all(${arrayLiteral(calledOffStatuses)}::text[])
+        and ${startsForEndsAfter(time.start)} and ${takesItsTime()}
     )
     -- Without a room it is the store.
     and not exists (select from blocked where room_id is null or room_id = r.id)

@@ -41,14 +41,14 @@ export interface Database {
    * Hears what triggers tell of changes once they are committed, in the order of commits, until the session that listens is lost.
    * Rejects like a statement where there is no connection.
    */
-  listen(ears: Ears): Promise<{ close(): Promise<void> }>;
+  listen(handlers: NotificationHandlers): Promise<{ close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
-/** Who listens. */
-export interface Ears {
+/** What is called of those who listen. */
+export interface NotificationHandlers {
   /** The payload of a notification. */
-  onTold(payload: string): void;
+  onNotification(payload: string): void;
   /** Called once, when nothing is heard any more. */
   onEnd(): void;
 }
@@ -120,16 +120,16 @@ async function openHere(options: EmbeddedOptions): Promise<Database> {
     idle_timeout: 0,
   };
   const sql = postgres(connection);
-  return opened(sql, { ...host, listen: (ears) => hearing.listen(sql, ears) }, { ...options, host });
+  return opened(sql, { ...host, listen: (handlers) => hearing.listen(sql, handlers) }, { ...options, host });
 }
 
 /** What hands on the notifications of a connection; `options` are those of its driver. */
 function createHearing() {
-  const listening = new Set<Ears>();
+  const listening = new Set<NotificationHandlers>();
   return {
     options: {
       onnotify: (_channel: string, payload: string) => {
-        for (const { onTold } of listening) onTold(payload);
+        for (const { onNotification } of listening) onNotification(payload);
       },
       onclose: () => {
         const lost = [...listening];
@@ -137,17 +137,17 @@ function createHearing() {
         for (const { onEnd } of lost) onEnd();
       },
     },
-    async listen(sql: postgres.Sql, ears: Ears) {
-      listening.add(ears);
+    async listen(sql: postgres.Sql, handlers: NotificationHandlers) {
+      listening.add(handlers);
       try {
         await sql.unsafe(`listen ${changesChannel}`);
       } catch (error) {
-        listening.delete(ears);
+        listening.delete(handlers);
         throw error;
       }
       return {
         async close() {
-          listening.delete(ears);
+          listening.delete(handlers);
         },
       };
     },
@@ -164,7 +164,7 @@ function createSessions(reach: PostgresReach) {
   }
 
   return {
-    async listen(ears: Ears) {
+    async listen(handlers: NotificationHandlers) {
       const hearing = createHearing();
       const sql = postgres(reach.url, {
         ...shared,
@@ -179,10 +179,10 @@ function createSessions(reach: PostgresReach) {
       open.add(sql);
       const onEnd = () => {
         void end(sql);
-        ears.onEnd();
+        handlers.onEnd();
       };
       try {
-        const listening = await hearing.listen(sql, { ...ears, onEnd });
+        const listening = await hearing.listen(sql, { ...handlers, onEnd });
         return { close: () => listening.close().then(() => end(sql)) };
       } catch (error) {
         await end(sql);

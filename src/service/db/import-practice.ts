@@ -35,7 +35,7 @@ const told: Record<PracticePart, SQL> = {
   appointment_type: sql`t.id, t.name, t.category, t.duration_minutes as "durationMinutes", t.is_active as "isActive"`,
 };
 
-type Told = Readonly<Record<string, unknown>>;
+type RecordValues = Readonly<Record<string, unknown>>;
 
 /** Lets changes of practices wait for one another until the end of the transaction, as `lockPractice` does, those of several in one order. */
 export async function lockPractices(transaction: postgres.TransactionSql, rows: readonly Row[]): Promise<void> {
@@ -93,7 +93,7 @@ async function readTold(
   transaction: postgres.TransactionSql,
   kind: PracticePart,
   rows: readonly Row[],
-): Promise<Map<string, Told>> {
+): Promise<Map<string, RecordValues>> {
   const id = kind === 'company' ? sql`t.company_id` : sql`t.id`;
   const found = await runQuery<{ id: string } & Record<string, unknown>>(
     transaction,
@@ -103,13 +103,13 @@ async function readTold(
   return new Map(found.map(({ id, ...values }) => [id, values]));
 }
 
-function nameOf(kind: PracticePart, values: Told): string {
+function nameOf(kind: PracticePart, values: RecordValues): string {
   if (kind !== 'employee') return String(values['name']);
   return fullName({ firstName: String(values['firstName']), lastName: String(values['lastName']) });
 }
 
 /** The stores in which a change is told; none for what belongs to the whole company. */
-function storesOf(kind: PracticePart, id: string, versions: readonly Told[]): string[] {
+function storesOf(kind: PracticePart, id: string, versions: readonly RecordValues[]): string[] {
   if (kind === 'store') return [id];
   const all = versions.flatMap(({ storeId, storeIds }) => [storeId, ...(Array.isArray(storeIds) ? storeIds : [])]);
   return kind === 'room' || kind === 'employee' ? [...new Set(all.filter((store) => typeof store === 'string'))] : [];

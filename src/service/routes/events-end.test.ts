@@ -19,13 +19,16 @@ const HEARD_MS = 2_000;
 async function ownService({ database: given }: Pick<ServiceSuite, 'database'>) {
   const timers = createScheduleByHand();
   const stopping = new AbortController();
-  const ears = { isDeaf: false, end: () => {}, refusal: null as (() => Promise<never>) | null };
+  const listening = { isDeaf: false, end: () => {}, refusal: null as (() => Promise<never>) | null };
   const database: Database = {
     ...given,
-    listen({ onTold, onEnd }) {
-      if (ears.refusal !== null) return ears.refusal();
-      ears.end = onEnd;
-      return given.listen({ onTold: (payload) => (ears.isDeaf ? undefined : onTold(payload)), onEnd });
+    listen({ onNotification, onEnd }) {
+      if (listening.refusal !== null) return listening.refusal();
+      listening.end = onEnd;
+      return given.listen({
+        onNotification: (payload) => (listening.isDeaf ? undefined : onNotification(payload)),
+        onEnd,
+      });
     },
   };
   const service = createTestService(database, undefined, { schedule: timers.schedule, stopping: stopping.signal });
@@ -35,7 +38,7 @@ async function ownService({ database: given }: Pick<ServiceSuite, 'database'>) {
     ...own,
     timers,
     stopping,
-    ears,
+    listening,
     employee: await addEmployee(database, { companyId, storeIds: practice.stores }),
     open: (key: string, query: Record<string, string> = {}, lastEventId?: string | null) =>
       openEvents(service.app, { key, query: { companyId, ...query }, lastEventId }),
@@ -179,7 +182,7 @@ describeService('the end of events', (suite) => {
     const own = await ownService(suite());
     const key = await keyOf(own.database, own.employee);
     const listens = new Promise<(error: Error) => void>((resolve) => {
-      own.ears.refusal = () => new Promise((_resolve, reject) => resolve(reject));
+      own.listening.refusal = () => new Promise((_resolve, reject) => resolve(reject));
     });
     const asked = own.service.client(key).get('/v1/events', { companyId: own.companyId });
     const refuse = await listens;
@@ -190,23 +193,23 @@ describeService('the end of events', (suite) => {
 
   test('who listens no more tells nothing more: streams end, and begin with a reset', async () => {
     const own = await ownService(suite());
-    const { ears, database } = own;
+    const { listening, database } = own;
     const key = await keyOf(database, own.employee);
     const stream = await own.open(key);
     const first = await stream.next();
-    ears.end();
+    listening.end();
     expect(await stream.rest()).toEqual([]);
     const back = await own.open(key, {}, first?.id);
     expect(await back.next()).toMatchObject({ name: 'reset' });
 
     // The session is there, and hears nothing: the notification to itself does not come back.
-    ears.isDeaf = true;
+    listening.isDeaf = true;
     const { result: told } = await whileTimersEnd(own, back.rest(), CHECK_MS, HEARD_MS);
     expect(told.filter(({ name }) => name !== '')).toEqual([]);
     const asked = own.service.client(key).get('/v1/events', { companyId: own.companyId });
     const { result: refused } = await whileTimersEnd(own, asked, HEARD_MS);
     expectFault(refused, 'upstream_unavailable', /DATABASE_LISTEN_URL/);
-    ears.isDeaf = false;
+    listening.isDeaf = false;
     expect(await (await own.open(key)).next()).toMatchObject({ name: 'reset' });
     own.stopping.abort();
   });

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { output } from 'zod/mini';
-import { calledOffStatuses } from '#contract/appointment-rules.ts';
 import type { OpeningHours, Room } from '#contract/clients-pets-staff.ts';
 import { ServiceError } from '#contract/error.ts';
 import type {
@@ -10,6 +9,7 @@ import type {
   createRoomSchema,
   createStoreSchema,
 } from '#contract/practice-management.ts';
+import { takesItsTime } from '#service/db/appointment-filter.ts';
 import { deleteAvailabilityOfRoom } from '#service/db/change-availability.ts';
 import { arrayLiteral, instantLiteral, orderedUuid, parseArray } from '#service/db/column-types.ts';
 import { lockStoreForRooms } from '#service/db/create-appointment.ts';
@@ -227,7 +227,7 @@ export async function deleteRoom(by: Managing, { companyId, id }: { companyId: s
     sql`select from appointments
       where company_id = ${companyId}::uuid and room_id = ${id}::uuid
         and coalesce(end_at, start_at) > ${instantLiteral(by.now)}::timestamptz
-        and coalesce(status, '') <> all(${arrayLiteral(calledOffStatuses)}::text[])
+        and ${takesItsTime()}
       limit 1`,
   );
   if (visits.length > 0) {
