@@ -1,7 +1,7 @@
 import type { Dataset } from './dataset.ts';
 
 /** A change of one appointment from the version that was seen last, which the answer replaces. */
-export interface ChangeQuestion {
+interface ChangeQuestion {
   kind: 'change';
   id: string;
   seen: { updatedAt: string; status: string };

@@ -65,7 +65,7 @@ interface Parts {
 }
 
 /** Processor time in milliseconds: of each part, all its processes together. */
-export interface Used {
+interface Used {
   readonly service: number;
   readonly gateway: number;
   readonly database: number;

@@ -127,10 +127,10 @@ export function parsePerson(text: string): { firstName: string; lastName: string
 }
 
 /** Reads the names of people. */
-export const parsePeople = (text: string) => allowed(setupPeopleSchema, listOf(text).map(parsePerson));
+const parsePeople = (text: string) => allowed(setupPeopleSchema, listOf(text).map(parsePerson));
 
 /** Reads the names of rooms, one at least. */
-export const parseRooms = (text: string) => some(allowed(distinctNamesSchema, listOf(text)), 'room');
+const parseRooms = (text: string) => some(allowed(distinctNamesSchema, listOf(text)), 'room');
 
 /** Reads an IANA time zone. */
 export const parseTimeZone = (text: string) => allowed(setupTimeZoneSchema, text);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** The constant `type` of every error body (section 7). */
-export const SERVICE_ERROR = 'SERVICE_ERROR';
+const SERVICE_ERROR = 'SERVICE_ERROR';
 
 /**
  * The stable message keys of our own service and gateway with the HTTP status of each (section 7). Another implementation

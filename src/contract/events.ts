@@ -36,7 +36,7 @@ export const eventLimits = {
 } as const;
 
 /** The query of `GET /v1/events`. */
-export const eventsQuerySchema = z.extend(company, {
+const eventsQuerySchema = z.extend(company, {
   storeIds: z.optional(z.array(uuidSchema).check(z.minLength(1))),
   /** Whether the changed appointments themselves are sent along. */
   records: z.optional(z.enum(['true', 'false'])),

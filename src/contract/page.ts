@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Page sizes of every list and search (section 8). */
-export const pageLimit = { min: 1, max: 500, default: 100 } as const;
+const pageLimit = { min: 1, max: 500, default: 100 } as const;
 
 const limits = `must be a whole number from ${pageLimit.min} to ${pageLimit.max}`;
 

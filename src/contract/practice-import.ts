@@ -211,7 +211,7 @@ export type ImportRefusal = (typeof importRefusals)[number];
  * What becomes of a line. `kept` names the fields that were changed here since they were last taken over from the source, and
  * of which the line says something else: they stay as they are.
  */
-export const importOutcomeSchema = z.union([
+const importOutcomeSchema = z.union([
   z.strictObject({
     outcome: z.enum(['new', 'changed', 'unchanged']),
     kept: z.array(z.string()),

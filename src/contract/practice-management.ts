@@ -105,7 +105,7 @@ export const issuedKeySchema = z
 export type IssuedKey = z.infer<typeof issuedKeySchema>;
 
 /** What a practice consists of, as its history names it. */
-export const managedKinds = ['company', 'store', 'room', 'appointment_type', 'employee', 'key'] as const;
+const managedKinds = ['company', 'store', 'room', 'appointment_type', 'employee', 'key'] as const;
 export type ManagedKind = (typeof managedKinds)[number];
 
 /**

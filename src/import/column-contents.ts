@@ -18,7 +18,7 @@ export interface KnownIds {
 }
 
 /** Whether a cell is a date, and whether with a time. */
-export function dateShape(cell: string): 'date' | 'time' | 'date_and_time' | null {
+function dateShape(cell: string): 'date' | 'time' | 'date_and_time' | null {
   if (isSerialDate(cell)) return /[.,]/.test(cell) ? 'date_and_time' : 'date';
   const read = readDate(cell, null);
   if (read === 'ambiguous_date') return /\d[ T]+\d/.test(cell.trim()) || /\d:\d/.test(cell) ? 'date_and_time' : 'date';

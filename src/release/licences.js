@@ -6,7 +6,7 @@ import satisfies from 'spdx-satisfies';
  * The licences of packages that may be handed on together with Frontdesk, under the AGPL. They ask for no more than that
  * their text and the copyright stay, or are the AGPL's own family (docs/releases.md).
  */
-export const acceptedLicences = [
+const acceptedLicences = [
   '0BSD',
   'AGPL-3.0-only',
   'AGPL-3.0-or-later',

@@ -4,18 +4,18 @@ import type { ReadConfig } from '#cli/config.ts';
 import { type DatabaseCommand, databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import {
   activeOptions,
-  changedField,
   checked,
   jsonOption,
   managed,
   partsOf,
-  practiceField,
+  practice,
   practiceFor,
   practiceOption,
   printList,
   storeOf,
   textOption,
   theOne,
+  value,
 } from '#cli/managing.ts';
 import { parsePerson } from '#cli/practice-questions.ts';
 import { type Company, employeeRoles } from '#contract/clients-pets-staff.ts';
@@ -38,7 +38,7 @@ function mayText(granted: readonly string[]): string {
   return same ?? `${granted.length} permissions`;
 }
 
-export const employeeList = databaseCommand(
+const employeeList = databaseCommand(
   'employee list',
   z.object({ json: z.boolean() }),
   async ({ database, print }, { json }) => {
@@ -62,14 +62,7 @@ const idsOf = (company: Company, stores: readonly string[] | undefined) =>
 
 const employeeAdd = databaseCommand(
   'employee add',
-  z.object({
-    practice: practiceField,
-    firstName: changedField,
-    lastName: changedField,
-    role: z.string(),
-    stores: storeNames,
-    permissions: changedField,
-  }),
+  z.object({ practice, firstName: value, lastName: value, role: z.string(), stores: storeNames, permissions: value }),
   async ({ database, print, log }, { practice: which, stores, permissions: granted, ...person }) => {
     const company = await practiceFor(database, which);
     const employee = checked(createEmployeeSchema, {
@@ -96,14 +89,14 @@ async function employeeOf(database: Database, wanted: string, which: string | un
 const employeeChange = databaseCommand(
   'employee change',
   z.object({
-    practice: practiceField,
+    practice,
     employee: z.string(),
-    firstName: changedField,
-    lastName: changedField,
-    role: changedField,
+    firstName: value,
+    lastName: value,
+    role: value,
     stores: storeNames,
-    permissions: changedField,
-    isActive: changedField,
+    permissions: value,
+    isActive: value,
   }),
   async ({ database, print, log }, { practice: which, employee, stores, ...changes }) => {
     const { id, companyId, isActive } = await employeeOf(database, employee, which);

@@ -49,16 +49,12 @@ function stateOf({ revokedAt, expiresAt }: StoredKey): string {
   return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : '';
 }
 
-export const keyRevoke = databaseCommand(
-  'key revoke',
-  z.object({ id: z.string() }),
-  async ({ database, print }, { id }) => {
-    if (!(await told(() => revokeKey(database, id)))) {
-      throw new CommandFailure(`there is no key ${id} to revoke; \`frontdesk key list\` shows the keys`);
-    }
-    print(`Key ${id} is revoked.`);
-  },
-);
+const keyRevoke = databaseCommand('key revoke', z.object({ id: z.string() }), async ({ database, print }, { id }) => {
+  if (!(await told(() => revokeKey(database, id)))) {
+    throw new CommandFailure(`there is no key ${id} to revoke; \`frontdesk key list\` shows the keys`);
+  }
+  print(`Key ${id} is revoked.`);
+});
 
 export const keyCommands: readonly DatabaseCommand[] = [keyIssue, keyList, keyRevoke];
 

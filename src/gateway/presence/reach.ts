@@ -3,7 +3,7 @@ import type { Environment } from '#gateway/clock-and-timers.ts';
 import { type Credential, readAs, referenceRead, type Send } from '#gateway/upstream/connection.ts';
 
 /** Whether a store of the company is within reach of a key. */
-export type IsInReach = (storeId: string) => boolean;
+type IsInReach = (storeId: string) => boolean;
 
 /** The stores of a company, named in small letters, that a key reaches; null where it does not reach the company. Throws a `ServiceError` where that cannot be said now. */
 export type ReachOf = (credential: Credential, companyId: string) => Promise<IsInReach | null>;

@@ -20,7 +20,7 @@ import {
 } from './names.ts';
 
 /** The columns of a client in a file of clients; in others they are `ownerColumns`. */
-export const ownColumns = {
+const ownColumns = {
   id: 'id',
   name: 'name',
   firstName: 'firstName',

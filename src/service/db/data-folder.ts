@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { create, extract } from 'tar';
 
 /** The error for a data folder that must not be opened as it is; the message says what to do. */
-export class DataFolderRefused extends Error {
+class DataFolderRefused extends Error {
   override readonly name = 'DataFolderRefused';
 }
 

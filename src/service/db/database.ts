@@ -46,7 +46,7 @@ export interface Database {
 }
 
 /** What is called of those who listen. */
-export interface NotificationHandlers {
+interface NotificationHandlers {
   /** The payload of a notification. */
   onNotification(payload: string): void;
   /** Called once, when nothing is heard any more. */

@@ -64,7 +64,7 @@ interface BlockPlan extends WeeklyHours {
 }
 
 /** Who is on duty and what is blocked. */
-export interface RotaPlan {
+interface RotaPlan {
   readonly shifts: readonly ShiftPlan[];
   readonly turns: readonly TurnPlan[];
   readonly blocks: readonly BlockPlan[];
