@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { type ApiClient, type CreateOptions, sendCreate } from '#app/api/api-client.ts';
+import { type ApiClient, type CreateOptions, type RequestOptions, sendCreate } from '#app/api/api-client.ts';
 import { byCursor, loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { appointmentTypeQueries, companyQueries, employeeQueries } from '#app/api/reference.ts';
 import { type Capabilities, type DeskSession, deskSessionSchema } from '#contract/desk.ts';
+import type { ImportRecords } from '#contract/practice-import.ts';
 import type {
   changeAppointmentTypeSchema,
   changeCompanySchema,
@@ -17,6 +18,7 @@ import type {
   issueKeySchema,
 } from '#contract/practice-management.ts';
 import { receivedPageSchema } from '#contract/received.ts';
+import { type ReceivedImportedRecords, receivedImportedRecordsSchema } from '#contract/received-import.ts';
 import {
   receivedIssuedKeySchema,
   receivedKeySchema,
@@ -121,4 +123,11 @@ export type PracticeRequests = ReturnType<typeof practiceRequests>;
 /** Tells the gateway again whose key it is, before what only that person may do. */
 export function confirmKey(api: ApiClient, apiKey: string): Promise<DeskSession> {
   return api.post('/desk/session/confirm', { apiKey }, deskSessionSchema);
+}
+
+/** Takes over records from another program, or says what would become of them. The same again changes nothing: it may be repeated. */
+export function importRecords(api: ApiClient, part: ImportRecords, options: Pick<RequestOptions, 'signal'>) {
+  // Whose outcome is missing could not be told.
+  const isWhole = z.refine<ReceivedImportedRecords>(({ lines }) => lines.length === part.lines.length);
+  return api.post('/api/v1/practice/import', part, receivedImportedRecordsSchema.check(isWhole), options);
 }

@@ -1,9 +1,14 @@
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useApi } from '#app/api/api-client.ts';
-import { type AppointmentPage, loadedAppointments } from '#app/api/appointments.ts';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import {
+  type AppointmentPage,
+  appointmentQueries,
+  loadedAppointments,
+  searchAppointments,
+} from '#app/api/appointments.ts';
 import { byId } from '#app/api/directory.ts';
-import { fewPetsQueries } from '#app/api/few-pets.ts';
+import { byCursor, PAGE_LIMIT } from '#app/api/pages.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -17,6 +22,25 @@ export interface PetVisits {
   /** Whether there are no others, so that a missing one does not exist. */
   whole: boolean;
 }
+
+const fewPetsQueries = {
+  all: (companyId: string) => [...appointmentQueries.all(), 'few-pets', { companyId }] as const,
+  /** The appointments of a few pets at all times and stores in one page, newest created first, with low priority. */
+  visits: (api: ApiClient, companyId: string, petIds: readonly string[]) => {
+    const sorted = [...petIds].sort();
+    return infiniteQueryOptions({
+      queryKey: [...fewPetsQueries.all(companyId), sorted] as const,
+      queryFn: ({ pageParam, signal }) =>
+        searchAppointments(
+          api,
+          { companyId, limit: PAGE_LIMIT, cursor: pageParam, filter: { petId: { in: sorted } } },
+          { signal, purpose: 'poll' },
+        ),
+      ...byCursor,
+      staleTime: 60_000,
+    });
+  },
+};
 
 const SETTLE_MS = 300;
 

@@ -16,7 +16,7 @@ import { useApi } from '#app/api/api-client.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { clientQueries } from '#app/api/clients.ts';
 import { petQueries } from '#app/api/pets.ts';
-import { importRecords } from '#app/api/practice-import.ts';
+import { importRecords } from '#app/api/practice.ts';
 import { enumQueries } from '#app/api/reference.ts';
 import { createEnumDisplays, humanName } from '#app/appearance/enum-display.ts';
 import { Button } from '#app/components/button.tsx';
