@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
 /** Why a request failed: no answer, an answer with an error status, or an answer that could not be parsed. */
@@ -69,6 +70,19 @@ export function asksToWait(error: unknown): boolean {
 /** Whether the practice system has no room to save anything; what is on file can be read all the same. */
 export function isStorageFull(error: unknown): boolean {
   return asApiError(error)?.messageKey === ('storage_full' satisfies ErrorMessageKey);
+}
+
+/**
+ * What reads the current record from an error that says that somebody else was first: null where it is not included, undefined
+ * for any other error.
+ */
+export function conflictOf<Current>(recordSchema: z.ZodMiniType<Current>) {
+  const bodySchema = z.object({ data: z.object({ current: recordSchema }) });
+  return (error: unknown): Current | null | undefined => {
+    const { status, messageKey, body } = asApiError(error) ?? {};
+    if (status !== 409 || messageKey !== ('changed_meanwhile' satisfies ErrorMessageKey)) return undefined;
+    return bodySchema.safeParse(body).data?.data.current ?? null;
+  };
 }
 
 const TRIES = 3;

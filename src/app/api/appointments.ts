@@ -5,9 +5,8 @@ import {
   type QueryKey,
   useInfiniteQuery,
 } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { type ApiClient, type CreateOptions, type RequestOptions, sendCreate, useApi } from '#app/api/api-client.ts';
-import { ApiError, asApiError, retryUntilLoaded } from '#app/api/api-error.ts';
+import { ApiError, conflictOf, retryUntilLoaded } from '#app/api/api-error.ts';
 import { byCursor, loadAllPages, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
 import type { CreateAppointment } from '#contract/appointment.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
@@ -325,17 +324,8 @@ export function changeAppointment(
   return api.patch(pathOf(id), { companyId, expectedUpdatedAt, ...changes }, receivedAppointmentSchema, { signal });
 }
 
-const meanwhileSchema = z.object({ data: z.object({ current: receivedAppointmentSchema }) });
-
-/**
- * The current appointment from an error that says that somebody else was first: null where it is not included,
- * undefined for any other error.
- */
-export function meanwhileOf(error: unknown): ReceivedAppointment | null | undefined {
-  const refused = asApiError(error);
-  if (refused?.status !== 409 || refused.messageKey !== 'changed_meanwhile') return undefined;
-  return meanwhileSchema.safeParse(refused.body).data?.data.current ?? null;
-}
+/** The appointment as it is now, where somebody else changed it first. */
+export const meanwhileOf = conflictOf(receivedAppointmentSchema);
 
 /**
  * Reads one appointment.

@@ -7,13 +7,17 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { type ApiClient, type CreateOptions, sendCreate, useApi } from '#app/api/api-client.ts';
+import { conflictOf } from '#app/api/api-error.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
-import { useUnsavedPlan } from '#app/api/plan-changes.ts';
-import { availabilityPageSchema } from '#app/api/read-availability.ts';
+import { type EntryChanges, type EntryScope, type NewEntry, useUnsavedPlan } from '#app/api/plan-changes.ts';
 import { livePolling } from '#contract/live-polling.ts';
-import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { receivedPageSchema } from '#contract/received.ts';
+import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
+
+const pageSchema = receivedPageSchema(receivedAvailabilitySchema);
+const path = '/api/v1/availability';
 
 const DAY_MS = 24 * 3_600_000;
 /** The days of a zone begin and end at most so long before or after those of UTC. */
@@ -53,7 +57,7 @@ export const availabilityQueries = {
     const [from, to] = [start, end].map((time) => new Date(time).toISOString());
     const storeIds = storeId === null || employeeId !== null || roomId !== null ? null : [storeId];
     return await loadAllPages((cursor) =>
-      api.get('/api/v1/availability', availabilityPageSchema, {
+      api.get(path, pageSchema, {
         query: { companyId, start: from, end: to, employeeId, roomId, storeIds, limit: PAGE_LIMIT, cursor },
         ...(signal ? { signal } : {}),
       }),
@@ -188,3 +192,39 @@ export function useRetryPlan(): () => void {
   const queryClient = useQueryClient();
   return () => void queryClient.refetchQueries({ queryKey: availabilityQueries.all(), type: 'active' });
 }
+
+/** Adds an entry, or several with `repeat`, and returns the id of the first; see {@link sendCreate}. */
+export function createEntry(api: ApiClient, companyId: string, entry: NewEntry, options: CreateOptions) {
+  return sendCreate(api, path, { companyId, ...entry }, options);
+}
+
+interface EntryRequest {
+  companyId: string;
+  id: string;
+  /** The `updatedAt` of the entry that the person saw, exactly as received. */
+  expectedUpdatedAt: string;
+  scope: EntryScope;
+}
+
+/**
+ * Changes an entry and returns it. The request may be repeated where its answer was lost.
+ *
+ * @throws ApiError, and the `AbortError` of the signal
+ */
+export function changeEntry(
+  api: ApiClient,
+  { id, changes, ...body }: EntryRequest & { changes: EntryChanges },
+  signal: AbortSignal,
+): Promise<ReceivedAvailability> {
+  return api.patch(`${path}/${encodeURIComponent(id)}`, { ...body, ...changes }, receivedAvailabilitySchema, {
+    signal,
+  });
+}
+
+/** Deletes an entry. Repeated where its answer was lost, it finds nothing (404). */
+export function removeEntry(api: ApiClient, { id, ...query }: EntryRequest, signal: AbortSignal): Promise<void> {
+  return api.delete(`${path}/${encodeURIComponent(id)}`, { query: { ...query }, signal });
+}
+
+/** The entry as it is now, where somebody else changed it first. */
+export const entryMeanwhileOf = conflictOf(receivedAvailabilitySchema);
