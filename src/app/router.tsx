@@ -1,15 +1,15 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { completedAddress, type RouterContext } from '#app/desk/prefetch.ts';
 import { boardSearchSchema } from '#app/features/board/board-choice.ts';
-import { appointmentsRoute } from '#app/routes/appointments/appointments.tsx';
+import { appointmentsRoute } from '#app/routes/appointments.tsx';
 import { boardRoute } from '#app/routes/board/board.tsx';
-import { clientRoute } from '#app/routes/client/client.tsx';
+import { clientRoute } from '#app/routes/client.tsx';
 import { deskRoute } from '#app/routes/desk.tsx';
-import { dutyRoute } from '#app/routes/duty/duty.tsx';
-import { petRoute } from '#app/routes/pet/pet.tsx';
-import { practiceRoute } from '#app/routes/practice/practice.tsx';
+import { dutyRoute } from '#app/routes/duty.tsx';
+import { petRoute } from '#app/routes/pet.tsx';
+import { practiceRoute } from '#app/routes/practice.tsx';
 import { rootRoute } from '#app/routes/root.tsx';
-import { settingsRoute } from '#app/routes/settings/settings.tsx';
+import { settingsRoute } from '#app/routes/settings.tsx';
 import { setupRoute } from '#app/routes/setup.tsx';
 import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
 

@@ -3,10 +3,10 @@ import { lazy } from '#app/components/lazy.tsx';
 import { pageFrame } from '#app/components/page-skeleton.tsx';
 import { rootRoute } from '#app/routes/root.tsx';
 
-const SetUp = lazy({
-  load: () => import('#app/desk/set-up.tsx').then((module) => module.SetUp),
+const Setup = lazy({
+  load: () => import('./setup.lazy.tsx').then((module) => module.Setup),
   Fallback: pageFrame('form'),
 });
 
 /** The page on which a practice is set up, where nobody is signed in yet. */
-export const setupRoute = createRoute({ getParentRoute: () => rootRoute, path: '/setup', component: SetUp });
+export const setupRoute = createRoute({ getParentRoute: () => rootRoute, path: '/setup', component: Setup });

@@ -5,7 +5,7 @@ import { chosenWeekday } from '#app/desk/preferences.ts';
 import { SetupScreen } from '#app/features/practice/setup/setup-screen.tsx';
 
 /** The page on which a practice is set up. The code of its link is taken out of the address, which others may see. */
-export function SetUp() {
+export function Setup() {
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate();
   const [code, setCode] = useState(hash);

@@ -9,7 +9,7 @@ import type { FinderSearch } from '#app/features/finder/finder-search.ts';
 const appointmentsApi = getRouteApi('/desk/appointments');
 
 /** The page with the list of all appointments. */
-export function AllAppointments() {
+export function Appointments() {
   const search = appointmentsApi.useSearch();
   const navigate = useNavigate({ from: '/appointments' });
   const reference = useReference();

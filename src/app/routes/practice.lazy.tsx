@@ -21,7 +21,7 @@ declare module '@tanstack/react-router' {
 const practiceApi = getRouteApi('/desk/practice');
 
 /** The practice itself, for those who may manage it; to everybody else the address leads nowhere. */
-export function ManagedPractice() {
+export function Practice() {
   const { session } = useDesk();
   const parts = offeredParts(session);
   const [wasManager, setWasManager] = useState(false);

@@ -5,8 +5,8 @@ import { pageFrame } from '#app/components/page-skeleton.tsx';
 import { boardSearchSchema } from '#app/features/board/board-choice.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
 
-const ShownDuty = lazy({
-  load: () => import('./shown-duty.tsx').then((module) => module.ShownDuty),
+const Duty = lazy({
+  load: () => import('./duty.lazy.tsx').then((module) => module.Duty),
   Fallback: pageFrame('list'),
 });
 
@@ -17,5 +17,5 @@ export const dutyRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/duty',
   validateSearch: z.object({ week: date, store }),
-  component: ShownDuty,
+  component: Duty,
 });

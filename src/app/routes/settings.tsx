@@ -3,8 +3,8 @@ import { lazy } from '#app/components/lazy.tsx';
 import { pageFrame } from '#app/components/page-skeleton.tsx';
 import { deskRoute } from '#app/routes/desk.tsx';
 
-const ChosenSettings = lazy({
-  load: () => import('./chosen-settings.tsx').then((module) => module.ChosenSettings),
+const Settings = lazy({
+  load: () => import('./settings.lazy.tsx').then((module) => module.Settings),
   Fallback: pageFrame('form'),
 });
 
@@ -12,5 +12,5 @@ const ChosenSettings = lazy({
 export const settingsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/settings',
-  component: ChosenSettings,
+  component: Settings,
 });

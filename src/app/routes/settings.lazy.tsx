@@ -12,7 +12,7 @@ import { SignOut } from '#app/features/session/session-menu.tsx';
 import { SettingsScreen } from '#app/features/settings/settings-screen.tsx';
 
 /** The settings of this browser, as they are chosen. */
-export function ChosenSettings() {
+export function Settings() {
   const { session, company, companies } = useDesk();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(() => readPreferences(localStore));

@@ -48,12 +48,12 @@ const NO_ENTRIES: readonly ReceivedAvailability[] = [];
 const WEEK = 7;
 
 /** Who works when, where the practice system has it; elsewhere the address leads nowhere. */
-export function ShownDuty() {
+export function Duty() {
   const { session } = useDesk();
-  return session.capabilities.availability.includes('listAvailability') ? <Duty /> : <NotFoundPage />;
+  return session.capabilities.availability.includes('listAvailability') ? <Week /> : <NotFoundPage />;
 }
 
-function Duty() {
+function Week() {
   const { session, company, fallbackZone } = useDesk();
   const search = dutyApi.useSearch();
   const navigate = useNavigate({ from: '/duty' });

@@ -3,8 +3,8 @@ import { lazy } from '#app/components/lazy.tsx';
 import { pageFrame } from '#app/components/page-skeleton.tsx';
 import { deskRoute } from '#app/routes/desk.tsx';
 
-const ShownClient = lazy({
-  load: () => import('./shown-client.tsx').then((module) => module.ShownClient),
+const Client = lazy({
+  load: () => import('./client.lazy.tsx').then((module) => module.Client),
   Fallback: pageFrame('page'),
 });
 
@@ -12,5 +12,5 @@ const ShownClient = lazy({
 export const clientRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/clients/$clientId',
-  component: ShownClient,
+  component: Client,
 });

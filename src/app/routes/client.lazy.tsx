@@ -8,7 +8,7 @@ import { ClientPage } from '#app/features/patient/client-page.tsx';
 const clientApi = getRouteApi('/desk/clients/$clientId');
 
 /** The page of the client in the address. */
-export function ShownClient() {
+export function Client() {
   const { clientId } = clientApi.useParams();
   const { directory, statuses } = useReference();
   return (

@@ -5,8 +5,8 @@ import { pageFrame } from '#app/components/page-skeleton.tsx';
 import { deskRoute } from '#app/routes/desk.tsx';
 import { optionalParam } from '#app/text/search-params.ts';
 
-const ManagedPractice = lazy({
-  load: () => import('./managed-practice.tsx').then((module) => module.ManagedPractice),
+const Practice = lazy({
+  load: () => import('./practice.lazy.tsx').then((module) => module.Practice),
   Fallback: pageFrame('page'),
 });
 
@@ -17,5 +17,5 @@ export const practiceRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/practice',
   validateSearch: z.object({ part: param, edit: param }),
-  component: ManagedPractice,
+  component: Practice,
 });

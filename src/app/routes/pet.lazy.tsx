@@ -10,7 +10,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 const petApi = getRouteApi('/desk/pets/$petId');
 
 /** The page of the pet in the address. */
-export function ShownPet() {
+export function Pet() {
   const { petId } = petApi.useParams();
   const { company, bookingRefusal } = useDesk();
   const { directory, statuses } = useReference();

@@ -4,8 +4,8 @@ import { pageFrame } from '#app/components/page-skeleton.tsx';
 import { finderSearchSchema } from '#app/features/finder/finder-search.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
 
-const AllAppointments = lazy({
-  load: () => import('./all-appointments.tsx').then((module) => module.AllAppointments),
+const Appointments = lazy({
+  load: () => import('./appointments.lazy.tsx').then((module) => module.Appointments),
   Fallback: pageFrame('list'),
 });
 
@@ -14,5 +14,5 @@ export const appointmentsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/appointments',
   validateSearch: finderSearchSchema,
-  component: AllAppointments,
+  component: Appointments,
 });

@@ -3,8 +3,8 @@ import { lazy } from '#app/components/lazy.tsx';
 import { pageFrame } from '#app/components/page-skeleton.tsx';
 import { deskRoute } from '#app/routes/desk.tsx';
 
-const ShownPet = lazy({
-  load: () => import('./shown-pet.tsx').then((module) => module.ShownPet),
+const Pet = lazy({
+  load: () => import('./pet.lazy.tsx').then((module) => module.Pet),
   Fallback: pageFrame('page'),
 });
 
@@ -12,5 +12,5 @@ const ShownPet = lazy({
 export const petRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/pets/$petId',
-  component: ShownPet,
+  component: Pet,
 });
