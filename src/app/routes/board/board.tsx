@@ -78,8 +78,8 @@ const PresenceExchange = lazy({
   Fallback: () => null,
 });
 // Most of what reads the plan is not needed elsewhere on the first page, and nothing of it where there is none.
-const BoardPlan = lazy({
-  load: () => import('./board-plan.ts').then((module) => module.BoardPlan),
+const PlanReader = lazy({
+  load: () => import('./plan-reader.ts').then((module) => module.PlanReader),
   onFirstPage: true,
   Fallback: InCorner,
 });
@@ -235,7 +235,7 @@ function BoardPage() {
         }}
       />
       {session.presence ? <PresenceExchange companyId={company.id} /> : null}
-      {shown.planToRead ? <BoardPlan {...shown.planToRead} /> : null}
+      {shown.planToRead ? <PlanReader {...shown.planToRead} /> : null}
       {helpOpen ? <KeysHelp onClose={() => setHelpOpen(false)} /> : null}
     </>
   );

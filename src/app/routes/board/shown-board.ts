@@ -150,7 +150,7 @@ export function useShownBoard(preferences: Preferences) {
     day,
     plan,
     drawnPlan,
-    /** What `BoardPlan` has to read, and whom it tells; null where there is nothing. */
+    /** What `PlanReader` has to read, and whom it tells; null where there is nothing. */
     planToRead: hasPlan ? { companyId: company.id, mondays, everyMs: day.everyMs, onPlan: setTold } : null,
     ready,
     reference,

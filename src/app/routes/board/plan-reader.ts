@@ -5,7 +5,7 @@ import { useLatest } from '#app/browser/use-latest.ts';
 import * as drawing from '#app/features/board/plan/plan-on-board.tsx';
 import type { ToldPlan } from './shown-board.ts';
 
-interface BoardPlanProps {
+interface PlanReaderProps {
   companyId: string;
   /** Separated by commas. */
   mondays: string;
@@ -15,7 +15,7 @@ interface BoardPlanProps {
 }
 
 /** Reads the plan of the days on the board, and tells it. */
-export function BoardPlan({ companyId, mondays, everyMs, onPlan }: BoardPlanProps) {
+export function PlanReader({ companyId, mondays, everyMs, onPlan }: PlanReaderProps) {
   const weeks = useMemo(() => mondays.split(','), [mondays]);
   const plan = usePlan({ companyId, mondays: weeks, isThere: true, everyMs });
   const unsaved = useUnsavedPlan();
