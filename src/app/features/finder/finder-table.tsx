@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ArrowUpDown, type LucideIcon, PawPrint } from 'lucide-react';
-import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { failureKind, waitingText, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { type Address, AppLink, followHere } from '#app/components/app-link.tsx';
@@ -78,14 +78,14 @@ interface FinderTableProps {
 export function FinderTable(props: FinderTableProps) {
   const { rows, reference, total, hasMore, loading, dimmed, failure, delay, entry, addresses, onMore } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const restored = useRef(scrollPositions.get(entry));
+  const [restored] = useState(() => scrollPositions.get(entry));
   const count = rows.length + (hasMore ? 1 : 0);
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
-    initialOffset: () => restored.current?.offset ?? 0,
+    initialOffset: () => restored?.offset ?? 0,
   });
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
@@ -107,10 +107,11 @@ export function FinderTable(props: FinderTableProps) {
       if (element) saveScrollPosition(entry, { offset: element.scrollTop, openedId: openedId.current });
     };
   }, [entry]);
-  const openedIndex = items.find(({ index }) => isOpened(rows[index], restored.current?.openedId))?.index;
+  const openedIndex = items.find(({ index }) => isOpened(rows[index], restored?.openedId))?.index;
+  const isRestored = useRef(false);
   useEffect(() => {
-    if (openedIndex === undefined) return;
-    restored.current = undefined;
+    if (openedIndex === undefined || isRestored.current) return;
+    isRestored.current = true;
     // Only where nothing else has the focus by now.
     if (document.activeElement !== document.body) return;
     scroller.current
