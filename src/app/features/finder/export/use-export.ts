@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { sessionQueries } from '#app/api/session.ts';
+import { saveFile } from '#app/browser/save-file.ts';
 import { sleep } from '#app/browser/sleep.ts';
 import type { FinderReference } from '#app/features/finder/appointment-names.ts';
 import type { FinderPage } from '#app/features/finder/finder-queries.ts';
@@ -94,7 +95,7 @@ const formats = { csv: csvFormat, ics: icalFormat } as const;
 
 /** Module state: exports outlive the screen that started them. */
 const jobs = createExportJobs({
-  save,
+  save: (parts, as) => saveFile(fileName(as), types[as], parts),
   onSaved: (result, job) => notifySaved(result, job.as, () => void jobs.start({ ...job, reload: true })),
   onUnseenFailure: (error, job) => notifyStopped(error, job.as, () => void jobs.start(job)),
 });
@@ -164,16 +165,4 @@ export function useExport({ request, reference, pages }: UseExportOptions) {
   /** Whether another result is exported than the one on the screen. */
   const elsewhere = state.kind !== 'idle' && JSON.stringify(state.job.request) !== JSON.stringify(request);
   return { state, elsewhere, start, again, cancel: jobs.cancel };
-}
-
-/** How long the object URL stays valid, in milliseconds. */
-const KEPT_MS = 60_000;
-
-function save(parts: string[], kind: ExportKind): void {
-  const address = URL.createObjectURL(new Blob(parts, { type: types[kind] }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName(kind);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }

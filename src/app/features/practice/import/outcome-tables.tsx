@@ -1,18 +1,22 @@
 import { plural, t } from '@lingui/core/macro';
 import { FileDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { saveFile } from '#app/browser/save-file.ts';
 import { Button } from '#app/components/button.tsx';
+import { shownLanguage } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { FileKind } from '#import/fields.ts';
+import { problemHeadings } from '#import/headings.ts';
 import type { Origin } from '#import/plan.ts';
+import type { RefusalReason } from '#import/reasons.ts';
+import { refusedFiles } from '#import/refused-files.ts';
 import { type FileCounts, lineCount } from '#import/run.ts';
 import { countNames, number, totals } from './counts.ts';
 import type { PlanOutcome } from './import-state.ts';
 import { noteText, reasonText } from './reason-texts.ts';
-import { saveRefused } from './refused-files.ts';
 import { ScrollTable } from './scroll-table.tsx';
 
 /** So many lines are listed at first, and more each time. */
@@ -33,14 +37,14 @@ const countTexts: Readonly<Record<keyof FileCounts, string>> = translated({
     }),
 });
 
-interface OutcomeProps {
+interface OutcomeTablesProps {
   outcome: PlanOutcome;
   /** Whether it has become of them, rather than would. */
   isDone: boolean;
 }
 
 /** What became of all lines of the files, or would become of them. */
-export function Outcome({ outcome, isDone }: OutcomeProps) {
+export function OutcomeTables({ outcome, isDone }: OutcomeTablesProps) {
   const { result, files } = outcome;
   const refused = lineCount(result.refused);
   const kindOf = (file: string): FileKind => files.get(file)?.kind ?? 'clients';
@@ -225,12 +229,25 @@ function Lines({ title, lines, lineOf, isOpen: wasOpen = false, children }: Line
   );
 }
 
+/** What keeps the direction of names apart on screen is in the way in a spreadsheet. */
+const ISOLATES = /[\u2066-\u2069]/g;
+
+/** The refused lines of a file with their reasons, to be mended and dropped again. */
+function refusedText({ result, files }: PlanOutcome, name: string): string {
+  const file = files.get(name);
+  if (!file) return '';
+  const { table, kind } = file;
+  const wordReason = (reason: RefusalReason) => reasonText(reason, kind).replace(ISOLATES, '');
+  const [written] = refusedFiles([table], result, { wordReason, heading: problemHeadings[shownLanguage.tag] });
+  return written?.text ?? '';
+}
+
 function RefusedFiles({ outcome }: { outcome: PlanOutcome }) {
   const names = [...outcome.files.keys()].filter((name) => (outcome.result.files[name]?.refused ?? 0) > 0);
   return names.map((name) => {
     const file = isolated(name);
     return (
-      <Button key={name} compact onClick={() => saveRefused(outcome, name)}>
+      <Button key={name} compact onClick={() => saveFile(name, 'text/csv;charset=utf-8', [refusedText(outcome, name)])}>
         <FileDown aria-hidden="true" size={14} />
         {names.length === 1 ? t`Download refused lines` : t`Download refused lines of ${file}`}
       </Button>

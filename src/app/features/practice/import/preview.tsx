@@ -9,7 +9,7 @@ import { totals } from './counts.ts';
 import type { ImportJob } from './import-job.ts';
 import { isSource } from './import-options.tsx';
 import type { ImportState, PlanOutcome } from './import-state.ts';
-import { Outcome } from './outcome-tables.tsx';
+import { OutcomeTables } from './outcome-tables.tsx';
 import { SendingProgress } from './sending-progress.tsx';
 
 /** The id of the heading, which has the focus after a check. */
@@ -62,7 +62,7 @@ export function Preview({ state, job }: PreviewProps) {
           {reasonOf(state.planError)}
         </p>
       ) : null}
-      {preview ? <Outcome key={preview.plan.lines.length} outcome={preview} isDone={false} /> : null}
+      {preview ? <OutcomeTables key={preview.plan.lines.length} outcome={preview} isDone={false} /> : null}
       {isFresh ? <Start preview={preview} job={job} /> : null}
     </section>
   );
@@ -104,7 +104,7 @@ function Done({ outcome, job }: { outcome: PlanOutcome; job: ImportJob }) {
               other: 'The import is done, without # lines',
             })}
       </h2>
-      <Outcome outcome={outcome} isDone />
+      <OutcomeTables outcome={outcome} isDone />
       {refused > 0 ? (
         <p className="text-muted">
           {t`Correct the refused lines in the downloaded file and drop it here: what is imported already stays as it is.`}

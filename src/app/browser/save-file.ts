@@ -1,0 +1,12 @@
+/** How long the address of a file stays valid, in milliseconds. */
+const KEPT_MS = 60_000;
+
+/** Lets the browser save a file under a name. */
+export function saveFile(name: string, type: string, parts: readonly string[]): void {
+  const address = URL.createObjectURL(new Blob([...parts], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+}
