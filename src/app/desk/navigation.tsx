@@ -94,6 +94,15 @@ export function SettingsLink({ className }: { className: string }) {
   );
 }
 
+/** The link from a screen that has nothing to show to the board. */
+export function BoardLink({ text = t`Go to the board` }: { text?: string }) {
+  return (
+    <Link to="/" className="inline-flex min-h-9 items-center font-medium text-accent underline">
+      {text}
+    </Link>
+  );
+}
+
 /** The link with which a practice of one's own is begun; nothing where none can be set up here. */
 export function BeginLink({ className = '' }: { className?: string }) {
   const { session } = useDesk();

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { getRouteApi, Link, useBlocker, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { getRouteApi, useBlocker, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import type { Address } from '#app/components/app-link.tsx';
 import { PageState } from '#app/components/page-state.tsx';
+import { BoardLink } from '#app/desk/navigation.tsx';
 import { PageNavigation } from '#app/desk/page-navigation.tsx';
 import { useDesk, useReference } from '#app/desk/use-desk.ts';
 import { offeredParts, type PracticePart } from '#app/features/practice/practice-parts.ts';
@@ -36,9 +37,7 @@ function NoLongerManager() {
     <PageState title={t`You no longer manage this practice`}>
       <p>{t`What was saved before stays as it is. A manager can give you the right again.`}</p>
       <p className="mt-3">
-        <Link to="/" className="inline-flex min-h-9 items-center font-medium text-accent underline">
-          {t`Go to the board`}
-        </Link>
+        <BoardLink />
       </p>
     </PageState>
   );

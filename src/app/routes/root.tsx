@@ -1,17 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import {
-  createRootRouteWithContext,
-  type ErrorComponentProps,
-  Link,
-  Outlet,
-  useRouterState,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, type ErrorComponentProps, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTitle } from '#app/browser/use-title.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { onNotice } from '#app/components/show-notice.ts';
+import { BoardLink } from '#app/desk/navigation.tsx';
 import type { RouterContext } from '#app/desk/prefetch.ts';
 import { words } from '#app/text/shared-texts.ts';
 
@@ -63,9 +58,7 @@ export function NotFoundPage() {
         </Trans>
       </p>
       <p className="mt-3">
-        <Link to="/" className="inline-flex min-h-9 items-center font-medium text-accent underline">
-          {t`Go to the board`}
-        </Link>
+        <BoardLink />
       </p>
     </PageState>
   );

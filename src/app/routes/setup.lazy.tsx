@@ -1,6 +1,7 @@
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
+import { BoardLink } from '#app/desk/navigation.tsx';
 import { chosenWeekday } from '#app/desk/preferences.ts';
 import { SetupScreen } from '#app/features/practice/setup/setup-screen.tsx';
 
@@ -17,11 +18,7 @@ export function Setup() {
     <FirstWeekday value={chosenWeekday}>
       <SetupScreen
         linkCode={decoded(code)}
-        boardLink={(text) => (
-          <Link to="/" className="inline-flex min-h-9 items-center font-medium text-accent underline">
-            {text}
-          </Link>
-        )}
+        boardLink={(text) => <BoardLink text={text} />}
         onBoard={(booking) => void navigate({ to: '/', search: booking ? { new: true } : {} })}
       />
     </FirstWeekday>
