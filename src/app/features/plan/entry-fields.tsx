@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { type Ref, useContext, useId, useState } from 'react';
 import type { Directory } from '#app/api/directory.ts';
+import { Checkbox } from '#app/components/checkbox.tsx';
 import { Combobox } from '#app/components/combobox.tsx';
 import { DateField } from '#app/components/date-field.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
@@ -201,12 +202,7 @@ function Check({
 }) {
   return (
     <label className="flex min-h-6 w-fit items-center gap-2 text-sm">
-      <input
-        type="checkbox"
-        className="size-4 accent-accent"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
+      <Checkbox checked={checked} onChange={onChange} />
       {label}
     </label>
   );
@@ -238,13 +234,11 @@ export function RepeatFields({ values, directory, change, faultOf }: FieldsProps
                   key={day}
                   className="inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2 text-sm has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent"
                 >
-                  <input
-                    type="checkbox"
-                    className="accent-accent"
+                  <Checkbox
                     aria-label={weekdayName(day)}
                     checked={weekdays.includes(day)}
-                    onChange={({ target }) =>
-                      change({ weekdays: target.checked ? [...weekdays, day] : weekdays.filter((one) => one !== day) })
+                    onChange={(isChecked) =>
+                      change({ weekdays: isChecked ? [...weekdays, day] : weekdays.filter((one) => one !== day) })
                     }
                   />
                   <span aria-hidden="true">{weekdayName(day, 'short')}</span>

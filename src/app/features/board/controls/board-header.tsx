@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ChevronDown, ChevronLeft, ChevronRight, DoorOpen, Plus, Store } from 'lucide-react';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useTitle } from '#app/browser/use-title.ts';
+import { Checkbox } from '#app/components/checkbox.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import {
@@ -242,10 +243,8 @@ export function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps)
               return (
                 <div key={id} className="flex items-center rounded hover:bg-accent-soft">
                   <label className="grid size-8 shrink-0 place-items-center">
-                    <input
-                      type="checkbox"
+                    <Checkbox
                       aria-label={name}
-                      className="size-4 accent-(--accent)"
                       checked={chosen}
                       // At least one store stays chosen: a board without stores shows nothing.
                       disabled={chosen && storeIds.length === 1}

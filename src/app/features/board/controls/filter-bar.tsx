@@ -3,6 +3,7 @@ import { Printer, Rows3, Search, SlidersHorizontal, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { EnumDisplay } from '#app/appearance/enum-display.ts';
 import { useMedia } from '#app/browser/use-media.ts';
+import { Checkbox } from '#app/components/checkbox.tsx';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
@@ -291,12 +292,7 @@ function Counts({ counts, narrowed, rowFits, onClear }: CountsProps) {
 function HideOthers({ hide, onHide }: FilterBarProps) {
   return (
     <label className="flex min-h-6 shrink-0 items-center gap-1.5 whitespace-nowrap text-muted">
-      <input
-        type="checkbox"
-        className="size-4 accent-(--accent)"
-        checked={hide}
-        onChange={(event) => onHide(event.target.checked)}
-      />
+      <Checkbox checked={hide} onChange={onHide} />
       {t({ message: 'Hide others', comment: 'the visits that the filters leave out' })}
     </label>
   );

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert, Copy, Plus, X } from 'lucide-react';
 import { type Ref, useContext, useId, useImperativeHandle, useRef } from 'react';
+import { Checkbox } from '#app/components/checkbox.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { Popover } from '#app/components/popover.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
@@ -82,12 +83,10 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
   return (
     <fieldset aria-label={day} className="flex flex-wrap items-start gap-x-2 gap-y-0.5 py-1">
       <label className="flex min-h-9 w-36 grow items-center gap-2 sm:grow-0">
-        <input
-          type="checkbox"
+        <Checkbox
           aria-label={t({ message: `${day}: open`, comment: 'Checkbox: whether the practice is open on that weekday' })}
           checked={isOpen}
           onChange={() => onChange(isOpen ? withDay(value, weekday, []) : withOpenDay(value, weekday))}
-          className="size-4 shrink-0 accent-(--accent)"
         />
         <span className={isOpen ? '' : 'text-muted'}>{day}</span>
       </label>

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown } from 'lucide-react';
+import { Checkbox } from '#app/components/checkbox.tsx';
 import { controlClass } from '#app/components/field-frame.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { TextField } from '#app/components/text-field.tsx';
@@ -90,30 +91,22 @@ function CategoryChoice({ room, chosen, options, onChange }: CategoryChoiceProps
     >
       <div className="flex w-72 max-w-full flex-col text-sm sm:w-96">
         <label className="flex min-h-8 items-center gap-2 rounded px-2 hover:bg-accent-soft">
-          <input
-            type="checkbox"
-            checked={chosen.length === 0}
-            disabled={chosen.length === 0}
-            onChange={() => onChange([])}
-            className="size-4 shrink-0 accent-(--accent)"
-          />
+          <Checkbox checked={chosen.length === 0} disabled={chosen.length === 0} onChange={() => onChange([])} />
           {t({ message: 'All visits', comment: 'what a room is for' })}
         </label>
         <fieldset className="mt-1 grid border-t border-line pt-1 sm:grid-cols-2">
           <legend className="sr-only">{t({ message: 'Only for', comment: 'heading: categories of visits' })}</legend>
           {options.map(({ value, label }) => (
             <label key={value} className="flex min-h-8 items-center gap-2 rounded px-2 hover:bg-accent-soft">
-              <input
-                type="checkbox"
+              <Checkbox
                 checked={chosen.includes(value)}
-                onChange={({ target }) =>
+                onChange={(isChecked) =>
                   onChange(
                     options
-                      .filter((one) => (one.value === value ? target.checked : chosen.includes(one.value)))
+                      .filter((one) => (one.value === value ? isChecked : chosen.includes(one.value)))
                       .map((one) => one.value),
                   )
                 }
-                className="size-4 shrink-0 accent-(--accent)"
               />
               <bdi>{label}</bdi>
             </label>

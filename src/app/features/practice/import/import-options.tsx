@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { Checkbox } from '#app/features/practice/editing/checkbox.tsx';
+import { LabelledCheckbox } from '#app/features/practice/editing/labelled-checkbox.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { importSourceSchema } from '#contract/practice-import.ts';
 import type { ImportJob } from './import-job.ts';
@@ -33,7 +33,7 @@ export function ImportOptions({ settings, job }: { settings: ImportSettings; job
         ) : null}
       </div>
       <div>
-        <Checkbox
+        <LabelledCheckbox
           label={t`Take over inactive clients and pets, and pets that have died, too`}
           isChecked={takeInactive}
           onChange={(next) => job.choose({ takeInactive: next })}

@@ -7,8 +7,8 @@ import { practiceQueries } from '#app/api/practice.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { Select } from '#app/components/select.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
-import { Checkbox } from '#app/features/practice/editing/checkbox.tsx';
 import { EditForm, type FieldTexts } from '#app/features/practice/editing/edit-form.tsx';
+import { LabelledCheckbox } from '#app/features/practice/editing/labelled-checkbox.tsx';
 import { Trouble } from '#app/features/practice/editing/trouble.tsx';
 import { type Edit, useEdit } from '#app/features/practice/editing/use-edit.ts';
 import { nameFault } from '#app/features/practice/fields/faults.ts';
@@ -75,7 +75,10 @@ export function Person({ employeeId }: { employeeId: string }) {
   if (person.data) return <PersonForm employee={person.data} />;
   if (failure !== null)
     return (
-      <Trouble error={failure} onRetry={() => void person.refetch()}>{t`The person could not be loaded.`}</Trouble>
+      <Trouble
+        error={failure}
+        onRetry={() => void person.refetch()}
+      >{t`The person could not be loaded.`}</Trouble>
     );
   return <p className="text-muted">{words.loading}</p>;
 }
@@ -117,7 +120,7 @@ function PersonForm({ employee }: { employee: ReceivedManagedEmployee }) {
           <p className="text-warn">{t`${shown} will no longer manage the practice.`}</p>
         ) : null}
         {can('changeEmployee') ? (
-          <Checkbox
+          <LabelledCheckbox
             label={t({ message: 'Works here', comment: 'checkbox: a person who has not left the practice' })}
             isChecked={isActive}
             onChange={(works) => edit.change({ isActive: works })}
@@ -190,7 +193,11 @@ export function NewPerson() {
     >
       <Fields edit={edit} held={null} needsLastName />
       {canIssue ? (
-        <Checkbox label={keyLabel} isChecked={edit.values.hasKey} onChange={(hasKey) => edit.change({ hasKey })} />
+        <LabelledCheckbox
+          label={keyLabel}
+          isChecked={edit.values.hasKey}
+          onChange={(hasKey) => edit.change({ hasKey })}
+        />
       ) : null}
     </EditForm>
   );
@@ -254,7 +261,7 @@ function Fields({ edit, held, needsLastName }: FieldsProps) {
           <legend className="text-xs font-semibold">{t`Stores`}</legend>
           <div className="flex flex-wrap gap-x-5">
             {company.stores.map((store) => (
-              <Checkbox
+              <LabelledCheckbox
                 key={store.id}
                 label={store.name}
                 isChecked={values.storeIds.includes(store.id)}

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
 import { appointmentTypeQueries } from '#app/api/reference.ts';
 import { Texts } from '#app/components/texts.tsx';
-import { Checkbox } from '#app/features/practice/editing/checkbox.tsx';
 import { EditForm, type FieldTexts } from '#app/features/practice/editing/edit-form.tsx';
+import { LabelledCheckbox } from '#app/features/practice/editing/labelled-checkbox.tsx';
 import { Add, Row, Rows } from '#app/features/practice/editing/rows.tsx';
 import { useEdit } from '#app/features/practice/editing/use-edit.ts';
 import { minutesFault, minutesOf, nameFault } from '#app/features/practice/fields/faults.ts';
@@ -121,7 +121,7 @@ function TypeForm({ type }: { type: ReceivedAppointmentType | null }) {
         showFaults={edit.showFaults}
       />
       {type ? (
-        <Checkbox
+        <LabelledCheckbox
           label={t`Offered in bookings`}
           isChecked={edit.values.isActive}
           onChange={(isActive) => edit.change({ isActive })}
