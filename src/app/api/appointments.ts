@@ -187,7 +187,7 @@ export function useCurrentDay(
   } as const;
 }
 
-export interface AppointmentChanges {
+export interface UpdatedAppointments {
   records: ReceivedAppointment[];
   unresolvedIds: string[];
 }
@@ -207,7 +207,7 @@ export function readChanges(
   api: ApiClient,
   { companyId, updatedSince }: ChangesSince,
   signal: AbortSignal,
-): Promise<AppointmentChanges> {
+): Promise<UpdatedAppointments> {
   return loadAllPages((cursor) =>
     api.get('/api/v1/appointments', pageSchema, {
       query: { companyId, updatedSince, limit: PAGE_LIMIT, direction: 'asc', cursor },

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { type AppointmentChanges, appointmentQueries, dayOfKey, isOf, readAtOf } from '#app/api/appointments.ts';
+import { appointmentQueries, dayOfKey, isOf, readAtOf, type UpdatedAppointments } from '#app/api/appointments.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { belongsTo, type DayPages, type MergedDay, mergeChanges } from './merge-changes.ts';
 
@@ -46,7 +46,7 @@ function notOvertaken(queryClient: QueryClient, records: readonly ReceivedAppoin
 }
 
 /** Merges changes into every cached list of the company. Returns the ids that changed in any of them. */
-export function applyChanges(queryClient: QueryClient, companyId: string, told: AppointmentChanges): string[] {
+export function applyChanges(queryClient: QueryClient, companyId: string, told: UpdatedAppointments): string[] {
   const changed = new Set<string>();
   const changes = { ...told, records: notOvertaken(queryClient, told.records) };
   if (changes.records.length + changes.unresolvedIds.length === 0) return [];

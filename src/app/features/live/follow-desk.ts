@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import type { AppointmentChanges } from '#app/api/appointments.ts';
+import type { UpdatedAppointments } from '#app/api/appointments.ts';
 import { availabilityQueries } from '#app/api/availability.ts';
 import type { listenToDesk } from '#app/api/desk-events.ts';
 import { refreshPractice } from '#app/api/practice.ts';
@@ -74,7 +74,7 @@ export function followDesk(options: FollowOptions) {
 }
 export type FollowedDesk = ReturnType<typeof followDesk>;
 
-function changesOf({ records = [] }: DeskChanged): AppointmentChanges {
+function changesOf({ records = [] }: DeskChanged): UpdatedAppointments {
   return {
     records: records.flatMap((record) => ('start' in record ? [record] : [])),
     unresolvedIds: records.flatMap((record) => ('start' in record ? [] : [record.id])),

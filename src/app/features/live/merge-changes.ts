@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { AppointmentChanges, AppointmentDay, AppointmentPage } from '#app/api/appointments.ts';
+import type { AppointmentDay, AppointmentPage, UpdatedAppointments } from '#app/api/appointments.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 export type DayPages = InfiniteData<AppointmentPage, string | null>;
@@ -35,7 +35,7 @@ function isSame(one: ReceivedAppointment, other: ReceivedAppointment): boolean {
 export function mergeChanges<Cursor>(
   before: InfiniteData<AppointmentPage, Cursor>,
   belongs: (record: ReceivedAppointment) => boolean,
-  changes: AppointmentChanges,
+  changes: UpdatedAppointments,
 ): MergedDay<Cursor> {
   const latest = new Map<string, ReceivedAppointment>();
   for (const record of changes.records) {
