@@ -32,17 +32,17 @@ export interface SendingPorts {
 
 /**
  * Sends a request until an answer comes or it is given up: one whose answer was lost is repeated unchanged, so that it must be one
- * that is not made twice. `onDoubt` is called while the result is unknown, with null where the answer is only slow.
+ * that is not made twice. `onUncertain` is called while the result is unknown, with null where the answer is only slow.
  */
 export async function untilAnswered<Answer>(
   { sleep, pause }: SendingPorts,
   send: (tries: number) => Promise<Answer>,
-  onDoubt: (error: unknown) => void,
+  onUncertain: (error: unknown) => void,
   givenUp: AbortSignal,
 ): Promise<Sent<Answer>> {
   const answered = new AbortController();
   void sleep(SLOW_MS, answered.signal).then(() => {
-    if (!answered.signal.aborted) onDoubt(null);
+    if (!answered.signal.aborted) onUncertain(null);
   });
   let isDoubtful = false;
   try {
@@ -54,7 +54,7 @@ export async function untilAnswered<Answer>(
         if (known && !isTransient(known)) return { kind: 'refused', error: known, isDoubtful };
         isDoubtful = true;
         if (givenUp.aborted) break;
-        onDoubt(error);
+        onUncertain(error);
         const asked = (known?.retryAfterSeconds ?? 0) * 1000;
         await pause(Math.max(PAUSES[tries] ?? MAX_PAUSE, asked), givenUp);
       }

@@ -11,7 +11,7 @@ export function useDebounced<Value>(value: Value, milliseconds: number): Value {
 }
 
 /** Whether a text has not changed for this many milliseconds, counted from its last change or from the first render. */
-export function useStill(text: string, milliseconds: number): boolean {
+export function useStable(text: string, milliseconds: number): boolean {
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), milliseconds);

@@ -69,7 +69,7 @@ export function createWarnings({ api, queryClient, directory, hasPlan }: Warning
     },
 
     /** The same after looking where nothing is loaded: the vet or the pet may be needed in another store. */
-    async lookFurther(record: ReceivedAppointment, changes: FieldChanges): Promise<string[]> {
+    async loadWarningsOf(record: ReceivedAppointment, changes: FieldChanges): Promise<string[]> {
       if (!mayClash(record, changes)) return [];
       const { start, end, storeId: own } = record;
       const onlyRoom = Object.keys(changes).every((field) => field === 'roomId');

@@ -61,9 +61,9 @@ export function DeskChanges({ children }: { children: ReactNode }) {
     (record: ReceivedAppointment, changes: FieldChanges) => warnings?.warningsOf(record, changes) ?? [],
     [warnings],
   );
-  const lookFurther = (record: ReceivedAppointment, changes: FieldChanges) =>
+  const loadWarningsOf = (record: ReceivedAppointment, changes: FieldChanges) =>
     loadWarnings().then(
-      ({ createWarnings }) => createWarnings(known).lookFurther(record, changes),
+      ({ createWarnings }) => createWarnings(known).loadWarningsOf(record, changes),
       () => [words.clashesUnknown],
     );
 
@@ -76,7 +76,7 @@ export function DeskChanges({ children }: { children: ReactNode }) {
       hasPlan={hasPlan}
       names={{ directory, statuses }}
       warningsOf={warningsOf}
-      lookFurther={lookFurther}
+      loadWarningsOf={loadWarningsOf}
       onShow={(record) => addresses.appointment(record).go()}
       onRecord={onRecord}
     >

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { byId } from '#app/api/directory.ts';
-import { useDebounced, useStill } from '#app/browser/use-debounced.ts';
+import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { useFreeTimes } from '#app/features/booking/free-times.ts';
 import { keptAtKey } from '#app/features/live/freshness.ts';
@@ -48,7 +48,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const wish = input.wish && asksForFreeTimes(input.wish) ? input.wish : null;
   const key = JSON.stringify(wish);
   const settled = useDebounced(key, DEBOUNCE_MS) === key;
-  const still = useStill(key, AHEAD_DEBOUNCE_MS);
+  const stable = useStable(key, AHEAD_DEBOUNCE_MS);
 
   const vet = employees.find(({ id }) => id === wish?.vetId) ?? null;
   const type = types.find(({ id }) => id === wish?.typeId) ?? null;
@@ -71,7 +71,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
     zones: [...new Set(places.map(({ timeZone }) => timeZone))],
     firstDay: dayInterval(zone, dateIn(zone, begin)),
     begin: places.length > 0 && settled,
-    ahead: places.length > 0 && still,
+    ahead: places.length > 0 && stable,
     refetch: !isLive,
     freshness: { currentSince: isLive ? 0 : opened - RECENT_MS },
   });

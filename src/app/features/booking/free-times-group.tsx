@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { memo, useCallback, useId, useState } from 'react';
 import type { DayFreshness } from '#app/api/appointments.ts';
-import { useDebounced, useStill } from '#app/browser/use-debounced.ts';
+import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { wantedOf } from '#app/scheduling/bookable.ts';
@@ -50,7 +50,7 @@ export function FreeTimesGroup(props: FreeTimesGroupProps) {
   /** The day that the times start from after one of another day was chosen, so that the others stay visible. */
   const [taken, setTaken] = useState<{ date: string; from: string } | null>(null);
   const date = taken?.date === settledDate ? taken.from : settledDate;
-  const ahead = useStill(`${date} ${minutes}`, AHEAD_DEBOUNCE_MS);
+  const ahead = useStable(`${date} ${minutes}`, AHEAD_DEBOUNCE_MS);
   const heading = useId();
 
   const take = useCallback(

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { noticeIdOf } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { Reason } from '#app/api/failures.tsx';
-import { doubtText } from '#app/api/sending-text.ts';
+import { uncertainText } from '#app/api/sending-text.ts';
 import { showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -30,7 +30,7 @@ interface ChangeNoticesProps {
   /** The warnings about a change, from the appointments that are loaded. */
   warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
   /** The warnings after also looking where nothing is loaded. */
-  lookFurther: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]>;
+  loadWarningsOf: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]>;
   /** Opens an appointment on the board. */
   onShow: (record: ReceivedAppointment) => void;
   /** Shows visits that were not moved with others, to move them. */
@@ -41,7 +41,7 @@ interface ChangeNoticesProps {
 
 /** Tells by notices what becomes of the changes. */
 export function ChangeNotices(props: ChangeNoticesProps) {
-  const { changes, names, warningsOf, lookFurther, onShow, onTryAgain, tellBy } = props;
+  const { changes, names, warningsOf, loadWarningsOf, onShow, onTryAgain, tellBy } = props;
   /** How many notices tell of changes that were lost, by the id of the appointment. */
   const [losses] = useState(() => new Map<string, number>());
   /** What has become of changes of several visits, by their numbers. */
@@ -57,7 +57,7 @@ export function ChangeNotices(props: ChangeNoticesProps) {
         for (const id of together.doubtful.keys()) changes.giveUp(id);
       },
       warningsOf: (saved) => warningsOf(saved.record, saved.step.changes),
-      doubtText,
+      uncertainText,
     });
     if (notice) showNotice({ ...notice, readingMs: UNDO_OFFERED_MS });
   }
@@ -100,7 +100,7 @@ export function ChangeNotices(props: ChangeNoticesProps) {
         });
       const warnings = undoes ? [] : warningsOf(record, made);
       show(warnings);
-      void (undoes ? null : lookFurther(record, made))?.then((found) => {
+      void (undoes ? null : loadWarningsOf(record, made))?.then((found) => {
         const { made: latest, pending: next } = changes.state();
         const isLatest = latest.get(record.id)?.record === record && !next.has(record.id);
         if (isLatest && found.join() !== warnings.join()) show(found);
@@ -115,7 +115,9 @@ export function ChangeNotices(props: ChangeNoticesProps) {
         id,
         tone: 'warn',
         title: t`${name}: not saved yet`,
-        text: [change, doubtText(event.error), t`Keep this page open: it is sent again until it is saved.`].join(' '),
+        text: [change, uncertainText(event.error), t`Keep this page open: it is sent again until it is saved.`].join(
+          ' ',
+        ),
         action: { label: t`Don’t save`, onClick: () => changes.giveUp(record.id) },
       });
     } else if (event.kind === 'refused') {

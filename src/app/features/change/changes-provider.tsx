@@ -49,7 +49,7 @@ interface ChangesProviderProps extends ChangesSender {
   /** The warnings about a change, from the appointments that are loaded; `record` is the changed appointment. */
   warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
   /** The warnings after also looking where nothing is loaded. */
-  lookFurther: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]>;
+  loadWarningsOf: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]>;
   /** Whether there is a plan of who is on duty and what is blocked. */
   hasPlan: boolean;
   /** Opens an appointment on the board. */
@@ -168,7 +168,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
           changes={changes}
           names={names}
           warningsOf={warningsOf}
-          lookFurther={props.lookFurther}
+          loadWarningsOf={props.loadWarningsOf}
           onShow={props.onShow}
           onTryAgain={(left, appointment) => setRest({ appointment, left })}
           tellBy={events.tellBy}

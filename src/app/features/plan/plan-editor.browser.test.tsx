@@ -60,7 +60,7 @@ function Screen({ practice, directory, onPlan }: ScreenProps) {
       names={{ directory, statuses: createEnumDisplays(practice.enums, 'APPOINTMENT_STATUS') }}
       warningsOf={() => []}
       hasPlan
-      lookFurther={() => Promise.resolve([])}
+      loadWarningsOf={() => Promise.resolve([])}
       onShow={() => undefined}
       onRecord={() => undefined}
     >

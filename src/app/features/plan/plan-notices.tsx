@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { Reason } from '#app/api/failures.tsx';
-import { doubtText } from '#app/api/sending-text.ts';
+import { uncertainText } from '#app/api/sending-text.ts';
 import { showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -105,7 +105,7 @@ export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNotice
         title: of > 1 ? t`${open} of ${of} not saved yet` : t`${name}: not saved yet`,
         text: [
           `${of > 1 ? factsText([name, time]) : time}.`,
-          doubtText(error),
+          uncertainText(error),
           t`Keep this page open: it is sent again until it is saved.`,
         ].join(' '),
         action: { label: t`Don’t save`, onClick: () => changes.giveUp(number) },

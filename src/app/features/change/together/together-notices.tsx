@@ -64,7 +64,7 @@ interface TogetherActions {
   /** The warnings about a saved change. */
   warningsOf: (event: Extract<ChangeEvent, { kind: 'saved' }>) => readonly string[];
   /** Why a change is not saved yet. */
-  doubtText: (error: unknown) => string;
+  uncertainText: (error: unknown) => string;
 }
 
 /** The notice of a change of several visits; null as long as there is nothing to tell. */
@@ -88,7 +88,7 @@ export function togetherNotice(
       title: told,
       text: [
         t({ message: `Not saved yet: ${waiting}.`, comment: 'names of patients' }),
-        actions.doubtText(slow?.error),
+        actions.uncertainText(slow?.error),
         t`Keep this page open: it is sent again until it is saved.`,
       ].join(' '),
       action: { label: t`Don’t save`, onClick: actions.onGiveUp },
