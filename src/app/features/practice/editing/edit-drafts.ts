@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { sessionStore } from '#app/browser/storage.ts';
-import type { Draft } from './three-way.ts';
+import type { Draft } from './merge-draft.ts';
 
 // What is typed and not saved yet, by the place that it belongs to. It survives a reload, Back and another part of the screen.
 

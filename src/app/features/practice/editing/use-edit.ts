@@ -4,7 +4,7 @@ import type { CreateOptions } from '#app/api/api-client.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { type KeptDraft, keepEditDraft, readEditDraft } from './edit-drafts.ts';
-import { changedFields, type Draft, rebased } from './three-way.ts';
+import { changedFields, type Draft, mergeDraft } from './merge-draft.ts';
 
 interface EditOptions<Values extends object, Saved> {
   /** What is edited; its draft is kept under it. */
@@ -37,7 +37,7 @@ export function useEdit<Values extends object, Saved = unknown>(options: EditOpt
   );
   const [showFaults, setShowFaults] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const { draft, conflicts } = rebased(kept, current);
+  const { draft, conflicts } = mergeDraft(kept, current);
   const { base, values } = draft;
 
   /**
@@ -63,7 +63,7 @@ export function useEdit<Values extends object, Saved = unknown>(options: EditOpt
     mutationFn: async () => {
       const seen = new Set(conflicts.map((field) => JSON.stringify([field, current[field]])));
       const now = latest === null ? current : ((await latest()) ?? current);
-      const against = rebased(draft, now);
+      const against = mergeDraft(draft, now);
       if (against.conflicts.some((field) => !seen.has(JSON.stringify([field, now[field]]))))
         throw new ChangedMeanwhile();
       const fields = changedFields(against.draft.base, against.draft.values);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changedFields, rebased } from './three-way.ts';
+import { changedFields, mergeDraft } from './merge-draft.ts';
 
 const record = fc.record({
   name: fc.constantFrom('a', 'b', 'c'),
@@ -10,7 +10,7 @@ const record = fc.record({
 test('nothing that a person or a colleague changed is lost, and only what both changed differently is in conflict', () => {
   fc.assert(
     fc.property(record, record, record, (base, values, current) => {
-      const { draft, conflicts } = rebased({ base, values }, current);
+      const { draft, conflicts } = mergeDraft({ base, values }, current);
       const mine = changedFields(base, values);
       const theirs = changedFields(base, current);
       const differing = changedFields(values, current);
