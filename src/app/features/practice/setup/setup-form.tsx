@@ -1,8 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Controller, type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form';
-import { isSetupOpen } from '#app/api/desk-setup.ts';
+import { useApi } from '#app/api/api-client.ts';
+import { retryDelay } from '#app/api/api-error.ts';
+import { isSetupOpen, setUpPractice, setupQueries } from '#app/api/desk-setup.ts';
+import { takeSession } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
 import { useKeptFocus } from '#app/components/dialog.tsx';
@@ -11,14 +15,13 @@ import { HoursField } from '#app/features/practice/fields/hours-field.tsx';
 import { PersonFields } from '#app/features/practice/fields/person-fields.tsx';
 import { ZoneField } from '#app/features/practice/fields/zone-field.tsx';
 import { words } from '#app/text/shared-texts.ts';
-import type { DeskSetUp, SetupOffer } from '#contract/desk-setup.ts';
+import type { DeskSetUp, DeskSetup, SetupOffer } from '#contract/desk-setup.ts';
 import type { PracticeSetup } from '#contract/practice-setup.ts';
 import { BoardPreview } from './board-preview.tsx';
 import { CodeField, SetupOutcome } from './setup-code.tsx';
 import { forgetSetupDraft, keepSetupDraft, type SetupDraft } from './setup-draft.ts';
 import { PeopleRows, RoomRows, VisitTypeRows } from './setup-rows.tsx';
 import { type SetupValues, setupSchema, setupTitle, usualValues } from './setup-values.ts';
-import { useSetUp } from './use-set-up.ts';
 
 /** The form of a set-up for react-hook-form: what was typed in, the practice out. */
 export type SetupFormState = UseFormReturn<SetupValues, unknown, PracticeSetup>;
@@ -280,4 +283,26 @@ function DemoChoice({ name, value, onChange }: { name: string; value: string; on
       ))}
     </div>
   );
+}
+
+const TRIES = 3;
+
+/**
+ * Sets a practice up and signs its first person in. An answer that was lost is asked for again, which sets nothing up twice.
+ */
+function useSetUp(onDone: (setup: DeskSetup, answer: DeskSetUp) => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (setup: DeskSetup) => setUpPractice(api, setup),
+    // The answer has keys in it.
+    gcTime: 0,
+    retry: (failures, error) => isSetupOpen(error) && failures + 1 < TRIES,
+    retryDelay,
+    onSuccess: async (answer, setup) => {
+      onDone(setup, answer);
+      await takeSession(api, queryClient, answer.session);
+      queryClient.setQueryData(setupQueries.offer(api).queryKey, { setUp: null, timeZone: null });
+    },
+  });
 }
