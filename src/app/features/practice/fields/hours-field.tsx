@@ -18,7 +18,7 @@ import {
   withoutBreak,
 } from './hours.ts';
 import { IconButton, iconButtonClass } from './icon-button.tsx';
-import { useLeft } from './use-left.ts';
+import { useTouched } from './use-touched.ts';
 
 interface HoursFieldProps {
   label: string;
@@ -75,7 +75,7 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
   const day = weekdayName(weekday);
   const id = useId();
   const times = value.map((hours, at) => ({ hours, at })).filter(({ hours }) => hours.weekday === weekday);
-  const { leave, told } = useLeft(showFaults);
+  const { leave, told } = useTouched(showFaults);
   const isOpen = times.length > 0;
   function change(at: number, changes: Partial<TypedHours>) {
     onChange(value.map((hours, nth) => (nth === at ? { ...hours, ...changes } : hours)));

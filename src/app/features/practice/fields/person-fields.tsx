@@ -7,7 +7,7 @@ import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.t
 import type { PermissionSet } from '#contract/permissions.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { nameFault } from './faults.ts';
-import { useLeft } from './use-left.ts';
+import { useTouched } from './use-touched.ts';
 
 /** A person while they are edited. */
 export interface TypedPerson {
@@ -56,7 +56,7 @@ export const personColumns = 'grid items-start gap-2 grid-cols-2 sm:grid-cols-[1
 /** The name of a person, what they do in the practice, and what they may do here. */
 export function PersonFields(props: PersonFieldsProps) {
   const { value, onChange, others = [], needsLastName = false, manages = false, showFaults = false, labelled } = props;
-  const { leave, told } = useLeft(showFaults);
+  const { leave, told } = useTouched(showFaults);
   const label = labelled ? {} : ({ labelHidden: 'wide' } as const);
   const firstFault = nameFault(value.firstName);
   const isTwice = firstFault === null && nameFault(fullName(value), others) !== null;

@@ -8,7 +8,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import type { CategoryOption } from './categories.ts';
 import { nameFault } from './faults.ts';
-import { useLeft } from './use-left.ts';
+import { useTouched } from './use-touched.ts';
 
 /** A room while it is edited. Without categories it is for all visits. */
 export interface TypedRoom {
@@ -29,7 +29,7 @@ interface RoomFieldsProps {
 
 /** The name of a room, and the visits that it is for. */
 export function RoomFields({ value, onChange, others, categories, showFaults = false, labelled }: RoomFieldsProps) {
-  const { leave, told } = useLeft(showFaults);
+  const { leave, told } = useTouched(showFaults);
   return (
     <div className="grid items-end gap-2 sm:grid-cols-2">
       <TextField

@@ -4,7 +4,7 @@ import { TextField } from '#app/components/text-field.tsx';
 import { durationText } from '#app/scheduling/duration.ts';
 import type { CategoryOption } from './categories.ts';
 import { minutesFault, minutesOf, nameFault } from './faults.ts';
-import { useLeft } from './use-left.ts';
+import { useTouched } from './use-touched.ts';
 
 /** A visit type while it is edited; the length is as typed. */
 export interface TypedVisitType {
@@ -30,7 +30,7 @@ export const visitTypeColumns =
 /** The name, length and category of a visit type. */
 export function VisitTypeFields(props: VisitTypeFieldsProps) {
   const { value, onChange, others, categories, showFaults = false, labelled } = props;
-  const { leave, told } = useLeft(showFaults);
+  const { leave, told } = useTouched(showFaults);
   const label = labelled ? {} : ({ labelHidden: 'always' } as const);
   return (
     <div className={visitTypeColumns}>

@@ -8,7 +8,7 @@ import { EditForm } from '#app/features/practice/editing/edit-form.tsx';
 import { Row, Rows } from '#app/features/practice/editing/rows.tsx';
 import { useEdit } from '#app/features/practice/editing/use-edit.ts';
 import { nameFault } from '#app/features/practice/fields/faults.ts';
-import { useLeft } from '#app/features/practice/fields/use-left.ts';
+import { useTouched } from '#app/features/practice/fields/use-touched.ts';
 import { partTitles } from '#app/features/practice/part-titles.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 
@@ -52,7 +52,7 @@ function NameForm() {
     isWrong: ({ name }) => nameFault(name) !== null,
     save: (_, { name }) => requests.changeCompany({ name: name.trim() }),
   });
-  const { leave, told } = useLeft(edit.showFaults);
+  const { leave, told } = useTouched(edit.showFaults);
   const label = t({ message: 'Name', comment: 'of a room, a visit type, or a store' });
   return (
     <EditForm edit={edit} label={partTitles.practice} texts={{ name: { label, text: String } }}>

@@ -7,7 +7,7 @@ import { useEdit } from '#app/features/practice/editing/use-edit.ts';
 import { nameFault } from '#app/features/practice/fields/faults.ts';
 import { readHours, type TypedHours, typedHours } from '#app/features/practice/fields/hours.ts';
 import { HoursField } from '#app/features/practice/fields/hours-field.tsx';
-import { useLeft } from '#app/features/practice/fields/use-left.ts';
+import { useTouched } from '#app/features/practice/fields/use-touched.ts';
 import { ZoneField } from '#app/features/practice/fields/zone-field.tsx';
 import { partTitles } from '#app/features/practice/part-titles.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
@@ -117,7 +117,7 @@ function StoreForm({ store }: { store: ReceivedStore | null }) {
     },
   });
   const { values, change, showFaults } = edit;
-  const { leave, told } = useLeft(showFaults);
+  const { leave, told } = useTouched(showFaults);
   const texts: FieldTexts<StoreValues> = {
     name: { label: t({ message: 'Name', comment: 'of a room, a visit type, or a store' }), text: String },
     timeZone: { label: t`Time zone`, text: zoneCity },

@@ -4,10 +4,10 @@ import { useState } from 'react';
  * Which fields of a group have been left: a fault is told once its field has, or once all are to be told.
  *
  * @example
- * const { leave, told } = useLeft(showFaults);
+ * const { leave, told } = useTouched(showFaults);
  * <TextField onBlur={() => leave('name')} error={told('name', nameFault(name))} />
  */
-export function useLeft(showAll: boolean) {
+export function useTouched(showAll: boolean) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   return {
     leave: (field: string) => setLeft((before) => (before.has(field) ? before : new Set(before).add(field))),
