@@ -79,10 +79,10 @@ function DeskLayout() {
     const error = lastErrors[session.data ? 1 : 0] ?? null;
     if (error !== null && failureKind(asked.failureReason) !== 'waiting')
       return <NotLoaded error={error} onRetry={() => void asked.refetch()} />;
-    const awaited = <Awaited reason={asked.failureReason} />;
-    if (path === '/') return <AwaitedBoard>{awaited}</AwaitedBoard>;
+    const notice = <LoadingNotice reason={asked.failureReason} />;
+    if (path === '/') return <LoadingBoard>{notice}</LoadingBoard>;
     const kind = path === '/appointments' ? 'list' : path === '/settings' ? 'form' : 'page';
-    return <PageSkeleton kind={kind}>{awaited}</PageSkeleton>;
+    return <PageSkeleton kind={kind}>{notice}</PageSkeleton>;
   }
   if (!company) {
     return (
@@ -104,7 +104,7 @@ function DeskLayout() {
   );
 }
 
-function AwaitedBoard({ children }: { children: ReactNode }) {
+function LoadingBoard({ children }: { children: ReactNode }) {
   const search = useSearch({ strict: false });
   const { view } = viewOf(search, readTabPreferences(localStore, sessionStore), useScreenSpace());
   return <BoardSkeleton view={view}>{children}</BoardSkeleton>;
@@ -127,7 +127,7 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
 }
 
 /** Says that the app is loading: at once where the practice system accepts no requests, else only after a while. */
-function Awaited({ reason }: { reason: unknown }) {
+function LoadingNotice({ reason }: { reason: unknown }) {
   const waiting = failureKind(reason) === 'waiting';
   const seconds = useCountdown(waitOf(reason), reason);
   return (

@@ -14,7 +14,7 @@ import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
-import { Button } from '#app/components/button.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
 import { useAddresses } from '#app/desk/addresses.ts';
 import { PageNavigation } from '#app/desk/page-navigation.tsx';
 import { readTabPreferences } from '#app/desk/preferences.ts';
@@ -153,12 +153,12 @@ function Week() {
       storeName={(id) => distinctName(company.stores.find((store) => store.id === id)?.name ?? '', storeNames)}
       visitsTrouble={
         visitsFailed ? (
-          <p role="alert" className="mx-3 mb-2 flex flex-wrap items-center gap-2 text-sm">
+          <ErrorMessage
+            className="mx-3 mb-2 text-sm"
+            onRetry={() => (visits.isFetchNextPageError ? void visits.fetchNextPage() : live.retry())}
+          >
             {t`The visits could not be loaded: days on which somebody booked is missing are not marked.`}
-            <Button compact onClick={() => (visits.isFetchNextPageError ? void visits.fetchNextPage() : live.retry())}>
-              {words.tryAgain}
-            </Button>
-          </p>
+          </ErrorMessage>
         ) : null
       }
       visit={(appointment) => {

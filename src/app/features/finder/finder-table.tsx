@@ -6,7 +6,7 @@ import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 
 import { failureKind, waitingText, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { type Address, AppLink, followHere } from '#app/components/app-link.tsx';
-import { Button } from '#app/components/button.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
 import { browserZone, instantParts } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
@@ -208,12 +208,9 @@ function Missing({ failure, delay, onRetry }: MissingProps) {
     );
   }
   return (
-    <span role="alert" className="flex items-center gap-2 text-danger">
+    <ErrorMessage className="text-danger" onRetry={onRetry}>
       {failure}
-      <Button compact onClick={onRetry}>
-        {words.tryAgain}
-      </Button>
-    </span>
+    </ErrorMessage>
   );
 }
 

@@ -10,7 +10,7 @@ import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ContactLines, type PatientAddresses, Waiting } from './patient-card.tsx';
-import { Card, PatientPage, Trouble, Unread, VisitList } from './patient-page.tsx';
+import { Card, IncompleteNotice, LoadError, PatientPage, VisitList } from './patient-page.tsx';
 import { petText } from './pet-text.ts';
 import { useAppointmentsOf, useContact, usePetsOf } from './use-patient.ts';
 import { VisitRow } from './visit-row.tsx';
@@ -57,14 +57,14 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
         <ContactLines contact={contact} />
       </Card>
       {visits.progress === 'failed' ? (
-        <Trouble error={visits.error} onRetry={visits.retry}>
+        <LoadError error={visits.error} onRetry={visits.retry}>
           {words.visitsNotLoaded}
-        </Trouble>
+        </LoadError>
       ) : null}
       {household.progress === 'failed' ? (
-        <Trouble error={household.error} onRetry={household.retry}>
+        <LoadError error={household.error} onRetry={household.retry}>
           {t`The pets could not be loaded.`}
-        </Trouble>
+        </LoadError>
       ) : (
         <section aria-label={t`Pets`}>
           <h2 className="pb-1.5 text-base font-semibold">{t`Pets`}</h2>
@@ -119,7 +119,7 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
               />
             ))}
           </VisitList>
-          <Unread visits={visits} />
+          <IncompleteNotice visits={visits} />
         </>
       ) : null}
     </PatientPage>

@@ -2,14 +2,14 @@ import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { type Directory, staffOf, visitTypeOf } from '#app/api/directory.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
-import { Button } from '#app/components/button.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { instantParts } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { Awaited, type PatientAddresses, Waiting } from './patient-card.tsx';
+import { DelayNotice, type PatientAddresses, Waiting } from './patient-card.tsx';
 import { petText, unreadableText } from './pet-text.ts';
 import type { useAppointmentsOf, usePetsOf } from './use-patient.ts';
 
@@ -44,12 +44,17 @@ export function LastAndNextVisits(props: LastAndNextVisitsProps) {
     <VisitLine key={appointment.id} {...{ appointment, directory }} to={addresses.appointment(appointment)} />
   );
   if (visits.progress === 'failed') {
-    return <Failed onRetry={visits.retry}>{t`The pet’s other visits could not be loaded.`}</Failed>;
+    return (
+      <ErrorMessage
+        className="py-1"
+        onRetry={visits.retry}
+      >{t`The pet’s other visits could not be loaded.`}</ErrorMessage>
+    );
   }
   const loading = visits.progress === 'loading';
   return (
     <>
-      <Awaited delays={[visits.delay, household.delay]} />
+      <DelayNotice delays={[visits.delay, household.delay]} />
       <Part title={t`Last visits`}>
         {loading ? (
           <Waiting label={t`Loading the last visits`} lines={MAX_LAST_VISITS} />
@@ -84,7 +89,10 @@ export function LastAndNextVisits(props: LastAndNextVisitsProps) {
         )}
       </Part>
       {household.progress === 'failed' ? (
-        <Failed onRetry={household.retry}>{t`The client’s other pets could not be loaded.`}</Failed>
+        <ErrorMessage
+          className="py-1"
+          onRetry={household.retry}
+        >{t`The client’s other pets could not be loaded.`}</ErrorMessage>
       ) : others.length > 0 ? (
         <Part title={household.whole ? words.otherPets : t`Other pets, perhaps not all`}>
           <ul>
@@ -109,17 +117,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="text-xs font-semibold text-muted">{title}</h3>
       {children}
     </div>
-  );
-}
-
-function Failed({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
-  return (
-    <p role="alert" className="flex flex-wrap items-center gap-2 py-1">
-      {children}
-      <Button compact onClick={onRetry}>
-        {words.tryAgain}
-      </Button>
-    </p>
   );
 }
 

@@ -4,7 +4,7 @@ import { unnamed } from '#app/api/directory.ts';
 import { waitingText, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
-import { Button } from '#app/components/button.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import { petText } from './pet-text.ts';
@@ -68,12 +68,9 @@ export function ContactLines({ contact }: { contact: Contact }) {
   if (progress === 'loading') return <Waiting label={t`Loading phone and e-mail`} />;
   if (progress === 'failed') {
     return (
-      <p role="alert" className="flex min-h-6 flex-wrap items-center gap-2">
+      <ErrorMessage className="min-h-6" onRetry={retry}>
         {t`Phone and e-mail could not be loaded.`}
-        <Button compact onClick={retry}>
-          {words.tryAgain}
-        </Button>
-      </p>
+      </ErrorMessage>
     );
   }
   if (!client?.phone && !client?.email) {
@@ -168,12 +165,12 @@ export function Waiting({ label, lines = 1 }: { label: string; lines?: number })
 }
 
 /** Shown while the practice system accepts no requests; loading continues by itself. */
-export function Awaited({ delays }: { delays: readonly unknown[] }) {
+export function DelayNotice({ delays }: { delays: readonly unknown[] }) {
   const delay = delays.find((error) => error !== null);
-  return delay === undefined ? null : <AwaitedFor delay={delay} />;
+  return delay === undefined ? null : <Countdown delay={delay} />;
 }
 
-function AwaitedFor({ delay }: { delay: unknown }) {
+function Countdown({ delay }: { delay: unknown }) {
   const seconds = useCountdown(waitOf(delay), delay);
   return (
     <p className="rounded-lg bg-warn-soft px-4 py-3">

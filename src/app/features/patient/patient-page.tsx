@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { errorIdOf, failureKind, Reason, refusalText } from '#app/api/failures.tsx';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
-import { ErrorId } from '#app/components/error-id.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
 import { words } from '#app/text/shared-texts.ts';
-import { Awaited } from './patient-card.tsx';
+import { DelayNotice } from './patient-card.tsx';
 import { unreadableText } from './pet-text.ts';
 import type { useAppointmentsOf } from './use-patient.ts';
 
@@ -38,7 +38,7 @@ export function PatientPage({ navigation, title, detail = '', delays = [], actio
           </div>
           {actions}
         </div>
-        <Awaited delays={delays} />
+        <DelayNotice delays={delays} />
         {children}
       </div>
     </main>
@@ -70,23 +70,19 @@ export function VisitList({ title, empty, children }: { title: string; empty: st
 }
 
 /** Shown where something could not be loaded. */
-export function Trouble({ error, onRetry, children }: { error: unknown; onRetry: () => void; children: ReactNode }) {
+export function LoadError({ error, onRetry, children }: { error: unknown; onRetry: () => void; children: ReactNode }) {
   const refused = failureKind(error) === 'refused';
   return (
-    <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-soft px-4 py-3">
+    <ErrorMessage look="warning" errorId={errorIdOf(error)} onRetry={onRetry}>
       <p className="min-w-0 grow">
         {children} {refused ? refusalText(error).advice : <Reason error={error} />}
       </p>
-      <ErrorId id={errorIdOf(error)} />
-      <Button compact onClick={onRetry}>
-        {words.tryAgain}
-      </Button>
-    </div>
+    </ErrorMessage>
   );
 }
 
 /** Says which visits are not loaded or could not be read, with a button to load more. */
-export function Unread({ visits }: { visits: ReturnType<typeof useAppointmentsOf> }) {
+export function IncompleteNotice({ visits }: { visits: ReturnType<typeof useAppointmentsOf> }) {
   const { unreadable, whole, hasMore, loadingMore, moreFailed, loadMore } = visits;
   return (
     <>

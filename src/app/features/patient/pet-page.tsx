@@ -13,7 +13,7 @@ import { hasDied, isLastVisit } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ContactLines, type PatientAddresses, Waiting } from './patient-card.tsx';
-import { Card, PatientPage, Trouble, Unread, VisitList } from './patient-page.tsx';
+import { Card, IncompleteNotice, LoadError, PatientPage, VisitList } from './patient-page.tsx';
 import { petAndSexText, petText } from './pet-text.ts';
 import { useAppointmentsOf, useContact, usePet, usePetsOf } from './use-patient.ts';
 import { VisitRow } from './visit-row.tsx';
@@ -93,14 +93,14 @@ export function PetPage(props: PetPageProps) {
       }
     >
       {found.progress === 'failed' ? (
-        <Trouble error={found.error} onRetry={found.retry}>
+        <LoadError error={found.error} onRetry={found.retry}>
           {t`The pet could not be loaded.`}
-        </Trouble>
+        </LoadError>
       ) : null}
       {visits.progress === 'failed' ? (
-        <Trouble error={visits.error} onRetry={visits.retry}>
+        <LoadError error={visits.error} onRetry={visits.retry}>
           {words.visitsNotLoaded}
-        </Trouble>
+        </LoadError>
       ) : null}
       <div className="grid gap-3 sm:grid-cols-3">
         {here ? (
@@ -153,7 +153,7 @@ export function PetPage(props: PetPageProps) {
           >
             {past.map(row)}
           </VisitList>
-          <Unread visits={visits} />
+          <IncompleteNotice visits={visits} />
         </>
       )}
       {others.length > 0 ? (

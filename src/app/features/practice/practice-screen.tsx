@@ -17,7 +17,7 @@ import { SkipLink } from '#app/components/skip-link.tsx';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { useConfirmedKey } from './confirm-key.tsx';
-import { Trouble } from './editing/trouble.tsx';
+import { PracticeError } from './editing/practice-error.tsx';
 import { categoryOptions } from './fields/categories.ts';
 import { HistoryPart } from './history/history-part.tsx';
 import { type KeyCard, KeyCards } from './key-cards.tsx';
@@ -127,10 +127,10 @@ export function PracticeScreen(props: PracticeScreenProps) {
               {failed < 0 ? (
                 <Part />
               ) : (
-                <Trouble
+                <PracticeError
                   error={failures[failed]}
                   onRetry={() => void Promise.all([employees.refetch(), types.refetch()])}
-                >{t`The practice could not be loaded.`}</Trouble>
+                >{t`The practice could not be loaded.`}</PracticeError>
               )}
             </PracticeContext>
           </section>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { isolated } from '#app/text/isolated.ts';
-import { Trouble } from './trouble.tsx';
+import { PracticeError } from './practice-error.tsx';
 import type { Edit } from './use-edit.ts';
 
 /** How a field and its values are called, where a colleague has changed it. */
@@ -46,9 +46,9 @@ export function EditForm<Values extends object>(props: EditFormProps<Values>) {
         />
       ))}
       {error ? (
-        <Trouble error={error} onRetry={() => edit.submit()}>
+        <PracticeError error={error} onRetry={() => edit.submit()}>
           {t`Not saved. What you typed is still here.`}
-        </Trouble>
+        </PracticeError>
       ) : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="primary" aria-disabled={isSaving}>

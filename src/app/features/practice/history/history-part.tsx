@@ -4,7 +4,7 @@ import { useApi } from '#app/api/api-client.ts';
 import { unnamed } from '#app/api/directory.ts';
 import { practiceQueries } from '#app/api/practice.ts';
 import { Button } from '#app/components/button.tsx';
-import { Trouble } from '#app/features/practice/editing/trouble.tsx';
+import { PracticeError } from '#app/features/practice/editing/practice-error.tsx';
 import { partTitles } from '#app/features/practice/part-titles.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { instantText } from '#app/scheduling/time-text.ts';
@@ -33,10 +33,10 @@ export function HistoryPart() {
         ))}
       </ol>
       {history.isError ? (
-        <Trouble
+        <PracticeError
           error={history.error}
           onRetry={() => void (history.data ? history.fetchNextPage() : history.refetch())}
-        >{t`The history could not be loaded.`}</Trouble>
+        >{t`The history could not be loaded.`}</PracticeError>
       ) : history.hasNextPage ? (
         <Button disabled={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
           {t`Earlier changes`}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { waitingText, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
-import { Trouble } from '#app/features/practice/editing/trouble.tsx';
+import { PracticeError } from '#app/features/practice/editing/practice-error.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { number } from './counts.ts';
 import type { ImportJob } from './import-job.ts';
@@ -70,9 +70,9 @@ export function SendingProgress({ sending, job }: { sending: Sending; job: Impor
       {phase === 'waiting' ? <Waiting error={error} /> : null}
       {stopped ? <p aria-hidden="true">{stopped}</p> : null}
       {phase === 'failed' ? (
-        <Trouble error={error}>
+        <PracticeError error={error}>
           {isDryRun ? t`The check could not go on.` : t`The import could not go on. What was imported so far stays.`}
-        </Trouble>
+        </PracticeError>
       ) : null}
       {isHeld || phase === 'stopping' ? (
         <div className="flex flex-wrap gap-2">

@@ -6,7 +6,7 @@ import { useFailure } from '#app/api/failures.tsx';
 import { practiceQueries } from '#app/api/practice.ts';
 import { Button } from '#app/components/button.tsx';
 import { Texts } from '#app/components/texts.tsx';
-import { Trouble } from '#app/features/practice/editing/trouble.tsx';
+import { PracticeError } from '#app/features/practice/editing/practice-error.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { instantText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -36,7 +36,10 @@ export function Keys({ employeeId, name, canHave }: KeysProps) {
         failure === null ? (
           <p className="text-muted">{words.loading}</p>
         ) : (
-          <Trouble error={failure} onRetry={() => void keys.refetch()}>{t`The keys could not be loaded.`}</Trouble>
+          <PracticeError
+            error={failure}
+            onRetry={() => void keys.refetch()}
+          >{t`The keys could not be loaded.`}</PracticeError>
         )
       ) : records.length === 0 ? (
         <p className="text-muted">{t`No key yet: without one nobody can sign in as this person.`}</p>
@@ -88,7 +91,10 @@ function OneKey({ issued, canRevoke }: { issued: ReceivedKey; canRevoke: boolean
         <div role="group" aria-label={title} className="flex flex-col items-start gap-2 pt-1">
           <p>{t`Whoever uses this key is signed out at once. It cannot be made valid again.`}</p>
           {revoking.isError ? (
-            <Trouble error={revoking.error} onRetry={() => revoking.mutate()}>{t`The key was not revoked.`}</Trouble>
+            <PracticeError
+              error={revoking.error}
+              onRetry={() => revoking.mutate()}
+            >{t`The key was not revoked.`}</PracticeError>
           ) : null}
           <div className="flex gap-2">
             <Button

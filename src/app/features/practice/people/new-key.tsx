@@ -7,7 +7,7 @@ import { newId } from '#app/browser/new-id.ts';
 import { Button } from '#app/components/button.tsx';
 import { DateField } from '#app/components/date-field.tsx';
 import { Select } from '#app/components/select.tsx';
-import { Trouble } from '#app/features/practice/editing/trouble.tsx';
+import { PracticeError } from '#app/features/practice/editing/practice-error.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { dayInterval, isUsableDate } from '#app/scheduling/calendar-day.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
@@ -119,9 +119,9 @@ export function NewKey({ employeeId, name, keys }: NewKeyProps) {
           )}
         </div>
       ) : issuing.isError ? (
-        <Trouble error={issuing.error} onRetry={() => issuing.mutate({ insteadOf: null })}>
+        <PracticeError error={issuing.error} onRetry={() => issuing.mutate({ insteadOf: null })}>
           {t`No key was shown.`}
-        </Trouble>
+        </PracticeError>
       ) : null}
       <div className="flex gap-2">
         <Button type="submit" compact tone="primary" aria-disabled={issuing.isPending}>

@@ -9,7 +9,7 @@ import { Select } from '#app/components/select.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { EditForm, type FieldTexts } from '#app/features/practice/editing/edit-form.tsx';
 import { LabelledCheckbox } from '#app/features/practice/editing/labelled-checkbox.tsx';
-import { Trouble } from '#app/features/practice/editing/trouble.tsx';
+import { PracticeError } from '#app/features/practice/editing/practice-error.tsx';
 import { type Edit, useEdit } from '#app/features/practice/editing/use-edit.ts';
 import { nameFault } from '#app/features/practice/fields/faults.ts';
 import { PersonFields, permissionSetsInOrder, permissionTexts } from '#app/features/practice/fields/person-fields.tsx';
@@ -75,10 +75,10 @@ export function Person({ employeeId }: { employeeId: string }) {
   if (person.data) return <PersonForm employee={person.data} />;
   if (failure !== null)
     return (
-      <Trouble
+      <PracticeError
         error={failure}
         onRetry={() => void person.refetch()}
-      >{t`The person could not be loaded.`}</Trouble>
+      >{t`The person could not be loaded.`}</PracticeError>
     );
   return <p className="text-muted">{words.loading}</p>;
 }

@@ -5,7 +5,7 @@ import { asApiError } from '#app/api/api-error.ts';
 import { unnamed } from '#app/api/directory.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
-import { Trouble } from '#app/features/practice/editing/trouble.tsx';
+import { PracticeError } from '#app/features/practice/editing/practice-error.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
@@ -40,7 +40,10 @@ export function DeleteRoom({ room, onClose }: { room: { id: string; name: string
         <p>{t`Delete ${name}? Its column goes from the board. Visits that were in it stay, and show “${code}” as their room.`}</p>
       )}
       {deleting.isError && !isNeeded ? (
-        <Trouble error={deleting.error} onRetry={() => deleting.mutate()}>{t`The room could not be deleted.`}</Trouble>
+        <PracticeError
+          error={deleting.error}
+          onRetry={() => deleting.mutate()}
+        >{t`The room could not be deleted.`}</PracticeError>
       ) : null}
       <div className="flex gap-2">
         <Button

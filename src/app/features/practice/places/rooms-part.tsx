@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, Trash2 } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { PracticeError } from '#app/features/practice/editing/practice-error.tsx';
 import { Add, Row, Rows } from '#app/features/practice/editing/rows.tsx';
-import { Trouble } from '#app/features/practice/editing/trouble.tsx';
 import { IconButton } from '#app/features/practice/fields/icon-button.tsx';
 import { partTitles } from '#app/features/practice/part-titles.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
@@ -130,9 +130,9 @@ function StoreRooms({ store, isOnly }: { store: ReceivedStore; isOnly: boolean }
         })}
       </Rows>
       {moving.isError ? (
-        <Trouble error={moving.error} onRetry={() => moving.variables && moving.mutate(moving.variables)}>
+        <PracticeError error={moving.error} onRetry={() => moving.variables && moving.mutate(moving.variables)}>
           {t`The room could not be moved.`}
-        </Trouble>
+        </PracticeError>
       ) : null}
       {can('createRoom') ? (
         <Add

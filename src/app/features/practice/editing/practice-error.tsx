@@ -2,9 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
 import { errorIdOf, Reason } from '#app/api/failures.tsx';
-import { Button } from '#app/components/button.tsx';
-import { ErrorId } from '#app/components/error-id.tsx';
-import { words } from '#app/text/shared-texts.ts';
+import { ErrorMessage } from '#app/components/error-message.tsx';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
 /** What keeps the practice from being changed, where the app says it in its own words; null for any other error. */
@@ -19,7 +17,7 @@ function ownReasonOf(error: unknown): string | null {
   }
 }
 
-interface TroubleProps {
+interface PracticeErrorProps {
   error: unknown;
   /** Left out where trying again cannot help. */
   onRetry?: (() => void) | undefined;
@@ -28,18 +26,12 @@ interface TroubleProps {
 }
 
 /** What went wrong, in the place where it did. */
-export function Trouble({ error, onRetry, children }: TroubleProps) {
+export function PracticeError({ error, onRetry, children }: PracticeErrorProps) {
   return (
-    <div role="alert" className="flex flex-col items-start gap-1.5 rounded-md bg-danger-soft px-3 py-2 text-danger">
+    <ErrorMessage look="danger" errorId={errorIdOf(error)} onRetry={onRetry}>
       <p>
         {children} {ownReasonOf(error) ?? <Reason error={error} />}
       </p>
-      <ErrorId id={errorIdOf(error)} />
-      {onRetry ? (
-        <Button compact onClick={onRetry}>
-          {words.tryAgain}
-        </Button>
-      ) : null}
-    </div>
+    </ErrorMessage>
   );
 }
