@@ -223,6 +223,10 @@ interface FilterFact {
   said: readonly string[];
 }
 
+const typeName = () => t({ message: 'visit type', comment: 'Name of a filter, in a sentence' });
+const categoryName = () => t({ message: 'category', comment: 'Name of a filter, in a sentence' });
+const originName = () => t({ message: 'origin', comment: 'Name of a filter, in a sentence' });
+const roomName = () => t({ message: 'room', comment: 'Name of a filter, in a sentence' });
 const endName = () =>
   t({ message: 'end', context: 'noun: when an appointment ends', comment: 'Name of a filter, in a sentence' });
 const dateName = () => t({ message: 'appointment date', comment: 'Name of a filter, in a sentence' });
@@ -251,26 +255,10 @@ const filterFacts: Readonly<Record<FilterParam, FilterFact>> = {
     name: () => t({ message: 'vet', comment: 'Name of a filter, in a sentence' }),
     said: ['employeeId'],
   },
-  type: {
-    name: () => t({ message: 'visit type', comment: 'Name of a filter, in a sentence' }),
-    unlisted: () => t({ message: 'visit type', comment: 'Name of a filter, in a sentence' }),
-    said: ['visitTypeId'],
-  },
-  category: {
-    name: () => t({ message: 'category', comment: 'Name of a filter, in a sentence' }),
-    unlisted: () => t({ message: 'category', comment: 'Name of a filter, in a sentence' }),
-    said: ['visitTypeCategory'],
-  },
-  origin: {
-    name: () => t({ message: 'origin', comment: 'Name of a filter, in a sentence' }),
-    unlisted: () => t({ message: 'origin', comment: 'Name of a filter, in a sentence' }),
-    said: ['createdFrom'],
-  },
-  room: {
-    name: () => t({ message: 'room', comment: 'Name of a filter, in a sentence' }),
-    unlisted: () => t({ message: 'room', comment: 'Name of a filter, in a sentence' }),
-    said: ['roomId'],
-  },
+  type: { name: typeName, unlisted: typeName, said: ['visitTypeId'] },
+  category: { name: categoryName, unlisted: categoryName, said: ['visitTypeCategory'] },
+  origin: { name: originName, unlisted: originName, said: ['createdFrom'] },
+  room: { name: roomName, unlisted: roomName, said: ['roomId'] },
   pet: {
     name: () => t({ message: 'pet', comment: 'Name of a filter, in a sentence' }),
     said: ['petId'],
