@@ -24,7 +24,7 @@ export interface DeskSignals {
  * Parses `limit=100, remaining=63, reset=41`, received at an instant in milliseconds since 1970; null for anything
  * else.
  */
-export function parseBudget(header: string | null, toldAt: number): Budget | null {
+function parseBudget(header: string | null, toldAt: number): Budget | null {
   const values = new Map((header ?? '').split(',').map((part) => [part.split('=')[0]?.trim(), part.split('=')[1]]));
   const number = (name: string) => {
     const text = values.get(name);

@@ -3,7 +3,7 @@ import type { Colleague, DeskActivity } from '#contract/desk-events.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** What colleagues are doing, as far as this desk may know. */
-export interface Here {
+interface Here {
   readonly colleagues: readonly Colleague[];
   /** What is told of the visits that they are changing, by id. */
   readonly changing: ReadonlyMap<string, string>;

@@ -29,7 +29,7 @@ const NOTHING: ReadonlySet<ChangeableField> = new Set();
 const changeable = new WeakMap<readonly ChangeableField[], ReadonlySet<ChangeableField>>();
 
 /** The fields of an appointment that the user can change; the same set for the same session. */
-export function changeableOf({ canWrite, capabilities }: DeskSession): ReadonlySet<ChangeableField> {
+function changeableOf({ canWrite, capabilities }: DeskSession): ReadonlySet<ChangeableField> {
   const fields = capabilities.changeAppointment;
   if (canWrite === false || fields === null) return NOTHING;
   const known = changeable.get(fields) ?? new Set(fields);
@@ -48,7 +48,7 @@ export function companyOf(
 }
 
 /** Session and company, the base of every screen. */
-export interface Desk {
+interface Desk {
   session: DeskSession;
   /** The selected company. */
   company: DeskCompany;

@@ -10,7 +10,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
 /** The state of a query. */
-export type Progress = 'loading' | 'failed' | 'known';
+type Progress = 'loading' | 'failed' | 'known';
 
 interface Read {
   status: 'pending' | 'error' | 'success';

@@ -30,7 +30,7 @@ export type Target =
   | { kind: 'settings' };
 
 /** A time to book, in the store's wall clock, `2026-03-29T09:30`. */
-export interface BookedTime {
+interface BookedTime {
   storeId: string;
   employeeId: string | undefined;
   visitTypeId: string | undefined;

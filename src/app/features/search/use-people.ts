@@ -121,7 +121,7 @@ export function usePeople({ companyId, typed, settled }: PeopleInput): People {
 }
 
 /** Pets of exactly that name first, then of a name that begins so, since callers give it first; then those of such owners. */
-export function rankedPets(pets: readonly ReceivedPet[], text: string): ReceivedPet[] {
+function rankedPets(pets: readonly ReceivedPet[], text: string): ReceivedPet[] {
   const wanted = folded(text);
   const rank = ({ name }: ReceivedPet) => (folded(name) === wanted ? 0 : matchesWords([name], text) ? 1 : 2);
   return [...byId(pets).values()]

@@ -10,7 +10,7 @@ import { nameFault } from './faults.ts';
 import { useTouched } from './use-touched.ts';
 
 /** A person while they are edited. */
-export interface TypedPerson {
+interface TypedPerson {
   readonly firstName: string;
   readonly lastName: string;
   readonly role: EmployeeRole;

@@ -27,7 +27,7 @@ const noPlan = { plan: null, isPlanning: false, planError: null } as const;
  * One person's import into one company: the files, what was chosen, and how far it is. It outlives the screen, so that nothing is
  * lost while one looks elsewhere.
  */
-export function createImportJob(owner: string, firstStoreId: string) {
+function createImportJob(owner: string, firstStoreId: string) {
   const begun = begunImport(owner);
   let state: ImportState = {
     files: [],

@@ -24,7 +24,7 @@ import { PeopleRows, RoomRows, VisitTypeRows } from './setup-rows.tsx';
 import { type SetupValues, setupSchema, setupTitle, usualValues } from './setup-values.ts';
 
 /** The form of a set-up for react-hook-form: what was typed in, the practice out. */
-export type SetupFormState = UseFormReturn<SetupValues, unknown, PracticeSetup>;
+type SetupFormState = UseFormReturn<SetupValues, unknown, PracticeSetup>;
 
 interface SetupFormProps {
   draft: SetupDraft & { restored: boolean };

@@ -88,11 +88,11 @@ export function usualValues(): SetupValues {
 }
 
 /** What is wrong with the name of the practice. */
-export const practiceNameFault = (name: string) =>
+const practiceNameFault = (name: string) =>
   name.trim() === '' ? t`Enter the name of your practice.` : nameFault(name);
 
 /** What is wrong with the zone. */
-export function zoneFault({ zone, zoneUnmatched }: Pick<SetupValues, 'zone' | 'zoneUnmatched'>): string | null {
+function zoneFault({ zone, zoneUnmatched }: Pick<SetupValues, 'zone' | 'zoneUnmatched'>): string | null {
   if (zoneUnmatched !== '') return t`“${zoneUnmatched}” is no time zone: choose one from the list.`;
   return isTimeZone(zone) ? null : t`Choose the time zone.`;
 }
