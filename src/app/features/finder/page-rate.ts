@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 
 /** Desks with one key share 100 requests a minute. A burst of 12 pages, then 50 a minute, leaves half to the others. */
 export const pageRate = { burst: 12, refillMs: 1200 } as const;
@@ -38,21 +38,17 @@ export function createTokenBucket({ clock, burst, refillMs }: TokenBucketOptions
 
 const bucket = createTokenBucket({ clock: () => Date.now(), ...pageRate });
 
-/** Calls `act` once it is `wanted` and the page rate allows it; returns whether it is waiting for that. */
-export function useRateLimited(wanted: boolean, act: () => void): boolean {
-  const [waiting, setWaiting] = useState(false);
+/** Calls `act` once it is `wanted` and the page rate allows it. */
+export function useRateLimited(wanted: boolean, act: () => void): void {
   useEffect(() => {
     if (!wanted) return;
     const go = () => {
-      setWaiting(false);
       bucket.take();
       act();
     };
     const wait = bucket.wait();
     if (wait === 0) return go();
-    setWaiting(true);
     const timer = setTimeout(go, wait);
     return () => clearTimeout(timer);
   }, [wanted, act]);
-  return wanted && waiting;
 }

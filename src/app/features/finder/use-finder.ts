@@ -5,8 +5,7 @@ import { useApi } from '#app/api/api-client.ts';
 import { isEndless } from '#app/api/pages.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { FinderPage } from './finder-queries.ts';
-import { finderQueries } from './finder-queries.ts';
+import { type FinderPage, finderQueries } from './finder-queries.ts';
 import type { FinderRequest } from './finder-request.ts';
 
 /** A row of the list: a record, or the id of an unresolved one. */
