@@ -81,11 +81,16 @@ export function ContactLines({ contact }: { contact: Contact }) {
   return (
     <div className="flex flex-col items-start">
       {client.phone ? (
-        <PhoneLink text={client.phone} className="text-base font-medium" />
+        <ContactLink
+          icon={Phone}
+          text={client.phone}
+          href={phoneHref(client.phone)}
+          className="text-base font-medium tabular-nums"
+        />
       ) : (
         <span className="min-h-6 text-muted">{t`No phone on file`}</span>
       )}
-      {client.email ? <EmailLink text={client.email} /> : null}
+      {client.email ? <ContactLink icon={Mail} text={client.email} href={emailHref(client.email)} /> : null}
     </div>
   );
 }
@@ -118,22 +123,15 @@ export function emailHref(text: string): string | null {
 }
 
 interface ContactLinkProps {
+  icon: typeof Phone;
   text: string;
+  /** Null for a text that is no number or address. */
+  href: string | null;
   className?: string;
 }
 
-/** A phone number as a link; plain text where it is not a number. */
-function PhoneLink({ text, className = '' }: ContactLinkProps) {
-  return <ContactLink icon={Phone} text={text} href={phoneHref(text)} className={`tabular-nums ${className}`} />;
-}
-
-/** An e-mail address as a link; plain text where it is not one. */
-function EmailLink({ text, className = '' }: ContactLinkProps) {
-  return <ContactLink icon={Mail} text={text} href={emailHref(text)} className={className} />;
-}
-
-function ContactLink(props: Required<ContactLinkProps> & { icon: typeof Phone; href: string | null }) {
-  const { icon: Icon, text, href, className } = props;
+/** A phone number or an e-mail address as a link; plain text where it is not one. */
+function ContactLink({ icon: Icon, text, href, className = '' }: ContactLinkProps) {
   const content = (
     <>
       <Icon aria-hidden="true" size={14} className="shrink-0 text-muted" />
