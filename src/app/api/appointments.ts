@@ -325,7 +325,7 @@ export function changeAppointment(
 }
 
 /** The appointment as it is now, where somebody else changed it first. */
-export const meanwhileOf = conflictOf(receivedAppointmentSchema);
+export const currentInConflict = conflictOf(receivedAppointmentSchema);
 
 /**
  * Reads one appointment.

@@ -227,4 +227,4 @@ export function removeEntry(api: ApiClient, { id, ...query }: EntryRequest, sign
 }
 
 /** The entry as it is now, where somebody else changed it first. */
-export const entryMeanwhileOf = conflictOf(receivedAvailabilitySchema);
+export const currentEntryInConflict = conflictOf(receivedAvailabilitySchema);

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
-import { meanwhileOf } from '#app/api/appointments.ts';
+import { currentInConflict } from '#app/api/appointments.ts';
 import type { DayPages } from '#app/features/live/merge-changes.ts';
 import { deskHeaders } from '#contract/desk.ts';
 import { livePolling } from '#contract/live-polling.ts';
@@ -84,7 +84,7 @@ const faults: readonly (readonly [string, RegExp, Partial<DeskParts>])[] = [
         ...ports,
         send: (request, signal) =>
           ports.send(request, signal).catch((error: unknown) => {
-            const current = meanwhileOf(error);
+            const current = currentInConflict(error);
             if (!current) throw error;
             return ports.send({ ...request, expectedUpdatedAt: current.updatedAt ?? '' }, signal);
           }),

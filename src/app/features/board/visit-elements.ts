@@ -18,7 +18,7 @@ export function visitIn(root: ParentNode | null, id: string): HTMLElement | null
 }
 
 /** Tells a text that is cut off whole to the mouse that is over it, as its tooltip. */
-export function tellCut({ target }: { target: EventTarget }): void {
+export function titleWhenTruncated({ target }: { target: EventTarget }): void {
   if (target instanceof HTMLElement && target.scrollWidth > target.clientWidth) target.title = target.textContent;
 }
 

@@ -1,6 +1,6 @@
 import type { ApiError } from '#app/api/api-error.ts';
 import type { AppointmentChanges, UnsavedChanges } from '#app/api/appointment-changes.ts';
-import { type FieldChanges, meanwhileOf } from '#app/api/appointments.ts';
+import { currentInConflict, type FieldChanges } from '#app/api/appointments.ts';
 import { lastUndoable, type SendingPorts, untilAnswered } from '#app/api/sending.ts';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
@@ -253,7 +253,7 @@ export function createChanges(ports: ChangesPorts): Changes {
     if (sent.kind === 'answered') return { kind: 'saved', record: sent.answer };
     if (sent.kind === 'given-up') return sent;
     const { error, isDoubtful } = sent;
-    const current = meanwhileOf(error);
+    const current = currentInConflict(error);
     if (current !== undefined) return { kind: 'conflict', current: current ?? (await readNow(request.id)) };
     // An earlier try may have succeeded: the change may be saved although it is refused now.
     return { kind: 'refused', error, current: isDoubtful ? await readNow(request.id) : undefined };

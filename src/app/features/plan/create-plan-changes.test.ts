@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { availabilityQueries, entryMeanwhileOf } from '#app/api/availability.ts';
+import { availabilityQueries, currentEntryInConflict } from '#app/api/availability.ts';
 import type { NewEntry } from '#app/api/plan-changes.ts';
 import { wallClockOf } from '#app/scheduling/plan-clock.ts';
 import { ServiceError } from '#contract/error.ts';
@@ -107,7 +107,7 @@ function start(more: Partial<PlanPorts> = {}): PlanChanging {
         sent.push(`remove ${id}`);
         plan.delete(id, expectedUpdatedAt, scope);
       }, signal),
-    meanwhileOf: entryMeanwhileOf,
+    meanwhileOf: currentEntryInConflict,
     onEvent: (event) => events.push(event),
     ...more,
   });

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { useChanges } from '#app/api/appointment-changes.ts';
-import { changeEntry, createEntry, entryMeanwhileOf, removeEntry } from '#app/api/availability.ts';
+import { changeEntry, createEntry, currentEntryInConflict, removeEntry } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { PlanChanges } from '#app/api/plan-changes.ts';
 import { createEvents, sendingAs } from '#app/api/sending.ts';
@@ -89,7 +89,7 @@ function portsOf(
       inTurn(() => sending.send((signal) => changeEntry(api, { companyId, ...request }, signal), givenUp)),
     remove: (request, givenUp) =>
       inTurn(() => sending.send((signal) => removeEntry(api, { companyId, ...request }, signal), givenUp)),
-    meanwhileOf: entryMeanwhileOf,
+    meanwhileOf: currentEntryInConflict,
     onEvent(event) {
       if (sending.isHere()) onEvent(event);
     },

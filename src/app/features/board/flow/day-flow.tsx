@@ -11,7 +11,7 @@ import { type DayViewProps, viewLabels } from '#app/features/board/board-views.t
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { ClashSign, StatusIcon } from '#app/features/board/status-icon.tsx';
-import { tellCut, useFocusVisit } from '#app/features/board/visit-elements.ts';
+import { titleWhenTruncated, useFocusVisit } from '#app/features/board/visit-elements.ts';
 import {
   agoText,
   arrivalOf,
@@ -82,7 +82,7 @@ export function DayFlow(props: DayFlowProps) {
     <section
       ref={root}
       aria-label={viewLabels.flow}
-      onPointerOver={tellCut}
+      onPointerOver={titleWhenTruncated}
       className="flex min-h-0 min-w-0 grow flex-col overflow-auto group-data-cramped/screen:overflow-visible"
     >
       <p className="px-3 pt-2 text-sm text-muted">

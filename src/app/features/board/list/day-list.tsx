@@ -7,7 +7,7 @@ import { Button } from '#app/components/button.tsx';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
 import { ClearFilters, NoMatches } from '#app/features/board/notices/no-matches.tsx';
-import { appointmentIdAt, tellCut, useFocusVisit } from '#app/features/board/visit-elements.ts';
+import { appointmentIdAt, titleWhenTruncated, useFocusVisit } from '#app/features/board/visit-elements.ts';
 import { arrivalOf, clashNote, nextPatient, storeNamesOf, zonesOf } from '#app/features/board/visit-text.tsx';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { browserZone, clockText } from '#app/scheduling/time-text.ts';
@@ -166,7 +166,7 @@ export function DayList(props: DayListProps) {
       aria-label={viewLabels.list}
       className="@container min-h-0 min-w-0 grow overflow-y-auto bg-surface group-data-cramped/screen:overflow-visible"
       data-incomplete={incomplete || undefined}
-      onPointerOver={tellCut}
+      onPointerOver={titleWhenTruncated}
       onClick={(event) => {
         const id = appointmentIdAt(event.target);
         if (id !== null) onOpen(id);
