@@ -4,8 +4,8 @@ import { ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
 import { sessionQueries } from '#app/api/session.ts';
 
 /*
- * What changes of visits and of the plan have in common: they are sent until an answer comes, what becomes of them is told by whoever
- * can, and the latest can be undone.
+ * What changes of visits and of the plan have in common: they are sent until an answer comes, what became of them is read, and it is
+ * told by whoever can.
  */
 
 /** An answer that takes longer than this is reported as slow. */
@@ -13,8 +13,8 @@ const SLOW_MS = 3000;
 /** Before the first repetitions of a request, and before every further one. */
 const PAUSES = [500, 1500, 4000] as const;
 const MAX_PAUSE = 10_000;
-/** How many changes of this tab can be undone. */
-const UNDO_DEPTH = 20;
+/** A reading that takes longer than this is ended: other changes wait for it. */
+const READ_MS = 5000;
 
 /** What came of a request that was sent until it was answered. */
 type Sent<Answer> =
@@ -65,6 +65,25 @@ export async function untilAnswered<Answer>(
   }
 }
 
+/** Reads what has become of a change; null where that fails or takes too long. */
+export async function readInTime<Read>(
+  { sleep }: Pick<SendingPorts, 'sleep'>,
+  read: (signal: AbortSignal) => Promise<Read>,
+): Promise<Read | null> {
+  const over = new AbortController();
+  const late = sleep(READ_MS, over.signal).then(() => {
+    over.abort();
+    return null;
+  });
+  try {
+    return await Promise.race([read(over.signal), late]);
+  } catch {
+    return null;
+  } finally {
+    over.abort();
+  }
+}
+
 /** A request without an answer is aborted after this time and repeated. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
@@ -102,10 +121,4 @@ export function createEvents<Event>() {
       for (const event of untold.splice(0)) teller(event);
     },
   };
-}
-
-/** The latest changes, as many as can be undone: those of one number are one change. */
-export function lastUndoable<Change extends { number: number }>(changes: readonly Change[]): readonly Change[] {
-  const numbers = [...new Set(changes.map(({ number }) => number))].slice(-UNDO_DEPTH);
-  return changes.filter(({ number }) => numbers.includes(number));
 }

@@ -1,7 +1,9 @@
 import type { ApiError } from '#app/api/api-error.ts';
 import type { AppointmentChanges, UnsavedChanges } from '#app/api/appointment-changes.ts';
 import { currentInConflict, type FieldChanges } from '#app/api/appointments.ts';
-import { lastUndoable, type SendingPorts, untilAnswered } from '#app/api/sending.ts';
+import { type LocalVersions, withLocalChanges, withVersion } from '#app/api/local-versions.ts';
+import { readInTime, type SendingPorts, untilAnswered } from '#app/api/sending.ts';
+import { lastUndoable } from '#app/api/undo.ts';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -34,14 +36,6 @@ interface UndoableChange {
   back: FieldChanges;
 }
 
-/** What this tab has made of an appointment. */
-interface MadeVersion {
-  /** The latest result: an undo expects it unchanged. */
-  record: ReceivedAppointment;
-  /** `updatedAt` of the versions that it came from by changes of this tab alone. */
-  replaced: readonly string[];
-}
-
 /** Changes that were refused, since somebody else had changed the appointment meanwhile. */
 export interface Conflict {
   /** The record as the person saw it. */
@@ -56,7 +50,7 @@ export interface ChangesState {
   pending: ReadonlyMap<string, PendingChange>;
   /** The oldest first. */
   undoable: readonly UndoableChange[];
-  made: ReadonlyMap<string, MadeVersion>;
+  made: LocalVersions<ReceivedAppointment>;
   /** The oldest first. */
   conflicts: readonly Conflict[];
   /** An appointment as a change would make it, while the person still decides on that. */
@@ -135,9 +129,6 @@ export interface Changes extends Pick<AppointmentChanges, 'takeNextStep' | 'subs
   preview: (record: ReceivedAppointment | null) => void;
 }
 
-/** A reading of the current appointment that takes longer than this is ended: other changes wait for it. */
-const READ_MS = 5000;
-
 const NOTHING: UnsavedChanges = { records: [], uncertain: new Set(), savingNotes: new Set() };
 
 /**
@@ -145,8 +136,7 @@ const NOTHING: UnsavedChanges = { records: [], uncertain: new Set(), savingNotes
  * before. What a colleague has changed since is not in it.
  */
 export function withOwnChanges({ pending, made }: ChangesState, seen: ReceivedAppointment): ReceivedAppointment {
-  const own = made.get(seen.id);
-  return pending.get(seen.id)?.shown ?? (own?.replaced.includes(seen.updatedAt ?? '') ? own.record : seen);
+  return pending.get(seen.id)?.shown ?? withLocalChanges(made, seen);
 }
 
 function unsavedOf({ pending, preview }: ChangesState): UnsavedChanges {
@@ -190,13 +180,6 @@ export function createChanges(ports: ChangesPorts): Changes {
     return pending;
   }
 
-  /** Notes that a record is what this tab has made of another. */
-  function madeOf(base: ReceivedAppointment, record: ReceivedAppointment): ChangesState['made'] {
-    const before = state.made.get(record.id);
-    const earlier = before && before.record.updatedAt === base.updatedAt ? before.replaced : [];
-    return new Map(state.made).set(record.id, { record, replaced: [...earlier, base.updatedAt ?? ''] });
-  }
-
   /** Drops pending steps, none of which is known to be saved; the others go on. */
   function drop(id: string, steps: readonly Step[]): void {
     const known = state.pending.get(id);
@@ -232,15 +215,8 @@ export function createChanges(ports: ChangesPorts): Changes {
 
   /** The current appointment; null where it cannot be read in time. */
   async function readNow(id: string): Promise<ReceivedAppointment | null> {
-    const over = new AbortController();
-    void ports.sleep(READ_MS, over.signal).then(() => over.abort());
-    try {
-      return (await ports.read?.(id, over.signal)) ?? null;
-    } catch {
-      return null;
-    } finally {
-      over.abort();
-    }
+    const { read } = ports;
+    return read && readInTime(ports, (signal) => read(id, signal));
   }
 
   /** Sends a request until its outcome is known or it is given up. */
@@ -279,7 +255,7 @@ export function createChanges(ports: ChangesPorts): Changes {
         // between.
         ports.onRecord(record);
         const next = state.pending.get(id)?.steps.slice(1) ?? [];
-        set({ pending: pendingOn(record, next), made: madeOf(base, record) });
+        set({ pending: pendingOn(record, next), made: withVersion(state.made, base, record) });
         ports.onEvent({ kind: 'saved', record, before: base, step });
         return;
       }
@@ -306,7 +282,10 @@ export function createChanges(ports: ChangesPorts): Changes {
           // What goes on follows this tab's own change, where there is nothing but that.
           const rest = state.pending.get(id);
           const follows = rest !== undefined && rest.base.updatedAt === base.updatedAt;
-          set({ pending: follows ? pendingOn(now, rest.steps) : state.pending, made: madeOf(base, now) });
+          set({
+            pending: follows ? pendingOn(now, rest.steps) : state.pending,
+            made: withVersion(state.made, base, now),
+          });
         }
         ports.onEvent({ kind: 'given-up', record: base, steps, now });
         return;

@@ -1,6 +1,8 @@
 import { ApiError } from '#app/api/api-error.ts';
+import { type LocalVersions, withLocalChanges, withVersion } from '#app/api/local-versions.ts';
 import type { PlanChanges, UnsavedPlan } from '#app/api/plan-changes.ts';
-import { lastUndoable } from '#app/api/sending.ts';
+import { readInTime } from '#app/api/sending.ts';
+import { lastUndoable } from '#app/api/undo.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { applyStep, differing, madeBy, type Step, saysTheSame, type Task, timeOf } from './plan-steps.ts';
@@ -11,7 +13,6 @@ import {
   type KnownNow,
   type Outcome,
   type ReadWeeks,
-  type Replaced,
   readBack,
   type StepPorts,
   sendChange,
@@ -29,13 +30,6 @@ interface Lane {
   isSaved: boolean;
 }
 
-/** What this tab has made of an entry. */
-interface MadeVersion {
-  record: ReceivedAvailability;
-  /** `updatedAt` of the versions that it came from by changes of this tab alone. */
-  replaced: readonly string[];
-}
-
 /** Changes that were refused, since somebody else had changed the entry meanwhile. */
 export interface PlanConflict {
   /** The entry as the person saw it. */
@@ -50,7 +44,7 @@ export interface PlanState {
   lanes: ReadonlyMap<string, Lane>;
   /** What was saved and can be undone, the oldest first. */
   undoable: readonly { number: number; back: Back }[];
-  made: ReadonlyMap<string, MadeVersion>;
+  made: LocalVersions<ReceivedAvailability>;
   /** The oldest first. */
   conflicts: readonly PlanConflict[];
 }
@@ -95,8 +89,6 @@ export interface PlanChanging extends Pick<PlanChanges, 'create' | 'change' | 'r
 }
 
 const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), uncertain: new Set() };
-/** What was given up is read for so long: other changes of the entry wait for it. */
-const LOOK_MS = 5000;
 const gone = new ApiError({ kind: 'http', status: 404, messageKey: 'not_found' });
 
 /** Whether a later step of the same series needs an earlier one: it is about the same entry, or one is about several. */
@@ -181,21 +173,7 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
     return lanes;
   }
 
-  function madeWith(replaced: readonly Replaced[]): PlanState['made'] {
-    const made = new Map(state.made);
-    for (const [before, after] of replaced) {
-      const own = made.get(before.id);
-      const earlier = own && own.record.updatedAt === before.updatedAt ? own.replaced : [];
-      made.set(after.id, { record: after, replaced: [...earlier, before.updatedAt] });
-    }
-    return made;
-  }
-
-  /** The entry with all that this tab has saved of it since the person saw it. */
-  function latestOf(seen: ReceivedAvailability): ReceivedAvailability {
-    const own = state.made.get(realId(seen.id));
-    return own?.replaced.includes(seen.updatedAt) ? own.record : seen;
-  }
+  const latestOf = (seen: ReceivedAvailability) => withLocalChanges(state.made, seen, realId(seen.id));
 
   /** A step about an entry that has another id now. */
   function renamed(step: Step): Step {
@@ -291,14 +269,8 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
   }
 
   /** The plan at the time of a step, to see whether it was saved; null where it cannot be read in time. */
-  async function look({ task, seen }: Step): Promise<ReadWeeks | null> {
-    const over = new AbortController();
-    void ports.sleep(LOOK_MS, over.signal).then(() => over.abort());
-    const aborted = new Promise<null>((resolve) => over.signal.addEventListener('abort', () => resolve(null)));
-    const weeks = await Promise.race([ports.read(timesOf(task, seen), over.signal).catch(() => null), aborted]);
-    over.abort();
-    return weeks;
-  }
+  const look = ({ task, seen }: Step): Promise<ReadWeeks | null> =>
+    readInTime(ports, (signal) => ports.read(timesOf(task, seen), signal));
 
   /** What was saved is loaded and no longer pending, both in one go, so that nothing jumps back in between. */
   function finish(key: string, step: Step, done: Outcome & { kind: 'done' }): string | null {
@@ -317,7 +289,8 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
       running.delete(key);
       running.set(own, controller);
     }
-    state = { ...state, lanes, made: madeWith(done.replaced) };
+    const made = done.replaced.reduce((versions, [mine, theirs]) => withVersion(versions, mine, theirs), state.made);
+    state = { ...state, lanes, made };
     ports.put(done.known);
     set({});
     return other ? null : own;

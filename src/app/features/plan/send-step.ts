@@ -55,7 +55,7 @@ export type Back =
   | { kind: 'task'; entry: ReceivedAvailability; task: Task };
 
 /** A version of an entry with the one that this tab has made of it. */
-export type Replaced = readonly [before: ReceivedAvailability, after: ReceivedAvailability];
+type Replaced = readonly [before: ReceivedAvailability, after: ReceivedAvailability];
 
 /** What came of a step. */
 export type Outcome =
