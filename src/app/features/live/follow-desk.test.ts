@@ -13,7 +13,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { keepChangesWhileLoading } from './apply-changes.ts';
 import type { Known } from './freshness.ts';
 import { startPolling } from './polling.ts';
-import { tellingTimes } from './told-changes.ts';
+import { streamTimes } from './stream-health.ts';
 
 const { everyMs, netEveryMs, settleMs, spreadMs } = livePolling;
 /** The longest that polls at an interval leave a change unseen. */
@@ -189,7 +189,7 @@ describe('a board whose practice system tells of changes', () => {
     // As of no later than what it has not read yet.
     expect(desk.version('last')).toBeNull();
     expect(desk.ageMs()).toBeGreaterThanOrEqual(1_000);
-    await pass(tellingTimes.paceMs);
+    await pass(streamTimes.paceMs);
     expect(desk.version('last')).toBe(last);
     expect(desk.polls.length - before).toBeLessThanOrEqual(4);
   });
@@ -205,7 +205,7 @@ describe('a board whose practice system tells of changes', () => {
     desk.open();
     expect(desk.known()?.upToDateAt).toBeLessThanOrEqual(second);
     // The poll before was of no use, so that the pace is slower.
-    await pass(2 * tellingTimes.paceMs);
+    await pass(2 * streamTimes.paceMs);
     expect(desk.known()?.upToDateAt).toBeGreaterThan(second);
 
     await pass(20_000);
@@ -215,7 +215,7 @@ describe('a board whose practice system tells of changes', () => {
     desk.reset();
     await pass(LATENCY_MS);
     expect(desk.interval()).toBe(everyMs);
-    await pass(2 * tellingTimes.paceMs + spreadMs);
+    await pass(2 * streamTimes.paceMs + spreadMs);
     expect(desk.version('missed')).not.toBeNull();
     expect(desk.interval()).toBe(netEveryMs);
   });
@@ -239,9 +239,9 @@ describe('a board whose practice system tells of changes', () => {
     expect(desk.version('untold')).toBe(version);
     expect(desk.interval()).toBe(everyMs);
     const before = desk.polls.length;
-    await pass(tellingTimes.distrustMs - netEveryMs);
+    await pass(streamTimes.distrustMs - netEveryMs);
     expect(desk.interval()).toBe(everyMs);
-    expect(desk.polls.length - before).toBeGreaterThan((tellingTimes.distrustMs - netEveryMs) / everyMs - 2);
+    expect(desk.polls.length - before).toBeGreaterThan((streamTimes.distrustMs - netEveryMs) / everyMs - 2);
     await pass(netEveryMs + 10_000);
     expect(desk.interval()).toBe(netEveryMs);
   });
@@ -261,7 +261,7 @@ describe('a board whose practice system tells of changes', () => {
 
   test('a stream that is late says nothing of now', async () => {
     await desk.live();
-    desk.delay(tellingTimes.lateMs + 1_000);
+    desk.delay(streamTimes.lateMs + 1_000);
     await pass(6_000);
     expect(desk.interval()).toBe(everyMs);
     const before = desk.polls.length;
@@ -317,7 +317,7 @@ describe('a board whose practice system tells of changes', () => {
     load();
     desk.tell({ availability: true, practice: true });
     expect([isStale(plan), isStale(staff)]).toEqual([false, true]);
-    await pass(tellingTimes.paceMs);
+    await pass(streamTimes.paceMs);
     expect(isStale(plan)).toBe(true);
     load();
     await pass(everyMs);

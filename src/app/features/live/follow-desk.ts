@@ -8,7 +8,7 @@ import { enumQueries } from '#app/api/reference.ts';
 import type { DeskChanged } from '#contract/desk-events.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import { applyChanges } from './apply-changes.ts';
-import { createTelling, tellingTimes } from './told-changes.ts';
+import { createStreamHealth, streamTimes } from './stream-health.ts';
 
 interface FollowOptions {
   api: ApiClient;
@@ -25,7 +25,7 @@ interface FollowOptions {
 /** Merges what is told into the loaded lists, and reads again what is only said to have changed. */
 export function followDesk(options: FollowOptions) {
   const { api, queryClient, companyId, clock, onChanged, onSign, listen } = options;
-  const telling = createTelling();
+  const stream = createStreamHealth();
   const readPlan = paced(() => queryClient.invalidateQueries({ queryKey: availabilityQueries.all() }));
   const readPractice = paced(() =>
     Promise.all([
@@ -38,11 +38,11 @@ export function followDesk(options: FollowOptions) {
 
   const leave = listen(companyId, {
     onState(state) {
-      if (telling.state(state, clock(), delay())) readPlan.ask();
+      if (stream.state(state, clock(), delay())) readPlan.ask();
       onSign();
     },
     onReset() {
-      telling.reset(clock(), delay());
+      stream.reset(clock(), delay());
       readPlan.ask();
       readPractice.ask();
       onSign();
@@ -51,7 +51,7 @@ export function followDesk(options: FollowOptions) {
       const { records, unresolvedIds } = changesOf(told);
       const known = new Set([...records.map(({ id }) => id), ...unresolvedIds]);
       const ids = told.appointments ?? [];
-      telling.told(
+      stream.told(
         [...ids, ...known],
         ids.filter((id) => !known.has(id)),
         clock(),
@@ -64,7 +64,7 @@ export function followDesk(options: FollowOptions) {
   });
 
   return {
-    ...telling,
+    ...stream,
     stop() {
       leave();
       readPlan.stop();
@@ -88,7 +88,7 @@ function paced(run: () => Promise<unknown>) {
   async function begin() {
     isAsked = false;
     isResting = true;
-    const pause = new Promise((resolve) => setTimeout(resolve, tellingTimes.paceMs));
+    const pause = new Promise((resolve) => setTimeout(resolve, streamTimes.paceMs));
     await Promise.allSettled([run(), pause]);
     isResting = false;
     if (isAsked) void begin();

@@ -3,7 +3,7 @@ import { usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { useUnsavedPlan } from '#app/api/plan-changes.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import * as drawing from '#app/features/board/plan/plan-on-board.tsx';
-import type { ToldPlan } from './shown-board.ts';
+import type { PlanUpdate } from './shown-board.ts';
 
 interface PlanReaderProps {
   companyId: string;
@@ -11,7 +11,7 @@ interface PlanReaderProps {
   mondays: string;
   /** How often the plan is read again, in milliseconds. */
   everyMs: number;
-  onPlan: (told: ToldPlan) => void;
+  onPlan: (update: PlanUpdate) => void;
 }
 
 /** Reads the plan of the days on the board, and tells it. */

@@ -44,7 +44,7 @@ const NONE: Plan = { state: 'none' };
 const LOADING: Plan = { state: 'loading' };
 
 /** The plan of the weeks of these Mondays, separated by commas. */
-export interface ToldPlan {
+export interface PlanUpdate {
   mondays: string;
   plan: Plan;
   unsaved: UnsavedPlan;
@@ -97,7 +97,7 @@ export function useShownBoard(preferences: Preferences) {
   const zone = zoneOfStore(choice.stores[0], fallbackZone);
   const day = useShownDay({ span, zone, now: minute, hasEvents: session.capabilities.events !== null });
   const mondays = [...new Set(days.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))].join();
-  const [told, setTold] = useState<ToldPlan | null>(null);
+  const [told, setTold] = useState<PlanUpdate | null>(null);
   const plan = hasPlan ? (told?.mondays === mondays ? told.plan : LOADING) : NONE;
   const { pages, complete } = day;
   const petIds = useMemo(() => idsIn(pages, 'petId'), [pages]);
@@ -162,7 +162,7 @@ export function useShownBoard(preferences: Preferences) {
 /** The plan as it is drawn; null where there is none, and until what draws it is loaded. */
 function useDrawnPlan(
   plan: Plan,
-  told: ToldPlan | null,
+  told: PlanUpdate | null,
   of: Pick<ReturnType<typeof useReference>, 'directory'> & { view: BoardView; today: string; board: BoardModel },
 ): DrawnPlan | null {
   const { view, today } = of;

@@ -2,7 +2,7 @@ import type { DeskState } from '#contract/desk-events.ts';
 import { livePolling } from '#contract/live-polling.ts';
 
 /** In milliseconds. */
-export const tellingTimes = {
+export const streamTimes = {
   /** A stream that is further behind than this is late: what it has told so far says little of now. */
   lateMs: 20_000,
   /** A change that is older than this has been told, or was left out. */
@@ -21,8 +21,8 @@ export const tellingTimes = {
  * How far a stream of changes can be relied on, and what has to be polled because of it. Polls are reported to it when they begin and
  * end. All times are the practice API's clock in milliseconds since 1970-01-01T00:00Z.
  */
-export function createTelling() {
-  /** When the stream began to tell, or began anew; null while it tells nothing. */
+export function createStreamHealth() {
+  /** When the stream began to tell, or began again; null while it tells nothing. */
   let liveSince: number | null = null;
   let upToDateAt = 0;
   /** What happened before the stream began is known by a poll that began after it. */
@@ -40,14 +40,14 @@ export function createTelling() {
   let wantedAt: number | null = null;
   let lastWantedAt = Number.NEGATIVE_INFINITY;
   let wasWanted = false;
-  let pace: number = tellingTimes.paceMs;
+  let pace: number = streamTimes.paceMs;
 
   function want(at: number) {
     wantedAt = Math.min(wantedAt ?? Number.POSITIVE_INFINITY, Math.max(at, lastWantedAt + pace));
   }
 
   /** It is not known what was missed before now; a poll is due after `delay`. */
-  function beginAnew(clock: number, delay: number) {
+  function restart(clock: number, delay: number) {
     liveSince = clock;
     isGapClosed = false;
     closesGap = false;
@@ -57,13 +57,13 @@ export function createTelling() {
   /** Whether the stream should have told of this change, and did not. */
   function wasLeftOut({ id, updatedAt }: ChangedRecord, pollBegan: number): boolean {
     const at = Date.parse(updatedAt ?? '');
-    if (liveSince === null || !isGapClosed || !(at > liveSince && at < pollBegan - tellingTimes.toldWithinMs))
+    if (liveSince === null || !isGapClosed || !(at > liveSince && at < pollBegan - streamTimes.toldWithinMs))
       return false;
-    return (toldAt.get(id) ?? 0) < at - tellingTimes.clocksApartMs;
+    return (toldAt.get(id) ?? 0) < at - streamTimes.clocksApartMs;
   }
 
   function isReliable(clock: number): boolean {
-    const isLate = clock - upToDateAt > tellingTimes.lateMs;
+    const isLate = clock - upToDateAt > streamTimes.lateMs;
     return liveSince !== null && isGapClosed && !hasFailed && !isLate && clock >= distrustedUntil;
   }
 
@@ -80,11 +80,11 @@ export function createTelling() {
         return false;
       }
       upToDateAt = told.upToDateAt;
-      if (begins) beginAnew(clock, delay);
+      if (begins) restart(clock, delay);
       return begins;
     },
     reset(clock: number, delay: number) {
-      if (liveSince !== null) beginAnew(clock, delay);
+      if (liveSince !== null) restart(clock, delay);
     },
     /** Appointments were told; of those that are `byId` nothing else is known. */
     told(ids: readonly string[], byId: readonly string[], clock: number) {
@@ -104,13 +104,13 @@ export function createTelling() {
     },
     /** A poll that began at `began` has brought `changed`, which was not known before, and named `ids`. */
     pollSucceeded(began: number, { changed, ids }: { changed: readonly ChangedRecord[]; ids: ReadonlySet<string> }) {
-      if (changed.some((record) => wasLeftOut(record, began))) distrustedUntil = began + tellingTimes.distrustMs;
-      if (changed.length > 0 || [...reading].some((id) => ids.has(id))) pace = tellingTimes.paceMs;
+      if (changed.some((record) => wasLeftOut(record, began))) distrustedUntil = began + streamTimes.distrustMs;
+      if (changed.length > 0 || [...reading].some((id) => ids.has(id))) pace = streamTimes.paceMs;
       else if (wasWanted) pace = Math.min(pace * 2, livePolling.everyMs);
       for (const id of reading) unread.delete(id);
       hasFailed = false;
       isGapClosed ||= closesGap;
-      for (const [id, at] of toldAt) if (at < began - tellingTimes.rememberedMs) toldAt.delete(id);
+      for (const [id, at] of toldAt) if (at < began - streamTimes.rememberedMs) toldAt.delete(id);
     },
     pollFailed() {
       hasFailed = true;
