@@ -3,13 +3,13 @@ import type { Colleague, DeskActivity } from '#contract/desk-events.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** What colleagues are doing, as far as this desk may know. */
-interface Here {
+interface Presence {
   readonly colleagues: readonly Colleague[];
   /** What is told of the visits that they are changing, by id. */
   readonly changing: ReadonlyMap<string, string>;
 }
 
-let here: Here = { colleagues: [], changing: new Map() };
+let presence: Presence = { colleagues: [], changing: new Map() };
 const doing = new Set<{ readonly activity: DeskActivity | null }>();
 const listeners = new Set<() => void>();
 
@@ -23,7 +23,7 @@ export function subscribeToPresence(listener: () => void): () => void {
 }
 
 /** What this tab began last and has not ended; null for nothing. `features/live/presence-exchange.tsx` tells it. */
-export const ownActivity = (): DeskActivity | null => [...doing].at(-1)?.activity ?? null;
+export const localActivity = (): DeskActivity | null => [...doing].at(-1)?.activity ?? null;
 
 /** Begins what a tab is doing, if anything. The returned function ends it. */
 export function beginActivity(activity: DeskActivity | null): () => void {
@@ -50,12 +50,12 @@ export function changingOf(appointment: ReceivedAppointment | null | undefined):
 }
 
 /** Sets what colleagues are doing. */
-export function setHere(next: Here): void {
-  here = next;
+export function setPresence(next: Presence): void {
+  presence = next;
   tell();
 }
 
-const hereNow = () => here;
+const current = () => presence;
 
 /** What colleagues are doing. */
-export const useHere = (): Here => useSyncExternalStore(subscribeToPresence, hereNow, hereNow);
+export const usePresence = (): Presence => useSyncExternalStore(subscribeToPresence, current, current);

@@ -7,7 +7,7 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { abovePanel } from '#app/components/notices-place.ts';
-import { OthersHere } from '#app/components/others-here.tsx';
+import { PresenceNote } from '#app/components/presence.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { createDayClock, dateIn, dayOfInstant, repeatOf, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
@@ -85,7 +85,7 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
               {display.label}
             </span>
             <Delay appointment={appointment} now={props.now} zone={zone} />
-            <OthersHere text={props.others} className="min-w-24 grow basis-0 text-xs" />
+            <PresenceNote text={props.others} className="min-w-24 grow basis-0 text-xs" />
           </div>
           <When appointment={appointment} zone={zone} />
           {props.clashes.length === 0 ? null : (

@@ -9,7 +9,7 @@ import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { aboveDialog, abovePanel } from '#app/components/notices-place.ts';
-import { OthersHere } from '#app/components/others-here.tsx';
+import { PresenceNote } from '#app/components/presence.tsx';
 import type { BookingPlace, DraftBooking, PlaceColumn } from '#app/scheduling/booking-place.ts';
 import { conflictsWith } from '#app/scheduling/clashes.ts';
 import { browserZone, clockText, dayText, zoneCity } from '#app/scheduling/time-text.ts';
@@ -21,7 +21,7 @@ import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedAppointment, ReceivedEnums } from '#contract/received.ts';
 import { BookingFields } from './booking-fields.tsx';
 import { BookingFrame } from './booking-frame.tsx';
-import { bookingOf, useBookingHere } from './booking-here.ts';
+import { bookingOf, useBookingPresence } from './booking-presence.ts';
 import {
   type BookingForm,
   type BookingLists,
@@ -191,7 +191,7 @@ function FormDialog(props: FormDialogProps) {
   });
   const store = stores.find(({ id }) => id === values.storeId) ?? stores[0];
   const time = store ? requestedTime(values, store) : null;
-  const others = useBookingHere(
+  const others = useBookingPresence(
     store
       ? bookingOf({ storeId: store.id, roomId: ownRoomOf(store, values), employeeId: values.employeeId }, time)
       : null,
@@ -282,7 +282,7 @@ function FormDialog(props: FormDialogProps) {
           {walkIn.isOn && store ? <WalkInTime walkIn={walkIn} time={advice?.time ?? null} store={store} /> : null}
         </div>
         <div ref={isPage ? aboveDialog : abovePanel} className="flex flex-col gap-2 border-t border-line px-4 py-3">
-          <OthersHere text={others} className="text-sm" />
+          <PresenceNote text={others} className="text-sm" />
           <BookingAdvice
             advice={advice}
             pets={pets}

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { listenToDesk } from '#app/api/desk-events.ts';
-import { ownActivity, setHere, subscribeToPresence } from '#app/api/presence.ts';
+import { localActivity, setPresence, subscribeToPresence } from '#app/api/presence.ts';
 import { newId } from '#app/browser/new-id.ts';
-import { changingText } from '#app/text/who-else.ts';
+import { changingText } from '#app/text/presence-text.ts';
 import { type Colleague, type DeskActivity, deskEventTimes } from '#contract/desk-events.ts';
 
 /** In milliseconds. */
@@ -33,7 +33,7 @@ function changingTexts(colleagues: readonly Colleague[]): ReadonlyMap<string, st
 }
 
 function take(colleagues: readonly Colleague[]) {
-  setHere({ colleagues, changing: changingTexts(colleagues) });
+  setPresence({ colleagues, changing: changingTexts(colleagues) });
 }
 
 interface ExchangeOptions {
@@ -57,7 +57,7 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const isIdle = () => performance.now() - touchedAt >= TIMES.idleMs;
-  const current = (): DeskActivity | null => (signal.aborted || isIdle() ? null : ownActivity());
+  const current = (): DeskActivity | null => (signal.aborted || isIdle() ? null : localActivity());
 
   async function post(activity: DeskActivity | null): Promise<void> {
     told = JSON.stringify(activity);

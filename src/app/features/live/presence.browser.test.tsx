@@ -74,7 +74,7 @@ test('who books the very time is told in the panel and on the block, while they 
   const draft = () => document.querySelector('[data-draft]');
   await eventually(() => expect(draft()?.getAttribute('aria-label')).toContain(`${anna} is booking here`));
   const block = draft();
-  expect(block).toHaveClass('others-here');
+  expect(block).toHaveClass('with-presence');
   expect(place()).toBe(placed);
 
   tell([colleague('Anna', own), colleague('Tom', own), colleague(null, own)]);
@@ -90,7 +90,7 @@ test('who books the very time is told in the panel and on the block, while they 
   await eventually(() => expect(dialog.getByText('booking here').elements()).toEqual([]));
   expect(draft()).toBe(block);
   expect(block?.getAttribute('aria-label')).not.toContain('booking');
-  expect(block).not.toHaveClass('others-here');
+  expect(block).not.toHaveClass('with-presence');
 
   // A page that goes takes it along, and one that comes back says it again.
   const goodbye = vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true);

@@ -5,7 +5,7 @@ import { useCallback, useState, useSyncExternalStore } from 'react';
 import { findLoaded } from '#app/api/appointments.ts';
 import { useBudgetLeft } from '#app/api/desk-signals.ts';
 import { type Directory, storeOf } from '#app/api/directory.ts';
-import { useHere } from '#app/api/presence.ts';
+import { usePresence } from '#app/api/presence.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useAddresses } from '#app/desk/addresses.ts';
@@ -64,7 +64,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const { petId, clientId } = appointment;
   const navigate = useNavigate({ from: '/' });
   const addresses = useAddresses();
-  const { changing } = useHere();
+  const { changing } = usePresence();
   const paused = useDebounced(appointment.id, PAUSE_MS) === appointment.id;
   // The less of the request budget is left, the less is loaded beside the contact, so that other desks' boards stay
   // live.

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
-import { useHere } from '#app/api/presence.ts';
+import { usePresence } from '#app/api/presence.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { lazy } from '#app/components/lazy.tsx';
@@ -223,7 +223,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
   );
   const { tip, handlers: tipHandlers } = useBlockTip(!props.beside);
 
-  const { changing } = useHere();
+  const { changing } = usePresence();
   const notes = useMemo(() => {
     const days = new Map(columns.map(({ id, zone, date }) => [id, { zone, day: dayInterval(zone, date) }]));
     const texts = new Map<string, string>();

@@ -75,7 +75,7 @@ export function eventsOfDraft(draft: DraftBooking, view: BoardView, columns: rea
       label: labelOfDraft(draft, column),
       editable: true,
       resourceEditable: view !== 'week',
-      className: draft.others === '' ? 'draft-block' : 'draft-block others-here',
+      className: draft.others === '' ? 'draft-block' : 'draft-block with-presence',
     },
   ];
 }

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { useChanges } from '#app/api/appointment-changes.ts';
-import { useHere } from '#app/api/presence.ts';
+import { usePresence } from '#app/api/presence.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import { OthersSign } from '#app/components/others-here.tsx';
+import { PresenceSign } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
@@ -53,7 +53,7 @@ function inFlow(now: number) {
 export function DayFlow(props: DayFlowProps) {
   const { board, statuses, filteredOut, hide, selectedId, focus, incomplete, onClearFilters, onOpen } = props;
   const changes = useChanges();
-  const { changing } = useHere();
+  const { changing } = usePresence();
   const root = useRef<HTMLElement>(null);
   useFocusVisit(root, focus);
   const now = useMinute();
@@ -222,7 +222,7 @@ function Card(props: CardProps) {
           {item.heading}
         </bdi>
         <ClashSign text={clash} />
-        <OthersSign text={others} className="absolute -end-1.5 -top-1.5 rounded-full bg-raised p-0.5" />
+        <PresenceSign text={others} className="absolute -end-1.5 -top-1.5 rounded-full bg-raised p-0.5" />
         <span className="shrink-0 tabular-nums">
           {start < day.clock.start ? dayText(day.zone, start) : clockText(day.zone, start)}
         </span>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { NotebookText } from 'lucide-react';
 import { memo } from 'react';
 import { type Directory, staffOf } from '#app/api/directory.ts';
-import { OthersSign } from '#app/components/others-here.tsx';
+import { PresenceSign } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { ClashSign, StatusIcon } from '#app/features/board/status-icon.tsx';
@@ -121,7 +121,7 @@ export const AgendaVisit = memo(function AgendaVisit(props: AgendaVisitProps) {
         </span>
         <ClashSign text={clash} />
         {/* In a wide list it stands between two columns, since one may take the width of what is in it. */}
-        <OthersSign text={others} className="shrink-0 @5xl:absolute @5xl:-start-3.5" />
+        <PresenceSign text={others} className="shrink-0 @5xl:absolute @5xl:-start-3.5" />
         {notes.length > 0 ? (
           <span className="shrink-0 text-muted @5xl:hidden">
             <NotebookText aria-hidden="true" size={14} />

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { useHere } from '#app/api/presence.ts';
+import { usePresence } from '#app/api/presence.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
@@ -112,7 +112,7 @@ export function DayList(props: DayListProps) {
     if (below > list.clientHeight / 2) list.scrollTop = below - NOW_LINE_SPACE;
   });
 
-  const { changing } = useHere();
+  const { changing } = usePresence();
   const id = useId();
   const { days } = board;
   const storeNames = storeNamesOf(days);

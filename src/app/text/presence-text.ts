@@ -16,7 +16,7 @@ function peopleOf(names: readonly (string | null)[]): { people: string; count: n
 }
 
 /** Tells that colleagues, by name or null, are booking this very time; empty for nobody. */
-export function bookingHereText(names: readonly (string | null)[]): string {
+export function bookingPresenceText(names: readonly (string | null)[]): string {
   if (names.length === 0) return '';
   const who = peopleOf(names);
   if (who === null) return t`Somebody at another desk is booking here`;

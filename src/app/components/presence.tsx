@@ -1,7 +1,7 @@
 import { UserPen } from 'lucide-react';
 
 /** What colleagues are doing here: told quietly and once, and there from the beginning, so that what comes into it is told. */
-export function OthersHere({ text, className = '' }: { text: string; className?: string }) {
+export function PresenceNote({ text, className = '' }: { text: string; className?: string }) {
   return (
     <p role="status" className={`flex items-center gap-1.5 text-muted empty:absolute ${className}`}>
       {text === '' ? null : (
@@ -17,7 +17,7 @@ export function OthersHere({ text, className = '' }: { text: string; className?:
 }
 
 /** A sign that colleagues are changing a visit, whose words are its tooltip, so that it takes no line; empty without one. */
-export function OthersSign({ text, className }: { text: string; className: string }) {
+export function PresenceSign({ text, className }: { text: string; className: string }) {
   return text === '' ? null : (
     <span className={`text-accent ${className}`} title={text}>
       <UserPen aria-hidden="true" size={12} />

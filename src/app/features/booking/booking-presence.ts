@@ -1,6 +1,6 @@
-import { useActivity, useHere } from '#app/api/presence.ts';
+import { useActivity, usePresence } from '#app/api/presence.ts';
 import { type Interval, overlaps } from '#app/scheduling/interval.ts';
-import { bookingHereText } from '#app/text/who-else.ts';
+import { bookingPresenceText } from '#app/text/presence-text.ts';
 import type { Colleague, DeskActivity } from '#contract/desk-events.ts';
 
 type Booking = Extract<DeskActivity, { kind: 'booking' }>;
@@ -39,8 +39,8 @@ export function bookingOf(
  *
  * @param isAsked whether somebody has begun it: the time of an untouched form is but a suggestion
  */
-export function useBookingHere(own: Booking | null, isAsked: boolean): string {
-  const { colleagues } = useHere();
+export function useBookingPresence(own: Booking | null, isAsked: boolean): string {
+  const { colleagues } = usePresence();
   useActivity(isAsked ? own : null);
-  return own === null ? '' : bookingHereText(bookingNames(own, colleagues));
+  return own === null ? '' : bookingPresenceText(bookingNames(own, colleagues));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bookingOf, isSameBooking } from './booking-here.ts';
+import { bookingOf, isSameBooking } from './booking-presence.ts';
 
 const TEN = Date.parse('2026-03-29T10:00:00.000Z');
 
