@@ -15,7 +15,7 @@ import type { ChangeNames } from './change-names.ts';
 import { type ChangesSender, createChangesPorts } from './change-ports.ts';
 import { type ChangeEvent, createChanges, withOwnChanges } from './changes.ts';
 import { KeyboardMove } from './keyboard-move.tsx';
-import { heldUpBy, minutesBehind } from './together/held-up.ts';
+import { delayedResources, minutesDelayed } from './together/delay.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
 
 const StatusMenu = lazy({
@@ -88,8 +88,8 @@ export function ChangesProvider(props: ChangesProviderProps) {
       canMoveRest: (appointment) =>
         can.has('start') &&
         can.has('end') &&
-        heldUpBy(appointment).length > 0 &&
-        minutesBehind(appointment, Date.now(), zoneOf(appointment, directory)) !== null,
+        delayedResources(appointment).length > 0 &&
+        minutesDelayed(appointment, Date.now(), zoneOf(appointment, directory)) !== null,
       openMoveRest: (appointment) => setRest({ appointment, left: null }),
       warningsOf: (appointment, wanted) => warningsOf(applyChange(appointment, wanted, appointment.start), wanted),
     }),

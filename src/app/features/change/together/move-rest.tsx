@@ -20,7 +20,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { heldUpBy, minutesBehind, type RestOf } from './held-up.ts';
+import { type DelayedResource, delayedResources, minutesDelayed } from './delay.ts';
 import { laterVisits, movedBy, restSteps, stepFor } from './rest-of-day.ts';
 
 /** The visits that a move of the rest left behind, and by how much they were to be moved. */
@@ -50,9 +50,9 @@ export function MoveRest(props: MoveRestProps) {
   const { directory } = names;
   const zone = zoneOf(appointment, directory);
   const now = useMinute();
-  const [behind] = useState(() => minutesBehind(appointment, Date.now(), zone) ?? 0);
-  const [minutes, setMinutes] = useState<number>(() => left?.minutes ?? stepFor(behind));
-  const choices = heldUpBy(appointment);
+  const [delay] = useState(() => minutesDelayed(appointment, Date.now(), zone) ?? 0);
+  const [minutes, setMinutes] = useState<number>(() => left?.minutes ?? stepFor(delay));
+  const choices = delayedResources(appointment);
   const [chosen, setChosen] = useState(0);
   const whose = choices[chosen];
   const chosenStep = useRef<HTMLInputElement>(null);
@@ -101,7 +101,7 @@ export function MoveRest(props: MoveRestProps) {
   return (
     <Dialog
       title={t`Move the rest`}
-      description={behind > 0 ? behindText(appointment, behind, now, names) : undefined}
+      description={delay > 0 ? delayText(appointment, delay, now, names) : undefined}
       initialFocus={chosenStep}
       onClose={onClose}
     >
@@ -183,16 +183,20 @@ export function MoveRest(props: MoveRestProps) {
   );
 }
 
-function behindText(appointment: ReceivedAppointment, behind: number, now: number, { directory }: ChangeNames): string {
+function delayText(appointment: ReceivedAppointment, delay: number, now: number, { directory }: ChangeNames): string {
   const name = nameOf(appointment, directory);
-  const duration = durationText(behind);
+  const duration = durationText(delay);
   const { end } = recordedTime(appointment);
   return minutesOver(appointment, now, dayOfInstant(zoneOf(appointment, directory), end)) === null
     ? t({ message: `${name} is ${duration} late.`, comment: 'a patient' })
     : t({ message: `${name} is ${duration} over.`, comment: 'a visit that takes longer than planned' });
 }
 
-function whoseText({ kind, id }: RestOf, appointment: ReceivedAppointment, { directory }: ChangeNames): string {
+function whoseText(
+  { kind, id }: DelayedResource,
+  appointment: ReceivedAppointment,
+  { directory }: ChangeNames,
+): string {
   return kind === 'staff' ? vetText(id, directory) : roomText(id, appointment, directory);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
-import { heldUpBy, minutesBehind } from './held-up.ts';
+import { delayedResources, minutesDelayed } from './delay.ts';
 import { laterVisits, movedBy, stepFor } from './rest-of-day.ts';
 
 const ZONE = 'America/New_York';
@@ -52,18 +52,18 @@ test('the later visits of a vet or a room are those of the day that have not beg
 });
 
 test('a visit holds up its main vet and its room', () => {
-  expect(heldUpBy(late)).toEqual([
+  expect(delayedResources(late)).toEqual([
     { kind: 'staff', id: 'v' },
     { kind: 'room', id: 'r' },
   ]);
-  expect(heldUpBy(at('a', 0, 30, { roomId: null, employees: [] }))).toEqual([]);
+  expect(delayedResources(at('a', 0, 30, { roomId: null, employees: [] }))).toEqual([]);
 });
 
 test('a visit is behind by how much it is late or over', () => {
   const now = (minute: number) => Date.UTC(2026, 5, 2, 13, minute);
-  expect(minutesBehind(late, now(12), ZONE)).toBe(12);
-  expect(minutesBehind(at('over', 0, 30, { status: 'in_progress' }), now(36), ZONE)).toBe(6);
-  expect(minutesBehind(late, now(5), ZONE)).toBeNull();
+  expect(minutesDelayed(late, now(12), ZONE)).toBe(12);
+  expect(minutesDelayed(at('over', 0, 30, { status: 'in_progress' }), now(36), ZONE)).toBe(6);
+  expect(minutesDelayed(late, now(5), ZONE)).toBeNull();
 });
 
 test('the least step that makes up for it is offered first', () => {

@@ -4,10 +4,10 @@ import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** Whose visits are moved: those of a member of staff, or those in a room. */
-export type RestOf = { kind: 'staff' | 'room'; id: string };
+export type DelayedResource = { kind: 'staff' | 'room'; id: string };
 
 /** By how many minutes a visit is late or over; null where it is neither. `zone` is its store's. */
-export function minutesBehind(appointment: ReceivedAppointment, now: number, zone: string): number | null {
+export function minutesDelayed(appointment: ReceivedAppointment, now: number, zone: string): number | null {
   const { start, end } = recordedTime(appointment);
   return (
     minutesLate(appointment, now, dayOfInstant(zone, start)) ?? minutesOver(appointment, now, dayOfInstant(zone, end))
@@ -15,7 +15,7 @@ export function minutesBehind(appointment: ReceivedAppointment, now: number, zon
 }
 
 /** The vet and the room that a visit holds up. */
-export function heldUpBy(appointment: ReceivedAppointment): RestOf[] {
+export function delayedResources(appointment: ReceivedAppointment): DelayedResource[] {
   const vet = mainEmployeeId(appointment);
   return [
     ...(vet === null ? [] : [{ kind: 'staff', id: vet } as const]),
