@@ -9,7 +9,7 @@ import type { FreeByWords } from '#app/features/search/search-results.ts';
 import { wantedOf } from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
 import { instantReached } from '#app/scheduling/wall-clock.ts';
-import { asksForFreeTimes, type Wish } from '#app/typed/wish.ts';
+import { asksForFreeTimes, type SlotQuery } from '#app/typed/slot-query.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 
@@ -23,10 +23,10 @@ const AHEAD_DEBOUNCE_MS = 600;
 const RECENT_MS = 10_000;
 
 interface FreeByWordsInput {
-  wish: Wish | null;
+  query: SlotQuery | null;
   companyId: string;
   stores: readonly BookingStore[];
-  /** Those whose times are offered where the wish names none. */
+  /** Those whose times are offered where the query names none. */
   shownStoreIds: readonly string[];
   employees: readonly ReceivedEmployee[];
   types: readonly ReceivedAppointmentType[];
@@ -45,19 +45,19 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const [isLive] = useState(
     () => opened - (queryClient.getQueryData<number>(keptAtKey(companyId)) ?? 0) < 2 * livePolling.everyMs,
   );
-  const wish = input.wish && asksForFreeTimes(input.wish) ? input.wish : null;
-  const key = JSON.stringify(wish);
+  const query = input.query && asksForFreeTimes(input.query) ? input.query : null;
+  const key = JSON.stringify(query);
   const settled = useDebounced(key, DEBOUNCE_MS) === key;
   const stable = useStable(key, AHEAD_DEBOUNCE_MS);
 
-  const vet = employees.find(({ id }) => id === wish?.vetId) ?? null;
-  const type = types.find(({ id }) => id === wish?.typeId) ?? null;
-  const minutes = wish?.minutes ?? type?.durationMinutes ?? USUAL_MINUTES;
+  const vet = employees.find(({ id }) => id === query?.vetId) ?? null;
+  const type = types.find(({ id }) => id === query?.typeId) ?? null;
+  const minutes = query?.minutes ?? type?.durationMinutes ?? USUAL_MINUTES;
   const length = minutes * MINUTE;
-  const places = wish ? placesOf(wish, vet, stores, shownStoreIds) : [];
+  const places = query ? placesOf(query, vet, stores, shownStoreIds) : [];
   const [first = stores[0]] = places;
   const zone = first?.timeZone ?? 'UTC';
-  const begin = beginOf(wish, zone, now);
+  const begin = beginOf(query, zone, now);
   const askOf = (store: BookingStore) => {
     const wanted = wantedOf({ store, vet, type, petId: null, employees });
     return { ...wanted, length, from: Math.max(now, begin), count: wanted.rooms?.length === 0 ? 0 : OFFERED };
@@ -75,7 +75,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
     refetch: !isLive,
     freshness: { currentSince: isLive ? 0 : opened - RECENT_MS },
   });
-  if (wish === null) return null;
+  if (query === null) return null;
   const { bookable, span } = known;
   const names = byId(stores);
   const offers = places
@@ -104,22 +104,24 @@ const noStore: BookingStore = { id: '', name: '', timeZone: 'UTC', openingHours:
 
 /** The stores to look in: the one that is named, else those shown in which the vet works, else the vet's own. */
 function placesOf(
-  wish: Wish,
+  query: SlotQuery,
   vet: ReceivedEmployee | null,
   stores: readonly BookingStore[],
   shownStoreIds: readonly string[],
 ): readonly BookingStore[] {
-  if (wish.storeId !== null) return stores.filter(({ id }) => id === wish.storeId);
+  if (query.storeId !== null) return stores.filter(({ id }) => id === query.storeId);
   const own = stores.filter(({ id }) => vet?.storeIds?.includes(id) ?? true);
   const shown = own.filter(({ id }) => shownStoreIds.includes(id));
   return shown.length > 0 ? shown : own;
 }
 
 /** The first instant that is asked for: a time of day that is over today is meant for tomorrow. */
-function beginOf(wish: Wish | null, zone: string, now: number): number {
+function beginOf(query: SlotQuery | null, zone: string, now: number): number {
   const today = dateIn(zone, now);
-  const date = wish?.date ?? today;
-  if (!wish?.time) return Math.max(now, dayInterval(zone, date).start);
-  const begin = instantReached(zone, date, wish.time);
-  return begin < now && wish.date === null ? instantReached(zone, addDays(today, 1), wish.time) : Math.max(begin, now);
+  const date = query?.date ?? today;
+  if (!query?.time) return Math.max(now, dayInterval(zone, date).start);
+  const begin = instantReached(zone, date, query.time);
+  return begin < now && query.date === null
+    ? instantReached(zone, addDays(today, 1), query.time)
+    : Math.max(begin, now);
 }

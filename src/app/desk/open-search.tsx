@@ -24,7 +24,7 @@ import type { Target } from '#app/features/search/search-results.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { phoneInAddress } from '#app/typed/phone.ts';
-import { createWishReader } from '#app/typed/wish.ts';
+import { createSlotQueryReader } from '#app/typed/slot-query.ts';
 
 const viewsInWords = () => boardScreenViews.map((view) => ({ view, label: viewLabels[view] }));
 
@@ -68,9 +68,9 @@ export function Search({ begunWith, onLeave, onClose }: SearchProps) {
   const { today } = choice;
   const staff = employees.data?.records ?? NONE;
   const offered = types.data?.records ?? NONE;
-  const readWish = useMemo(
+  const readSlotQuery = useMemo(
     () =>
-      createWishReader({
+      createSlotQueryReader({
         today,
         vets: staff.filter(({ isActive }) => isActive).sort((one, other) => rank(one) - rank(other)),
         stores,
@@ -78,9 +78,9 @@ export function Search({ begunWith, onLeave, onClose }: SearchProps) {
       }),
     [today, staff, stores, offered],
   );
-  const wish = useMemo(() => readWish(typed), [readWish, typed]);
+  const query = useMemo(() => readSlotQuery(typed), [readSlotQuery, typed]);
   const free = useFreeByWords({
-    wish,
+    query,
     companyId: company.id,
     // Only listed stores can be booked in.
     stores: company.stores.length > 0 ? stores : NONE,
@@ -95,7 +95,7 @@ export function Search({ begunWith, onLeave, onClose }: SearchProps) {
     <SearchDialog
       typed={typed}
       onType={setTyped}
-      wish={wish}
+      query={query}
       free={free}
       companyId={company.id}
       today={today}

@@ -7,7 +7,7 @@ import { Dialog } from '#app/components/dialog.tsx';
 import { SearchList } from '#app/components/search-list.tsx';
 import { dayAndClockText, instantParts } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { asksForFreeTimes } from '#app/typed/wish.ts';
+import { asksForFreeTimes } from '#app/typed/slot-query.ts';
 import {
   freeTimesNote,
   keepPlaces,
@@ -36,11 +36,11 @@ const NOTHING_SHOWN: Shown = { text: '', ids: [] };
 
 /** One search for all that a desk asks: people and their pets, a phone number, a day, free times in words, and results. */
 export function SearchDialog(props: SearchDialogProps) {
-  const { companyId, typed, wish, free, staffFailed, canBook, zoneOf, onType, onClose, onGo } = props;
+  const { companyId, typed, query, free, staffFailed, canBook, zoneOf, onType, onClose, onGo } = props;
   const field = useRef<HTMLInputElement>(null);
   const [begunWith] = useState(typed);
   // Where free times are asked for, nobody of that name is.
-  const meansSomebody = wish === null || !asksForFreeTimes(wish);
+  const meansSomebody = query === null || !asksForFreeTimes(query);
   const people = usePeople({
     companyId,
     typed: meansSomebody ? typed : '',

@@ -13,7 +13,7 @@ const views = [
   { view: 'flow', label: 'Flow' },
 ];
 const stores = [{ id: 's1', name: 'Northside' }];
-const nobody = { clients: [], newPhone: null, wish: null, free: null, types: [] };
+const nobody = { clients: [], newPhone: null, query: null, free: null, types: [] };
 const rest = {
   employees,
   stores,
@@ -124,9 +124,9 @@ test('a free time is booked in the wall clock of its store, with whom was asked 
 });
 
 test('while free times are still to come nothing else takes their place', () => {
-  const wish = { date: '2026-11-24', time: null, minutes: 30, vetId: 'v1', storeId: null, typeId: null };
+  const query = { date: '2026-11-24', time: null, minutes: 30, vetId: 'v1', storeId: null, typeId: null };
   const found = (state: FreeByWords['state']) =>
-    searchResults({ ...input, typed: 'tomorrow fournier 30 min', wish, free: { ...free, state, offers: [] } }).map(
+    searchResults({ ...input, typed: 'tomorrow fournier 30 min', query, free: { ...free, state, offers: [] } }).map(
       idOf,
     );
   expect(found('loading')).toEqual([]);

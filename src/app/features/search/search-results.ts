@@ -10,7 +10,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import { readDates } from '#app/typed/dates.ts';
 import { matchesWords } from '#app/typed/names.ts';
-import type { Wish } from '#app/typed/wish.ts';
+import type { SlotQuery } from '#app/typed/slot-query.ts';
 import type { ReceivedClient, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
 
 /** What a result leads to. */
@@ -86,7 +86,7 @@ export interface SearchInput {
   /** The number of a caller who is not on file. */
   newPhone: string | null;
   /** What is asked for in words, and the free times that answer it. */
-  wish: Wish | null;
+  query: SlotQuery | null;
   free: FreeByWords | null;
   /** Whether bookings are possible. */
   canBook: boolean;
@@ -105,14 +105,14 @@ const MAX_VETS = 6;
 
 /** The results for a text, the most likely first. */
 export function searchResults(input: SearchInput): SearchResult[] {
-  const { typed, today, wish, locale, newPhone } = input;
+  const { typed, today, query, locale, newPhone } = input;
   const text = typed.trim();
   const always = alwaysThere(input);
   const answers = ({ label, english }: Fixed) => matchesWords([label, english], text);
   const dates = readDates(text, { today, locale });
   return [
     ...freeTimesOf(input),
-    ...(dates.length === 0 && wish?.date && isAnswered(input) ? [wish.date] : dates).map(
+    ...(dates.length === 0 && query?.date && isAnswered(input) ? [query.date] : dates).map(
       (date): SearchResult => ({
         id: `day ${date}`,
         label: dateText(date),
@@ -246,10 +246,10 @@ function ofScreen({ views, hasDuty, canBlock, canPrint, stores }: SearchInput): 
 }
 
 function vetsOf(input: SearchInput): SearchResult[] {
-  const { typed, employees, wish } = input;
+  const { typed, employees, query } = input;
   const text = typed.trim();
   const isMeant = ({ id, name }: ReceivedEmployee) =>
-    matchesWords([name], text) || (wish?.vetId === id && isAnswered(input));
+    matchesWords([name], text) || (query?.vetId === id && isAnswered(input));
   return employees
     .filter((vet) => text !== '' && vet.isActive && isMeant(vet))
     .slice(0, MAX_VETS)

@@ -11,7 +11,7 @@ interface Named {
   name: string;
 }
 
-export interface WishWords {
+interface SlotQueryWords {
   /** `YYYY-MM-DD` */
   today: string;
   locale?: string | undefined;
@@ -22,7 +22,7 @@ export interface WishWords {
 }
 
 /** What is asked for in words, `tomorrow Mensah 30 min`: each part null where it is not named. */
-export interface Wish {
+export interface SlotQuery {
   /** `YYYY-MM-DD`, today or later. */
   date: string | null;
   /** The earliest start on that day. */
@@ -34,13 +34,13 @@ export interface Wish {
   typeId: string | null;
 }
 
-type Kind = keyof Wish;
+type Kind = keyof SlotQuery;
 const kinds: readonly Kind[] = ['date', 'time', 'minutes', 'vetId', 'storeId', 'typeId'];
 
 /** What a part of the text may be, and how well it fits; the best sum wins. */
 interface Reading {
   kind: Kind | null;
-  part: Partial<Wish>;
+  part: Partial<SlotQuery>;
   score: number;
 }
 
@@ -71,7 +71,13 @@ const FILLERS = new Set(
  * Makes the reader of what is asked for in words. It knows the parts that it has read, since the text grows by a letter at
  * a time. Null for a text of which any word means nothing here.
  */
-export function createWishReader({ today, locale, vets, stores, types }: WishWords): (text: string) => Wish | null {
+export function createSlotQueryReader({
+  today,
+  locale,
+  vets,
+  stores,
+  types,
+}: SlotQueryWords): (text: string) => SlotQuery | null {
   const names = [
     { kind: 'vetId', list: vets },
     { kind: 'storeId', list: stores },
@@ -106,15 +112,15 @@ export function createWishReader({ today, locale, vets, stores, types }: WishWor
   return (text) => {
     const words = text.length > MAX_LENGTH ? [] : wordsOf(text);
     if (words.length === 0 || words.length > MAX_WORDS) return null;
-    const best = new Map<string, { wish: Partial<Wish>; score: number } | null>();
+    const best = new Map<string, { query: Partial<SlotQuery>; score: number } | null>();
 
     /** The best reading of the words from one on, with the kinds that are not taken yet. */
-    function from(at: number, taken: ReadonlySet<Kind>): { wish: Partial<Wish>; score: number } | null {
-      if (at === words.length) return { wish: {}, score: 0 };
+    function from(at: number, taken: ReadonlySet<Kind>): { query: Partial<SlotQuery>; score: number } | null {
+      if (at === words.length) return { query: {}, score: 0 };
       const key = `${at} ${kinds.filter((kind) => taken.has(kind)).join()}`;
       const before = best.get(key);
       if (before !== undefined) return before;
-      let found: { wish: Partial<Wish>; score: number } | null = null;
+      let found: { query: Partial<SlotQuery>; score: number } | null = null;
       for (let end = at + 1; end <= Math.min(words.length, at + MAX_WORDS_OF_PART); end += 1) {
         for (const { kind, part, score } of readingsOf(words.slice(at, end).join(' '))) {
           if (kind !== null && taken.has(kind)) continue;
@@ -122,7 +128,7 @@ export function createWishReader({ today, locale, vets, stores, types }: WishWor
           // Each part costs a little: `day after tomorrow` is one.
           const total = rest === null ? Number.NEGATIVE_INFINITY : rest.score + score * (end - at) - 3;
           if (rest && (found === null || total > found.score)) {
-            found = { wish: { ...part, ...rest.wish }, score: total };
+            found = { query: { ...part, ...rest.query }, score: total };
           }
         }
       }
@@ -131,8 +137,8 @@ export function createWishReader({ today, locale, vets, stores, types }: WishWor
     }
 
     const found = from(0, new Set());
-    if (!found || Object.keys(found.wish).length === 0) return null;
-    return { date: null, time: null, minutes: null, vetId: null, storeId: null, typeId: null, ...found.wish };
+    if (!found || Object.keys(found.query).length === 0) return null;
+    return { date: null, time: null, minutes: null, vetId: null, storeId: null, typeId: null, ...found.query };
   };
 }
 
@@ -158,7 +164,7 @@ function namedBest(list: readonly Named[], part: string): { id: string; isWhole:
   return found ? { id: found.id, isWhole: whole !== undefined } : null;
 }
 
-/** Whether free times answer a wish: it says how long, or at least two things about when, where, with whom and what for. */
-export function asksForFreeTimes(wish: Wish): boolean {
-  return wish.minutes !== null || kinds.filter((kind) => wish[kind] !== null).length > 1;
+/** Whether free times answer a query: it says how long, or at least two things about when, where, with whom and what for. */
+export function asksForFreeTimes(query: SlotQuery): boolean {
+  return query.minutes !== null || kinds.filter((kind) => query[kind] !== null).length > 1;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asksForFreeTimes, createWishReader, type Wish } from './wish.ts';
+import { asksForFreeTimes, createSlotQueryReader, type SlotQuery } from './slot-query.ts';
 
 /** A Monday. */
 const today = '2026-11-23';
@@ -19,13 +19,13 @@ const types = [
   { id: 'consult', name: 'Consultation' },
   { id: 'dental', name: 'Dental cleaning' },
 ];
-const readers = new Map<string, ReturnType<typeof createWishReader>>();
+const readers = new Map<string, ReturnType<typeof createSlotQueryReader>>();
 function read(text: string, locale = 'en-GB') {
-  const reader = readers.get(locale) ?? createWishReader({ today, locale, vets, stores, types });
+  const reader = readers.get(locale) ?? createSlotQueryReader({ today, locale, vets, stores, types });
   readers.set(locale, reader);
   return reader(text);
 }
-const nothing: Wish = { date: null, time: null, minutes: null, vetId: null, storeId: null, typeId: null };
+const nothing: SlotQuery = { date: null, time: null, minutes: null, vetId: null, storeId: null, typeId: null };
 
 /** The day after today, a length and a time of day, as people say them. */
 const spoken: Record<string, { day: [text: string, date: string][]; length: string[]; time: string[] }> = {
@@ -134,8 +134,8 @@ test.each(Object.keys(spoken))('%s: day, time, length, vet, store and type are r
 test('whatever is typed is read or not, and nothing earlier than today', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      const wish = read(text);
-      expect(wish === null || wish.date === null || wish.date >= today).toBe(true);
+      const query = read(text);
+      expect(query === null || query.date === null || query.date >= today).toBe(true);
     }),
   );
 });
@@ -175,11 +175,11 @@ test('a whole name is meant before the beginning of another word', () => {
 
 test('one part alone is a day, a vet or a store; with a length, or two of them, it asks for free times', () => {
   for (const text of ['tomorrow', 'Mensah', 'Lakeside', '14:00']) {
-    const wish = read(text);
-    expect([text, wish && asksForFreeTimes(wish)]).toEqual([text, false]);
+    const query = read(text);
+    expect([text, query && asksForFreeTimes(query)]).toEqual([text, false]);
   }
   for (const text of ['45 min', 'Mensah 45 min', 'tomorrow Mensah', 'tomorrow consultation', 'friday 9:30']) {
-    const wish = read(text);
-    expect([text, wish && asksForFreeTimes(wish)]).toEqual([text, true]);
+    const query = read(text);
+    expect([text, query && asksForFreeTimes(query)]).toEqual([text, true]);
   }
 });
