@@ -19,8 +19,8 @@ const READ_MS = 5000;
 /** What came of a request that was sent until it was answered. */
 type Sent<Answer> =
   | { kind: 'answered'; answer: Answer }
-  /** Refused; `isDoubtful` where the answer of an earlier try was lost, which may have succeeded. */
-  | { kind: 'refused'; error: ApiError; isDoubtful: boolean }
+  /** Refused; `isUncertain` where the answer of an earlier try was lost, which may have succeeded. */
+  | { kind: 'refused'; error: ApiError; isUncertain: boolean }
   | { kind: 'given-up' };
 
 export interface SendingPorts {
@@ -44,15 +44,15 @@ export async function untilAnswered<Answer>(
   void sleep(SLOW_MS, answered.signal).then(() => {
     if (!answered.signal.aborted) onUncertain(null);
   });
-  let isDoubtful = false;
+  let isUncertain = false;
   try {
     for (let tries = 0; !givenUp.aborted; tries += 1) {
       try {
         return { kind: 'answered', answer: await send(tries) };
       } catch (error) {
         const known = asApiError(error);
-        if (known && !isTransient(known)) return { kind: 'refused', error: known, isDoubtful };
-        isDoubtful = true;
+        if (known && !isTransient(known)) return { kind: 'refused', error: known, isUncertain };
+        isUncertain = true;
         if (givenUp.aborted) break;
         onUncertain(error);
         const asked = (known?.retryAfterSeconds ?? 0) * 1000;

@@ -54,10 +54,9 @@ export function ChangeNotices(props: ChangeNoticesProps) {
       onUndo: () => changes.undo(step.number),
       onTryAgain,
       onGiveUp() {
-        for (const id of together.doubtful.keys()) changes.giveUp(id);
+        for (const id of together.uncertain.keys()) changes.giveUp(id);
       },
       warningsOf: (saved) => warningsOf(saved.record, saved.step.changes),
-      uncertainText,
     });
     if (notice) showNotice({ ...notice, readingMs: UNDO_OFFERED_MS });
   }

@@ -222,17 +222,17 @@ export function createChanges(ports: ChangesPorts): Changes {
   /** Sends a request until its outcome is known or it is given up. */
   async function outcomeOf(
     request: ChangeRequest,
-    onDoubt: (error: unknown) => void,
+    onUncertain: (error: unknown) => void,
     givenUp: AbortSignal,
   ): Promise<Outcome> {
-    const sent = await untilAnswered(ports, () => ports.send(request, givenUp), onDoubt, givenUp);
+    const sent = await untilAnswered(ports, () => ports.send(request, givenUp), onUncertain, givenUp);
     if (sent.kind === 'answered') return { kind: 'saved', record: sent.answer };
     if (sent.kind === 'given-up') return sent;
-    const { error, isDoubtful } = sent;
+    const { error, isUncertain } = sent;
     const current = currentInConflict(error);
     if (current !== undefined) return { kind: 'conflict', current: current ?? (await readNow(request.id)) };
     // An earlier try may have succeeded: the change may be saved although it is refused now.
-    return { kind: 'refused', error, current: isDoubtful ? await readNow(request.id) : undefined };
+    return { kind: 'refused', error, current: isUncertain ? await readNow(request.id) : undefined };
   }
 
   /** Sends a step until its result is known or it is given up; afterwards it is not pending any more. */

@@ -25,40 +25,40 @@ function seen(more: Partial<Parameters<typeof freshnessOf>[0]>) {
 
 describe('how fresh the board is', () => {
   test('live only once the day has been answered since the board was opened', () => {
-    expect(seen({})).toMatchObject({ connection: 'live', asOf: BEGAN + 8_000, doubtful: false, error: null });
+    expect(seen({})).toMatchObject({ connection: 'live', asOf: BEGAN + 8_000, stale: false, error: null });
     expect(seen({ upToDateAt: null }).connection).toBe('live');
     expect(seen({ upToDateAt: null, readAt: 0 })).toMatchObject({ connection: 'loading', asOf: null });
     expect(seen({ readAt: 0 })).toMatchObject({ connection: 'loading', asOf: null });
   });
 
   test('a page that was away is not live before it has asked', () => {
-    expect(seen({ isWaking: true })).toMatchObject({ connection: 'loading', asOf: BEGAN + 8_000, doubtful: false });
+    expect(seen({ isWaking: true })).toMatchObject({ connection: 'loading', asOf: BEGAN + 8_000, stale: false });
     expect(seen({ isWaking: true, failures: 1, pollError: lost }).connection).toBe('reconnecting');
   });
 
   test('a kept day is old until it is read again or a poll looked back to it', () => {
     const kept = { readAt: BEGAN - HOUR, upToDateAt: null };
-    expect(seen(kept)).toMatchObject({ connection: 'loading', asOf: BEGAN - HOUR, doubtful: true, error: null });
-    expect(seen({ ...kept, readError: lost })).toMatchObject({ connection: 'reconnecting', doubtful: true });
-    expect(seen({ ...kept, upToDateAt: BEGAN + 1 })).toMatchObject({ connection: 'live', doubtful: false });
+    expect(seen(kept)).toMatchObject({ connection: 'loading', asOf: BEGAN - HOUR, stale: true, error: null });
+    expect(seen({ ...kept, readError: lost })).toMatchObject({ connection: 'reconnecting', stale: true });
+    expect(seen({ ...kept, upToDateAt: BEGAN + 1 })).toMatchObject({ connection: 'live', stale: false });
   });
 
   test('a day kept three seconds before is not live either while nothing answers', () => {
     const kept = { readAt: BEGAN - 3_000, upToDateAt: null };
-    expect(seen(kept)).toMatchObject({ connection: 'loading', doubtful: false });
+    expect(seen(kept)).toMatchObject({ connection: 'loading', stale: false });
     expect(seen({ ...kept, failures: 1, pollError: lost })).toMatchObject({
       connection: 'reconnecting',
       asOf: BEGAN - 3_000,
-      doubtful: true,
+      stale: true,
     });
   });
 
   test('a few lost polls are no more than that; then nothing counts as free', () => {
-    expect(seen({ failures: 2, pollError: lost })).toMatchObject({ connection: 'reconnecting', doubtful: false });
-    expect(seen({ failures: 3, pollError: lost })).toMatchObject({ connection: 'offline', doubtful: true });
+    expect(seen({ failures: 2, pollError: lost })).toMatchObject({ connection: 'reconnecting', stale: false });
+    expect(seen({ failures: 3, pollError: lost })).toMatchObject({ connection: 'offline', stale: true });
     expect(seen({ failures: 1, pollError: lost, online: false })).toMatchObject({
       connection: 'offline',
-      doubtful: true,
+      stale: true,
     });
   });
 
@@ -75,15 +75,15 @@ describe('how fresh the board is', () => {
   });
 
   test('a refused key and a spent budget are told apart from a lost connection, however long they last', () => {
-    expect(seen({ failures: 1, pollError: http(401) })).toMatchObject({ connection: 'refused', doubtful: true });
+    expect(seen({ failures: 1, pollError: http(401) })).toMatchObject({ connection: 'refused', stale: true });
     expect(seen({ failures: 9, pollError: http(403) }).connection).toBe('refused');
-    expect(seen({ failures: 1, pollError: http(429) })).toMatchObject({ connection: 'waiting', doubtful: false });
-    expect(seen({ failures: 9, pollError: http(429) })).toMatchObject({ connection: 'waiting', doubtful: true });
+    expect(seen({ failures: 1, pollError: http(429) })).toMatchObject({ connection: 'waiting', stale: false });
+    expect(seen({ failures: 9, pollError: http(429) })).toMatchObject({ connection: 'waiting', stale: true });
     expect(seen({ failures: 1, pollError: http(503) }).connection).toBe('reconnecting');
   });
 
   test('a full reading that fails while the polls succeed changes nothing', () => {
-    expect(seen({ readError: lost })).toMatchObject({ connection: 'live', doubtful: false, error: null });
+    expect(seen({ readError: lost })).toMatchObject({ connection: 'live', stale: false, error: null });
   });
 
   test('what was read by a page before, or long before the board was opened, counts as old', () => {

@@ -78,7 +78,7 @@ export interface Freshness {
   /** When the shown day was last known to be up to date; null without a day. */
   asOf: number | null;
   /** Whether the day is too old for any time to count as free. */
-  doubtful: boolean;
+  stale: boolean;
   /** The time from which answers about any day count as current; Infinity while none does. */
   currentSince: number;
   /** The error of the last request; null where it succeeded. */
@@ -96,7 +96,7 @@ export function freshnessOf(observed: FreshnessInput): Freshness {
   const cutOff = connection === 'offline' || connection === 'refused' || failures >= OFFLINE_AFTER;
   const old = !confirmed && (error !== null || began - readAt > RECENT_MS);
   const since = cutOff ? Number.POSITIVE_INFINITY : upToDateAt === null ? began : 0;
-  return { connection, asOf, doubtful: cutOff || old, currentSince: since, error };
+  return { connection, asOf, stale: cutOff || old, currentSince: since, error };
 }
 
 function connectionAfterError(error: unknown, failures: number, online: boolean): Freshness['connection'] {

@@ -212,7 +212,7 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
   async function send(key: string, step: Step, signal: AbortSignal): Promise<Outcome> {
     const sending = {
       ...{ ports, step, signal, others: new Set([...[...ports.loaded()].map(({ id }) => id), ...born.values()]) },
-      onDoubt(error: unknown) {
+      onUncertain(error: unknown) {
         const lane = state.lanes.get(key);
         if (signal.aborted || !lane || lane.isUncertain || lane.isSaved) return;
         set({ lanes: lanesWith(lane, lane.steps, { isUncertain: true }) });
@@ -232,7 +232,7 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
     if (task.kind === 'create') return sendCreate(task, sending);
     const base = await baseOf(step, signal);
     if (base === null)
-      return signal.aborted ? { kind: 'given-up' } : { kind: 'refused', error: gone, isDoubtful: false };
+      return signal.aborted ? { kind: 'given-up' } : { kind: 'refused', error: gone, isUncertain: false };
     return task.kind === 'change' ? sendChange(task, base, sending) : sendRemove(task.scope, base, sending);
   }
 
@@ -248,11 +248,11 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
         for (const dropped of drop(key, step)) ports.onEvent({ kind: 'not-made', step: dropped });
         return key;
       case 'refused': {
-        const { error, isDoubtful } = outcome;
+        const { error, isUncertain } = outcome;
         const current = ports.meanwhileOf(error);
         if (current !== undefined) return conflict(key, step, current);
         if (isGone(error) && step.task.kind !== 'create') ports.put({ gone: [realId(step.task.id)] });
-        const weeks = isDoubtful ? await look(step) : null;
+        const weeks = isUncertain ? await look(step) : null;
         const dropped = drop(key, step);
         if (weeks) ports.put({ weeks });
         for (const one of dropped) ports.onEvent({ kind: 'refused', step: one, error });

@@ -14,17 +14,17 @@ import { entryText, entryTimeText } from './plan-text.ts';
 interface Told {
   saved: readonly Step[];
   failed: readonly Exclude<PlanEvent, { kind: 'saved' | 'uncertain' }>[];
-  doubtful: ReadonlyMap<Step, unknown>;
+  uncertain: ReadonlyMap<Step, unknown>;
 }
 
-const NOTHING: Told = { saved: [], failed: [], doubtful: new Map() };
+const NOTHING: Told = { saved: [], failed: [], uncertain: new Map() };
 
-function afterEvent({ saved, failed, doubtful }: Told, event: PlanEvent): Told {
-  const rest = new Map(doubtful);
+function afterEvent({ saved, failed, uncertain }: Told, event: PlanEvent): Told {
+  const rest = new Map(uncertain);
   rest.delete(event.step);
-  if (event.kind === 'uncertain') return { saved, failed, doubtful: rest.set(event.step, event.error) };
-  if (event.kind === 'saved') return { saved: [...saved, event.step], failed, doubtful: rest };
-  return { saved, failed: [...failed, event], doubtful: rest };
+  if (event.kind === 'uncertain') return { saved, failed, uncertain: rest.set(event.step, event.error) };
+  if (event.kind === 'saved') return { saved: [...saved, event.step], failed, uncertain: rest };
+  return { saved, failed: [...failed, event], uncertain: rest };
 }
 
 /** How many entries a step is about, as far as that is known. */
@@ -78,22 +78,22 @@ interface PlanNoticesProps {
   tellBy: (tell: (event: PlanEvent) => void) => void;
 }
 
-/** Tells by notices what becomes of changes of the plan: each that is in doubt or failed by one, and the last that is saved. */
+/** Tells by notices what becomes of changes of the plan: each that is uncertain or failed by one, and the last that is saved. */
 export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNoticesProps) {
   const [told] = useState(() => new Map<number, Told>());
-  const [doubted] = useState(() => new Set<number>());
+  const [wasUncertain] = useState(() => new Set<number>());
 
   function tell(event: PlanEvent): void {
     const { number, of, undoes } = event.step;
     const now = afterEvent(told.get(number) ?? NOTHING, event);
     told.set(number, now);
-    const { saved, failed, doubtful } = now;
-    const [doubt] = doubtful;
-    if (doubt) doubted.add(number);
+    const { saved, failed, uncertain } = now;
+    const [first] = uncertain;
+    if (first) wasUncertain.add(number);
     // A week is planned by many changes: what went well is told by one notice, the last, which leaves the plan to be seen.
-    const id = doubted.has(number) || failed.length > 0 ? `plan ${number}` : 'plan';
-    if (doubt) {
-      const [step, error] = doubt;
+    const id = wasUncertain.has(number) || failed.length > 0 ? `plan ${number}` : 'plan';
+    if (first) {
+      const [step, error] = first;
       const { seen, task } = step;
       const wanted = task.kind === 'change' ? { ...seen, ...task.changes } : seen;
       const name = entryText(wanted, directory);

@@ -66,8 +66,8 @@ export type Outcome =
       /** The ids of new entries and of their series, by those that they had on this screen. */
       born: ReadonlyMap<string, string>;
     }
-  /** `isDoubtful` where the answer of an earlier try was lost, which may have been saved. */
-  | { kind: 'refused'; error: ApiError; isDoubtful: boolean }
+  /** `isUncertain` where the answer of an earlier try was lost, which may have been saved. */
+  | { kind: 'refused'; error: ApiError; isUncertain: boolean }
   /** Of a create that may not be repeated: the answer was lost, and it is not in the plan. */
   | { kind: 'not-made' }
   | { kind: 'given-up' };
@@ -78,7 +78,7 @@ interface Sending {
   /** Ids of entries that were there before, or were made by other changes of this tab. */
   others: ReadonlySet<string>;
   /** Called while the result is unknown, with null where the answer is only slow. */
-  onDoubt: (error: unknown) => void;
+  onUncertain: (error: unknown) => void;
   /** Called once it is saved: what came of it is still to be read. */
   onSaved: (back: Back | null) => void;
   signal: AbortSignal;
@@ -112,14 +112,14 @@ export async function readBack(
 
 /** Sends a create until its result is known, or it is given up. */
 export async function sendCreate(task: Task & { kind: 'create' }, sending: Sending): Promise<Outcome> {
-  const { ports, step, onDoubt, onSaved, signal } = sending;
+  const { ports, step, onUncertain, onSaved, signal } = sending;
   const { made } = task;
   const sent = await untilAnswered(
     ports,
     // Sent once, where it could be made twice; what became of it is looked up.
     (tries) =>
       tries === 0 || ports.mayRepeatCreates ? ports.create(task.entry, task.key, signal) : lookUp(made, sending),
-    onDoubt,
+    onUncertain,
     signal,
   );
   if (sent.kind !== 'answered') return sent;
@@ -155,12 +155,12 @@ async function lookUp(made: readonly ReceivedAvailability[], { ports, others, si
 export async function sendChange(
   task: Task & { kind: 'change' },
   base: ReceivedAvailability,
-  { ports, step, onDoubt, onSaved, signal }: Sending,
+  { ports, step, onUncertain, onSaved, signal }: Sending,
 ): Promise<Outcome> {
   const { changes, scope } = task;
   const touched = scope === 'following' ? following(base, ports.loaded()) : [base];
   const request = { id: base.id, expectedUpdatedAt: base.updatedAt, changes, scope };
-  const sent = await untilAnswered(ports, () => ports.change(request, signal), onDoubt, signal);
+  const sent = await untilAnswered(ports, () => ports.change(request, signal), onUncertain, signal);
   if (sent.kind !== 'answered') return sent;
   const record = sent.answer;
   onSaved({ kind: 'task', entry: base, task: { ...task, id: base.id, changes: valuesFor(changes, base) } });
@@ -182,7 +182,7 @@ export async function sendChange(
 export async function sendRemove(
   scope: EntryScope,
   base: ReceivedAvailability,
-  { ports, onDoubt, onSaved, signal }: Sending,
+  { ports, onUncertain, onSaved, signal }: Sending,
 ): Promise<Outcome> {
   const isSeries = scope === 'following' && base.seriesId !== null;
   let removed = isSeries ? following(base, ports.loaded()) : [base];
@@ -200,13 +200,13 @@ export async function sendRemove(
       }
       await ports.remove(request, signal);
     },
-    onDoubt,
+    onUncertain,
     signal,
   );
   if (sent.kind === 'given-up') return sent;
   if (sent.kind === 'refused' && !isGone(sent.error)) return sent;
   // Where a colleague was quicker it is theirs to bring back.
-  const isTheirs = sent.kind === 'refused' && !sent.isDoubtful;
+  const isTheirs = sent.kind === 'refused' && !sent.isUncertain;
   onSaved(isTheirs ? null : { kind: 'entries', entries: createsOf(removed, ports.clockOf) });
   const gone = [...removed, ...(isSeries ? following(base, ports.loaded()) : [])].map(({ id }) => id);
   return { kind: 'done', known: { gone }, replaced: [], born: NOBODY };

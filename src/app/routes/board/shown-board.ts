@@ -243,19 +243,19 @@ function useShownDay({ span, zone, now, hasEvents }: ShownDayInput) {
   // A list whose cursors form a cycle never ends, so its missing records are unknown.
   const endless = pages !== undefined && isEndless(pages);
   const complete = lastPage !== undefined && !day.hasNextPage && !endless;
-  const { doubtful, asOf } = freshness;
+  const { stale, asOf } = freshness;
 
-  const error = endless ? ENDLESS : complete ? (doubtful ? freshness.error : null) : reading;
+  const error = endless ? ENDLESS : complete ? (stale ? freshness.error : null) : reading;
   const state: Omit<DayState, 'ready' | 'freshIds' | 'notes'> = {
     pending: day.isPending,
-    incomplete: !complete || doubtful,
+    incomplete: !complete || stale,
     fault:
       error === null
         ? null
         : {
             error,
             known: complete ? 'all' : pages ? 'part' : 'none',
-            asOf: doubtful && asOf !== null ? asOfText(asOf, now, zone, browserZone) : null,
+            asOf: stale && asOf !== null ? asOfText(asOf, now, zone, browserZone) : null,
           },
     fetching: day.isFetching,
     onRetry: () => {
@@ -266,7 +266,7 @@ function useShownDay({ span, zone, now, hasEvents }: ShownDayInput) {
   return {
     pages,
     /** All of the day is loaded and up to date. */
-    settled: complete && !doubtful,
+    settled: complete && !stale,
     complete,
     state,
     freshness,

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Reason } from '#app/api/failures.tsx';
+import { uncertainText } from '#app/api/sending-text.ts';
 import type { Notice } from '#app/components/show-notice.ts';
 import { type ChangeNames, nameOf } from '#app/features/change/change-names.ts';
 import { changeText } from '#app/features/change/change-text.ts';
@@ -25,7 +26,7 @@ export interface Together {
   saved: ReadonlyMap<string, Extract<ChangeEvent, { kind: 'saved' }>>;
   failed: ReadonlyMap<string, NotMoved>;
   /** Nobody knows yet whether they are saved. */
-  doubtful: ReadonlyMap<string, Extract<ChangeEvent, { kind: 'uncertain' }>>;
+  uncertain: ReadonlyMap<string, Extract<ChangeEvent, { kind: 'uncertain' }>>;
 }
 
 /** The steps of an event. */
@@ -47,13 +48,13 @@ function minutesOf({ changes }: Step, event: ChangeEvent): number {
 export function afterEvent(before: Together | undefined, step: Step, event: ChangeEvent): Together {
   const { number, of, undoes } = step;
   const { id } = event.record;
-  const nothing = { saved: new Map(), failed: new Map(), doubtful: new Map() };
+  const nothing = { saved: new Map(), failed: new Map(), uncertain: new Map() };
   const together = before ?? { number, of, undoes, minutes: minutesOf(step, event), ...nothing };
-  const doubtful = new Map(together.doubtful);
-  doubtful.delete(id);
-  if (event.kind === 'uncertain') return { ...together, doubtful: doubtful.set(id, event) };
-  if (event.kind === 'saved') return { ...together, doubtful, saved: new Map(together.saved).set(id, event) };
-  return { ...together, doubtful, failed: new Map(together.failed).set(id, event) };
+  const uncertain = new Map(together.uncertain);
+  uncertain.delete(id);
+  if (event.kind === 'uncertain') return { ...together, uncertain: uncertain.set(id, event) };
+  if (event.kind === 'saved') return { ...together, uncertain, saved: new Map(together.saved).set(id, event) };
+  return { ...together, uncertain, failed: new Map(together.failed).set(id, event) };
 }
 
 interface TogetherActions {
@@ -63,13 +64,11 @@ interface TogetherActions {
   onGiveUp: () => void;
   /** The warnings about a saved change. */
   warningsOf: (event: Extract<ChangeEvent, { kind: 'saved' }>) => readonly string[];
-  /** Why a change is not saved yet. */
-  uncertainText: (error: unknown) => string;
 }
 
 /** The notice of a change of several visits; null as long as there is nothing to tell. */
 export function togetherNotice(
-  { number, of, undoes, minutes, saved, failed, doubtful }: Together,
+  { number, of, undoes, minutes, saved, failed, uncertain }: Together,
   names: ChangeNames,
   actions: TogetherActions,
 ): Notice | null {
@@ -79,16 +78,16 @@ export function togetherNotice(
   const told = undoes
     ? t`${plural(of, { one: `${done} of # visit moved back`, other: `${done} of # visits moved back` })}`
     : t`${plural(of, { one: `${done} of # visit moved`, other: `${done} of # visits moved` })}`;
-  if (doubtful.size > 0) {
-    const [slow] = doubtful.values();
-    const waiting = listText([...doubtful.values()].map(({ record }) => nameOf(record, directory)));
+  if (uncertain.size > 0) {
+    const [slow] = uncertain.values();
+    const waiting = listText([...uncertain.values()].map(({ record }) => nameOf(record, directory)));
     return {
       id,
       tone: 'warn',
       title: told,
       text: [
         t({ message: `Not saved yet: ${waiting}.`, comment: 'names of patients' }),
-        actions.uncertainText(slow?.error),
+        uncertainText(slow?.error),
         t`Keep this page open: it is sent again until it is saved.`,
       ].join(' '),
       action: { label: t`Don’t save`, onClick: actions.onGiveUp },
