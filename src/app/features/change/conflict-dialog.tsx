@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { ChangedMeanwhile } from '#app/components/changed-meanwhile.tsx';
+import { ConflictChoice } from '#app/components/conflict-choice.tsx';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 import { fieldLabels, fieldTexts } from './change-text.ts';
@@ -24,7 +24,7 @@ export function ConflictDialog({ conflict, names, onResolve }: ConflictDialogPro
   );
   const name = nameOf(seen, names.directory);
   return (
-    <ChangedMeanwhile
+    <ConflictChoice
       description={t`A colleague changed ${name} before your change was saved.`}
       rows={before.map(({ field, value }, index) => ({
         label: fieldLabels[field],

@@ -107,7 +107,7 @@ function start(more: Partial<PlanPorts> = {}): PlanChanging {
         sent.push(`remove ${id}`);
         plan.delete(id, expectedUpdatedAt, scope);
       }, signal),
-    meanwhileOf: currentEntryInConflict,
+    currentInConflict: currentEntryInConflict,
     onEvent: (event) => events.push(event),
     ...more,
   });

@@ -68,7 +68,7 @@ export interface PlanPorts extends StepPorts {
    * The current entry from an error that says that somebody else was first: null where it is not included, undefined for any other
    * error.
    */
-  meanwhileOf: (error: ApiError) => ReceivedAvailability | null | undefined;
+  currentInConflict: (error: ApiError) => ReceivedAvailability | null | undefined;
   /** Brings what is loaded up to date, at once. */
   put: (known: KnownNow) => void;
   newId: () => string;
@@ -249,7 +249,7 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
         return key;
       case 'refused': {
         const { error, isUncertain } = outcome;
-        const current = ports.meanwhileOf(error);
+        const current = ports.currentInConflict(error);
         if (current !== undefined) return conflict(key, step, current);
         if (isGone(error) && step.task.kind !== 'create') ports.put({ gone: [realId(step.task.id)] });
         const weeks = isUncertain ? await look(step) : null;

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type Directory, roomNameOf, staffName } from '#app/api/directory.ts';
-import { ChangedMeanwhile } from '#app/components/changed-meanwhile.tsx';
+import { ConflictChoice } from '#app/components/conflict-choice.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import type { PlanConflict } from './create-plan-changes.ts';
@@ -41,7 +41,7 @@ export function PlanConflictDialog({ conflict, directory, onResolve }: PlanConfl
   });
   const name = entryText(seen, directory);
   return (
-    <ChangedMeanwhile
+    <ConflictChoice
       description={t`A colleague changed ${name} before your change was saved.`}
       rows={rows}
       unknown={

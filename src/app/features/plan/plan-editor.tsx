@@ -89,7 +89,7 @@ function portsOf(
       inTurn(() => sending.send((signal) => changeEntry(api, { companyId, ...request }, signal), givenUp)),
     remove: (request, givenUp) =>
       inTurn(() => sending.send((signal) => removeEntry(api, { companyId, ...request }, signal), givenUp)),
-    meanwhileOf: currentEntryInConflict,
+    currentInConflict: currentEntryInConflict,
     onEvent(event) {
       if (sending.isHere()) onEvent(event);
     },

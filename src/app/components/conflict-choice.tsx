@@ -3,7 +3,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
-interface ChangedMeanwhileProps {
+interface ConflictChoiceProps {
   /** What a colleague did before what was saved. */
   description: string;
   /** Each field as the person saw it, as the colleague made it, and as the person wants it. */
@@ -14,7 +14,7 @@ interface ChangedMeanwhileProps {
 }
 
 /** Shows a colleague's change and the user's own side by side, to choose one of them. */
-export function ChangedMeanwhile({ description, rows, unknown, onResolve }: ChangedMeanwhileProps) {
+export function ConflictChoice({ description, rows, unknown, onResolve }: ConflictChoiceProps) {
   return (
     <Dialog title={t`Changed meanwhile`} description={description} onClose={() => onResolve('theirs')}>
       <div className="flex flex-col gap-4 overflow-y-auto p-4 text-sm">
