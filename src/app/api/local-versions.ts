@@ -29,7 +29,7 @@ export function withVersion<Saved extends Versioned>(
  *
  * @param id its id in the practice system, where a person saw it before it had one
  */
-export function withLocalChanges<Saved extends Versioned>(
+export function latestLocalVersion<Saved extends Versioned>(
   versions: LocalVersions<Saved>,
   seen: Saved,
   id = seen.id,

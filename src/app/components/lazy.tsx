@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { CatchBoundary } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { dropTyping } from '#app/browser/hold-typing.ts';
+import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { loadOtherMessages } from '#app/language/messages.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -173,7 +173,7 @@ function StillLoading() {
 
 function NotLoaded({ stubborn, onRetry }: { stubborn: boolean; onRetry: () => void }) {
   // Drops held keys, since the dialog will not open.
-  useLayoutEffect(dropTyping, []);
+  useLayoutEffect(discardKeystrokes, []);
   return (
     <div role="alert" className="p-4 text-sm">
       <p>{t`This part of Frontdesk could not be loaded. Everything else goes on working.`}</p>

@@ -1,6 +1,6 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { type ReactNode, type Ref, useRef } from 'react';
-import { insert } from '#app/browser/hold-typing.ts';
+import { insert } from '#app/browser/keystroke-buffer.ts';
 import { controlClass, optionClass } from './field-frame.tsx';
 
 interface SearchListProps<Item> {

@@ -2,7 +2,7 @@ import { useMatch, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { byId, storesOf } from '#app/api/directory.ts';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
-import { holdTyping } from '#app/browser/hold-typing.ts';
+import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -127,7 +127,7 @@ export function Search({ begunWith, onLeave, onClose }: SearchProps) {
           });
         }
         onLeave();
-        if (target.kind === 'book') holdTyping();
+        if (target.kind === 'book') bufferKeystrokes();
         const address = addressOf(target, { companyId: company.id, board, stores, employees: byId(staff) });
         // A form that is open begins anew with its draft, into which goes what was chosen here.
         if (target.kind === 'book' && board?.new)

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Search as SearchIcon } from 'lucide-react';
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
-import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
+import { bufferKeystrokes, discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
 import { type BoardSearch, searchParams } from '#app/features/board/board-choice.ts';
@@ -30,8 +30,8 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   const [called, setCalled] = useState(false);
   const open = called || linked !== null;
   const show = useCallback((shown: boolean) => {
-    if (shown) holdTyping();
-    else dropTyping();
+    if (shown) bufferKeystrokes();
+    else discardKeystrokes();
     setCalled(shown);
   }, []);
   const onOpen = useCallback(() => show(true), [show]);

@@ -15,7 +15,13 @@ import { createDraftStore, type DraftStore } from '#app/features/booking/drafts.
 import { createChangesPorts } from '#app/features/change/change-ports.ts';
 import { type ChangeEvent, type Changes, type ChangesPorts, createChanges } from '#app/features/change/changes.ts';
 import { applyRecord } from '#app/features/live/apply-changes.ts';
-import { currentSince, type Freshness, footState, freshnessOf, type Known } from '#app/features/live/freshness.ts';
+import {
+  currentSince,
+  type Freshness,
+  type FreshnessState,
+  footState,
+  freshnessOf,
+} from '#app/features/live/freshness.ts';
 import { keepLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { belongsTo, mergeChanges } from '#app/features/live/merge-changes.ts';
 import { startPolling } from '#app/features/live/polling.ts';
@@ -194,7 +200,7 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
       },
       page: document,
     });
-    let live: Pick<Known, 'upToDateAt' | 'failures' | 'error' | 'isWaking'> = {
+    let live: Pick<FreshnessState, 'upToDateAt' | 'failures' | 'error' | 'isWaking'> = {
       ...{ upToDateAt: null, failures: 0, error: null, isWaking: false },
     };
     let polling: { hasEvents: boolean; stop: () => void } | null = null;
@@ -208,7 +214,7 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
         ...{ api, queryClient, signals, companyId },
         ...{ hasEvents, listen: parts.listen(listen) },
         onChanged: () => undefined,
-        onKnown(known) {
+        onFreshness(known) {
           live = known;
         },
       });
@@ -249,7 +255,7 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
         online: navigator.onLine,
       });
       const freshness = parts.freshness(told, Date.now());
-      const foot = footState({ connection: freshness.connection, lacking: complete ? null : 'loading' });
+      const foot = footState({ connection: freshness.connection, missing: complete ? null : 'loading' });
       return { day, pages, complete, foot, asOf: freshness.asOf };
     }
 

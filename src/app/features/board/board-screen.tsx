@@ -19,7 +19,7 @@ import { BoardFooter } from './controls/board-footer.tsx';
 import { BoardHeader } from './controls/board-header.tsx';
 import { FilterBar } from './controls/filter-bar.tsx';
 import { useShortcuts } from './controls/use-shortcuts.ts';
-import { DrawnPlace } from './drawn-place.tsx';
+import { DeferredView } from './deferred-view.tsx';
 import {
   isNarrowed,
   NO_FILTERS,
@@ -323,7 +323,7 @@ export function BoardScreen(props: BoardScreenProps) {
           data-flowing={isCalendar(view) ? undefined : true}
           className="group/board relative flex min-h-0 grow group-data-cramped/screen:shrink-0"
         >
-          <DrawnPlace place={`${view} ${date} ${choice.storeIds.join()}`}>
+          <DeferredView place={`${view} ${date} ${choice.storeIds.join()}`}>
             {view === 'list' ? (
               <DayList {...shared} pending={day.pending || awaited} insteadOfCalendar={choice.calendarUnavailable} />
             ) : (view === 'overview' || view === 'flow') && awaited ? (
@@ -349,7 +349,7 @@ export function BoardScreen(props: BoardScreenProps) {
                 onDay={onDay}
               />
             )}
-          </DrawnPlace>
+          </DeferredView>
           {slots.aside}
         </main>
         <BoardFooter

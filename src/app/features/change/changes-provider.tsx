@@ -13,7 +13,7 @@ import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ChangeNames } from './change-names.ts';
 import { type ChangesSender, createChangesPorts } from './change-ports.ts';
-import { type ChangeEvent, createChanges, withOwnChanges } from './changes.ts';
+import { type ChangeEvent, createChanges, withLocalChanges } from './changes.ts';
 import { KeyboardMove } from './keyboard-move.tsx';
 import { delayedResources, minutesDelayed } from './together/delay.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
@@ -110,7 +110,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
       {menu ? (
         <StatusMenu
           key={menu.appointment.id}
-          appointment={withOwnChanges(state, menu.appointment)}
+          appointment={withLocalChanges(state, menu.appointment)}
           names={names}
           at={menu.at}
           onChoose={(status) => changes.change(menu.appointment, { status })}
@@ -121,7 +121,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
       {move ? (
         <KeyboardMove
           key={move.appointment.id}
-          appointment={withOwnChanges(state, move.appointment)}
+          appointment={withLocalChanges(state, move.appointment)}
           columns={move.columns}
           names={names}
           warningsOf={warningsOf}
@@ -150,7 +150,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
           appointment={rest.appointment}
           left={rest.left}
           names={names}
-          withOwnChanges={(seen) => withOwnChanges(state, seen)}
+          withLocalChanges={(seen) => withLocalChanges(state, seen)}
           onMove={changes.changeTogether}
           onClose={() => setRest(null)}
         />

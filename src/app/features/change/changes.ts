@@ -1,7 +1,7 @@
 import type { ApiError } from '#app/api/api-error.ts';
 import type { AppointmentChanges, UnsavedChanges } from '#app/api/appointment-changes.ts';
 import { currentInConflict, type FieldChanges } from '#app/api/appointments.ts';
-import { type LocalVersions, withLocalChanges, withVersion } from '#app/api/local-versions.ts';
+import { type LocalVersions, latestLocalVersion, withVersion } from '#app/api/local-versions.ts';
 import { readInTime, type SendingPorts, untilAnswered } from '#app/api/sending.ts';
 import { lastUndoable } from '#app/api/undo.ts';
 import { nextStepOf } from '#app/scheduling/visit.ts';
@@ -135,8 +135,8 @@ const NOTHING: UnsavedChanges = { records: [], uncertain: new Set(), savingNotes
  * The appointment that a person sees with all that this tab has changed of it since: they may have begun to move it
  * before. What a colleague has changed since is not in it.
  */
-export function withOwnChanges({ pending, made }: ChangesState, seen: ReceivedAppointment): ReceivedAppointment {
-  return pending.get(seen.id)?.shown ?? withLocalChanges(made, seen);
+export function withLocalChanges({ pending, made }: ChangesState, seen: ReceivedAppointment): ReceivedAppointment {
+  return pending.get(seen.id)?.shown ?? latestLocalVersion(made, seen);
 }
 
 function unsavedOf({ pending, preview }: ChangesState): UnsavedChanges {
@@ -296,7 +296,7 @@ export function createChanges(ports: ChangesPorts): Changes {
   /** Makes one change of one or several appointments; returns its steps, without those that change nothing. */
   function request(changed: readonly ChangedAppointment[], undoes: number | null): Step[] {
     const wanted = changed.flatMap(({ appointment, changes }) => {
-      const record = withOwnChanges(state, appointment);
+      const record = withLocalChanges(state, appointment);
       const different = differing(changes, record);
       return record.updatedAt === null || Object.keys(different).length === 0 ? [] : [{ record, changes: different }];
     });
@@ -331,7 +331,7 @@ export function createChanges(ports: ChangesPorts): Changes {
     change: (appointment, changes) => request([{ appointment, changes }], null)[0] ?? null,
     changeTogether: (changed) => void request(changed, null),
     takeNextStep(appointment) {
-      const step = nextStepOf(withOwnChanges(state, appointment));
+      const step = nextStepOf(withLocalChanges(state, appointment));
       if (step) request([{ appointment, changes: { status: step.status } }], null);
     },
     undo(number = state.undoable.at(-1)?.number ?? 0) {

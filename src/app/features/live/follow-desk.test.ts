@@ -11,7 +11,7 @@ import type { DeskChanged } from '#contract/desk-events.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { keepChangesWhileLoading } from './apply-changes.ts';
-import type { Known } from './freshness.ts';
+import type { FreshnessState } from './freshness.ts';
 import { startPolling } from './polling.ts';
 import { streamTimes } from './stream-health.ts';
 
@@ -29,7 +29,7 @@ function createDesk() {
   const highlighted: string[] = [];
   const faults = { polls: false, stream: false };
   let listener: DeskListener = {};
-  let known: Known | null = null;
+  let known: FreshnessState | null = null;
 
   const api = createApiClient({
     baseUrl: 'http://desk.test',
@@ -66,7 +66,7 @@ function createDesk() {
       };
     },
     onChanged: (ids) => highlighted.push(...ids),
-    onKnown: (told) => {
+    onFreshness: (told) => {
       known = told;
     },
   });

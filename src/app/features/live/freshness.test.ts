@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import { instantParts, shortZoneText } from '#app/scheduling/time-text.ts';
-import { asOfText, currentSince, freshnessOf, freshnessText, type Lacking } from './freshness.ts';
+import { asOfText, currentSince, freshnessOf, freshnessText, type MissingData } from './freshness.ts';
 
 const BEGAN = Date.parse('2026-06-02T08:42:00Z');
 const HOUR = 3_600_000;
@@ -95,8 +95,8 @@ describe('how fresh the board is', () => {
 describe('the foot line', () => {
   const now = BEGAN + 10_000;
   const berlin = 'Europe/Berlin';
-  const said = (more: Parameters<typeof seen>[0], zone = berlin, lacking: Lacking | null = null) =>
-    freshnessText({ ...seen(more), lacking }, now, zone, berlin);
+  const said = (more: Parameters<typeof seen>[0], zone = berlin, missing: MissingData | null = null) =>
+    freshnessText({ ...seen(more), missing }, now, zone, berlin);
 
   const clock = (instant: number, zone = berlin) => instantParts(zone, instant, zone).time;
 

@@ -22,7 +22,7 @@ export function currentSince(pageBegan: number, boardBegan: number): number {
 }
 
 /** As of when the board is known. */
-export interface Known {
+export interface FreshnessState {
   /** When the board was last known to be up to date, in this computer's milliseconds since 1970; null before that. */
   upToDateAt: number | null;
   /** Polls that failed since then. */
@@ -36,7 +36,7 @@ export interface Known {
 }
 
 /** What a board knows before its first poll. */
-export const NOT_KNOWN: Known = {
+export const INITIAL_FRESHNESS: FreshnessState = {
   upToDateAt: null,
   failures: 0,
   error: null,
@@ -119,16 +119,16 @@ export function asOfText(asOf: number, now: number, zone: string, ownZone: strin
  * What of the board is not there, so that it is not what the practice system has, however recent it is. `loading`: the
  * other pages of the day are still loading. `incomplete`: they could not be loaded. `unnamed`: some names could not be.
  */
-export type Lacking = 'loading' | 'incomplete' | 'unnamed';
-export type FootState = Freshness['connection'] | Lacking;
+export type MissingData = 'loading' | 'incomplete' | 'unnamed';
+export type FootState = Freshness['connection'] | MissingData;
 
 interface Shown extends Pick<Freshness, 'connection' | 'asOf'> {
-  lacking: Lacking | null;
+  missing: MissingData | null;
 }
 
-/** What the footer says of the board: never that it is live while something of it is lacking. */
-export function footState({ connection, lacking }: Pick<Shown, 'connection' | 'lacking'>): FootState {
-  return connection === 'live' && lacking !== null ? lacking : connection;
+/** What the footer says of the board: never that it is live while something of it is missing. */
+export function footState({ connection, missing }: Pick<Shown, 'connection' | 'missing'>): FootState {
+  return connection === 'live' && missing !== null ? missing : connection;
 }
 
 const states: Readonly<Record<FootState, string>> = translated({
@@ -169,12 +169,12 @@ function agedState(connection: Exclude<Freshness['connection'], 'live'>, time: s
 
 /** The texts of the board's footer: `state` is announced by screen readers, `age` changes every second. */
 export function freshnessText(
-  { connection, asOf, lacking }: Shown,
+  { connection, asOf, missing }: Shown,
   now: number,
   zone: string,
   ownZone: string,
 ): { state: string; age: string } {
-  const foot = footState({ connection, lacking });
+  const foot = footState({ connection, missing });
   if (asOf === null || foot !== connection) return { state: states[foot], age: '' };
   if (connection !== 'live') return { state: agedState(connection, asOfText(asOf, now, zone, ownZone)), age: '' };
   const seconds = Math.max(0, Math.round((now - asOf) / 1000)).toLocaleString(shownLocale);

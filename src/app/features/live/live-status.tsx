@@ -5,7 +5,7 @@ import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { useSecond } from '#app/browser/use-now.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
-import { type FootState, type Freshness, footState, freshnessText, type Lacking } from './freshness.ts';
+import { type FootState, type Freshness, footState, freshnessText, type MissingData } from './freshness.ts';
 
 /** Below this share of the request budget the rest of it is shown. */
 const SHORT = 0.25;
@@ -26,7 +26,7 @@ interface LiveStatusProps {
   freshness: Freshness;
   /** The zone of the shown store, used for its times. */
   zone: string;
-  lacking: Lacking | null;
+  missing: MissingData | null;
 }
 
 /** The text of the remaining requests and the seconds until the budget is full again. */
@@ -43,14 +43,14 @@ function budgetText({ remaining, limit }: { remaining: number; limit: number }, 
 }
 
 /** How up to date the board is, and the request budget where it runs low. */
-export function LiveStatus({ freshness, zone, lacking }: LiveStatusProps) {
+export function LiveStatus({ freshness, zone, missing }: LiveStatusProps) {
   const now = useSecond();
   const signals = useDeskSignals();
   const budget = useSyncExternalStore(signals.subscribe, signals.budget);
-  const shown = { ...freshness, lacking };
+  const shown = { ...freshness, missing };
   const { state, age } = freshnessText(shown, now, zone, browserZone);
   // What stands beside it stays in place when the first answer comes.
-  const live = freshnessText({ connection: 'live', asOf: now - WIDEST_AGE_MS, lacking: null }, now, zone, browserZone);
+  const live = freshnessText({ connection: 'live', asOf: now - WIDEST_AGE_MS, missing: null }, now, zone, browserZone);
   const usual = `${live.state} ${live.age}`;
   const { Icon, color } = signs[footState(shown)];
   const cutOff = freshness.connection === 'offline' || freshness.connection === 'refused';

@@ -52,7 +52,7 @@ function start(signals = createDeskSignals(Date.now)) {
     companyId: 'c',
     onChanged: () => undefined,
     hasEvents: false,
-    onKnown: ({ error }) => outcomes.push(error),
+    onFreshness: ({ error }) => outcomes.push(error),
   });
   return { ...polling, outcomes };
 }

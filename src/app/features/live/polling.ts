@@ -7,7 +7,7 @@ import { whenIdle } from '#app/browser/when-idle.ts';
 import { livePolling, msToNextPoll, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
 import { applyChanges, oldestReading } from './apply-changes.ts';
 import { type FollowedDesk, followDesk } from './follow-desk.ts';
-import { type Known, keptAtKey, NOT_KNOWN } from './freshness.ts';
+import { type FreshnessState, INITIAL_FRESHNESS, keptAtKey } from './freshness.ts';
 
 /** What is not looked at for longer has to be polled before it counts as live again. */
 const AWAY_MS = 10_000;
@@ -20,7 +20,7 @@ export interface PollOptions {
   /** Whether the practice API tells of changes. */
   hasEvents: boolean;
   onChanged: (ids: string[]) => void;
-  onKnown: (known: Known) => void;
+  onFreshness: (freshness: FreshnessState) => void;
   listen?: typeof listenToDesk;
 }
 
@@ -34,12 +34,12 @@ export interface Polling {
  * since the oldest cached day was loaded, possibly before this page; a tab that slept catches up as soon as it wakes.
  */
 export function startPolling(options: PollOptions): Polling {
-  const { api, queryClient, signals, companyId, hasEvents, onChanged, onKnown, listen = listenToDesk } = options;
+  const { api, queryClient, signals, companyId, hasEvents, onChanged, onFreshness, listen = listenToDesk } = options;
   const stopped = new AbortController();
   const random = Math.random();
   /** When the page was last hidden, or opened. */
   let hiddenAt = Date.now();
-  let known = NOT_KNOWN;
+  let freshness = INITIAL_FRESHNESS;
   let stream: FollowedDesk | null = null;
   /** The tick of the last complete poll, on the practice API's clock; null before the first. */
   let completeTick: number | null = null;
@@ -48,22 +48,22 @@ export function startPolling(options: PollOptions): Polling {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = false;
 
-  function tell(changed: Partial<Known>) {
-    known = { ...known, ...changed };
+  function tell(changed: Partial<FreshnessState>) {
+    freshness = { ...freshness, ...changed };
     if (changed.upToDateAt) queryClient.setQueryData(keptAtKey(companyId), changed.upToDateAt);
-    onKnown(known);
+    onFreshness(freshness);
   }
 
   function schedule() {
     if (running || stopped.signal.aborted) return;
     clearTimeout(timer);
     const clock = signals.clock();
-    const wait = msToNextPoll(clock, random, { after, everyMs: known.everyMs });
+    const wait = msToNextPoll(clock, random, { after, everyMs: freshness.everyMs });
     timer = setTimeout(() => void poll(), Math.min(wait, (stream?.wantedAt() ?? Number.POSITIVE_INFINITY) - clock));
   }
 
   /**
-   * When to poll from now on. As of when the board is known a stream does not say: one that leaves a change out is found out by the
+   * When to poll from now on. As of when the board is freshness a stream does not say: one that leaves a change out is found out by the
    * next poll only.
    */
   function onSign() {
@@ -72,7 +72,7 @@ export function startPolling(options: PollOptions): Polling {
     const everyMs = isNet ? livePolling.netEveryMs : livePolling.everyMs;
     if (isReliable) queryClient.setQueryData(keptAtKey(companyId), Date.now());
     // Not for each change that is told: the board would be drawn anew for nothing.
-    if (everyMs !== known.everyMs) tell({ everyMs });
+    if (everyMs !== freshness.everyMs) tell({ everyMs });
     schedule();
   }
 
@@ -105,11 +105,11 @@ export function startPolling(options: PollOptions): Polling {
         upToDateAt: began,
         failures: 0,
         error: null,
-        isWaking: known.isWaking && Date.now() - began > AWAY_MS,
+        isWaking: freshness.isWaking && Date.now() - began > AWAY_MS,
       });
     } catch (error) {
       stream?.pollFailed();
-      if (!stopped.signal.aborted) tell({ failures: known.failures + 1, error });
+      if (!stopped.signal.aborted) tell({ failures: freshness.failures + 1, error });
     } finally {
       running = false;
       if (isOfAnotherClock) void poll();
@@ -119,7 +119,7 @@ export function startPolling(options: PollOptions): Polling {
 
   function wake() {
     if (document.visibilityState === 'hidden') hiddenAt = Date.now();
-    else if (Date.now() - Math.max(hiddenAt, known.upToDateAt ?? 0) > AWAY_MS) tell({ isWaking: true });
+    else if (Date.now() - Math.max(hiddenAt, freshness.upToDateAt ?? 0) > AWAY_MS) tell({ isWaking: true });
     onSign();
   }
   function pollNow() {

@@ -6,13 +6,13 @@ import { type AppointmentDay, appointmentQueries, findLoaded } from '#app/api/ap
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { livePolling, msToNextReread } from '#contract/live-polling.ts';
-import { type Known, NOT_KNOWN } from './freshness.ts';
+import { type FreshnessState, INITIAL_FRESHNESS } from './freshness.ts';
 import type { Polling, PollOptions } from './polling.ts';
 
 /** How long a change by others stays highlighted. */
 const FRESH_MS = 8_000;
 
-export interface Live extends Known {
+export interface Live extends FreshnessState {
   /** Polls now. */
   retry: () => void;
   /** Ids of appointments that others changed a moment ago. */
@@ -39,7 +39,7 @@ function loadAndPoll(options: PollOptions): Polling {
     const part = await import('./polling.ts').catch((cause: unknown) => {
       failures += 1;
       const error = new ApiError({ kind: 'network', status: null, cause });
-      if (!isStopped) options.onKnown({ ...NOT_KNOWN, failures, error });
+      if (!isStopped) options.onFreshness({ ...INITIAL_FRESHNESS, failures, error });
       return null;
     });
     if (isStopped || polling !== null) return;
@@ -98,22 +98,24 @@ export function useLive(day: AppointmentDay, hasEvents: boolean, changing: reado
   const api = useApi();
   const queryClient = useQueryClient();
   const signals = useDeskSignals();
-  const [known, setKnown] = useState(NOT_KNOWN);
+  const [freshness, setFreshness] = useState(INITIAL_FRESHNESS);
   const pollNow = useRef(() => {});
   const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(() => new Set());
   /** What this desk has booked: whether that is still under way, or it is only not seen yet. */
-  const ownIds = useRef(new Map<string, 'under way' | 'unseen'>());
-  const isByOthers = useEffectEvent((id: string) => !ownIds.current.has(id) && !changing.some((one) => one.id === id));
+  const localIds = useRef(new Map<string, 'under way' | 'unseen'>());
+  const isByOthers = useEffectEvent(
+    (id: string) => !localIds.current.has(id) && !changing.some((one) => one.id === id),
+  );
   const { companyId } = day;
 
   useEffect(() => {
     const timers = new Set<ReturnType<typeof setTimeout>>();
     const polling = loadAndPoll({
       ...{ api, queryClient, signals, companyId, hasEvents },
-      onKnown: setKnown,
+      onFreshness: setFreshness,
       onChanged: (changed) => {
         const ids = changed.filter((id) => isByOthers(id));
-        for (const id of changed) if (ownIds.current.get(id) === 'unseen') ownIds.current.delete(id);
+        for (const id of changed) if (localIds.current.get(id) === 'unseen') localIds.current.delete(id);
         if (ids.length === 0) return;
         setFreshIds((before) => new Set([...before, ...ids]));
         const timer = setTimeout(() => {
@@ -133,15 +135,15 @@ export function useLive(day: AppointmentDay, hasEvents: boolean, changing: reado
   usePeriodicRefetch(day);
   const markAsLocal = useCallback(
     (id: string) => {
-      ownIds.current.set(id, 'under way');
+      localIds.current.set(id, 'under way');
       // A poll may have brought it before the answer to the booking.
       setFreshIds((before) => without(before, [id]));
       return () => {
-        if (findLoaded(queryClient, id)) ownIds.current.delete(id);
-        else ownIds.current.set(id, 'unseen');
+        if (findLoaded(queryClient, id)) localIds.current.delete(id);
+        else localIds.current.set(id, 'unseen');
       };
     },
     [queryClient],
   );
-  return { ...known, freshIds, markAsLocal, retry: () => pollNow.current() };
+  return { ...freshness, freshIds, markAsLocal, retry: () => pollNow.current() };
 }

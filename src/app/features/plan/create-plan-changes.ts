@@ -1,5 +1,5 @@
 import { ApiError } from '#app/api/api-error.ts';
-import { type LocalVersions, withLocalChanges, withVersion } from '#app/api/local-versions.ts';
+import { type LocalVersions, latestLocalVersion, withVersion } from '#app/api/local-versions.ts';
 import type { PlanChanges, UnsavedPlan } from '#app/api/plan-changes.ts';
 import { readInTime } from '#app/api/sending.ts';
 import { lastUndoable } from '#app/api/undo.ts';
@@ -173,7 +173,7 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
     return lanes;
   }
 
-  const latestOf = (seen: ReceivedAvailability) => withLocalChanges(state.made, seen, realId(seen.id));
+  const latestOf = (seen: ReceivedAvailability) => latestLocalVersion(state.made, seen, realId(seen.id));
 
   /** A step about an entry that has another id now. */
   function renamed(step: Step): Step {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { byId, type Directory } from '#app/api/directory.ts';
+import { conflictingVisits } from '#app/scheduling/conflicting-visits.ts';
 import { wallClockOf } from '#app/scheduling/plan-clock.ts';
-import { visitsInTheWay } from '#app/scheduling/visits-in-the-way.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
@@ -166,7 +166,7 @@ test('in the way are visits of the room, of the vet where they are away, and of 
   ];
   const times = [{ start: Date.parse('2026-03-27T08:00:00Z'), end: Date.parse('2026-03-27T10:00:00Z') }];
   const found = (blocked: { storeId?: string; roomId?: string; employeeId?: string }) =>
-    visitsInTheWay({ storeId: null, roomId: null, employeeId: null, ...blocked }, times, visits).map(({ id }) => id);
+    conflictingVisits({ storeId: null, roomId: null, employeeId: null, ...blocked }, times, visits).map(({ id }) => id);
   expect(found({ storeId: BERLIN, roomId: 'r' })).toEqual(['room']);
   expect(found({ storeId: BERLIN, roomId: 'r', employeeId: 'ada' })).toEqual(['room', 'ada']);
   expect(found({ storeId: BERLIN, employeeId: 'ada' })).toEqual(['ada']);

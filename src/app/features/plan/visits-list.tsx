@@ -11,10 +11,10 @@ import { petQueries } from '#app/api/pets.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Button } from '#app/components/button.tsx';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
+import { conflictingVisits } from '#app/scheduling/conflicting-visits.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
-import { visitsInTheWay } from '#app/scheduling/visits-in-the-way.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -83,7 +83,7 @@ export function VisitsList({ blocked, times, directory, onFree }: VisitsListProp
     },
     staleTime: 0,
   });
-  const visits = visitsInTheWay(blocked, looked, useLatest(query.data ?? NO_VISITS, query.refetch));
+  const visits = conflictingVisits(blocked, looked, useLatest(query.data ?? NO_VISITS, query.refetch));
   const petIds = new Set(visits.flatMap(({ petId }) => (petId === null ? [] : [petId])));
   const { found: pets } = useNames(petQueries, company.id, petIds);
   const count = visits.length;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { createRoute, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
+import { bufferKeystrokes, discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useEscape } from '#app/browser/use-escape.ts';
 import { BESIDE, COVERING, useMedia } from '#app/browser/use-media.ts';
@@ -119,7 +119,7 @@ function BoardPage() {
   const { directory, statuses, categories } = reference;
   const onFocus = useCallback((id: string) => setFocus({ id, shown: true }), []);
   useEffect(() => {
-    if (search.new) return dropTyping;
+    if (search.new) return discardKeystrokes;
     return undefined;
   }, [search.new]);
   const onHelp = useCallback(() => setHelpOpen(true), []);
@@ -190,7 +190,7 @@ function BoardPage() {
               {isUnnamed ? <NamesMissing unloaded={unloaded} /> : null}
             </>
           ),
-          live: <LiveStatus freshness={day.freshness} zone={shown.zone} lacking={lacking} />,
+          live: <LiveStatus freshness={day.freshness} zone={shown.zone} missing={lacking} />,
           menu: <BoardMenu />,
           aside: (
             <>
@@ -323,7 +323,7 @@ function useBoardActions(onDensity: (density: BoardDensity) => void) {
         const isBooking = addressed().new === true;
         const isMoved = place.start !== undefined;
         const isNew = !isBooking || place.walkIn === true;
-        if (isNew) holdTyping();
+        if (isNew) bufferKeystrokes();
         void navigate({
           search: (before) => ({
             ...before,

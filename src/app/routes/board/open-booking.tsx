@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import type { DayFreshness } from '#app/api/appointments.ts';
 import { sessionQueries } from '#app/api/session.ts';
-import { dropTyping } from '#app/browser/hold-typing.ts';
+import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
 import { useAddresses } from '#app/desk/addresses.ts';
@@ -79,7 +79,7 @@ export function OpenBooking(props: OpenBookingProps) {
     (stores.length === 0 ? t`The practice system lists no store to book in.` : null);
   const noField = explanation !== null || failed !== undefined;
   useEffect(() => {
-    if (noField) dropTyping();
+    if (noField) discardKeystrokes();
   }, [noField]);
   if (noField) {
     return (

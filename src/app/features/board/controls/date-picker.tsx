@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown } from 'lucide-react';
-import { holdTyping } from '#app/browser/hold-typing.ts';
+import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { usePopover } from '#app/components/popover.tsx';
 
@@ -37,7 +37,7 @@ export function DatePicker({ date, today, heading, widest, week, firstWeekday, o
         <button
           {...button}
           title={chooseText}
-          onClick={holdTyping}
+          onClick={bufferKeystrokes}
           className="h-8 max-w-full rounded-md px-2 text-sm font-semibold whitespace-nowrap tabular-nums hover:bg-sunken"
         >
           <span data-widest={widest.replaceAll(/$/gm, BESIDE)} className="block">

@@ -39,7 +39,7 @@ interface MoveRestProps {
   left: LeftBehind | null;
   names: ChangeNames;
   /** An appointment with the changes of this tab. */
-  withOwnChanges: (seen: ReceivedAppointment) => ReceivedAppointment;
+  withLocalChanges: (seen: ReceivedAppointment) => ReceivedAppointment;
   onMove: (changed: readonly ChangedAppointment[]) => void;
   onClose: () => void;
 }
@@ -64,7 +64,7 @@ export function MoveRest(props: MoveRestProps) {
     { currentSince: opened },
     { refetch: true },
   );
-  const known = loadedAppointments(useQueryClient(), props.companyId).map(props.withOwnChanges);
+  const known = loadedAppointments(useQueryClient(), props.companyId).map(props.withLocalChanges);
   const visits = left
     ? known.filter(({ id }) => left.ids.has(id))
     : whose

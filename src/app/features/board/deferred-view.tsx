@@ -13,7 +13,7 @@ const MOVING = /^(?:Arrow\w+|Home|End)$/;
  * Draws what is shown of a place, a day of stores in a view, so that a press that leads to another one is answered in the first
  * frame: hundreds of blocks take the browser longer. What is left is veiled and cannot be clicked until they are there.
  */
-export function DrawnPlace({ place, children }: { place: string; children: ReactNode }) {
+export function DeferredView({ place, children }: { place: string; children: ReactNode }) {
   const left = useDeferredValue(place) !== place;
   return (
     <div

@@ -10,7 +10,7 @@ interface Blocked {
 }
 
 /** The visits that need what is blocked at any of these times, by start: a room and an employee block those of either. */
-export function visitsInTheWay(
+export function conflictingVisits(
   { storeId, roomId, employeeId }: Blocked,
   times: readonly Interval[],
   visits: readonly ReceivedAppointment[],

@@ -1,15 +1,15 @@
-/** The longest time that keys are held. */
-const MAX_HOLD_MS = 15_000;
+/** The longest time that keys are buffered. */
+const MAX_BUFFERED_MS = 15_000;
 
 let ending: AbortController | null = null;
 
 /**
- * Holds typed text from now on until a text field of a dialog has the focus, and inserts it there; called with the key
- * or the click that opens the dialog. Nothing else receives the keys meanwhile. Escape, Tab, a click or `dropTyping`
+ * Buffers typed text from now on until a text field of a dialog has the focus, and inserts it there; called with the key
+ * or the click that opens the dialog. Nothing else receives the keys meanwhile. Escape, Tab, a click or `discardKeystrokes`
  * ends it.
  */
-export function holdTyping(): void {
-  dropTyping();
+export function bufferKeystrokes(): void {
+  discardKeystrokes();
   const over = new AbortController();
   ending = over;
   const typed: string[] = [];
@@ -22,7 +22,7 @@ export function holdTyping(): void {
     (event) => {
       const role = roleOf(event);
       if (role === 'ends') over.abort();
-      if (role !== 'kept') return;
+      if (role !== 'buffered') return;
       event.preventDefault();
       event.stopImmediatePropagation();
       // Key repeats of the key that opened the dialog.
@@ -51,24 +51,24 @@ export function holdTyping(): void {
     listening,
   );
   window.addEventListener('pointerdown', () => over.abort(), listening);
-  const timer = setTimeout(() => over.abort(), MAX_HOLD_MS);
+  const timer = setTimeout(() => over.abort(), MAX_BUFFERED_MS);
   over.signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
-/** Drops the held text, since the field will not open. */
-export function dropTyping(): void {
+/** Discards the buffered keys, since the field will not open. */
+export function discardKeystrokes(): void {
   ending?.abort();
   ending = null;
 }
 
-/** Whether a key is held, ends the holding, or passes through. */
-function roleOf(event: KeyboardEvent): 'kept' | 'ends' | 'passes' {
+/** Whether a key is buffered, ends that, or passes through. */
+function roleOf(event: KeyboardEvent): 'buffered' | 'ends' | 'passes' {
   const { key } = event;
   if (!event.isTrusted || event.isComposing || key === 'Process') return 'passes';
   // On some keyboards AltGr is Ctrl and Alt.
   if ((event.ctrlKey || event.metaKey) && key !== 'Enter' && !event.getModifierState('AltGraph')) return 'passes';
   if (key === 'Escape' || key === 'Tab') return 'ends';
-  return isCharacter(key) || key === 'Enter' || key === 'Backspace' || key.startsWith('Arrow') ? 'kept' : 'passes';
+  return isCharacter(key) || key === 'Enter' || key === 'Backspace' || key.startsWith('Arrow') ? 'buffered' : 'passes';
 }
 
 function isCharacter(key: string): boolean {
