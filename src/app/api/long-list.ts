@@ -14,7 +14,7 @@ import { RETRY_INTERVAL_MS, retryUntilLoaded } from '#app/api/api-error.ts';
 import { byId } from '#app/api/directory.ts';
 import { useFailure } from '#app/api/failures.tsx';
 import { byCursor, loadAllPages, MAX_PAGES, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
-import { sureBeginnings } from '#app/language/folded.ts';
+import { sureBeginnings } from '#app/language/normalize-text.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 
 // Lists that are too long to be loaded completely, of which records are wanted by their ids or by a typed text.

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Check, ChevronDown, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { folded } from '#app/language/folded.ts';
+import { normalizeText } from '#app/language/normalize-text.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -34,7 +34,7 @@ export function FilterCombobox(props: FilterComboboxProps) {
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const shown = options.filter((option) => folded(option.label).includes(folded(typed)));
+  const shown = options.filter((option) => normalizeText(option.label).includes(normalizeText(typed)));
   const current = open ? shown[Math.min(active, shown.length - 1)] : undefined;
   const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
   const summary = listText(names);

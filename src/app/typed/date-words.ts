@@ -1,4 +1,4 @@
-import { folded } from '#app/language/folded.ts';
+import { normalizeText } from '#app/language/normalize-text.ts';
 import { dateLooks } from '#app/scheduling/time-text.ts';
 import { withDigits } from './number-words.ts';
 
@@ -77,7 +77,7 @@ export const dateWords = remember((locale: string): DateWords => {
       .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
       .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
       .replace(/[’ʼ´`]/g, "'");
-    return folded(plainSigns)
+    return normalizeText(plainSigns)
       .replace(/[\s\p{Cf}]+/gu, ' ')
       .trim();
   }
@@ -150,10 +150,10 @@ export const dateWords = remember((locale: string): DateWords => {
 /** Words and phrases by the number that they mean, or by several (`7|8`) where people mean different things by one. */
 type ByNumber = Readonly<Record<string, string>>;
 
-function numbersByText(table: ByNumber, folded: (text: string) => string): ReadonlyMap<string, readonly number[]> {
+function numbersByText(table: ByNumber, normalize: (text: string) => string): ReadonlyMap<string, readonly number[]> {
   return new Map(
     Object.entries(table).flatMap(([numbers, texts]) =>
-      texts.split('|').map((text) => [folded(text), numbers.split('|').map(Number)] as const),
+      texts.split('|').map((text) => [normalize(text), numbers.split('|').map(Number)] as const),
     ),
   );
 }
@@ -180,9 +180,9 @@ interface Shorthand {
   last: string;
   /** Words that are skipped, such as articles. */
   fillers: string;
-  /** A pattern of the parts of the day, which may be named after a day; folded. */
+  /** A pattern of the parts of the day, which may be named after a day; normalized. */
   partsOfDay?: string;
-  /** Other spellings, each with the one that is read; folded. */
+  /** Other spellings, each with the one that is read; normalized. */
   respelled?: readonly (readonly [other: RegExp, own: string])[];
 }
 

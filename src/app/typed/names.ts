@@ -1,4 +1,4 @@
-import { folded } from '#app/language/folded.ts';
+import { normalizeText } from '#app/language/normalize-text.ts';
 
 const SPACE = /\s+/;
 
@@ -7,8 +7,8 @@ const SPACE = /\s+/;
  * also begin after punctuation: `malley` finds `O'Malley`.
  */
 export function matchesWords(texts: readonly (string | null)[], typed: string): boolean {
-  const terms = folded(typed).split(SPACE).filter(Boolean);
-  const words = texts.flatMap((text) => (text === null ? [] : folded(text).split(SPACE)));
+  const terms = normalizeText(typed).split(SPACE).filter(Boolean);
+  const words = texts.flatMap((text) => (text === null ? [] : normalizeText(text).split(SPACE)));
   return terms.every((term) =>
     words.some((word) => word.startsWith(term) || word.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(term))),
   );

@@ -1,4 +1,4 @@
-import { folded } from '#app/language/folded.ts';
+import { normalizeText } from '#app/language/normalize-text.ts';
 
 /** The words for 1 to 12, with other forms after a `|`, and for larger numbers that are said of times and distances. */
 const numbers: Readonly<Record<string, readonly [upToTwelve: string, larger: Readonly<Record<string, number>>]>> = {
@@ -33,15 +33,15 @@ function tableOf(languages: readonly string[]): ReadonlyMap<string, number> {
   for (const language of languages) {
     const [upToTwelve = '', larger = {}] = numbers[language] ?? [];
     for (const [index, forms] of upToTwelve.split(' ').entries())
-      for (const form of forms.split('|')) table.set(folded(form), index + 1);
-    for (const [word, number] of Object.entries(larger)) table.set(folded(word), number);
+      for (const form of forms.split('|')) table.set(normalizeText(form), index + 1);
+    for (const [word, number] of Object.entries(larger)) table.set(normalizeText(word), number);
   }
   return table;
 }
 
 const known = new Map<string, ReadonlyMap<string, number>>();
 
-/** A folded text with its numbers in digits: `in drei tagen` is `in 3 tagen`. In the given languages, or in all. */
+/** A normalized text with its numbers in digits: `in drei tagen` is `in 3 tagen`. In the given languages, or in all. */
 export function withDigits(text: string, languages: readonly string[] = Object.keys(numbers)): string {
   const key = languages.join();
   const table = known.get(key) ?? tableOf(languages);

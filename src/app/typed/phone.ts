@@ -1,4 +1,4 @@
-import { folded } from '#app/language/folded.ts';
+import { normalizeText } from '#app/language/normalize-text.ts';
 
 /** A phone number as it is typed, dialled, or sent by a telephone program. */
 export interface PhoneNumber {
@@ -11,7 +11,7 @@ export interface PhoneNumber {
 }
 
 const BEFORE = /^\s*(?:tel(?:efono?|ephone)?|phone|sip)\s*[:.]\s*/i;
-const EXTENSION = folded(
+const EXTENSION = normalizeText(
   '(?:[,;]?\\s*(?:ext(?:ension|n)?|x|dw|durchwahl|poste|toestel|tst|int(?:erno)?|تحويلة)[.:]?|;ext=|[,;#]+)\\s*#?\\s*\\d{1,6}$',
 );
 const AFTER = new RegExp(`(?<=\\d[\\s)]*)${EXTENSION}`, 'u');
@@ -37,7 +37,7 @@ function western(text: string): string {
  * ext. 12`, `tel:+44…`. Null for a text with anything else in it, or with fewer than four digits.
  */
 export function readPhone(text: string): PhoneNumber | null {
-  const bare = folded(western(text)).replace(BEFORE, '').replace(AFTER, '').replace(TRUNK, ' ');
+  const bare = normalizeText(western(text)).replace(BEFORE, '').replace(AFTER, '').replace(TRUNK, ' ');
   if (!NUMBER.test(bare) || isDateLike(bare.trim())) return null;
   const typed = bare.replace(/\D/g, '');
   if (typed.length < MIN_DIGITS || typed.length > MAX_DIGITS) return null;

@@ -1,4 +1,4 @@
-import { folded } from '#app/language/folded.ts';
+import { normalizeText } from '#app/language/normalize-text.ts';
 import type { ClockTime } from '#app/scheduling/wall-clock.ts';
 import { remember } from './date-words.ts';
 import { readDates } from './dates.ts';
@@ -64,7 +64,7 @@ const FILLERS = new Set(
     'con para a al el la las los en de libre libres doctor doctora cita próximo próxima',
     'met bij voor om op de het vrij vrije dokter afspraak volgende',
     'مع عند في لدى الدكتور الدكتورة دكتور دكتورة موعد متاح',
-  ].flatMap((words) => words.split(' ').map(folded)),
+  ].flatMap((words) => words.split(' ').map(normalizeText)),
 );
 
 /**
@@ -105,7 +105,7 @@ export function createSlotQueryReader({
       const named = namedBest(list, part);
       if (named) readings.push({ kind, part: { [kind]: named.id }, score: named.isWhole ? 4.2 : 3 });
     }
-    if (FILLERS.has(folded(part))) readings.push({ kind: null, part: {}, score: 0 });
+    if (FILLERS.has(normalizeText(part))) readings.push({ kind: null, part: {}, score: 0 });
     return readings;
   });
 
@@ -152,11 +152,11 @@ function wordsOf(text: string): string[] {
 
 /** The first with a whole word of that name, else the first with one that begins so. */
 function namedBest(list: readonly Named[], part: string): { id: string; isWhole: boolean } | null {
-  const terms = folded(part).split(' ');
+  const terms = normalizeText(part).split(' ');
   if (!terms.every((term) => /\p{L}/u.test(term) && [...term].length >= MIN_LETTERS_OF_NAME)) return null;
   const begun = list.filter(({ name }) => matchesWords([name], part));
   const isWhole = ({ name }: Named) => {
-    const words = folded(name).split(/[^\p{L}\p{N}]+/u);
+    const words = normalizeText(name).split(/[^\p{L}\p{N}]+/u);
     return terms.every((term) => words.includes(term));
   };
   const whole = begun.find(isWhole);

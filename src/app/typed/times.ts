@@ -1,4 +1,4 @@
-import { folded } from '#app/language/folded.ts';
+import { normalizeText } from '#app/language/normalize-text.ts';
 import { shownLanguage } from '#app/language/shown-language.ts';
 import { FIRST_DATE, isDate } from '#app/scheduling/calendar-day.ts';
 import { type OpeningHours, openMinutes, usualHours } from '#app/scheduling/opening-hours.ts';
@@ -8,11 +8,11 @@ import { withDigits } from './number-words.ts';
 // Patterns of times and durations as people type them, in all languages of the app, after accents and full stops are
 // removed. All of them are read in every language, since a draft stays when the language is changed.
 
-const DAYS = folded('(?:d|days?|t|tg|tage?n?|j|jours?|dias?|dag|dagen|ي|يوما?|أيام)');
-const HOURS = folded('(?:h|hrs?|hs|hours?|std|stunden?|heures?|horas?|u|uur|uren|uurtje|س|ساعة|ساعات)');
-const MINUTES = folded("(?:m|mins?|mn|minut[eo]s?|minuten|minuut|minuutjes|'|د|دق|دقيقة|دقائق|دقايق)");
+const DAYS = normalizeText('(?:d|days?|t|tg|tage?n?|j|jours?|dias?|dag|dagen|ي|يوما?|أيام)');
+const HOURS = normalizeText('(?:h|hrs?|hs|hours?|std|stunden?|heures?|horas?|u|uur|uren|uurtje|س|ساعة|ساعات)');
+const MINUTES = normalizeText("(?:m|mins?|mn|minut[eo]s?|minuten|minuut|minuutjes|'|د|دق|دقيقة|دقائق|دقايق)");
 const AND = '(?:and|und|et|y|en|و|,)';
-const LESS = folded('(?:moins|menos|إلا)');
+const LESS = normalizeText('(?:moins|menos|إلا)');
 const ONE = "(?:an? |1 |le |l')?";
 const ARTICLE = /^(?:an?|one|'?n|'?ne|eine?n?|une?|una|een) /;
 
@@ -42,7 +42,7 @@ const minutesInWords = byWord(IN_WORDS);
 function byWord(texts: Readonly<Record<number, string>>): ReadonlyMap<string, number> {
   return new Map(
     Object.entries(texts).flatMap(([minutes, all]) =>
-      all.split('|').map((text) => [folded(text), Number(minutes)] as const),
+      all.split('|').map((text) => [normalizeText(text), Number(minutes)] as const),
     ),
   );
 }
@@ -83,8 +83,8 @@ const TOLD_BEFORE = new RegExp(
 const TOLD_AFTER = new RegExp(`^(\\d{1,2})(?: ?${HOUR_OF_CLOCK})? ?(?:et|y|و|(${LESS})) ?${MINUTES_OR_PART}$`);
 const AFTER_THE_HOUR = /^(?:past|after|nach|over)$/;
 
-const NOON = new RegExp(folded('^(?:12 )?(?:noon|midday|mittag|midi|mediodia|الظهر|ظهرا)(?= |$)'));
-const MIDNIGHT = new RegExp(folded('^(?:midnight|mitternacht|minuit|medianoche|middernacht|منتصف الليل)$'));
+const NOON = new RegExp(normalizeText('^(?:12 )?(?:noon|midday|mittag|midi|mediodia|الظهر|ظهرا)(?= |$)'));
+const MIDNIGHT = new RegExp(normalizeText('^(?:midnight|mitternacht|minuit|medianoche|middernacht|منتصف الليل)$'));
 
 /** What follows the hour of a clock of twelve hours, and the hour of the day that it makes of one; null where none. */
 const PERIODS: readonly (readonly [words: string, hourOf: (hour: number) => number | null])[] = [
@@ -103,7 +103,10 @@ const PERIODS: readonly (readonly [words: string, hourOf: (hour: number) => numb
     (hour) => (within(hour, 5, 11) ? hour + 12 : null),
   ],
 ];
-const periods = PERIODS.map(([words, hourOf]) => ({ pattern: new RegExp(`^(.*?\\S) ?(?:${folded(words)})$`), hourOf }));
+const periods = PERIODS.map(([words, hourOf]) => ({
+  pattern: new RegExp(`^(.*?\\S) ?(?:${normalizeText(words)})$`),
+  hourOf,
+}));
 
 function within(hour: number, first: number, last: number): boolean {
   return hour >= first && hour <= last;
@@ -116,7 +119,7 @@ function plainOf(text: string): string {
     .replace(/½/g, '.5')
     .replace(/¾/g, '.75')
     .replace(/\p{Cf}/gu, '');
-  return folded(plain)
+  return normalizeText(plain)
     .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
     .replace(/[٫،]/g, ',')
     .replace(/’/g, "'")

@@ -117,8 +117,8 @@ describe('the list', () => {
 
   test('says of each visit when, who, where, with whom and what somebody should take notice of', () => {
     const lines = list(boardOf(day)).split('\n');
-    const [folded, late, , waits] = lines.slice(lines.indexOf('1 earlier'));
-    expect(folded).toBe('1 earlier');
+    const [collapsed, late, , waits] = lines.slice(lines.indexOf('1 earlier'));
+    expect(collapsed).toBe('1 earlier');
     expectInOrder(
       late,
       '10:28',

@@ -63,7 +63,7 @@ export function startPolling(options: PollOptions): Polling {
   }
 
   /**
-   * When to poll from now on. As of when the board is freshness a stream does not say: one that leaves a change out is found out by the
+   * When to poll from now on. As of when the board is known a stream does not say: one that leaves a change out is found out by the
    * next poll only.
    */
   function onSign() {

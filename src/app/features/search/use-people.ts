@@ -6,7 +6,7 @@ import { byId } from '#app/api/directory.ts';
 import { useLookup } from '#app/api/long-list.ts';
 import { petQueries, usePetLookup } from '#app/api/pets.ts';
 import { sessionQueries } from '#app/api/session.ts';
-import { folded } from '#app/language/folded.ts';
+import { normalizeText } from '#app/language/normalize-text.ts';
 import { matchesWords } from '#app/typed/names.ts';
 import { isSamePhone, isWholePhone, type PhoneNumber, readPhone } from '#app/typed/phone.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
@@ -77,7 +77,7 @@ export function usePeople({ companyId, typed, settled }: PeopleInput): People {
     [contact, queryClient, api, companyId],
   );
   const isMeant = ({ phone: onFile, email }: ReceivedClient) =>
-    phone ? isSamePhone(onFile, phone) : folded(email ?? '').startsWith(folded(text));
+    phone ? isSamePhone(onFile, phone) : normalizeText(email ?? '').startsWith(normalizeText(text));
   const callers =
     contact === null ? [] : [...byId([...loaded, ...ofContact.found].filter(isMeant)).values()].slice(0, MAX_CALLERS);
   const households = useQueries({
@@ -122,8 +122,8 @@ export function usePeople({ companyId, typed, settled }: PeopleInput): People {
 
 /** Pets of exactly that name first, then of a name that begins so, since callers give it first; then those of such owners. */
 function rankedPets(pets: readonly ReceivedPet[], text: string): ReceivedPet[] {
-  const wanted = folded(text);
-  const rank = ({ name }: ReceivedPet) => (folded(name) === wanted ? 0 : matchesWords([name], text) ? 1 : 2);
+  const wanted = normalizeText(text);
+  const rank = ({ name }: ReceivedPet) => (normalizeText(name) === wanted ? 0 : matchesWords([name], text) ? 1 : 2);
   return [...byId(pets).values()]
     .map((pet) => ({ pet, place: rank(pet) }))
     .sort((one, other) => one.place - other.place)

@@ -132,25 +132,25 @@ const atNight = ({ company }: PracticeInMemory) => ({
   updatedAt: new Date().toISOString(),
 });
 const hours = () => document.querySelectorAll('[data-time]').length;
-const folded = page.getByRole('button', { name: 'After 18:00' });
+const collapsed = page.getByRole('button', { name: 'After 18:00' });
 
 test('an emergency at midnight leaves the day as it is: it is told, and drawn when somebody asks for it', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const store = practice.company.stores[0]?.id ?? '';
   await renderApp(practice, `/?store=${store}&date=${DAY}`);
-  await expect.element(folded).toHaveTextContent('nothing booked');
+  await expect.element(collapsed).toHaveTextContent('nothing booked');
   await eventually(() => expect(hours()).toBeGreaterThan(0));
   const drawn = hours();
 
   const { id } = practice.add(atNight(practice));
   window.dispatchEvent(new Event('online'));
-  await expect.element(folded).toHaveTextContent('1 appointment, 23:30 – 23:50');
+  await expect.element(collapsed).toHaveTextContent('1 appointment, 23:30 – 23:50');
   const announced = [...document.querySelectorAll('[aria-live="polite"]')].map(({ textContent }) => textContent);
   expect(announced).toContain('After 18:00 · 1 appointment, 23:30 – 23:50');
   expect(hours()).toBe(drawn);
   expect(block(id)).toBeNull();
 
-  folded.element().focus();
+  collapsed.element().focus();
   await userEvent.keyboard('{Enter}');
   await eventually(() => expect(document.activeElement).toBe(block(id)));
   // The ring of a new visit, inside a block of 20 minutes, would cover its only line.

@@ -34,7 +34,7 @@ import { useBlockTip } from './block-tip.ts';
 import {
   heightForHours,
   hourPixels,
-  isFolded,
+  isCollapsed,
   takesTimeIn,
   useDayWindow,
   useNeededSpace,
@@ -43,8 +43,8 @@ import {
   WHOLE_DAY,
   widthsOf,
 } from './calendar-layout.ts';
+import { CollapsedColumns, CollapsedHours, useCollapsedColumns } from './collapsed.tsx';
 import { ColumnLoads, HeadingWithLoad } from './column-heading.tsx';
-import { FoldedColumns, FoldedHours, useFoldedColumns } from './folded.tsx';
 import { firstInTime, useRovingFocus } from './roving-focus.ts';
 import type { SelectedSlot, StoreCalendarProps } from './store-calendar.tsx';
 
@@ -158,7 +158,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
 
   const { sideBySide, stripHeight } = useNeededSpace(sections, board.items, complete);
   const height = heightForHours(sections, size?.height ?? 0, stripHeight);
-  const { window, unfold } = useDayWindow({
+  const { window, expand } = useDayWindow({
     // The columns may change on the same day: a visit without a room adds one.
     day: `${view} ${board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()}`,
     columns,
@@ -187,7 +187,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     ],
     [draft, view, columns, drawing, plan, chosenBand, planChanges],
   );
-  const { folded, unfoldColumn } = useFoldedColumns(view, { items, hiddenItems, draft, off: plan?.off });
+  const { collapsed, expandColumn } = useCollapsedColumns(view, { items, hiddenItems, draft, off: plan?.off });
   const openDay = useOpeningScroll(scroller, {
     ...{ view, density, complete, columns, window, hourHeight, height },
     items: board.items,
@@ -201,7 +201,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
   const firstBand = plan?.bands.find(({ entry }) => entry)?.id ?? null;
   const { tabStop, handlers } = useRovingFocus({
     columns,
-    items: items.filter((item) => !isFolded(item, window)),
+    items: items.filter((item) => !isCollapsed(item, window)),
     states,
     // Open details follow the arrow keys.
     onMove: (id) => (props.detailsFollow ? props.onOpen(id) : undefined),
@@ -279,14 +279,14 @@ export function BoardCalendar(props: BoardCalendarProps) {
         : { fromMinute: window.toMinute, toMinute: WHOLE_DAY.toMinute };
     if (range.fromMinute === range.toMinute) return null;
     function open() {
-      unfold();
-      // The button that had the focus is gone; the focus moves to what was folded.
+      expand();
+      // The button that had the focus is gone; the focus moves to what was collapsed.
       const first = firstInTime(items.filter((item) => takesTimeIn(item, range)));
       if (first) states.focus(first.appointment.id);
       else scroller.current?.focus();
     }
     return (
-      <FoldedHours
+      <CollapsedHours
         range={range}
         side={side}
         visits={board.items.filter((item) => takesTimeIn(item, range))}
@@ -334,7 +334,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
                   states,
                   window,
                   hourHeight,
-                  folded,
+                  collapsed,
                   onRendered,
                   onBands,
                 }}
@@ -345,7 +345,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
                 withStays={stripHeight > 0}
                 canBook={props.canBook}
                 licenseKey={props.licenseKey}
-                onUnfold={unfoldColumn}
+                onExpand={expandColumn}
                 onOpen={props.onOpen}
                 onSelectSlot={props.onSelectSlot}
                 onDay={props.onDay}
@@ -391,14 +391,14 @@ interface CalendarSectionProps extends Omit<StoreCalendarProps, 'columns' | 'max
   sideBySide: number;
   /** The outline in its place until it is drawn; null where that is shown, or covered by another. */
   skeletonKey: string | null;
-  /** The folded columns of all sections, with what is said of each. */
-  folded: ReadonlyMap<string, string>;
-  onUnfold: (columnId: string) => void;
+  /** The collapsed columns of all sections, with what is said of each. */
+  collapsed: ReadonlyMap<string, string>;
+  onExpand: (columnId: string) => void;
 }
 
-/** The calendar of a section under its name, beside its folded columns. Items of other sections are left out. */
+/** The calendar of a section under its name, beside its collapsed columns. Items of other sections are left out. */
 function CalendarSection(props: CalendarSectionProps) {
-  const { boardWidth, load, bands, sideBySide, skeletonKey, folded, onUnfold, ...calendar } = props;
+  const { boardWidth, load, bands, sideBySide, skeletonKey, collapsed, onExpand, ...calendar } = props;
   const { view, section } = calendar;
   const isOwn = ({ columnId }: BoardItem) => section.columns.some(({ id }) => id === columnId);
   const items = useStableList(calendar.items.filter(isOwn));
@@ -407,7 +407,7 @@ function CalendarSection(props: CalendarSectionProps) {
     calendar.otherEvents.filter((event) => section.columns.some(({ id }) => id === event['columnId'])),
   );
   const columns = useStableList(
-    section.columns.filter(({ id }) => !folded.has(id)),
+    section.columns.filter(({ id }) => !collapsed.has(id)),
     isSameColumn,
   );
   const { flex, maxSideBySide } = widthsOf(view, columns, { boardWidth, sideBySide });
@@ -433,7 +433,7 @@ function CalendarSection(props: CalendarSectionProps) {
       {skeletonKey === null ? null : (
         <CalendarSkeleton key={`${skeletonKey} ${columns.length}`} headings={columns.map(({ title }) => title)} />
       )}
-      <FoldedColumns columns={section.columns} folded={folded} onOpen={onUnfold} />
+      <CollapsedColumns columns={section.columns} collapsed={collapsed} onOpen={onExpand} />
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
-import { dayWindow, hourPixels, isFolded, mostSideBySide, takesTimeIn, WHOLE_DAY } from './calendar-layout.ts';
+import { dayWindow, hourPixels, isCollapsed, mostSideBySide, takesTimeIn, WHOLE_DAY } from './calendar-layout.ts';
 
 const range = fc
   .tuple(fc.integer({ min: 0, max: 1440 }), fc.integer({ min: 0, max: 1440 }))
@@ -53,19 +53,19 @@ test('a visit is drawn that is far from the opening hours, but not from a long o
   expect(shownOf(open8to18, [late, long])).toEqual({ fromMinute: 60, toMinute: 1440 });
 });
 
-test('a visit at midnight does not make the day a long one: it is folded, while those nearby are drawn', () => {
+test('a visit at midnight does not make the day a long one: it is collapsed, while those nearby are drawn', () => {
   const midnight = itemWith({ fromMinute: 1410, toMinute: 1440 });
   const evening = itemWith({ fromMinute: 1085, toMinute: 1100 });
   const early = itemWith({ fromMinute: 420, toMinute: 450 });
   const window = shownOf(open8to18, [midnight, early, evening], 12 * 48);
   expect(window).toEqual({ fromMinute: 420, toMinute: 1140 });
-  expect([midnight, evening, early].map((item) => isFolded(item, window))).toEqual([true, false, false]);
+  expect([midnight, evening, early].map((item) => isCollapsed(item, window))).toEqual([true, false, false]);
   expect(visitsBeyond([midnight, evening, early], window)).toEqual({ before: [], after: [midnight] });
   // With one hour less to give, the nearer one has it.
   expect(shownOf(open8to18, [midnight, early, evening], 11.9 * 48)).toEqual({ fromMinute: 480, toMinute: 1140 });
 });
 
-test('however high the screen is, a visit at midnight stays folded, unless others lead there', () => {
+test('however high the screen is, a visit at midnight stays collapsed, unless others lead there', () => {
   const night = itemWith({ fromMinute: 0, toMinute: 30 });
   const early = itemWith({ fromMinute: 390, toMinute: 420 });
   expect(shownOf(open8to18, [night])).toEqual({ fromMinute: 480, toMinute: 1080 });
@@ -91,7 +91,8 @@ test('however high the board is, opening hours and drawn hours are shown, the re
       if (hours(shown) > hours(least)) expect(hours(shown) * 48).toBeLessThanOrEqual(height);
       // Nothing is both missing on the board and in the bands.
       const { before, after } = visitsBeyond(items, shown);
-      for (const item of items.filter((each) => isFolded(each, shown))) expect([...before, ...after]).toContain(item);
+      for (const item of items.filter((each) => isCollapsed(each, shown)))
+        expect([...before, ...after]).toContain(item);
       // The same hours again, and more visits, take nothing away.
       const later = shownOf(columns, [...items, itemWith({ fromMinute: 0, toMinute: 30 })], height, shown);
       expect(later.fromMinute).toBeLessThanOrEqual(shown.fromMinute);
@@ -100,18 +101,18 @@ test('however high the board is, opening hours and drawn hours are shown, the re
   );
 });
 
-test('stays widen nothing and are folded nowhere, and where nobody says anything a usual day is shown', () => {
+test('stays widen nothing and are collapsed nowhere, and where nobody says anything a usual day is shown', () => {
   const stay = itemWith({ fromMinute: 0, toMinute: 1440 }, ['Thu 17:00', '→ Sun 11:00']);
   const window = shownOf([columnWith(null), columnWith([])], [stay]);
   expect(window).toEqual({ fromMinute: 480, toMinute: 1080 });
   expect(visitsBeyond([stay], window)).toEqual({ before: [], after: [] });
 });
 
-test('what has no length is drawn, or folded, as well', () => {
+test('what has no length is drawn, or collapsed, as well', () => {
   const atClosing = itemWith({ fromMinute: 1080, toMinute: 1080 });
   expect(shownOf(open8to18, [atClosing])).toEqual({ fromMinute: 480, toMinute: 1140 });
   const window = shownOf(open8to18, [atClosing], 0);
-  expect(isFolded(atClosing, window)).toBe(true);
+  expect(isCollapsed(atClosing, window)).toBe(true);
   expect(visitsBeyond([atClosing], window).after).toEqual([atClosing]);
 });
 

@@ -82,7 +82,7 @@ export function takesTimeIn(item: BoardItem, range: MinuteRange): boolean {
 }
 
 /** Whether a visit lies wholly outside the window, so that it is not drawn. */
-export function isFolded(item: BoardItem, window: MinuteRange): boolean {
+export function isCollapsed(item: BoardItem, window: MinuteRange): boolean {
   return item.stay === null && !takesTimeIn(item, window);
 }
 
@@ -106,7 +106,7 @@ interface DayWindowInput {
   day: string;
   columns: readonly BoardColumn[];
   items: readonly BoardItem[];
-  /** Those whose hours are unfolded. */
+  /** Those whose hours are expanded. */
   needed: readonly BoardItem[];
   height: number;
 }
@@ -122,11 +122,11 @@ export function useDayWindow({ day, columns, items, needed, height }: DayWindowI
   const isSame = drawn?.fromMinute === hours.fromMinute && drawn.toMinute === hours.toMinute;
   if (!isSame) setLast({ day, window: hours });
 
-  const [unfoldedDay, setUnfoldedDay] = useState<string | null>(null);
-  const unfold = () => setUnfoldedDay(day);
-  const window = unfoldedDay === day ? WHOLE_DAY : isSame ? drawn : hours;
-  if (needed.some((item) => isFolded(item, window))) unfold();
-  return { window, unfold };
+  const [expandedDay, setExpandedDay] = useState<string | null>(null);
+  const expand = () => setExpandedDay(day);
+  const window = expandedDay === day ? WHOLE_DAY : isSame ? drawn : hours;
+  if (needed.some((item) => isCollapsed(item, window))) expand();
+  return { window, expand };
 }
 
 /**

@@ -54,7 +54,7 @@ function wallClock(text: string): string {
 export interface StoreCalendarProps {
   view: BoardView;
   section: BoardSection;
-  /** The columns that are not folded. */
+  /** The columns that are not collapsed. */
   columns: readonly BoardColumn[];
   items: readonly BoardItem[];
   hiddenItems: readonly BoardItem[];

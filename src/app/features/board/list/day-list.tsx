@@ -23,8 +23,8 @@ interface DayListProps extends DayViewProps {
   insteadOfCalendar: boolean;
 }
 
-/** The groups that the user folded or unfolded on a day. */
-interface Folds {
+/** The groups that the user collapsed or expanded on a day. */
+interface OpenGroups {
   dayKey: string;
   stays?: boolean;
   earlier?: boolean;
@@ -58,9 +58,9 @@ export function DayList(props: DayListProps) {
   const root = useRef<HTMLElement>(null);
   const [tabStop, setTabStop] = useState<string | null>(null);
   const dayKey = board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join(',');
-  const [handFolds, setHandFolds] = useState<Folds>({ dayKey });
-  const folds: Folds = handFolds.dayKey === dayKey ? handFolds : { dayKey };
-  const fold = (change: Partial<Folds>) => setHandFolds({ ...folds, ...change });
+  const [chosen, setChosen] = useState<OpenGroups>({ dayKey });
+  const chosenToday: OpenGroups = chosen.dayKey === dayKey ? chosen : { dayKey };
+  const choose = (change: Partial<OpenGroups>) => setChosen({ ...chosenToday, ...change });
 
   const items = useMemo(() => {
     // The outline of the rows is shown until they can be drawn.
@@ -75,8 +75,8 @@ export function DayList(props: DayListProps) {
   const isWanted = ({ item: { appointment } }: AgendaRow) =>
     appointment.id === selectedId || appointment.id === focus?.id || (narrowed && !filteredOut.has(appointment.id));
   const open = {
-    stays: folds.stays ?? (!today || agenda.stays.some(isWanted)),
-    earlier: folds.earlier ?? (agenda.coming.length === 0 || agenda.earlier.some(isWanted)),
+    stays: chosenToday.stays ?? (!today || agenda.stays.some(isWanted)),
+    earlier: chosenToday.earlier ?? (agenda.coming.length === 0 || agenda.earlier.some(isWanted)),
   };
   const seen = [...(open.earlier ? agenda.earlier : []), ...(open.stays ? agenda.stays : []), ...agenda.coming];
   const stop = seen.some(({ item }) => item.key === tabStop)
@@ -85,9 +85,9 @@ export function DayList(props: DayListProps) {
 
   useFocusVisit(root, focus, (id) => {
     const isIt = ({ item }: AgendaRow) => item.appointment.id === id;
-    // A group that the user folded is opened for it.
-    if (agenda.stays.some(isIt) && !open.stays) fold({ stays: true });
-    else if (agenda.earlier.some(isIt) && !open.earlier) fold({ earlier: true });
+    // A group that the user collapsed is opened for it.
+    if (agenda.stays.some(isIt) && !open.stays) choose({ stays: true });
+    else if (agenda.earlier.some(isIt) && !open.earlier) choose({ earlier: true });
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another day is read from its beginning.
@@ -147,7 +147,7 @@ export function DayList(props: DayListProps) {
   const late = agenda.earlier.filter(
     (row) => arrivalOf(row.item.appointment, now, row.day.clock)?.kind === 'late',
   ).length;
-  const foldable = [
+  const collapsible = [
     {
       group: 'earlier',
       label: t({ message: 'Earlier', comment: 'visits earlier on this day' }),
@@ -190,16 +190,21 @@ export function DayList(props: DayListProps) {
         <DayPlan board={board} plan={props.drawnPlan.shown} entries={props.plan.entries} directory={directory} />
       ) : null}
       <div className="flex gap-x-4 border-b border-line bg-sunken px-3 empty:hidden">
-        {foldable.map(({ group, summary }) =>
+        {collapsible.map(({ group, summary }) =>
           agenda[group].length > 0 ? (
-            <FoldButton key={group} of={`${id}${group}`} open={open[group]} onToggle={(on) => fold({ [group]: on })}>
+            <CollapseButton
+              key={group}
+              of={`${id}${group}`}
+              open={open[group]}
+              onToggle={(on) => choose({ [group]: on })}
+            >
               {summary}
-            </FoldButton>
+            </CollapseButton>
           ) : null,
         )}
       </div>
       <div className={COLUMNS}>
-        {foldable.map(({ group, label }) => (
+        {collapsible.map(({ group, label }) => (
           <ol
             key={group}
             id={`${id}${group}`}
@@ -237,7 +242,7 @@ function Note({ children }: { children: ReactNode }) {
   return <p className="border-b border-line px-3 py-1.5 text-xs text-muted">{children}</p>;
 }
 
-interface FoldButtonProps {
+interface CollapseButtonProps {
   /** The id of the group that it controls. */
   of: string;
   open: boolean;
@@ -246,7 +251,7 @@ interface FoldButtonProps {
 }
 
 /** A button that shows or hides a group of rows. */
-function FoldButton({ of, open, onToggle, children }: FoldButtonProps) {
+function CollapseButton({ of, open, onToggle, children }: CollapseButtonProps) {
   return (
     <button
       type="button"

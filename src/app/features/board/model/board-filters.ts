@@ -1,7 +1,7 @@
 import { type Directory, staffName } from '#app/api/directory.ts';
 import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { FilterOption } from '#app/components/filter-combobox.tsx';
-import { folded } from '#app/language/folded.ts';
+import { normalizeText } from '#app/language/normalize-text.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
@@ -55,14 +55,14 @@ export function narrow(
   const statuses = new Set(filters.statuses);
   const vets = new Set(filters.vets);
   const types = new Set(filters.types);
-  const wanted = folded(filters.text).split(/\s+/).filter(Boolean);
+  const wanted = normalizeText(filters.text).split(/\s+/).filter(Boolean);
   function isShown(appointment: ReceivedAppointment): boolean {
     if (nowIds && !nowIds.has(appointment.id)) return false;
     if (statuses.size > 0 && !statuses.has(appointment.status)) return false;
     if (types.size > 0 && !types.has(appointment.visitTypeCategory)) return false;
     if (vets.size > 0 && !vetsOf(appointment).some((id) => vets.has(id))) return false;
     if (wanted.length === 0) return true;
-    const text = folded(textOf(appointment, directory));
+    const text = normalizeText(textOf(appointment, directory));
     return wanted.every((word) => text.includes(word));
   }
   const shown = new Set<string>();

@@ -112,7 +112,7 @@ interface ColumnPlan {
 export function boardPlanOf(sources: PlanSources): BoardPlan {
   const { view, entries, columns, days, today, unsaved } = sources;
   const plans = columns.map((column) => planOfColumn(column, sources));
-  // Where all are off none is folded: a calendar without a column could not be booked in.
+  // Where all are off none is collapsed: a calendar without a column could not be booked in.
   const isSomebodyIn = (sectionId: string) =>
     plans.some(({ column, isOff }) => column.sectionId === sectionId && !isOff);
   return {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type ApiError, asApiError } from '#app/api/api-error.ts';
 import type { NewClientEntry, PetChoice } from '#app/features/booking/booking-schema.ts';
 import { isRefusal, KEY_KNOWN_MS, repeatCreate } from '#app/features/booking/create/submit-booking.ts';
-import { folded } from '#app/language/folded.ts';
+import { normalizeText } from '#app/language/normalize-text.ts';
 import {
   type CreateClient,
   type CreatePet,
@@ -79,7 +79,7 @@ function isSameNumber(one: string, other: string): boolean {
 /** Whether a client on file may be the caller: the same phone number, e-mail address or name. */
 export function isPossibleDuplicate({ name, phone, email }: NewClientEntry, known: ReceivedClient): boolean {
   const same = (one: string, other: string) => one !== '' && one === other;
-  const plain = (text: string) => folded(text).trim().replace(/\s+/g, ' ');
+  const plain = (text: string) => normalizeText(text).trim().replace(/\s+/g, ' ');
   return (
     isSameNumber(phone, known.phone ?? '') ||
     same(plain(email), plain(known.email ?? '')) ||

@@ -1,4 +1,4 @@
-import { folded } from '#app/language/folded.ts';
+import { normalizeText } from '#app/language/normalize-text.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { zoneCity } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -49,7 +49,7 @@ export function findZones(choices: readonly ZoneChoice[], typed: string): ZoneCh
   const found = choices.filter(({ zone, text: shown }) =>
     matchesWords([shown, zone.replaceAll(/[/_]/g, ' '), zone], text),
   );
-  const asked = choices.find(({ zone }) => folded(zone) === folded(text));
+  const asked = choices.find(({ zone }) => normalizeText(zone) === normalizeText(text));
   // Older or newer names of a city, which no list has.
   if (found.length === 0 && text.includes('/') && isTimeZone(text)) return [zoneChoice(text)];
   return [...(asked ? [asked] : []), ...found.filter((choice) => choice !== asked)].slice(0, SHOWN);

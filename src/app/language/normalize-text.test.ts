@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folded, sureBeginnings } from './folded.ts';
+import { normalizeText, sureBeginnings } from './normalize-text.ts';
 
 test.each([
   ['Élodie', 'elodie'],
@@ -11,7 +11,7 @@ test.each([
   ['لـــولـو', 'لولو'],
   ['مُحَمَّد', 'محمد'],
 ])('%s is compared as %s is', (text, other) => {
-  expect(folded(text)).toBe(folded(other));
+  expect(normalizeText(text)).toBe(normalizeText(other));
 });
 
 test.each([

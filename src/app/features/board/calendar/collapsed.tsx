@@ -22,7 +22,7 @@ function hiddenOnly(items: readonly BoardItem[], hiddenItems: readonly BoardItem
   return new Map([...counts].map(([id, count]) => [id, hiddenText(count)]));
 }
 
-interface FoldedInput {
+interface CollapsedInput {
   items: readonly BoardItem[];
   hiddenItems: readonly BoardItem[];
   /** The booking in the panel. */
@@ -32,23 +32,23 @@ interface FoldedInput {
 }
 
 /** A column whose visits are all hidden collapses to a rail, as one does in which nobody is there, until somebody opens it. */
-export function useFoldedColumns(view: BoardView, { items, hiddenItems, draft, off = NONE }: FoldedInput) {
-  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+export function useCollapsedColumns(view: BoardView, { items, hiddenItems, draft, off = NONE }: CollapsedInput) {
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const hidden = view === 'week' || hiddenItems.length === 0 ? NONE : hiddenOnly(items, hiddenItems);
   const isEmpty = (id: string) =>
     !items.some(({ columnId }) => columnId === id) &&
     (draft === null || id !== columnIds.vet(draft.zone, draft.employeeId));
   return {
-    /** What is said of each folded column. */
-    folded: new Map([...[...off].filter(([id]) => isEmpty(id)), ...hidden].filter(([id]) => !unfolded.has(id))),
-    unfoldColumn: (id: string) => setUnfolded((before) => new Set([...before, id])),
+    /** What is said of each collapsed column. */
+    collapsed: new Map([...[...off].filter(([id]) => isEmpty(id)), ...hidden].filter(([id]) => !expanded.has(id))),
+    expandColumn: (id: string) => setExpanded((before) => new Set([...before, id])),
   };
 }
 
-interface FoldedColumnsProps {
+interface CollapsedColumnsProps {
   columns: readonly BoardColumn[];
-  /** What is said of each folded column, by id. */
-  folded: ReadonlyMap<string, string>;
+  /** What is said of each collapsed column, by id. */
+  collapsed: ReadonlyMap<string, string>;
   onOpen: (columnId: string) => void;
 }
 
@@ -56,10 +56,10 @@ function hiddenText(count: number): string {
   return t({ message: plural(count, { one: '# hidden', other: '# hidden' }), comment: 'visits of a column' });
 }
 
-/** The folded columns, each as a rail with a button that opens it. */
-export function FoldedColumns({ columns, folded, onOpen }: FoldedColumnsProps) {
+/** The collapsed columns, each as a rail with a button that opens it. */
+export function CollapsedColumns({ columns, collapsed, onOpen }: CollapsedColumnsProps) {
   return columns.map((column) => {
-    const said = folded.get(column.id);
+    const said = collapsed.get(column.id);
     return said === undefined ? null : (
       <button key={column.id} type="button" className="calendar-rail" onClick={() => onOpen(column.id)}>
         <span>
@@ -70,7 +70,7 @@ export function FoldedColumns({ columns, folded, onOpen }: FoldedColumnsProps) {
   });
 }
 
-interface FoldedHoursProps {
+interface CollapsedHoursProps {
   range: MinuteRange;
   side: 'before' | 'after';
   /** The visits in these hours. */
@@ -96,8 +96,8 @@ function visitsText(visits: readonly BoardItem[]): string {
   });
 }
 
-/** The folded hours before or after the drawn ones: a line that says what is in them and opens them. */
-export function FoldedHours({ range, side, visits, freshIds, known, onOpen }: FoldedHoursProps) {
+/** The collapsed hours before or after the drawn ones: a line that says what is in them and opens them. */
+export function CollapsedHours({ range, side, visits, freshIds, known, onOpen }: CollapsedHoursProps) {
   const there = visits.length === 0 ? null : visitsText(visits);
   const what = known ? (there ?? t`nothing booked`) : factsText([there, t`not all loaded`]);
   const time = timeText(side === 'before' ? range.toMinute : range.fromMinute);

@@ -1,8 +1,8 @@
 /** Letters that are typed for one another, and that Unicode does not take apart. */
 const SAME: Readonly<Record<string, string>> = { ٱ: 'ا', ة: 'ه', ى: 'ي', ی: 'ي', ک: 'ك' };
 
-/** Folds text for comparing: no case, no accents, no vowel signs, no stretched strokes, one form of each letter. */
-export function folded(text: string): string {
+/** Normalizes text for comparing: no case, no accents, no vowel signs, no stretched strokes, one form of each letter. */
+export function normalizeText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\p{M}ـ]/gu, '')
