@@ -25,8 +25,8 @@ const SIZES: readonly (CompanySize & { companies: number })[] = [
 const DESKS = 20;
 /** What a desk does in a busy minute beside polling: that much is assumed. */
 const aMinute = { lookUps: 1, changes: 0.2 } as const;
-const pollsAMinute = 60_000 / livePolling.netEveryMs + 60_000 / livePolling.rereadEveryMs;
-const formerPollsAMinute = 60_000 / livePolling.everyMs + 60_000 / livePolling.rereadEveryMs;
+const pollsAMinute = 60_000 / livePolling.netEveryMs + 60_000 / livePolling.refetchEveryMs;
+const formerPollsAMinute = 60_000 / livePolling.everyMs + 60_000 / livePolling.refetchEveryMs;
 /** How much of a core may be in use for answers to be quick. */
 const BUSY = 0.7;
 /** The streams of browsers that a gateway takes, and the connections of a gateway and of a service, with its listener. */

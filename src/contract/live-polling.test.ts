@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { livePolling, msToNextPoll, msToNextReread, tickAt, updatedSinceAt } from './live-polling.ts';
+import { livePolling, msToNextPoll, msToNextRefetch, tickAt, updatedSinceAt } from './live-polling.ts';
 
 const clocks = fc.integer({ min: 0, max: 4_102_444_800_000 });
 const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-const { everyMs, netEveryMs, settleMs, spreadMs, overlapMs, forgivenMs, rereadEveryMs } = livePolling;
+const { everyMs, netEveryMs, settleMs, spreadMs, overlapMs, forgivenMs, refetchEveryMs } = livePolling;
 const intervals = fc.constantFrom(everyMs, netEveryMs);
 
 describe('live polling', () => {
@@ -73,12 +73,12 @@ describe('live polling', () => {
   it('reads the day again within five minutes, boards of the same view together', () => {
     fc.assert(
       fc.property(clocks, fc.string(), fc.integer({ min: 1, max: 5_000 }), (clock, view, later) => {
-        const wait = msToNextReread({ clock, view });
+        const wait = msToNextRefetch({ clock, view });
         expect(wait).toBeGreaterThan(0);
-        expect(wait).toBeLessThanOrEqual(rereadEveryMs);
-        if (later < wait) expect(later + msToNextReread({ clock: clock + later, view })).toBe(wait);
+        expect(wait).toBeLessThanOrEqual(refetchEveryMs);
+        if (later < wait) expect(later + msToNextRefetch({ clock: clock + later, view })).toBe(wait);
       }),
     );
-    expect(rereadEveryMs).toBeLessThanOrEqual(300_000);
+    expect(refetchEveryMs).toBeLessThanOrEqual(300_000);
   });
 });

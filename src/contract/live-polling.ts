@@ -21,7 +21,7 @@ export const livePolling = {
   /** How long polls may be missed without a longer look back: half the overlap remains for late commits. */
   forgivenMs: 30_000,
   /** The interval of full reloads of the open day, since polls do not report deleted records. */
-  rereadEveryMs: 285_000,
+  refetchEveryMs: 285_000,
 } as const;
 
 /** The tick that a clock has reached, in the clock's milliseconds. */
@@ -73,8 +73,8 @@ export function updatedSinceAt({ clock, completeTick, hasEvents = false }: PollT
  * Milliseconds until the next full reload of the open day. `view` identifies what is shown (company, stores, day):
  * boards with the same view reload together, others at other times.
  */
-export function msToNextReread(options: { clock: number; view: string }): number {
-  const period = livePolling.rereadEveryMs;
+export function msToNextRefetch(options: { clock: number; view: string }): number {
+  const period = livePolling.refetchEveryMs;
   const phase = fnv1a(options.view) % period;
   return period - ((((options.clock - phase) % period) + period) % period);
 }

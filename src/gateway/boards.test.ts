@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { deskHeaders } from '#contract/desk.ts';
-import { livePolling, msToNextPoll, msToNextReread, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
+import { livePolling, msToNextPoll, msToNextRefetch, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
 import { rounds } from '#testing/rounds.ts';
 import { createGateway } from './gateway.ts';
 import { createEmbeddedUpstream } from './upstream/connection.ts';
@@ -142,9 +142,9 @@ async function simulate(options: { bookingsPerMinute: number; lookupsPerMinute: 
       } else deferred.polls += 1;
       schedule.in(msToNextPoll(practiceNow(), random()), poll);
     }
-    async function reread(): Promise<void> {
+    async function refetch(): Promise<void> {
       if ((await search(day)).status !== 200) deferred.lookups += 1;
-      schedule.in(msToNextReread({ clock: practiceNow(), view: `c ${day}` }), reread);
+      schedule.in(msToNextRefetch({ clock: practiceNow(), view: `c ${day}` }), refetch);
     }
     // The desks open in the first half minute of the morning.
     schedule.in(random() * 30_000, async () => {
@@ -153,7 +153,7 @@ async function simulate(options: { bookingsPerMinute: number; lookupsPerMinute: 
       completeTick = tickAt(practiceNow());
       await search(day);
       schedule.in(msToNextPoll(practiceNow(), random()), poll);
-      schedule.in(msToNextReread({ clock: practiceNow(), view: `c ${day}` }), reread);
+      schedule.in(msToNextRefetch({ clock: practiceNow(), view: `c ${day}` }), refetch);
     });
   }
 

@@ -73,7 +73,7 @@ export const appointmentQueries = {
         ),
       ...byCursor,
       // Polling keeps every loaded day up to date; only deleted records need a reload.
-      staleTime: livePolling.rereadEveryMs,
+      staleTime: livePolling.refetchEveryMs,
       // Structural sharing is off: records move between pages as others are booked, and the board reuses unchanged ones
       // by id.
       structuralSharing: false,

@@ -23,7 +23,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The days of a zone begin and end at most so long before or after those of UTC. */
 const ZONES_MS = 14 * 3_600_000;
 /** How often a week is read again that is not on the screen itself, such as one that free times are looked for in. */
-const REREAD_MS = 60_000;
+const REFETCH_MS = 60_000;
 
 interface PlanWeek {
   companyId: string;
@@ -68,7 +68,7 @@ export const availabilityQueries = {
     queryOptions<{ records: ReceivedAvailability[]; unresolvedIds: string[] }>({
       queryKey: [...availabilityQueries.all(), { companyId, monday }],
       queryFn: ({ signal }) => availabilityQueries.read(api, { companyId, ...weekWindow(monday) }, signal),
-      staleTime: REREAD_MS,
+      staleTime: REFETCH_MS,
     }),
 };
 
@@ -169,7 +169,7 @@ export function usePlan({ companyId, mondays, isThere, everyMs, enabled = true }
     queries: (isThere ? mondays : []).map((monday) => ({
       ...availabilityQueries.week(api, { companyId, monday }),
       enabled,
-      refetchInterval: everyMs === undefined ? REREAD_MS : untilNextTick(signals.clock, delay, everyMs),
+      refetchInterval: everyMs === undefined ? REFETCH_MS : untilNextTick(signals.clock, delay, everyMs),
     })),
     combine: together,
   });

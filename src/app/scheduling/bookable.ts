@@ -117,7 +117,7 @@ export function openIntervals(
 }
 
 /** The opening hours on the days of a visit's start and end, for telling that it is outside them; empty where they are unknown. */
-export function openAround(store: Hours, time: Interval): Interval[] {
+export function openingHoursNear(store: Hours, time: Interval): Interval[] {
   const days = [time.start, time.end - 1].map((instant) => dayOfInstant(store.timeZone, instant));
   return (openIntervals(store, time) ?? []).filter((open) => days.some((day) => overlaps(open, day)));
 }

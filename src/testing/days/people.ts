@@ -2,7 +2,7 @@ import { asApiError } from '#app/api/api-error.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { showBooked } from '#app/desk/show-booked.ts';
 import type { BookingRequest, FormValues } from '#app/features/booking/booking-schema.ts';
-import { type Outcome, resumeBooking, submitBooking } from '#app/features/booking/create/submit-booking.ts';
+import { type BookingOutcome, resumeBooking, submitBooking } from '#app/features/booking/create/submit-booking.ts';
 import type { ChangeEvent } from '#app/features/change/changes.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Desk, Shown } from './desk.ts';
@@ -13,7 +13,7 @@ import type { VirtualTime } from './virtual-time.ts';
 /** A booking that somebody asked for, which its notes name; and all that they were told of it, in order. */
 export interface AskedBooking {
   notes: string;
-  told: Outcome[];
+  told: BookingOutcome[];
 }
 
 /** What people were told of what they did. */
@@ -61,7 +61,7 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
     };
   }
 
-  async function booked(desk: Desk, draftId: string, outcome: Outcome | null): Promise<void> {
+  async function booked(desk: Desk, draftId: string, outcome: BookingOutcome | null): Promise<void> {
     const form = forms.get(draftId);
     if (outcome === null || form === undefined) return;
     underWay.delete(draftId);

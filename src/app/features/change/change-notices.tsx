@@ -13,12 +13,12 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 import { changeText } from './change-text.ts';
 import type { ChangeEvent, Changes } from './changes.ts';
-import { differing, type Step, wantedOf } from './field-changes.ts';
+import { type ChangeStep, differing, wantedOf } from './field-changes.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
 import { afterEvent, oneLine, stepTogether, type Together, togetherNotice } from './together/together-notices.tsx';
 
 /** What is lost with dropped steps, the first of which failed. */
-function lostWith(steps: readonly Step[], record: ReceivedAppointment): FieldChanges {
+function lostWith(steps: readonly ChangeStep[], record: ReceivedAppointment): FieldChanges {
   const lost = differing(wantedOf(steps), record);
   // The later ones may have taken the first back already.
   return Object.keys(lost).length > 0 ? lost : wantedOf(steps.slice(0, 1));
@@ -47,7 +47,7 @@ export function ChangeNotices(props: ChangeNoticesProps) {
   /** What has become of changes of several visits, by their numbers. */
   const [joined] = useState(() => new Map<number, Together>());
 
-  function tellTogether(step: Step, event: ChangeEvent): void {
+  function tellTogether(step: ChangeStep, event: ChangeEvent): void {
     const together = afterEvent(joined.get(step.number), step, event);
     joined.set(step.number, together);
     const notice = togetherNotice(together, names, {

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { type Directory, roomNameOf, staffName, storeOf } from '#app/api/directory.ts';
-import { createBookable, type Obstacle, openAround, plannedIn } from '#app/scheduling/bookable.ts';
+import { createBookable, type Obstacle, openingHoursNear, plannedIn } from '#app/scheduling/bookable.ts';
 import { dayOfInstant, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { type Clash, clashesOf } from '#app/scheduling/clashes.ts';
 import type { PlanEntries } from '#app/scheduling/duty.ts';
@@ -111,6 +111,6 @@ function plannedTexts(
       return told(name || roomNameOf(id, record.location), obstacles);
     }),
     ...(isMoved ? told(store.name, reasons.store) : []),
-    ...(isClosed ? [closedText(store.name, store.timeZone, openAround(store, time), time)] : []),
+    ...(isClosed ? [closedText(store.name, store.timeZone, openingHoursNear(store, time), time)] : []),
   ];
 }

@@ -8,10 +8,10 @@ import { nextStepOf } from '#app/scheduling/visit.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
+  type ChangeStep,
   changesBetween,
   differing,
   independentChanges,
-  type Step,
   valuesFor,
   wantedOf,
   withDependents,
@@ -21,7 +21,7 @@ import {
 interface PendingChange {
   /** The record as the practice system last returned it; the next request expects its `updatedAt`. */
   base: ReceivedAppointment;
-  steps: readonly Step[];
+  steps: readonly ChangeStep[];
   /** The record after all steps. */
   shown: ReceivedAppointment;
   /** Whether it is unknown if the first step was saved: it is repeated. */
@@ -41,7 +41,7 @@ export interface Conflict {
   /** The record as the person saw it. */
   seen: ReceivedAppointment;
   /** All that was pending: the colleague's version is not what any of it was based on. */
-  steps: readonly Step[];
+  steps: readonly ChangeStep[];
   /** The current record; null where it is not known yet. */
   current: ReceivedAppointment | null;
 }
@@ -59,18 +59,18 @@ export interface ChangesState {
 
 /** An event of this tab's changes. */
 export type ChangeEvent =
-  | { kind: 'saved'; record: ReceivedAppointment; before: ReceivedAppointment; step: Step }
+  | { kind: 'saved'; record: ReceivedAppointment; before: ReceivedAppointment; step: ChangeStep }
   /** It is being repeated; `error` is null where the answer is only slow. */
-  | { kind: 'uncertain'; record: ReceivedAppointment; step: Step; error: unknown }
+  | { kind: 'uncertain'; record: ReceivedAppointment; step: ChangeStep; error: unknown }
   /** `steps` are all that is dropped: the refused one and those that build on it. */
-  | { kind: 'refused'; record: ReceivedAppointment; steps: readonly Step[]; error: ApiError }
+  | { kind: 'refused'; record: ReceivedAppointment; steps: readonly ChangeStep[]; error: ApiError }
   /** Of several appointments: somebody else was first with this one, as in {@link Conflict}. */
   | ({ kind: 'conflict'; record: ReceivedAppointment } & Pick<Conflict, 'steps' | 'current'>)
   /**
    * The person gave the first step up, and with it what builds on it; `now` is the current appointment, null where it
    * is not known whether the change was saved.
    */
-  | { kind: 'given-up'; record: ReceivedAppointment; steps: readonly Step[]; now: ReceivedAppointment | null };
+  | { kind: 'given-up'; record: ReceivedAppointment; steps: readonly ChangeStep[]; now: ReceivedAppointment | null };
 
 interface ChangeRequest {
   id: string;
@@ -79,7 +79,7 @@ interface ChangeRequest {
 }
 
 /** What came of a request. */
-type Outcome =
+type ChangeOutcome =
   | { kind: 'saved'; record: ReceivedAppointment }
   /** Somebody else was first; `current` is the current appointment, null where it could not be read. */
   | { kind: 'conflict'; current: ReceivedAppointment | null }
@@ -116,7 +116,7 @@ export interface ChangedAppointment {
 export interface Changes extends Pick<AppointmentChanges, 'takeNextStep' | 'subscribe' | 'unsaved'> {
   state: () => ChangesState;
   /** Changes an appointment as the person sees it; null where it is the same already, or cannot be changed. */
-  change: (appointment: ReceivedAppointment, changes: FieldChanges) => Step | null;
+  change: (appointment: ReceivedAppointment, changes: FieldChanges) => ChangeStep | null;
   /** Changes several appointments as one change, which is told and undone as a whole. */
   changeTogether: (changed: readonly ChangedAppointment[]) => void;
   /** Undoes the change with that number, or the last one; false where there is none. */
@@ -171,7 +171,7 @@ export function createChanges(ports: ChangesPorts): Changes {
   }
 
   /** The pending steps of an appointment laid over a record of the practice system; without steps nothing is pending. */
-  function pendingOn(record: ReceivedAppointment, steps: readonly Step[]): ChangesState['pending'] {
+  function pendingOn(record: ReceivedAppointment, steps: readonly ChangeStep[]): ChangesState['pending'] {
     const pending = new Map(state.pending);
     const at = record.checkedInAt ?? record.updatedAt ?? '';
     const shown = steps.reduce((result, { changes }) => applyChange(result, changes, at), record);
@@ -181,7 +181,7 @@ export function createChanges(ports: ChangesPorts): Changes {
   }
 
   /** Drops pending steps, none of which is known to be saved; the others go on. */
-  function drop(id: string, steps: readonly Step[]): void {
+  function drop(id: string, steps: readonly ChangeStep[]): void {
     const known = state.pending.get(id);
     if (!known) return;
     const dropped = new Set(steps.map(({ number }) => number));
@@ -193,7 +193,7 @@ export function createChanges(ports: ChangesPorts): Changes {
   }
 
   /** Drops the first step with what builds on it. */
-  function dropFirst(id: string): readonly Step[] {
+  function dropFirst(id: string): readonly ChangeStep[] {
     const steps = withDependents(state.pending.get(id)?.steps ?? []);
     drop(id, steps);
     return steps;
@@ -224,7 +224,7 @@ export function createChanges(ports: ChangesPorts): Changes {
     request: ChangeRequest,
     onUncertain: (error: unknown) => void,
     givenUp: AbortSignal,
-  ): Promise<Outcome> {
+  ): Promise<ChangeOutcome> {
     const sent = await untilAnswered(ports, () => ports.send(request, givenUp), onUncertain, givenUp);
     if (sent.kind === 'answered') return { kind: 'saved', record: sent.answer };
     if (sent.kind === 'given-up') return sent;
@@ -236,7 +236,7 @@ export function createChanges(ports: ChangesPorts): Changes {
   }
 
   /** Sends a step until its result is known or it is given up; afterwards it is not pending any more. */
-  async function runStep(id: string, step: Step, base: ReceivedAppointment, givenUp: AbortSignal): Promise<void> {
+  async function runStep(id: string, step: ChangeStep, base: ReceivedAppointment, givenUp: AbortSignal): Promise<void> {
     const { changes } = step;
     const outcome = await outcomeOf(
       { id, expectedUpdatedAt: base.updatedAt ?? '', changes },
@@ -294,7 +294,7 @@ export function createChanges(ports: ChangesPorts): Changes {
   }
 
   /** Makes one change of one or several appointments; returns its steps, without those that change nothing. */
-  function request(changed: readonly ChangedAppointment[], undoes: number | null): Step[] {
+  function request(changed: readonly ChangedAppointment[], undoes: number | null): ChangeStep[] {
     const wanted = changed.flatMap(({ appointment, changes }) => {
       const record = withLocalChanges(state, appointment);
       const different = differing(changes, record);
@@ -305,7 +305,7 @@ export function createChanges(ports: ChangesPorts): Changes {
     const at = new Date(ports.clock()).toISOString();
     const pending = new Map(state.pending);
     const steps = wanted.map(({ record, changes }) => {
-      const step: Step = { number, of: wanted.length, changes, undoes };
+      const step: ChangeStep = { number, of: wanted.length, changes, undoes };
       const before = pending.get(record.id) ?? { base: record, steps: [], uncertain: false };
       pending.set(record.id, { ...before, steps: [...before.steps, step], shown: applyChange(record, changes, at) });
       return step;

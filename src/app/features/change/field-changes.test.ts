@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { appointment } from '#testing/changing-practice.ts';
 import {
+  type ChangeStep,
   changesBetween,
   differing,
   independentChanges,
-  type Step,
   valuesFor,
   withDependents,
 } from './field-changes.ts';
@@ -57,7 +57,7 @@ test('a change falls into when and where, the status, and the notes', () => {
 
 test('what builds on a step changes something of what it changes', () => {
   const steps = [{ end: others.end }, { notes: '' }, { notes: '', roomId: 'r' }, { status: '' }].map(
-    (changes, number): Step => ({ number, of: 1, changes, undoes: null }),
+    (changes, number): ChangeStep => ({ number, of: 1, changes, undoes: null }),
   );
   expect(withDependents(steps).map(({ number }) => number)).toEqual([0, 2]);
   expect(withDependents([])).toEqual([]);

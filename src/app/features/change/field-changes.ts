@@ -4,7 +4,7 @@ import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** One requested change. */
-export interface Step {
+export interface ChangeStep {
   /** The number of the change in this tab, which all its steps have where it is of several appointments. */
   number: number;
   /** How many appointments the change is of. */
@@ -61,9 +61,9 @@ export function independentChanges(changes: FieldChanges): FieldChanges[] {
 }
 
 /** The first step with those that build on it: they change what it was to change. */
-export function withDependents([first, ...others]: readonly Step[]): Step[] {
+export function withDependents([first, ...others]: readonly ChangeStep[]): ChangeStep[] {
   if (!first) return [];
-  const partsOf = ({ changes }: Step) => Object.keys(changes).map((field) => Reflect.get(partOf, field));
+  const partsOf = ({ changes }: ChangeStep) => Object.keys(changes).map((field) => Reflect.get(partOf, field));
   const its = new Set(partsOf(first));
   return [first, ...others.filter((step) => partsOf(step).some((part) => its.has(part)))];
 }
@@ -76,6 +76,6 @@ export function changesBetween(before: ReceivedAppointment, after: ReceivedAppoi
 }
 
 /** Steps merged, the latest value for each field. */
-export function wantedOf(steps: readonly Step[]): FieldChanges {
+export function wantedOf(steps: readonly ChangeStep[]): FieldChanges {
   return Object.assign({}, ...steps.map(({ changes }) => changes));
 }

@@ -5,7 +5,7 @@ import { ApiError } from '#app/api/api-error.ts';
 import { type AppointmentDay, appointmentQueries, findLoaded } from '#app/api/appointments.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
-import { livePolling, msToNextReread } from '#contract/live-polling.ts';
+import { livePolling, msToNextRefetch } from '#contract/live-polling.ts';
 import { type FreshnessState, INITIAL_FRESHNESS } from './freshness.ts';
 import type { Polling, PollOptions } from './polling.ts';
 
@@ -75,7 +75,7 @@ function usePeriodicRefetch(day: AppointmentDay): void {
           refetch();
           schedule();
         },
-        msToNextReread({ clock: signals.clock(), view }),
+        msToNextRefetch({ clock: signals.clock(), view }),
       );
     }
     schedule();

@@ -5,15 +5,15 @@ import { readInTime } from '#app/api/sending.ts';
 import { lastUndoable } from '#app/api/undo.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { applyStep, differing, madeBy, type Step, saysTheSame, type Task, timeOf } from './plan-steps.ts';
+import { applyStep, differing, madeBy, type PlanStep, saysTheSame, type Task, timeOf } from './plan-steps.ts';
 import {
   allOf,
   type Back,
   isGone,
   type KnownNow,
-  type Outcome,
   type ReadWeeks,
   readBack,
+  type StepOutcome,
   type StepPorts,
   sendChange,
   sendCreate,
@@ -23,7 +23,7 @@ import {
 /** The unsaved steps of one entry, or of one series. The first has been sent, the others follow it. */
 interface Lane {
   key: string;
-  steps: readonly Step[];
+  steps: readonly PlanStep[];
   /** Whether it is unknown if the first step was saved: it is repeated. */
   isUncertain: boolean;
   /** Whether the first step was saved, and what came of it is being read. */
@@ -35,7 +35,7 @@ export interface PlanConflict {
   /** The entry as the person saw it. */
   seen: ReceivedAvailability;
   /** All that was to be done with it. */
-  steps: readonly Step[];
+  steps: readonly PlanStep[];
   /** The entry as it is now; null where it is not known. */
   current: ReceivedAvailability | null;
 }
@@ -51,16 +51,16 @@ export interface PlanState {
 
 /** What becomes of a step. */
 export type PlanEvent =
-  | { kind: 'saved'; step: Step }
+  | { kind: 'saved'; step: PlanStep }
   /** It is being repeated; `error` is null where the answer is only slow. */
-  | { kind: 'uncertain'; step: Step; error: unknown }
-  | { kind: 'refused'; step: Step; error: ApiError }
+  | { kind: 'uncertain'; step: PlanStep; error: unknown }
+  | { kind: 'refused'; step: PlanStep; error: ApiError }
   /** Of a create that may not be repeated: the answer was lost, and it is not in the plan. */
-  | { kind: 'not-made'; step: Step }
+  | { kind: 'not-made'; step: PlanStep }
   /** Somebody else was first: it is decided in a dialog, unless it is one of several. */
-  | { kind: 'conflict'; step: Step }
+  | { kind: 'conflict'; step: PlanStep }
   /** The person gave it up; `isRead` where the plan shows what has become of it. */
-  | { kind: 'given-up'; step: Step; isRead: boolean };
+  | { kind: 'given-up'; step: PlanStep; isRead: boolean };
 
 /** The side effects of changes, replaceable in tests. */
 export interface PlanPorts extends StepPorts {
@@ -92,7 +92,7 @@ const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), uncertain: new S
 const gone = new ApiError({ kind: 'http', status: 404, messageKey: 'not_found' });
 
 /** Whether a later step of the same series needs an earlier one: it is about the same entry, or one is about several. */
-function dependsOn(later: Step, earlier: Step): boolean {
+function dependsOn(later: PlanStep, earlier: PlanStep): boolean {
   if (later.task.kind === 'create' || earlier.task.kind === 'create') return true;
   return later.task.id === earlier.task.id || later.task.scope === 'following' || earlier.task.scope === 'following';
 }
@@ -109,7 +109,7 @@ function timesOf(task: Task, seen: ReceivedAvailability): Interval[] {
 const idsOf = (task: Task) => (task.kind === 'create' ? task.made.map(({ id }) => id) : [task.id]);
 
 /** The ids on this screen of new entries that were read already, before it was known here that they are saved. */
-function alreadyLoaded(steps: readonly Step[], loaded: ReadonlyMap<string, ReceivedAvailability>): string[] {
+function alreadyLoaded(steps: readonly PlanStep[], loaded: ReadonlyMap<string, ReceivedAvailability>): string[] {
   const creates = steps.flatMap(({ task }) => (task.kind === 'create' ? [task] : []));
   if (creates.length === 0) return [];
   const byStart = new Map<number, ReceivedAvailability[]>();
@@ -166,7 +166,11 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
   }
 
   /** The lanes with one that has these steps; without steps nothing is pending. */
-  function lanesWith({ key }: Pick<Lane, 'key'>, steps: readonly Step[], more: Partial<Lane> = {}): PlanState['lanes'] {
+  function lanesWith(
+    { key }: Pick<Lane, 'key'>,
+    steps: readonly PlanStep[],
+    more: Partial<Lane> = {},
+  ): PlanState['lanes'] {
     const lanes = new Map(state.lanes);
     if (steps.length === 0) lanes.delete(key);
     else lanes.set(key, { key, steps, isUncertain: false, isSaved: false, ...more });
@@ -176,7 +180,7 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
   const latestOf = (seen: ReceivedAvailability) => latestLocalVersion(state.made, seen, realId(seen.id));
 
   /** A step about an entry that has another id now. */
-  function renamed(step: Step): Step {
+  function renamed(step: PlanStep): PlanStep {
     const { task, seen } = step;
     if (task.kind === 'create' || !born.has(task.id)) return step;
     const id = realId(task.id);
@@ -199,7 +203,7 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
   }
 
   /** The entry of a step as the practice system knows it; null where it is not there any more. */
-  async function baseOf({ seen }: Step, signal: AbortSignal): Promise<ReceivedAvailability | null> {
+  async function baseOf({ seen }: PlanStep, signal: AbortSignal): Promise<ReceivedAvailability | null> {
     const base = latestOf(seen);
     if (base.updatedAt !== '') return base;
     // One of many that were made at once, in a week that was not loaded then.
@@ -209,7 +213,7 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
     return allOf(weeks).find(isIt) ?? null;
   }
 
-  async function send(key: string, step: Step, signal: AbortSignal): Promise<Outcome> {
+  async function send(key: string, step: PlanStep, signal: AbortSignal): Promise<StepOutcome> {
     const sending = {
       ...{ ports, step, signal, others: new Set([...[...ports.loaded()].map(({ id }) => id), ...born.values()]) },
       onUncertain(error: unknown) {
@@ -240,7 +244,7 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
    * Ends the first step of a lane; returns the key of the lane, which may have become another, and null where its other steps follow
    * those of a lane that is being sent.
    */
-  async function settle(key: string, step: Step, outcome: Outcome): Promise<string | null> {
+  async function settle(key: string, step: PlanStep, outcome: StepOutcome): Promise<string | null> {
     switch (outcome.kind) {
       case 'done':
         return finish(key, step, outcome);
@@ -269,11 +273,11 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
   }
 
   /** The plan at the time of a step, to see whether it was saved; null where it cannot be read in time. */
-  const look = ({ task, seen }: Step): Promise<ReadWeeks | null> =>
+  const look = ({ task, seen }: PlanStep): Promise<ReadWeeks | null> =>
     readInTime(ports, (signal) => ports.read(timesOf(task, seen), signal));
 
   /** What was saved is loaded and no longer pending, both in one go, so that nothing jumps back in between. */
-  function finish(key: string, step: Step, done: Outcome & { kind: 'done' }): string | null {
+  function finish(key: string, step: PlanStep, done: StepOutcome & { kind: 'done' }): string | null {
     for (const [mine, theirs] of done.born) born.set(mine, theirs);
     const { id, seriesId } = step.seen;
     const own = step.task.kind === 'create' ? realId(seriesId ?? id) : key;
@@ -297,7 +301,7 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
   }
 
   /** Drops a step with those that need it; returns them. */
-  function drop(key: string, step: Step): readonly Step[] {
+  function drop(key: string, step: PlanStep): readonly PlanStep[] {
     const steps = state.lanes.get(key)?.steps ?? [];
     const dropped = steps.filter((one) => one === step || dependsOn(one, step));
     set({
@@ -309,7 +313,7 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
     return dropped;
   }
 
-  function conflict(key: string, step: Step, current: ReceivedAvailability | null): string {
+  function conflict(key: string, step: PlanStep, current: ReceivedAvailability | null): string {
     if (current !== null) ports.put({ entry: current });
     const steps = drop(key, step);
     if (step.of === 1) set({ conflicts: [...state.conflicts, { seen: step.seen, steps, current }] });

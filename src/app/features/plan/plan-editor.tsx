@@ -19,7 +19,7 @@ import { createPlanChanges, type PlanChanging, type PlanEvent, type PlanPorts } 
 import type { FormOf } from './entry-dialog.tsx';
 import { createLoadedWeeks } from './loaded-weeks.ts';
 import { PlanNotices } from './plan-notices.tsx';
-import type { Step } from './plan-steps.ts';
+import type { PlanStep } from './plan-steps.ts';
 
 const EntryDialog = lazy({
   load: () => import('./entry-dialog.tsx').then((module) => module.EntryDialog),
@@ -183,7 +183,7 @@ export function PlanEditor(props: PlanEditorProps) {
     };
   }, [changes, capabilities]);
   /** Opens what was not saved, with all that the person wanted. */
-  function reopen({ task, seen }: Step) {
+  function reopen({ task, seen }: PlanStep) {
     if (task.kind === 'create') value.openNew(task.entry);
     else if (task.kind === 'change')
       setForm({ entry: seen, isNew: false, wanted: task.changes, scope: task.scope, key: 0 });

@@ -7,14 +7,14 @@ import { showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { PlanChanging, PlanEvent } from './create-plan-changes.ts';
-import type { Step } from './plan-steps.ts';
+import type { PlanStep } from './plan-steps.ts';
 import { entryText, entryTimeText } from './plan-text.ts';
 
 /** What has become so far of a change, which may be of several requests. */
 interface Told {
-  saved: readonly Step[];
+  saved: readonly PlanStep[];
   failed: readonly Exclude<PlanEvent, { kind: 'saved' | 'uncertain' }>[];
-  uncertain: ReadonlyMap<Step, unknown>;
+  uncertain: ReadonlyMap<PlanStep, unknown>;
 }
 
 const NOTHING: Told = { saved: [], failed: [], uncertain: new Map() };
@@ -28,10 +28,10 @@ function afterEvent({ saved, failed, uncertain }: Told, event: PlanEvent): Told 
 }
 
 /** How many entries a step is about, as far as that is known. */
-const entriesOf = ({ task }: Step) => (task.kind === 'create' ? task.made.length : 1);
+const entriesOf = ({ task }: PlanStep) => (task.kind === 'create' ? task.made.length : 1);
 
 /** What was done, by the kind of the steps. */
-function doneText(steps: readonly Step[], directory: Directory): { title: string; text: string } {
+function doneText(steps: readonly PlanStep[], directory: Directory): { title: string; text: string } {
   const [first] = steps;
   if (!first) return { title: '', text: '' };
   const { task, seen } = first;
@@ -52,7 +52,7 @@ function doneText(steps: readonly Step[], directory: Directory): { title: string
   };
 }
 
-function severalText(kind: Step['task']['kind'], count: number): string {
+function severalText(kind: PlanStep['task']['kind'], count: number): string {
   if (kind === 'create')
     return t({
       message: plural(count, { one: '# entry added', other: '# entries added' }),
@@ -73,7 +73,7 @@ interface PlanNoticesProps {
   changes: PlanChanging;
   directory: Directory;
   /** Opens the form of what was not saved, with all that the person wanted. */
-  onReopen: (step: Step) => void;
+  onReopen: (step: PlanStep) => void;
   /** Takes what tells of events, in place of what told before. */
   tellBy: (tell: (event: PlanEvent) => void) => void;
 }
@@ -114,7 +114,7 @@ export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNotice
     }
     if (saved.length + failed.length < of) return;
     // For somebody who has left nothing can be planned any more.
-    const isOfLeft = ({ task, seen }: Step) =>
+    const isOfLeft = ({ task, seen }: PlanStep) =>
       task.kind === 'remove' && directory.employees.get(seen.employeeId ?? '')?.isActive === false;
     const undo =
       undoes === null && !saved.every(isOfLeft)

@@ -19,7 +19,7 @@ export type Task =
   | { kind: 'remove'; id: string; scope: EntryScope };
 
 /** One request of a change, which may have several. */
-export interface Step {
+export interface PlanStep {
   /** The number of the change in this tab, which all its steps have. */
   number: number;
   /** How many steps the change has. */
@@ -94,7 +94,11 @@ export function following(
 }
 
 /** Does with the plan what a step will do. */
-export function applyStep(entries: Map<string, ReceivedAvailability>, { task, seen }: Step, clockOf: ClockOf): void {
+export function applyStep(
+  entries: Map<string, ReceivedAvailability>,
+  { task, seen }: PlanStep,
+  clockOf: ClockOf,
+): void {
   if (task.kind === 'create') {
     for (const entry of task.made) entries.set(entry.id, entry);
     return;
@@ -128,8 +132,8 @@ export function createsOf(removed: readonly ReceivedAvailability[], clockOf: Clo
     const { kind, storeId, employeeId, roomId, title, seriesId, start, end, id } = entry;
     const clock = clockOf(storeId);
     const [from, to] = [clock.toWall(instantOf(start)), clock.toWall(instantOf(end))];
-    const alike = [kind, storeId, employeeId, roomId, title, seriesId, from % DAY_MS, to - from, seriesId ?? id];
-    const key = JSON.stringify(alike);
+    const common = [kind, storeId, employeeId, roomId, title, seriesId, from % DAY_MS, to - from, seriesId ?? id];
+    const key = JSON.stringify(common);
     groups.set(key, [...(groups.get(key) ?? []), entry]);
   }
   return [...groups.values()].flatMap((group) => repetitionsOf(group, clockOf));

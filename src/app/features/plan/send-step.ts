@@ -8,7 +8,7 @@ import {
   type ClockOf,
   createsOf,
   following,
-  type Step,
+  type PlanStep,
   saysTheSame,
   type Task,
   timeOf,
@@ -58,7 +58,7 @@ export type Back =
 type Replaced = readonly [before: ReceivedAvailability, after: ReceivedAvailability];
 
 /** What came of a step. */
-export type Outcome =
+export type StepOutcome =
   | {
       kind: 'done';
       known: KnownNow;
@@ -74,7 +74,7 @@ export type Outcome =
 
 interface Sending {
   ports: StepPorts;
-  step: Step;
+  step: PlanStep;
   /** Ids of entries that were there before, or were made by other changes of this tab. */
   others: ReadonlySet<string>;
   /** Called while the result is unknown, with null where the answer is only slow. */
@@ -85,7 +85,7 @@ interface Sending {
 }
 
 /** Between readings of what came of a change. */
-const REREAD_MS = 4000;
+const REFETCH_MS = 4000;
 const NOBODY: ReadonlyMap<string, string> = new Map();
 const never = new AbortController().signal;
 
@@ -100,7 +100,7 @@ export async function readBack(
   times: readonly Interval[],
   signal: AbortSignal = never,
 ): Promise<ReadWeeks | null> {
-  for (; !signal.aborted; await ports.pause(REREAD_MS, signal)) {
+  for (; !signal.aborted; await ports.pause(REFETCH_MS, signal)) {
     try {
       return await ports.read(times, signal);
     } catch {
@@ -111,7 +111,7 @@ export async function readBack(
 }
 
 /** Sends a create until its result is known, or it is given up. */
-export async function sendCreate(task: Task & { kind: 'create' }, sending: Sending): Promise<Outcome> {
+export async function sendCreate(task: Task & { kind: 'create' }, sending: Sending): Promise<StepOutcome> {
   const { ports, step, onUncertain, onSaved, signal } = sending;
   const { made } = task;
   const sent = await untilAnswered(
@@ -156,7 +156,7 @@ export async function sendChange(
   task: Task & { kind: 'change' },
   base: ReceivedAvailability,
   { ports, step, onUncertain, onSaved, signal }: Sending,
-): Promise<Outcome> {
+): Promise<StepOutcome> {
   const { changes, scope } = task;
   const touched = scope === 'following' ? following(base, ports.loaded()) : [base];
   const request = { id: base.id, expectedUpdatedAt: base.updatedAt, changes, scope };
@@ -183,7 +183,7 @@ export async function sendRemove(
   scope: EntryScope,
   base: ReceivedAvailability,
   { ports, onUncertain, onSaved, signal }: Sending,
-): Promise<Outcome> {
+): Promise<StepOutcome> {
   const isSeries = scope === 'following' && base.seriesId !== null;
   let removed = isSeries ? following(base, ports.loaded()) : [base];
   let isRead = !isSeries;

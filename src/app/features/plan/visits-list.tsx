@@ -37,14 +37,14 @@ interface VisitsListProps {
 }
 
 /** Changed versions stay until the list has been read again, so that nothing jumps back. */
-function useLatest(visits: readonly ReceivedAppointment[], reread: () => Promise<unknown>) {
+function useLatestVersions(visits: readonly ReceivedAppointment[], refetch: () => Promise<unknown>) {
   const { records } = useUnsavedChanges();
   const [kept, setKept] = useState({ of: records, changed: byId<ReceivedAppointment>([]) });
   if (kept.of !== records) setKept({ of: records, changed: new Map([...kept.changed, ...byId(records)]) });
   const isSaved = records.length === 0 && kept.changed.size > 0;
   useEffect(() => {
-    if (isSaved) void reread().then(() => setKept((now) => ({ ...now, changed: new Map() })));
-  }, [isSaved, reread]);
+    if (isSaved) void refetch().then(() => setKept((now) => ({ ...now, changed: new Map() })));
+  }, [isSaved, refetch]);
   return visits.map((visit) => kept.changed.get(visit.id) ?? visit);
 }
 
@@ -83,7 +83,7 @@ export function VisitsList({ blocked, times, directory, onFree }: VisitsListProp
     },
     staleTime: 0,
   });
-  const visits = conflictingVisits(blocked, looked, useLatest(query.data ?? NO_VISITS, query.refetch));
+  const visits = conflictingVisits(blocked, looked, useLatestVersions(query.data ?? NO_VISITS, query.refetch));
   const petIds = new Set(visits.flatMap(({ petId }) => (petId === null ? [] : [petId])));
   const { found: pets } = useNames(petQueries, company.id, petIds);
   const count = visits.length;

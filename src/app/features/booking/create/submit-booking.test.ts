@@ -3,7 +3,7 @@ import { CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { createFakePractice, lost, request, values } from '#testing/fake-practice.ts';
-import { type BookingPorts, createBookingPorts, isRefusal, type Outcome } from './submit-booking.ts';
+import { type BookingOutcome, type BookingPorts, createBookingPorts, isRefusal } from './submit-booking.ts';
 
 let practice: ReturnType<typeof createFakePractice>;
 
@@ -231,7 +231,7 @@ describe('a form that says something else by now', () => {
   const snapshot = () => ({ values: otherValues, request: other });
 
   /** What is left over is a draft of its own, and is booked as one. */
-  async function expectLeft(outcome: Outcome) {
+  async function expectLeft(outcome: BookingOutcome) {
     if (outcome.kind !== 'booked' || outcome.remainderId === null) throw new Error('nothing was left over');
     expect(outcome.booked.start).toBe(request.start);
     expect(practice.drafts.find('draft-1')).toBeNull();

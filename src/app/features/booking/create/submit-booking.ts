@@ -22,7 +22,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 export type BookedHow = 'answered' | 'found' | 'elsewhere';
 
 /** How an attempt to book ended. */
-export type Outcome =
+export type BookingOutcome =
   /** Nothing was sent: there is no connection. `noNetwork`: the browser says so itself. */
   | { kind: 'offline'; noNetwork: boolean }
   | {
@@ -107,7 +107,7 @@ export function submitBooking(
   draftId: string,
   { values, request, shownIds, conflicts }: Submission,
   form: FormPorts,
-): Promise<Outcome> {
+): Promise<BookingOutcome> {
   const { drafts } = ports;
   return ports.exclusively(bookingLock(draftId), async () => {
     const earlier = await settleEarlier(ports, draftId, form, request);
@@ -156,7 +156,7 @@ export function submitBooking(
  * Finds out what became of an attempt that a reload, a crash or another tab left behind; null where there is none.
  * Sends only searches, unless the attempt is recent, has an idempotency key and still equals the form.
  */
-export function resumeBooking(ports: BookingPorts, draftId: string, form: FormPorts): Promise<Outcome | null> {
+export function resumeBooking(ports: BookingPorts, draftId: string, form: FormPorts): Promise<BookingOutcome | null> {
   form.report({ type: 'phase', phase: 'looking' });
   return ports.exclusively(
     bookingLock(draftId),
@@ -223,7 +223,7 @@ function conclude(
   became: BookedDraft,
   how: BookedHow,
   form: FormPorts,
-): Outcome {
+): BookingOutcome {
   drafts.settle(draftId, became);
   const { values, request } = form.snapshot();
   const { booked } = became;
@@ -248,7 +248,7 @@ async function settle(
   attempt: Attempt,
   form: FormPorts,
   { fault, again }: SettleOptions,
-): Promise<Outcome> {
+): Promise<BookingOutcome> {
   const { drafts, clock, sleep } = ports;
   const { request } = attempt;
   const onFailure = (error: unknown) =>

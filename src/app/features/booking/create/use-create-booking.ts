@@ -25,9 +25,9 @@ import type { Capabilities } from '#contract/desk.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
+  type BookingOutcome,
   type BookingPorts,
   createBookingPorts,
-  type Outcome,
   type Phase,
   type Progress,
   readTime,
@@ -36,11 +36,11 @@ import {
   submitBooking,
 } from './submit-booking.ts';
 
-type BookedOutcome = Extract<Outcome, { kind: 'booked' }>;
+type BookedOutcome = Extract<BookingOutcome, { kind: 'booked' }>;
 
 /** The reason why a form stays open after an attempt to book. */
 export type Problem =
-  | Exclude<Outcome, BookedOutcome>
+  | Exclude<BookingOutcome, BookedOutcome>
   /** The service reported an error of its own; the appointment is being searched for. */
   | { kind: 'fault'; error: ApiError }
   /** Another appointment was booked than the form has now. */
@@ -225,7 +225,7 @@ export function useCreateBooking(options: CreateOptions) {
 }
 
 /** A booking that waits for the connection. */
-export interface Awaited {
+export interface AwaitedBooking {
   request: BookingRequest;
   /** Ids of the conflicting appointments that the person has seen; null where they could not be loaded. */
   shownIds: ReadonlySet<string> | null;
@@ -238,7 +238,7 @@ interface WhenBackOptions {
   /** The booking that the form has now; null where it is not complete. */
   request: BookingRequest | null;
   /** Books once the connection is back. */
-  onBack: (awaited: Awaited) => void;
+  onBack: (awaited: AwaitedBooking) => void;
 }
 
 const LOOK_EVERY_MS = 5000;
@@ -252,7 +252,7 @@ export function useBookWhenBack(options: WhenBackOptions) {
   const { phase, problem, isReachable, isHere } = creating;
   const { drafts, id, restored, initialValues } = draft;
   const [offline] = useState<Problem>(() => ({ kind: 'offline', noNetwork: !navigator.onLine }));
-  const [awaited, setAwaited] = useState<Awaited | null>(() =>
+  const [awaited, setAwaited] = useState<AwaitedBooking | null>(() =>
     restored?.whenBack && request && restored.values === initialValues ? { request, shownIds: null } : null,
   );
   /** What has become of the lack of a connection without a booking. */
@@ -271,7 +271,7 @@ export function useBookWhenBack(options: WhenBackOptions) {
     setAwaited(null);
     keep(false);
   };
-  const begin = (shownIds: Awaited['shownIds']) => {
+  const begin = (shownIds: AwaitedBooking['shownIds']) => {
     if (!request) return;
     setAwaited({ request, shownIds });
     keep(true);

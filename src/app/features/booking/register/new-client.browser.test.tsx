@@ -171,7 +171,7 @@ test('a reload in the middle goes on where it was', async () => {
   expect(pixels(practice)).toHaveLength(1);
 });
 
-test('somebody alike is asked about first, and their pets are offered', async () => {
+test('a possible duplicate is asked about first, and their pets are offered', async () => {
   const practice = practiceBeyond();
   const [ann] = practice.clients;
   if (!ann) throw new Error('the practice has clients');

@@ -113,7 +113,7 @@ test.each([
   ['the e-mail address in capitals', { email: 'Rosa@Example.com' }, true],
   ['the name with an accent', { name: 'Rósa Kaufman' }, true],
   ['nothing', {}, false],
-])('people are alike by %s', (_what, same, expected) => {
+])('people are possible duplicates by %s', (_what, same, expected) => {
   expect(isPossibleDuplicate(rosa, { id: '1', name: 'Bo Chen', phone: null, email: null, ...same })).toBe(expected);
 });
 

@@ -2,7 +2,7 @@ import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import {
   createBookable,
   type Obstacle,
-  openAround,
+  openingHoursNear,
   type Planned,
   plannedIn,
   type Reasons,
@@ -153,7 +153,7 @@ function storeBlocked({ store }: Reasons): BookingWarning | null {
 /** The store is closed for some of the time by its hours; for a stay, at its beginning or its end. */
 function storeClosed({ store, time }: WarningInput, reasons: Reasons): BookingWarning | null {
   const isClosed = reasons.store.some(({ kind }) => kind === 'hours');
-  return isClosed ? { kind: 'store-closed', open: openAround(store, time) } : null;
+  return isClosed ? { kind: 'store-closed', open: openingHoursNear(store, time) } : null;
 }
 
 /** The start has passed. */

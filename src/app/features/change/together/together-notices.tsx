@@ -5,7 +5,7 @@ import type { Notice } from '#app/components/show-notice.ts';
 import { type ChangeNames, nameOf } from '#app/features/change/change-names.ts';
 import { changeText } from '#app/features/change/change-text.ts';
 import type { ChangeEvent } from '#app/features/change/changes.ts';
-import { differing, type Step, valuesFor } from '#app/features/change/field-changes.ts';
+import { type ChangeStep, differing, valuesFor } from '#app/features/change/field-changes.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -30,22 +30,22 @@ export interface Together {
 }
 
 /** The steps of an event. */
-function stepsOf(event: ChangeEvent): readonly Step[] {
+function stepsOf(event: ChangeEvent): readonly ChangeStep[] {
   return event.kind === 'saved' || event.kind === 'uncertain' ? [event.step] : event.steps;
 }
 
 /** The step of an event that is part of a change of several visits. */
-export function stepTogether(event: ChangeEvent): Step | undefined {
+export function stepTogether(event: ChangeEvent): ChangeStep | undefined {
   return stepsOf(event).find((step) => step.of > 1);
 }
 
-function minutesOf({ changes }: Step, event: ChangeEvent): number {
+function minutesOf({ changes }: ChangeStep, event: ChangeEvent): number {
   const { start } = event.kind === 'saved' ? event.before : event.record;
   return (instantOf(changes.start ?? start) - instantOf(start)) / 60_000;
 }
 
 /** What has become of the change after an event of one of its visits. */
-export function afterEvent(before: Together | undefined, step: Step, event: ChangeEvent): Together {
+export function afterEvent(before: Together | undefined, step: ChangeStep, event: ChangeEvent): Together {
   const { number, of, undoes } = step;
   const { id } = event.record;
   const nothing = { saved: new Map(), failed: new Map(), uncertain: new Map() };
