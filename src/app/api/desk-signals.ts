@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { ResponseReport } from '#app/api/api-client.ts';
 import { deskHeaders } from '#contract/desk.ts';
 
@@ -17,6 +17,8 @@ export interface DeskSignals {
   /** The practice API's clock, in milliseconds since 1970; this computer's own before the first response. */
   clock(): number;
   budget(): Budget | null;
+  /** Whether at least this share (0 to 1) of the request budget was left at the last response. */
+  hasBudget(share: number): boolean;
   subscribe(listener: () => void): () => void;
 }
 
@@ -59,6 +61,7 @@ export function createDeskSignals(localClock: () => number): DeskSignals {
     },
     clock: () => localClock() + Math.round(ahead ?? 0),
     budget: () => budget,
+    hasBudget: (share) => budget === null || budget.remaining >= budget.limit * share,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -77,12 +80,8 @@ export function useDeskSignals(): DeskSignals {
   return signals;
 }
 
-/** Whether at least this share (0 to 1) of the request budget was left at the last response. */
+/** Whether at least this share of the request budget was left at the last response, as in {@link DeskSignals}. */
 export function useBudgetLeft(share: number): boolean {
-  const { subscribe, budget } = useDeskSignals();
-  const left = useCallback(() => {
-    const told = budget();
-    return told === null || told.remaining >= told.limit * share;
-  }, [budget, share]);
-  return useSyncExternalStore(subscribe, left);
+  const { subscribe, hasBudget } = useDeskSignals();
+  return useSyncExternalStore(subscribe, () => hasBudget(share));
 }

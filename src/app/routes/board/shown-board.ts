@@ -307,8 +307,7 @@ function usePrefetchAdjacentDays({ neighbours, ready, onRead }: AdjacentDaysInpu
     let given = false;
     void whenIdle().then(async () => {
       for (const [index, day] of neighbours.entries()) {
-        const budget = signals.budget();
-        if (given || (budget !== null && budget.remaining < budget.limit / 2)) return;
+        if (given || !signals.hasBudget(0.5)) return;
         const query = appointmentQueries.day(api, day, 'poll');
         await queryClient.prefetchInfiniteQuery({ ...query, pages: PAGES_AHEAD, retry: false });
         await whenIdle();

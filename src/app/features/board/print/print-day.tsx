@@ -52,10 +52,7 @@ export function usePrintDay({ board, directory, complete }: PrintInput): () => v
   useEffect(() => {
     if (!complete) return;
     let given = false;
-    const mayGoOn = () => {
-      const budget = signals.budget();
-      return !given && (budget === null || budget.remaining >= budget.limit / 2);
-    };
+    const mayGoOn = () => !given && signals.hasBudget(0.5);
     // What fails here is loaded before printing, or said on the sheet.
     void whenIdle()
       .then(loadClientsPart)
