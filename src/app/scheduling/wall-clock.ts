@@ -10,9 +10,9 @@ export interface ClockTime {
   minute: number;
 }
 
-/** Whether the locale uses a 12-hour clock. */
-export function usesTwelveHours(locale = shownLocale): boolean {
-  return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 ?? false;
+/** Whether the shown locale uses a 12-hour clock. */
+export function usesTwelveHours(): boolean {
+  return new Intl.DateTimeFormat(shownLocale, { hour: 'numeric' }).resolvedOptions().hour12 ?? false;
 }
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');

@@ -97,8 +97,8 @@ export const dateWords = remember((locale: string): DateWords => {
   const languages = [new Intl.Locale(locale).language];
   const shorthand = shorthandOf(locale);
   const setOf = (words: string) => new Set(words.split(' ').filter(Boolean).map(plain));
-  const withOthers = (all: readonly string[][], others: ByNumber = {}) =>
-    all.map((one, index) => [...one, ...(others[index]?.split('|').map(plain) ?? [])]);
+  const withOthers = (all: readonly string[][], others: ByNumber | undefined) =>
+    all.map((one, index) => [...one, ...(others?.[index]?.split('|').map(plain) ?? [])]);
   const article = new RegExp(`^(?:${shorthand.article ?? ''}) `);
   const distance = (text: string) => plain(text).replace(article, '');
   const looks = [

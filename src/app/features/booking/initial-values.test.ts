@@ -154,20 +154,20 @@ describe('a new form begins', () => {
 test('a place on the board wins over the time of a draft, and over nothing else of it', () => {
   const draft = { ...begin({}), notes: 'typed', length: '20 min', start: '11:00' };
   const prefill = { storeId: 'north', start: '2026-06-05T14:30' };
-  expect(restoredValues(draft, options(prefill))).toMatchObject({
+  expect(restoredValues(draft, options(prefill), false)).toMatchObject({
     notes: 'typed',
     length: '20 min',
     date: '2026-06-05',
     start: '14:30',
   });
-  expect(restoredValues(draft, options({}))).toEqual(draft);
+  expect(restoredValues(draft, options({}), false)).toEqual(draft);
 });
 
 test('a draft whose time has passed begins with the next one, unless it was sent', () => {
   const draft = { ...begin({ start: '2026-06-01T11:00' }), notes: 'typed', end: '11:40' };
   const next = { ...draft, date: '2026-06-02', start: '10:15', end: '' };
-  expect(restoredValues(draft, options({}))).toEqual(next);
-  expect(restoredValues(draft, options({ from: '2026-06-05' }))).toEqual({
+  expect(restoredValues(draft, options({}), false)).toEqual(next);
+  expect(restoredValues(draft, options({ from: '2026-06-05' }), false)).toEqual({
     ...next,
     date: '2026-06-05',
     start: '08:30',
@@ -178,15 +178,15 @@ test('a draft whose time has passed begins with the next one, unless it was sent
 test('a type that can no longer be booked takes nothing from a draft', () => {
   const draft = { ...begin({ visitTypeId: 'dental' }), length: '20 min' };
   const prefill = { visitTypeId: 'phone' };
-  expect(restoredValues(draft, options(prefill))).toEqual(draft);
+  expect(restoredValues(draft, options(prefill), false)).toEqual(draft);
 });
 
 test('text that was left in a field of a draft is there again, unless the field was opened with something', () => {
   const unmatched = { pet: 'lunx', visitTypeId: 'zz', employeeId: 'kw' };
   const draft = { ...begin({}), unmatched };
-  expect(restoredValues(draft, options({})).unmatched).toEqual(unmatched);
+  expect(restoredValues(draft, options({}), false).unmatched).toEqual(unmatched);
   const prefill = { visitTypeId: 'dental', employeeId: 'vet' };
-  expect(restoredValues(draft, options(prefill)).unmatched).toEqual({
+  expect(restoredValues(draft, options(prefill), false).unmatched).toEqual({
     pet: 'lunx',
     visitTypeId: '',
     employeeId: '',

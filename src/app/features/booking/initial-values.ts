@@ -60,7 +60,7 @@ export function initialValues({ prefill, stores, types, now, twelveHours }: Init
  * The values of a draft, overridden by what this form was opened for: a place on the board replaces the draft's time.
  * A time that has passed is replaced by the next one, unless the draft was `sent`: then it may have been booked.
  */
-export function restoredValues(draft: FormValues, options: InitialOptions, sent = false): FormValues {
+export function restoredValues(draft: FormValues, options: InitialOptions, sent: boolean): FormValues {
   const { prefill, stores, now } = options;
   const { date, start, fold, length, end, storeId, employeeId, roomId, visitTypeId } = initialValues(options);
   const store = stores.find(({ id }) => id === draft.storeId);

@@ -55,14 +55,13 @@ function afterPut(
 
 /**
  * The weeks of the plan of a company that are loaded, and those that are read to know what has become of a change. `gather` waits
- * before each reading, `rest` before one that was broken off begins again.
+ * before each reading.
  */
 export function createLoadedWeeks(
   queryClient: QueryClient,
   api: ApiClient,
   companyId: string,
   gather: () => Promise<void> = () => sleep(GATHER_MS),
-  rest: () => Promise<void> = () => sleep(AGAIN_MS),
 ): Pick<PlanPorts, 'read' | 'readSeries' | 'loaded' | 'put'> & { subscribe: (listener: () => void) => () => void } {
   const mondayOf = ({ queryKey }: Query): string | null => {
     const part = queryKey.at(-1);
@@ -127,7 +126,7 @@ export function createLoadedWeeks(
     // What is under way may be older than the change.
     void queryClient
       .cancelQueries({ queryKey, exact: true })
-      .then(() => (state.data === undefined ? undefined : rest()))
+      .then(() => (state.data === undefined ? undefined : sleep(AGAIN_MS)))
       .then(() => queryClient.refetchQueries({ queryKey, exact: true, type: 'active' }, { cancelRefetch: false }));
   }
 
