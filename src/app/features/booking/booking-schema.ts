@@ -182,7 +182,7 @@ const fieldOfProperty = new Map<string, keyof FormValues>([
 ]);
 
 /** The form field of a property of the request, or of a name in an error's suggestion. */
-export function fieldOf(property: string): keyof FormValues | null {
+function fieldOf(property: string): keyof FormValues | null {
   return fieldOfProperty.get(property) ?? null;
 }
 

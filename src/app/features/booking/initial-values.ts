@@ -13,7 +13,7 @@ import { newClientFrom } from './register/register.ts';
 const NINE = { hour: 9, minute: 0 };
 const USUAL_MINUTES = 30;
 /** The status of a patient who is here and waits. */
-export const WALK_IN_STATUS = 'checked_in' satisfies AppointmentStatus;
+const WALK_IN_STATUS = 'checked_in' satisfies AppointmentStatus;
 /** How many days ahead to look for a day on which the store opens: longer than holidays or a week of closed days. */
 const DAYS_AHEAD = 14;
 

@@ -36,7 +36,7 @@ interface ActionsInput {
 }
 
 /** The entries of a row that are planned here, each once. */
-export function entriesOf(cells: readonly DutyCell[]): ReceivedAvailability[] {
+function entriesOf(cells: readonly DutyCell[]): ReceivedAvailability[] {
   const bars = cells.flatMap((cell) => cell.bars).filter(({ kind }) => kind !== 'elsewhere');
   return [...new Map(bars.map(({ entry }) => [entry.id, entry])).values()];
 }

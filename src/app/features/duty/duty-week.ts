@@ -14,7 +14,7 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 export type ZonedStore = ReceivedStore & { readonly timeZone: string };
 
 /** What a bar says: on duty here, on duty at another store, or not to be booked. */
-export type BarKind = 'duty' | 'elsewhere' | 'away';
+type BarKind = 'duty' | 'elsewhere' | 'away';
 
 /** The part of an entry that lies in one day. */
 export interface Bar {

@@ -40,7 +40,7 @@ export interface PlanConflict {
   current: ReceivedAvailability | null;
 }
 
-export interface PlanState {
+interface PlanState {
   lanes: ReadonlyMap<string, Lane>;
   /** What was saved and can be undone, the oldest first. */
   undoable: readonly { number: number; back: Back }[];

@@ -17,7 +17,7 @@ import { longestEntryDays, repeatedTimes, repeatLimits } from '#contract/availab
 import { instantOf } from '#contract/date-time.ts';
 
 /** What an entry says, for those who plan: an employee works, is away, or a room or a store is blocked. */
-export type What = 'duty' | 'away' | 'blocked';
+type What = 'duty' | 'away' | 'blocked';
 
 /** What is in the fields. */
 export interface EntryValues {
@@ -54,7 +54,7 @@ type Faults = Partial<Record<EntryField, string>>;
 const USUAL_WEEKS = 12;
 const LONGEST_TITLE = 200;
 
-export function whatOf({
+function whatOf({
   kind,
   employeeId,
   roomId,

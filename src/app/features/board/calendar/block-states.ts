@@ -2,7 +2,7 @@ import { showVisit } from '#app/features/board/visit-elements.ts';
 import { factsText } from '#app/text/list-text.ts';
 
 /** The state of blocks that changes without their appointments changing. Sets hold ids of appointments. */
-export interface BlockMarks {
+interface BlockMarks {
   /** The accessible name of each block. */
   labels: ReadonlyMap<string, string>;
   /** An addition to the name that depends on the time, such as that the visit is late. */
@@ -20,7 +20,7 @@ export interface BlockMarks {
 }
 
 /** The part of `HTMLElement` that is used, so that tests need no DOM. */
-export type BlockElement = Pick<HTMLElement, 'setAttribute' | 'removeAttribute' | 'focus' | 'scrollIntoView'> & {
+type BlockElement = Pick<HTMLElement, 'setAttribute' | 'removeAttribute' | 'focus' | 'scrollIntoView'> & {
   style: Pick<CSSStyleDeclaration, 'setProperty'>;
 };
 

@@ -29,7 +29,7 @@ interface DayPlanSources {
 }
 
 /** What the plan says of a day, whose rooms are the columns of the board, and of its vets. */
-export function planOfDay({ board, plan, entries, directory }: DayPlanSources): PlanOfDay {
+function planOfDay({ board, plan, entries, directory }: DayPlanSources): PlanOfDay {
   const { days } = board;
   const { employees, company } = directory;
   const columns = vetColumns(days, board.appointments, directory, browserZone);

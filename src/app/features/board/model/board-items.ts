@@ -68,7 +68,7 @@ function lastMinute(span: Interval, clock: DayClock, fromMinute: number): number
 }
 
 /** From when until when a stay is, in words: `Wed 18:00` and `→ Sat 9:00`. */
-export type StayText = readonly [from: string, to: string];
+type StayText = readonly [from: string, to: string];
 
 /** A block of the board: one appointment on one day in one column, with all its text prepared. */
 export interface BoardItem extends Placement {
@@ -90,7 +90,7 @@ export interface BoardItem extends Placement {
 }
 
 /** The first letters of up to three words of a name. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');
   return words
     .slice(0, 3)
@@ -115,7 +115,7 @@ function spokenNumbered(time: string, repeat: Placement['repeat']): string {
 }
 
 /** The start time, since the block's height shows the end; arrows where the appointment extends beyond the day. */
-export function blockTime(placement: Placement): string {
+function blockTime(placement: Placement): string {
   const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
   if (continuesBefore) return `${arrowBack} ${continuesAfter ? arrowOn : timeText(toMinute)}`;
   const start = numbered(timeText(fromMinute), placement.repeat);

@@ -25,7 +25,7 @@ export interface BandsOnBoard {
   follow: (host: BandHost | null) => void;
 }
 
-export interface BandHost {
+interface BandHost {
   /** Whether bands of entries can be chosen. */
   canChoose: boolean;
   onChoose: (bandId: string) => void;
