@@ -12,7 +12,7 @@ import {
   changesBetween,
   differing,
   independentChanges,
-  valuesFor,
+  undoing,
   wantedOf,
   withDependents,
 } from './field-changes.ts';
@@ -313,7 +313,7 @@ export function createChanges(ports: ChangesPorts): Changes {
     const back = wanted.map(({ record, changes }) => ({
       number,
       appointmentId: record.id,
-      back: valuesFor(changes, record),
+      back: undoing(changes, record),
     }));
     if (steps.length > 0)
       set({ pending, undoable: undoes !== null ? state.undoable : lastUndoable([...state.undoable, ...back]) });

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { applyChange } from '#contract/appointment-rules.ts';
 import { appointment } from '#testing/changing-practice.ts';
 import {
   type ChangeStep,
   changesBetween,
   differing,
   independentChanges,
+  undoing,
   valuesFor,
   withDependents,
 } from './field-changes.ts';
@@ -61,4 +63,14 @@ test('what builds on a step changes something of what it changes', () => {
   );
   expect(withDependents(steps).map(({ number }) => number)).toEqual([0, 2]);
   expect(withDependents([])).toEqual([]);
+});
+
+test('a change of the vet that is undone leaves nobody marked as the main one who was not', () => {
+  for (const isMainEmployee of [true, false]) {
+    const before = appointment('a', { employees: [{ id: 'v', isMainEmployee }] });
+    const change = { employeeId: 'w', notes: 'Bites' };
+    const after = applyChange(before, change, before.start);
+    expect(after.employees[0]).toEqual({ id: 'w', isMainEmployee: true });
+    expect(applyChange(after, undoing(change, before), before.start)).toEqual(before);
+  }
 });

@@ -1,5 +1,5 @@
 import type { FieldChanges } from '#app/api/appointments.ts';
-import { mainEmployeeId } from '#contract/appointment-rules.ts';
+import { mainEmployeeId, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -25,6 +25,12 @@ export function valuesFor(changes: FieldChanges, record: ReceivedAppointment): F
     ...(changes.employeeId === undefined ? {} : { employeeId: mainEmployeeId(record) }),
     ...(changes.notes === undefined ? {} : { notes }),
   };
+}
+
+/** The change that undoes a change of the record. It marks nobody as the main employee who was not. */
+export function undoing(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
+  const values = valuesFor(changes, record);
+  return values.employeeId === undefined ? values : { ...values, employeeId: markedMainEmployeeId(record) };
 }
 
 /** The fields of a change that differ from the record. */
