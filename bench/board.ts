@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,7 +61,11 @@ async function open(browser: Browser, address: string, practice: BenchPractice, 
   await page.goto(address);
   await page.waitForSelector(firstBlock(practice, DATES[0]), { state: 'attached' });
   const drawn = await page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // The board shows its blocks once they have their places.
+    while (document.querySelector('.calendar-scroller:not([data-drawn])')) await frame();
+    await frame();
+    await frame();
     return performance.now();
   });
   const painted = await page.evaluate(
@@ -304,46 +308,28 @@ async function timeInteractions(browser: Browser, server: BenchServer, practice:
 }
 
 const pagesFolder = join(root, 'bench', 'board', 'pages');
-const peers = join(root, 'bench', 'board', 'peers');
+/** The pages beside which the board is measured. */
+const pageNames = ['by-hand', 'plain-fullcalendar'] as const;
 
-/** Installs the other calendar where it is missing; false, with a line that says why, when that is not possible. */
-function installPeers(): boolean {
-  if (existsSync(join(peers, 'node_modules', 'react-big-calendar', 'package.json'))) return true;
-  console.log('installing react-big-calendar into bench/board/peers …');
-  const { status, stderr } = spawnSync('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund'], {
-    cwd: peers,
-    encoding: 'utf8',
-  });
-  if (status !== 0) console.log(`It could not be installed, so the board is measured without it:\n${stderr}`);
-  return status === 0;
-}
-
-/** Builds the pages beside which the board is measured into a folder of their own; answers their names. */
-async function buildPages(outDir: string): Promise<string[]> {
-  const names = ['by-hand', 'plain-fullcalendar', ...(installPeers() ? ['big-calendar'] : [])];
+/** Builds these pages into a folder of their own. */
+async function buildPages(outDir: string): Promise<void> {
   await build({
     configFile: false,
     root: pagesFolder,
     base: '/pages/',
     logLevel: 'error',
     plugins: [react()],
-    resolve: {
-      alias: Object.fromEntries(
-        ['react-big-calendar', 'dayjs'].map((name) => [name, join(peers, 'node_modules', name)]),
-      ),
-      dedupe: ['react', 'react-dom'],
-    },
+    resolve: { dedupe: ['react', 'react-dom'] },
     build: {
       outDir,
       emptyOutDir: true,
       target: 'esnext',
-      rollupOptions: { input: names.map((name) => join(pagesFolder, `${name}.html`)) },
+      rollupOptions: { input: pageNames.map((name) => join(pagesFolder, `${name}.html`)) },
     },
   });
-  return names;
 }
 
-/** `npm run bench -- board`: the board beside a grid positioned by hand and other calendars, in real Chromium; medians in milliseconds. */
+/** `npm run bench -- board`: the board beside a grid positioned by hand and a plain FullCalendar, in real Chromium; medians in milliseconds. */
 export async function run(): Promise<void> {
   const pages = mkdtempSync(join(tmpdir(), 'frontdesk-pages-'));
   // The browser needs both cores; the command pins its own process to one.
@@ -352,7 +338,7 @@ export async function run(): Promise<void> {
   process.env['NODE_ENV'] = 'production';
   // Any use of the command builds the app first where it must.
   spawnSync(process.execPath, [join('src', 'cli', 'launch.js'), '--help'], { cwd: root, stdio: 'ignore' });
-  const names = await buildPages(pages);
+  await buildPages(pages);
   const browser = await chromium.launch({
     executablePath: findBrowser(),
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
@@ -368,7 +354,7 @@ export async function run(): Promise<void> {
       const planned = await startBenchServer(practice, { ...served, withPlan: true });
       const addresses = [
         `${server.url}/?date=${DATES[0]}`,
-        ...names.map((name) => `${server.url}/pages/${name}.html`),
+        ...pageNames.map((name) => `${server.url}/pages/${name}.html`),
         `${planned.url}/?date=${DATES[0]}`,
       ];
       const [board, hand, ...others] = await measure(browser, addresses, practice);
@@ -384,7 +370,7 @@ export async function run(): Promise<void> {
       console.log(`\n${rooms} rooms, ${appointments} appointments a day, medians of ${RUNS} or more in milliseconds\n`);
       console.log(
         markdownTable([
-          ['', 'by hand', 'board', ...names.slice(1), 'board with a plan'],
+          ['', 'by hand', 'board', 'plain FullCalendar', 'board with a plan'],
           row(`first contentful paint, CPU ${THROTTLE}× slower`, 'paint', 'clock'),
           row(`cold load to drawn day, CPU ${THROTTLE}× slower`, 'load', 'clock'),
           row('… processor time', 'load', 'cpu'),
