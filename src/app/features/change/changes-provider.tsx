@@ -15,7 +15,7 @@ import type { ChangeNames } from './change-names.ts';
 import { type ChangesSender, createChangesPorts } from './change-ports.ts';
 import { type ChangeEvent, createChanges, withLocalChanges } from './changes.ts';
 import { KeyboardMove } from './keyboard-move.tsx';
-import { delayedResources, minutesDelayed } from './together/delay.ts';
+import { delayedResources, minutesDelayed } from './together/late-visit.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
 
 const StatusMenu = lazy({

@@ -20,7 +20,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type DelayedResource, delayedResources, minutesDelayed } from './delay.ts';
+import { type DelayedResource, delayedResources, minutesDelayed } from './late-visit.ts';
 import { laterVisits, movedBy, restSteps, stepFor } from './rest-of-day.ts';
 
 /** The visits that a move of the rest left behind, and by how much they were to be moved. */

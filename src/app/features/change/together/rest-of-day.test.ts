@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
-import { delayedResources, minutesDelayed } from './delay.ts';
+import { delayedResources, minutesDelayed } from './late-visit.ts';
 import { laterVisits, movedBy, stepFor } from './rest-of-day.ts';
 
 const ZONE = 'America/New_York';

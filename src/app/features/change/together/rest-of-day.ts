@@ -3,7 +3,7 @@ import { isAssigned } from '#app/scheduling/clashes.ts';
 import { isStay, oddEndOf, recordedTime } from '#app/scheduling/visit.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { DelayedResource } from './delay.ts';
+import type { DelayedResource } from './late-visit.ts';
 
 /** By how many minutes the rest of a day can be moved. */
 export const restSteps = [5, 10, 15, 30] as const;
