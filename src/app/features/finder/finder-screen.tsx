@@ -1,12 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { clientQueries, useClientLookup } from '#app/api/clients.ts';
+import { clientQueries } from '#app/api/clients.ts';
 import { errorIdOf, failureKind, Reason, refusalText } from '#app/api/failures.tsx';
 import { useNames } from '#app/api/long-list.ts';
-import { petQueries, usePetLookup } from '#app/api/pets.ts';
+import { petQueries } from '#app/api/pets.ts';
 import { useTitle } from '#app/browser/use-title.ts';
-import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
@@ -22,6 +21,7 @@ import { type IgnoredFilter, MAX_SORTED_BY_DATE } from './finder-queries.ts';
 import { finderRequest, oldestFirstRefusal, refusedFilters } from './finder-request.ts';
 import { type FinderSearch, hasFilters } from './finder-search.ts';
 import { type FinderAddresses, FinderTable, LIST_ID } from './finder-table.tsx';
+import { NameSuggestions } from './name-suggestions.tsx';
 import { byDate, countText, type FinderRow, totalOf, useFinder } from './use-finder.ts';
 
 interface FinderScreenProps {
@@ -280,58 +280,5 @@ function State({ title, children }: { title: string; children: ReactNode }) {
         {children}
       </div>
     </div>
-  );
-}
-
-const MAX_SUGGESTIONS = 6;
-const MIN_LETTERS = 2;
-
-interface NameSuggestionsProps {
-  companyId: string;
-  text: string;
-  addresses: FinderAddresses;
-}
-
-/** Suggests pets and clients whose names match the search text, which searches only titles. */
-function NameSuggestions({ companyId, text, addresses }: NameSuggestionsProps) {
-  const typing = { companyId, typed: text, settled: text.trim(), minLetters: MIN_LETTERS };
-  const pets = usePetLookup(typing);
-  const clients = useClientLookup(typing);
-  const lookups = [pets, clients];
-  const found = pets.found.length + clients.found.length;
-  if (!pets.enoughTyped) return null;
-  if (found === 0) {
-    const looking = lookups.some((lookup) => lookup.looking);
-    const failed = lookups.some((lookup) => lookup.failed);
-    return (
-      <p role="status">
-        {looking
-          ? t`Looking for pets and clients of that name…`
-          : failed
-            ? t`Pets and clients could not be looked up.`
-            : t`No pet or client has that name either.`}
-      </p>
-    );
-  }
-  return (
-    <section aria-label={t`Pets and clients of that name`} className="w-full text-start">
-      <h3 className="text-xs font-semibold">{t`Pets and clients of that name`}</h3>
-      <ul className="mt-1 divide-y divide-line rounded-lg border border-line bg-surface text-ink">
-        {pets.found.slice(0, MAX_SUGGESTIONS).map(({ id, name, clientName }) => (
-          <li key={id}>
-            <AppLink to={addresses.pet(id)} className="flex min-h-9 items-center gap-2 px-3">
-              <bdi className="font-medium">{name}</bdi> <bdi className="text-muted">{clientName}</bdi>
-            </AppLink>
-          </li>
-        ))}
-        {clients.found.slice(0, MAX_SUGGESTIONS).map(({ id, name, phone }) => (
-          <li key={id}>
-            <AppLink to={addresses.client(id)} className="flex min-h-9 items-center gap-2 px-3">
-              <bdi className="font-medium">{name}</bdi> <bdi className="text-muted">{phone ?? t`Client`}</bdi>
-            </AppLink>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -38,13 +38,13 @@ import {
   takesTimeIn,
   useDayWindow,
   useNeededSpace,
-  useOpeningScroll,
   useSize,
   WHOLE_DAY,
   widthsOf,
 } from './calendar-layout.ts';
 import { CollapsedColumns, CollapsedHours, useCollapsedColumns } from './collapsed.tsx';
 import { ColumnLoads, HeadingWithLoad } from './column-heading.tsx';
+import { useOpeningScroll } from './opening-scroll.ts';
 import { firstInTime, useRovingFocus } from './roving-focus.ts';
 import type { SelectedSlot, StoreCalendarProps } from './store-calendar.tsx';
 
