@@ -7,18 +7,14 @@ if (sheet) document.adoptedStyleSheets.push(sheet);
 /** The classes created so far, by their input. */
 const classes = new Map<string, string>();
 
-/** Adds CSS rules to the style sheet; nothing without a DOM. */
-export function addRules(rules: readonly string[]): void {
-  for (const rule of rules) sheet?.insertRule(rule, sheet.cssRules.length);
-}
-
-/** The CSS class of an input, which `addRulesOf` describes the first time; never without a DOM. */
-export function classOf(input: string, addRulesOf: (name: string) => void): string {
+/** The CSS class of an input; a rule for it is added the first time. `setStyle` is never called without a DOM. */
+export function classOf(input: string, setStyle: (style: CSSStyleDeclaration) => void): string {
   const known = classes.get(input);
   if (known !== undefined) return known;
   const name = `tint-${classes.size}`;
-  if (sheet) addRulesOf(name);
   classes.set(input, name);
+  const rule = sheet?.cssRules[sheet.insertRule(`.${name} {}`, sheet.cssRules.length)];
+  if (rule instanceof CSSStyleRule) setStyle(rule.style);
   return name;
 }
 
@@ -29,9 +25,9 @@ export function classOf(input: string, addRulesOf: (name: string) => void): stri
 export function tintClass(color: string): string {
   const [light, dark] = [tintOf(color, 'light'), tintOf(color, 'dark')];
   const both = (part: keyof typeof light) => `light-dark(${light[part]}, ${dark[part]})`;
-  return classOf(color, (name) =>
-    addRules([
-      `.${name} { background-color: ${both('ground')}; border-color: ${both('bar')}; color: ${both('ink')}; }`,
-    ]),
-  );
+  return classOf(color, (style) => {
+    style.backgroundColor = both('ground');
+    style.borderColor = both('bar');
+    style.color = both('ink');
+  });
 }

@@ -56,11 +56,10 @@ test('the signs follow the forced colours, not the theme', async () => {
   await openBoardOfTwo(practiceOfTwo().practice);
   const inLight = styleOf(SIGN).backgroundImage;
   await force('active', 'dark');
-  const inDark = styleOf(SIGN).backgroundImage;
-  expect(inDark).not.toBe(inLight);
+  await eventually(() => expect(styleOf(SIGN).backgroundImage).not.toBe(inLight));
   applyTheme('dark');
   await force('active', 'light');
-  expect(styleOf(SIGN).backgroundImage).toBe(inLight);
+  await eventually(() => expect(styleOf(SIGN).backgroundImage).toBe(inLight));
 });
 
 test('the line of the present, the lines of the hours and closed hours are drawn', async () => {

@@ -1,8 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { tintOf } from '#app/appearance/contrast.ts';
 import type { EnumDisplay } from '#app/appearance/enum-display.ts';
-import { addRules, classOf } from '#app/appearance/tint.ts';
-import { whenIdle } from '#app/browser/when-idle.ts';
+import { classOf } from '#app/appearance/tint.ts';
 import { fromRight } from '#app/language/line-direction.ts';
 
 /**
@@ -52,38 +51,44 @@ function drawSign(path: string, ink: string): string {
   return canvas.toDataURL();
 }
 
-/** Whether the page is dark now. */
-function isDark(): boolean {
-  const { theme } = document.documentElement.dataset;
-  return theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
+const DARK_SYSTEM = '(prefers-color-scheme: dark)';
+const FORCED_COLORS = '(forced-colors: active)';
+
+/** The colour of text in a tint as the page is now. */
+function inkOf(color: string): string {
+  const system = matchMedia(DARK_SYSTEM).matches ? 'dark' : 'light';
+  // With forced colours the system says whether its ground is light or dark, whatever the theme is.
+  if (matchMedia(FORCED_COLORS).matches) return system === 'dark' ? '#ffffff' : '#000000';
+  const { theme = system } = document.documentElement.dataset;
+  return tintOf(color, theme === 'dark' ? 'dark' : 'light').ink;
+}
+
+/** Each draws a sign as the page is now. */
+const drawings: (() => void)[] = [];
+
+function drawAgain(): void {
+  for (const draw of drawings) draw();
+}
+
+function followTheme(): void {
+  for (const query of [DARK_SYSTEM, FORCED_COLORS]) matchMedia(query).addEventListener('change', drawAgain);
+  new MutationObserver(drawAgain).observe(document.documentElement, { attributeFilter: ['data-theme'] });
 }
 
 /**
- * The CSS class that gives an element an icon as its background image, in the text colour of the tint in both themes.
- * Hundreds of copies of one picture are painted in a fraction of the time of hundreds of SVGs, as elements or as images.
+ * The CSS class that gives an element an icon as its background image, in the text colour of the tint: images know no
+ * `light-dark()`. Hundreds of copies of one picture are painted in a fraction of the time of hundreds of SVGs, as elements or as images.
  *
  * @param path of an SVG on a 24 by 24 grid
  */
 function signClass(path: string, color: string): string {
-  const image = (ink: string) => `background-image: url("${drawSign(path, ink)}");`;
-  // Images do not support `light-dark()`.
-  const inTheme = (theme: 'light' | 'dark') => image(tintOf(color, theme).ink);
-  function addAllRules(name: string) {
-    const dark = inTheme('dark');
-    addRules([
-      `.${name} { ${inTheme('light')} }`,
-      `@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) .${name} { ${dark} } }`,
-      `:root[data-theme="dark"] .${name} { ${dark} }`,
-      // With forced colours the system says whether its ground is light or dark, whatever the theme is.
-      `@media (forced-colors: active) and (prefers-color-scheme: light) { :root:root .${name} { ${image('#000000')} } }`,
-      `@media (forced-colors: active) and (prefers-color-scheme: dark) { :root:root .${name} { ${image('#ffffff')} } }`,
-    ]);
-  }
-  return classOf(`${color} ${path}`, (name) => {
-    if (matchMedia('(forced-colors: active)').matches) return addAllRules(name);
-    // Drawing takes longer than all else that a block needs: at first only what is seen.
-    addRules([`.${name} { ${inTheme(isDark() ? 'dark' : 'light')} }`]);
-    void whenIdle().then(() => addAllRules(name));
+  return classOf(`${color} ${path}`, (style) => {
+    if (drawings.length === 0) followTheme();
+    function draw() {
+      style.backgroundImage = `url("${drawSign(path, inkOf(color))}")`;
+    }
+    draw();
+    drawings.push(draw);
   });
 }
 
