@@ -15,7 +15,6 @@ import { readPreferences } from '#app/desk/preferences.ts';
 import { firstAnswers } from '#app/desk/prefetch.ts';
 import { forgetLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { loadFirstMessages } from '#app/language/messages.ts';
-import { makeAppWorkOffline } from '#app/offline-app.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { completeAddress, createAppRouter } from '#app/router.tsx';
 
@@ -73,7 +72,9 @@ async function start(element: HTMLElement): Promise<void> {
       </I18nProvider>
     </StrictMode>,
   );
-  if (import.meta.env.PROD) await makeAppWorkOffline(queryClient).catch(() => undefined);
+  if (!import.meta.env.PROD) return;
+  const offline = await import('#app/offline-app.ts').catch(() => null);
+  await offline?.makeAppWorkOffline(queryClient).catch(() => undefined);
 }
 
 void start(root);
