@@ -13,7 +13,8 @@ export function classOf(input: string, setStyle: (style: CSSStyleDeclaration) =>
   if (known !== undefined) return known;
   const name = `tint-${classes.size}`;
   classes.set(input, name);
-  const rule = sheet?.cssRules[sheet.insertRule(`.${name} {}`, sheet.cssRules.length)];
+  if (sheet === null) return name;
+  const rule = sheet.cssRules[sheet.insertRule(`.${name} {}`, sheet.cssRules.length)];
   if (rule instanceof CSSStyleRule) setStyle(rule.style);
   return name;
 }
