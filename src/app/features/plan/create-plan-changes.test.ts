@@ -245,6 +245,28 @@ describe('createPlanChanges', () => {
     expect(shown(changes).map(said).sort(byTime)).toEqual(inService().sort(byTime));
   });
 
+  test('a new entry that a neighbouring week was read with stays in the week that was not', async () => {
+    await poll();
+    const changes = start();
+    fates.push('made-and-silent');
+    // Still in the week before, whose Sunday ends somewhere on earth only then.
+    changes.create([duty('a', { start: '2026-11-02T13:00:00.000Z', end: '2026-11-02T18:00:00.000Z' })]);
+    changes.change(seen(changes, 'a'), { employeeId: BRAM }, 'this');
+    await settled();
+    const [before] = MONDAYS;
+    await queryClient.fetchQuery({
+      ...availabilityQueries.week(api, { companyId: COMPANY, monday: before ?? '' }),
+      staleTime: 0,
+    });
+    changes.reload();
+    const read = [...plan.entries.values()].map(({ id }) => id);
+    expect(changes.unsaved().entries.map(({ id, employeeId }) => [id, employeeId])).toEqual([[read[0], BRAM]]);
+    endSilence();
+    await settled();
+    expect(changes.unsaved().entries).toEqual([]);
+    expect(shown(changes).map(said)).toEqual(inService());
+  });
+
   test('lost answers: a create is repeated with its key, and a deletion that finds nothing was made', async () => {
     const changes = start();
     fates.push('made-and-lost', 'lost');

@@ -108,24 +108,29 @@ function timesOf(task: Task, seen: ReceivedAvailability): Interval[] {
 
 const idsOf = (task: Task) => (task.kind === 'create' ? task.made.map(({ id }) => id) : [task.id]);
 
-/** The ids on this screen of new entries that were read already, before it was known here that they are saved. */
-function alreadyLoaded(steps: readonly PlanStep[], loaded: ReadonlyMap<string, ReceivedAvailability>): string[] {
+/** New entries that were read already, before it was known here that they are saved, by their ids on this screen. */
+function alreadyLoaded(
+  steps: readonly PlanStep[],
+  loaded: ReadonlyMap<string, ReceivedAvailability>,
+): Map<string, ReceivedAvailability> {
+  const found = new Map<string, ReceivedAvailability>();
   const creates = steps.flatMap(({ task }) => (task.kind === 'create' ? [task] : []));
-  if (creates.length === 0) return [];
+  if (creates.length === 0) return found;
   const byStart = new Map<number, ReceivedAvailability[]>();
   for (const entry of loaded.values()) {
     const { start } = timeOf(entry);
     byStart.set(start, [...(byStart.get(start) ?? []), entry]);
   }
   const taken = new Set<string>();
-  return creates.flatMap(({ made, before }) =>
-    made.flatMap((mine) => {
+  for (const { made, before } of creates)
+    for (const mine of made) {
       const isIt = (one: ReceivedAvailability) => !before.has(one.id) && !taken.has(one.id) && saysTheSame(one, mine);
       const theirs = byStart.get(timeOf(mine).start)?.find(isIt);
-      if (theirs) taken.add(theirs.id);
-      return theirs ? [mine.id] : [];
-    }),
-  );
+      if (!theirs) continue;
+      taken.add(theirs.id);
+      found.set(mine.id, theirs);
+    }
+  return found;
 }
 
 /** Creates the changes of a tab. Those of one entry, or of one series, are sent one after the other. */
@@ -145,15 +150,25 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
     const lanes = [...state.lanes.values()];
     const after = new Map(before);
     const steps = lanes.flatMap((lane) => lane.steps).sort((one, other) => one.number - other.number);
-    for (const step of steps) applyStep(after, step, ports.clockOf);
+    const found = alreadyLoaded(steps, before);
+    for (const step of steps) {
+      const { task } = step;
+      if (task.kind === 'create') {
+        for (const entry of task.made) if (!found.has(entry.id)) after.set(entry.id, entry);
+      } else {
+        const id = found.get(task.id)?.id ?? task.id;
+        applyStep(after, { ...step, task: { ...task, id } }, ports.clockOf);
+      }
+    }
+    // One week may have what another that it is in was read too early for.
+    const theirs = new Set([...found.values()].map(({ id }) => id));
     const uncertain = new Set<string>();
     for (const [step] of lanes.filter(({ isUncertain }) => isUncertain).map((lane) => lane.steps))
       for (const id of step ? idsOf(step.task) : []) uncertain.add(id);
-    for (const id of alreadyLoaded(steps, before)) after.delete(id);
     // Some that are removed are of weeks that are not loaded.
     const removing = steps.flatMap(({ task }) => (task.kind === 'remove' ? [task.id] : []));
     return {
-      entries: [...after.values()].filter((entry) => before.get(entry.id) !== entry),
+      entries: [...after.values()].filter((entry) => before.get(entry.id) !== entry || theirs.has(entry.id)),
       removed: new Set([...before.keys(), ...removing].filter((id) => !after.has(id))),
       uncertain,
     };
