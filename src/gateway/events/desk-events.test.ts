@@ -143,6 +143,19 @@ describe('GET /desk/events', () => {
     expect(await read()).toEqual(['/v1/appointments', '/v1/companies']);
   });
 
+  it('keeps a browser that is told of several states before it can read the first', async () => {
+    const { gateway, listen, opened, pass } = await createEventsHarness();
+    await listen(COMPANY);
+    const unread = await gateway.request(`${gatewayOrigin}/desk/events?companyId=${COMPANY}`);
+    for (let nth = 0; nth < 3; nth += 1) {
+      await opened[nth]!.send(event('reset', {}));
+      await opened[nth]!.breakOff();
+      await pass(2_000);
+    }
+    await gateway.drain();
+    expect((await unread.text()).split('event: state').length).toBeGreaterThan(5);
+  });
+
   it('cuts off a browser that reads nothing', async () => {
     const { gateway, listen, opened, request, pass } = await createEventsHarness();
     const other = await listen(COMPANY);
@@ -165,9 +178,12 @@ describe('GET /desk/events', () => {
   it('ends all streams when it stops, and begins none', async () => {
     const { gateway, listen, opened, timers } = await createEventsHarness();
     const board = await listen(COMPANY);
+    const unread = await gateway.request(`${gatewayOrigin}/desk/events?companyId=${COMPANY}`);
     await opened[0]!.send(event('reset', {}));
     await gateway.drain();
     await settled();
+    // What is on its way to a browser comes, and so does the end.
+    await expect(unread.text()).resolves.toContain('event: reset');
     expect(board.isOver).toBe(true);
     expect(opened[0]!.isCancelled).toBe(true);
     expect(timers()).toBe(0);

@@ -29,8 +29,10 @@ const limits = { session: 30, key: 500, together: 5_000, companies: 10 } as cons
 
 /** What waits for a browser that reads slowly, in bytes, until it is cut off: several of the largest events. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
-/** How many states in a row may find that the one before was not read yet. */
-const MAX_STATES_HELD_UP = 3;
+/** How long a browser may have read nothing that it was sent, in milliseconds. A moment is no sign: states may come in a row. */
+const MAX_BEHIND_MS = 2 * deskEventTimes.stateEveryMs;
+/** What may wait for a browser at the end, in bytes: more than that, and it would not see the end, either. */
+const MAX_LEFT_BYTES = 64 * 1024;
 
 const streamHeaders = {
   ...jsonHeaders,
@@ -54,7 +56,8 @@ export interface Listener {
 interface Browser extends Listener {
   readonly openedAt: number;
   stateAt: number;
-  statesHeldUp: number;
+  /** Since when each state found it behind; null where the last one did not. */
+  behindSince: number | null;
   events: number;
   write(chunk: Uint8Array): void;
   sendState(): void;
@@ -226,13 +229,13 @@ export function createDeskEvents(options: {
   function streamTo(shared: Shared, listener: Omit<Listener, 'send'>, socket: Socket | undefined) {
     let controller: ReadableStreamDefaultController<Uint8Array>;
     let leave = () => {};
-    /** Whether it has not read all that it was sent. */
-    const isBehind = () => (controller.desiredSize ?? 0) < MAX_WAITING_BYTES || (socket?.writableLength ?? 0) > 0;
+    /** How much of what it was sent it has not read, in bytes. */
+    const waiting = () => MAX_WAITING_BYTES - (controller.desiredSize ?? 0) + (socket?.writableLength ?? 0);
     const browser: Browser = {
       ...listener,
       openedAt: clock(),
       stateAt: 0,
-      statesHeldUp: 0,
+      behindSince: null,
       events: 0,
       send: (name, data) => browser.write(chunkOf(name, JSON.stringify(data))),
       write(chunk) {
@@ -243,8 +246,8 @@ export function createDeskEvents(options: {
       },
       sendState() {
         browser.stateAt = clock();
-        browser.statesHeldUp = isBehind() ? browser.statesHeldUp + 1 : 0;
-        if (browser.statesHeldUp >= MAX_STATES_HELD_UP) browser.end('slow');
+        browser.behindSince = waiting() > 0 ? (browser.behindSince ?? clock()) : null;
+        if (clock() - (browser.behindSince ?? clock()) >= MAX_BEHIND_MS) browser.end('slow');
         else browser.send(deskEventNames.state, shared.stream.state());
       },
       end(why) {
@@ -255,8 +258,7 @@ export function createDeskEvents(options: {
         const ms = clock() - browser.openedAt;
         logger?.[why === 'slow' ? 'info' : 'debug']({ path: PATH, why, ms, events: browser.events }, 'stream ended');
         if (why === 'left') return;
-        // Who reads nothing more would not see the end, either.
-        if (!isBehind()) controller.close();
+        if (why !== 'slow' && waiting() <= MAX_LEFT_BYTES) controller.close();
         else if (socket !== undefined) socket.destroy();
         else controller.error(new Error('the browser reads too slowly'));
       },
