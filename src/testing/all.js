@@ -6,20 +6,25 @@ import { rmSync } from 'node:fs';
 import { seedPractice } from '../../e2e/seeded-practice.js';
 
 const failed = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => failed.abort());
 
 /**
- * Runs a command. The first that fails ends the others.
+ * Runs a command. The first that fails ends the others, with all that they have started.
  * @param {string} name @param {string} command @param {string[]} args @param {'inherit' | 'pipe'} output
  */
 function run(name, command, args, output) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', output, output], signal: failed.signal });
+    const hasGroups = process.platform !== 'win32';
+    const child = spawn(command, args, { stdio: ['ignore', output, output], detached: hasGroups });
+    const end = () => (hasGroups && child.pid !== undefined ? process.kill(-child.pid) : child.kill());
+    failed.signal.addEventListener('abort', end);
     /** @type {Buffer[]} */
     const written = [];
     child.stdout?.on('data', (data) => written.push(data));
     child.stderr?.on('data', (data) => written.push(data));
     child.once('error', reject);
     child.once('close', (code) => {
+      failed.signal.removeEventListener('abort', end);
       process.stdout.write(Buffer.concat(written));
       if (code === 0) return resolve(undefined);
       reject(new Error(`${name} failed.`));
