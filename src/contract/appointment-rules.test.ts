@@ -11,14 +11,23 @@ import {
   stageOf,
 } from './appointment-rules.ts';
 import { appointmentStatuses } from './enums.ts';
-import { receivedRoomSchema } from './received.ts';
+import { receivedCompanySchema } from './received.ts';
 
-const rooms = [
-  { id: 'all', categories: [] },
-  { id: 'theatre', categories: ['surgical', 'dental'] },
-  { id: 'dental', categories: ['dental'] },
-  { id: 'old' },
-].map((room) => receivedRoomSchema.parse(room));
+const { stores } = receivedCompanySchema.parse({
+  id: 'practice',
+  stores: [
+    {
+      id: 'store',
+      rooms: [
+        { id: 'all', categories: [] },
+        { id: 'theatre', categories: ['surgical', 'dental'] },
+        { id: 'dental', categories: ['dental'] },
+        { id: 'old', name: 'Old' },
+      ],
+    },
+  ],
+});
+const rooms = stores[0]?.rooms ?? [];
 const suiting = (category: string | null) => roomsThatSuit(rooms, category).map(({ id }) => id);
 
 test('those made for the category come first, then those for all, each in their order', () => {

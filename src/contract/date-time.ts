@@ -26,6 +26,7 @@ export function instantOf(dateTime: string): number {
 
 /** The instant of a date-time as our service writes it, in UTC with milliseconds: `2026-03-29T07:30:00.000Z`. */
 export function isoOf(dateTime: string): string {
+  if (dateTime.length === 24 && dateTime.endsWith('Z')) return dateTime;
   return new Date(instantOf(dateTime)).toISOString();
 }
 

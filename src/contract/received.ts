@@ -1,191 +1,235 @@
 import * as z from 'zod/mini';
+import type { Appointment } from '#contract/appointment.ts';
 import { dateTimePattern, isoOf } from '#contract/date-time.ts';
 
-/**
- * Schemas of what the app reads from any implementation of the practice API. The document leaves many shapes open and
- * records gain fields, so these schemas are lenient: extra properties are dropped, enum values that are not listed are
+/*
+ * What the app reads from any implementation of the practice API. The document leaves many shapes open and
+ * records gain fields, so it is read leniently: extra properties are dropped, enum values that are not listed are
  * kept, date-times with any offset become UTC with milliseconds, and missing fields are null.
+ *
+ * A day has hundreds of records with some twenty fields each, read while nothing of it is drawn yet. They are therefore read by
+ * plain functions: a Zod schema for each field takes several times as long.
  */
-function optional<Schema extends z.ZodMiniType>(schema: Schema) {
-  return z.pipe(
-    z.catch(z.nullish(schema), null),
-    z.transform((value) => value ?? null),
-  );
+
+/** Reads a value; undefined where the record that it is in cannot be used without it. */
+type Reader<Value> = (value: unknown) => Value | undefined;
+
+const text = (value: unknown) => (typeof value === 'string' ? value : null);
+const textOrEmpty = (value: unknown) => text(value) ?? '';
+const identifier = (value: unknown) => text(value) || undefined;
+const string = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const identifierOrNull = (value: unknown) => identifier(value) ?? null;
+const flag = (value: unknown) => value === true;
+const isNotFalse = (value: unknown) => value !== false;
+const dateTime = (value: unknown) => (typeof value === 'string' && dateTimePattern.test(value) ? value : undefined);
+function instant(value: unknown): string | undefined {
+  const given = dateTime(value);
+  return given === undefined ? undefined : isoOf(given);
 }
 
-// One step each, not a chain of schemas: a day has thousands of these, read while nothing of it is drawn yet.
-const optionalText = z.transform((value: unknown) => (typeof value === 'string' ? value : null));
-const optionalIdentifier = z.transform((value: unknown) => (typeof value === 'string' && value !== '' ? value : null));
+/** The readers of fields; instants become ISO 8601 in UTC with milliseconds, `dateTime` stays exactly as it came. */
+export const read = {
+  text,
+  identifier,
+  identifierOrNull,
+  instant,
+  dateTime,
+} as const;
 
-const textOrEmpty = z.catch(z.string(), '');
-const flag = z.catch(z.boolean(), false);
+/** Reads a list of which every entry can be read. */
+function listOf<Value>(reader: Reader<Value>) {
+  return (value: unknown): Value[] | undefined => {
+    if (!Array.isArray(value)) return undefined;
+    const entries = value.flatMap((entry) => reader(entry) ?? []);
+    return entries.length === value.length ? entries : undefined;
+  };
+}
 
-const dateTime = z.string().check(z.regex(dateTimePattern));
-const instant = z.pipe(dateTime, z.transform(isoOf));
-const optionalInstant = optional(instant);
+/** Reads a record field by field; extra properties are dropped. */
+function recordOf<Readers extends Record<string, Reader<unknown>>>(readers: Readers) {
+  const fields = Object.entries(readers);
+  return (value: unknown) => {
+    if (typeof value !== 'object' || value === null) return undefined;
+    const given = value as Record<string, unknown>;
+    const record: Record<string, unknown> = {};
+    for (const [name, reader] of fields) {
+      const field = reader(given[name]);
+      if (field === undefined) return undefined;
+      record[name] = field;
+    }
+    return record as { [Name in keyof Readers]: Exclude<ReturnType<Readers[Name]>, undefined> };
+  };
+}
 
-/** The `updatedAt` that is sent back with a change exactly as it came. */
-const optionalDateTime = optional(dateTime);
+function schemaOf<Value>(reader: Reader<Value>) {
+  return z.transform((input: unknown, { issues }): Value => {
+    const value = reader(input);
+    if (value !== undefined) return value;
+    issues.push({ code: 'custom', input, message: 'A field that is needed is missing.' });
+    return z.NEVER;
+  });
+}
 
-const identifier = z.string().check(z.minLength(1));
+/** The schema of a record with these fields. */
+export const recordSchema = <Readers extends Record<string, Reader<unknown>>>(readers: Readers) =>
+  schemaOf(recordOf(readers));
 
-const assigned = z.object({ id: identifier, isMainEmployee: flag });
+const assigned = listOf(recordOf({ id: identifier, isMainEmployee: flag }));
 
-/** An appointment; only id, start and end are required. */
-export const receivedAppointmentSchema = z.object({
-  id: identifier,
-  petId: optionalIdentifier,
-  clientId: optionalIdentifier,
-  storeId: optionalIdentifier,
-  storeInvoiceId: optionalIdentifier,
-  billingContextId: optionalIdentifier,
-  title: textOrEmpty,
-  start: instant,
-  end: instant,
-  notes: optionalText,
-  bookingNotes: optionalText,
-  clientNotes: optionalText,
-  status: textOrEmpty,
-  location: optionalText,
-  roomId: optionalIdentifier,
-  checkedInAt: optionalInstant,
-  createdFrom: textOrEmpty,
-  visitTypeId: optionalIdentifier,
-  visitTypeName: optionalText,
-  visitTypeCategory: textOrEmpty,
-  createdAt: optionalInstant,
-  updatedAt: optionalDateTime,
-  employees: z.catch(z.array(assigned), []),
+/** An appointment; only id, start and end are required. Written out: of a whole day that is read many times as fast. */
+export const receivedAppointmentSchema = schemaOf((value) => {
+  const given: Partial<Record<keyof Appointment, unknown>> = Object(value);
+  const id = identifier(given.id);
+  const start = instant(given.start);
+  const end = instant(given.end);
+  if (id === undefined || start === undefined || end === undefined) return undefined;
+  return {
+    id,
+    petId: identifierOrNull(given.petId),
+    clientId: identifierOrNull(given.clientId),
+    storeId: identifierOrNull(given.storeId),
+    storeInvoiceId: identifierOrNull(given.storeInvoiceId),
+    billingContextId: identifierOrNull(given.billingContextId),
+    title: textOrEmpty(given.title),
+    start,
+    end,
+    notes: text(given.notes),
+    bookingNotes: text(given.bookingNotes),
+    clientNotes: text(given.clientNotes),
+    status: textOrEmpty(given.status),
+    location: text(given.location),
+    roomId: identifierOrNull(given.roomId),
+    checkedInAt: instant(given.checkedInAt) ?? null,
+    createdFrom: textOrEmpty(given.createdFrom),
+    visitTypeId: identifierOrNull(given.visitTypeId),
+    visitTypeName: text(given.visitTypeName),
+    visitTypeCategory: textOrEmpty(given.visitTypeCategory),
+    createdAt: instant(given.createdAt) ?? null,
+    /** Sent back with a change exactly as it came. */
+    updatedAt: dateTime(given.updatedAt) ?? null,
+    employees: assigned(given.employees) ?? [],
+  };
 });
 /** Instants are ISO 8601 in UTC with milliseconds, `2026-03-29T07:30:00.000Z`; `updatedAt` alone is as it came. */
 export type ReceivedAppointment = z.infer<typeof receivedAppointmentSchema>;
 
-const named = z.object({ name: optionalText, firstName: optionalText, lastName: optionalText });
+const names = { name: text, firstName: text, lastName: text };
 
-function fullName(of: z.infer<typeof named>): string {
+function fullName(of: Record<keyof typeof names, string | null>): string {
   const parts = [of.firstName, of.lastName].filter((part) => part !== null && part !== '');
   return parts.length > 0 ? parts.join(' ') : (of.name ?? '');
 }
 
-const idOnly = z.object({ id: z.string() });
-
 /** An unresolved record (section 2): an id and nothing else, so nothing to offer anybody. */
 function isUnresolved(entry: unknown): boolean {
-  return typeof entry === 'object' && entry !== null && 'id' in entry && Object.keys(entry).length === 1;
+  if (typeof entry !== 'object' || entry === null) return false;
+  // It ends at the second property, where `Object.keys` would list them all.
+  for (const name in entry) if (name !== 'id') return false;
+  return 'id' in entry;
 }
 
-function usable<Item extends z.ZodMiniType>(item: Item, data: readonly unknown[]) {
-  const records: z.output<Item>[] = [];
-  const unresolvedIds: string[] = [];
-  for (const entry of data) {
-    const parsed = isUnresolved(entry) ? null : item.safeParse(entry);
-    if (parsed?.success) records.push(parsed.data);
-    else unresolvedIds.push(idOnly.safeParse(entry).data?.id ?? '');
-  }
-  return { records, unresolvedIds };
+/** Reads a list inside a record: entries that cannot be read are dropped, and the others kept. */
+function usableOf<Value extends object>(reader: Reader<Value>) {
+  return (value: unknown): Value[] =>
+    Array.isArray(value) ? value.flatMap((entry) => (isUnresolved(entry) ? [] : (reader(entry) ?? []))) : [];
 }
 
-/** A list inside a record: entries that cannot be parsed are dropped, and the others kept. */
-function usableOf<Item extends z.ZodMiniType>(item: Item) {
-  return z.pipe(
-    z.catch(z.array(z.unknown()), []),
-    z.transform((entries) => usable(item, entries).records),
-  );
-}
-
-export const receivedRoomSchema = z.object({
+const room = recordOf({
   id: identifier,
   name: textOrEmpty,
   /** The categories of visits that it is for; empty for all, also where the implementation does not say. */
-  categories: z.catch(z.array(z.string()), []),
+  categories: (value) => listOf(string)(value) ?? [],
 });
 
-const receivedOpeningHours = z.object({
+const openingHours = z.object({
   weekday: z.int().check(z.minimum(1), z.maximum(7)),
   opens: z.string(),
   closes: z.string(),
 });
 
-const receivedStoreSchema = z.object({
+const store = recordOf({
   id: identifier,
   name: textOrEmpty,
-  timeZone: optionalText,
-  openingHours: z.catch(z.array(receivedOpeningHours), []),
-  rooms: usableOf(receivedRoomSchema),
+  timeZone: text,
+  openingHours: (value) => z.array(openingHours).safeParse(value).data ?? [],
+  rooms: usableOf(room),
 });
-export type ReceivedStore = z.infer<typeof receivedStoreSchema>;
+export type ReceivedStore = NonNullable<ReturnType<typeof store>>;
 
 /** A company; other implementations may lack stores, rooms and time zones. */
-export const receivedCompanySchema = z.object({
-  id: identifier,
-  name: textOrEmpty,
-  stores: usableOf(receivedStoreSchema),
-});
+export const receivedCompanySchema = recordSchema({ id: identifier, name: textOrEmpty, stores: usableOf(store) });
 export type ReceivedCompany = z.infer<typeof receivedCompanySchema>;
 
-export const receivedClientSchema = z.pipe(
-  z.object({ id: identifier, email: optionalText, phone: optionalText, ...named.shape }),
-  z.transform((client) => ({ id: client.id, name: fullName(client), email: client.email, phone: client.phone })),
-);
+const client = recordOf({ id: identifier, email: text, phone: text, ...names });
+export const receivedClientSchema = schemaOf((value) => {
+  const record = client(value);
+  return record && { id: record.id, name: fullName(record), email: record.email, phone: record.phone };
+});
 export type ReceivedClient = z.infer<typeof receivedClientSchema>;
 
-export const receivedPetSchema = z.object({
+export const receivedPetSchema = recordSchema({
   id: identifier,
-  clientId: optionalIdentifier,
+  clientId: identifierOrNull,
   clientName: textOrEmpty,
   name: textOrEmpty,
   species: textOrEmpty,
-  breed: optionalText,
-  sex: optionalText,
-  dateOfBirth: optionalText,
+  breed: text,
+  sex: text,
+  dateOfBirth: text,
 });
 export type ReceivedPet = z.infer<typeof receivedPetSchema>;
 
-export const receivedEmployeeSchema = z.pipe(
-  z.object({
-    id: identifier,
-    storeIds: z.catch(z.nullish(z.array(identifier)), null),
-    role: textOrEmpty,
-    isActive: z.catch(z.boolean(), true),
-    ...named.shape,
-  }),
-  z.transform((employee) => ({
-    id: employee.id,
-    name: fullName(employee),
-    /** Null when the implementation does not say to which stores the employee belongs. */
-    storeIds: employee.storeIds ?? null,
-    role: employee.role,
-    isActive: employee.isActive,
-  })),
-);
+const employee = recordOf({
+  id: identifier,
+  /** Null when the implementation does not say to which stores the employee belongs. */
+  storeIds: (value) => listOf(identifier)(value) ?? null,
+  role: textOrEmpty,
+  isActive: isNotFalse,
+  ...names,
+});
+export const receivedEmployeeSchema = schemaOf((value) => {
+  const record = employee(value);
+  if (record === undefined) return undefined;
+  const { id, storeIds, role, isActive } = record;
+  return { id, name: fullName(record), storeIds, role, isActive };
+});
 export type ReceivedEmployee = z.infer<typeof receivedEmployeeSchema>;
 
-export const receivedAppointmentTypeSchema = z.object({
+export const receivedAppointmentTypeSchema = recordSchema({
   id: identifier,
   name: textOrEmpty,
   category: textOrEmpty,
-  durationMinutes: z.catch(z.nullish(z.number().check(z.positive())), null),
-  isActive: z.catch(z.boolean(), true),
+  durationMinutes: (value) => (typeof value === 'number' && value > 0 ? value : null),
+  isActive: isNotFalse,
 });
 export type ReceivedAppointmentType = z.infer<typeof receivedAppointmentTypeSchema>;
 
-/** An enum entry: a plain string, or an object whose label and colour may be missing. */
-const receivedEnumEntrySchema = z.union([
-  z.pipe(
-    z.string(),
-    z.transform((value) => ({ value, label: null, color: null })),
-  ),
-  z.object({
-    value: z.string(),
-    label: optionalText,
-    color: optional(z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/))),
-  }),
-]);
-export type ReceivedEnumEntry = z.infer<typeof receivedEnumEntrySchema>;
+const COLOR = /^#[0-9a-fA-F]{6}$/;
+const enumRecord = recordOf({
+  value: string,
+  label: text,
+  color: (value) => (typeof value === 'string' && COLOR.test(value) ? value : null),
+});
+export type ReceivedEnumEntry = NonNullable<ReturnType<typeof enumRecord>>;
 
-/** The body of `GET /v1/enums` from any implementation; entries that cannot be parsed are dropped. */
-export const receivedEnumsSchema = z.record(z.string(), usableOf(receivedEnumEntrySchema));
+/** An enum entry: a plain string, or an object whose label and colour may be missing. */
+const enumEntry = (entry: unknown): ReceivedEnumEntry | undefined =>
+  typeof entry === 'string' ? { value: entry, label: null, color: null } : enumRecord(entry);
+
+/** The body of `GET /v1/enums` from any implementation; entries that cannot be read are dropped. */
+export const receivedEnumsSchema = z.record(z.string(), z.transform(usableOf(enumEntry)));
 export type ReceivedEnums = z.infer<typeof receivedEnumsSchema>;
+
+function recordsOf<Item extends z.ZodMiniType>(item: Item, data: readonly unknown[]) {
+  const records: z.output<Item>[] = [];
+  const unresolvedIds: string[] = [];
+  for (const entry of data) {
+    const parsed = isUnresolved(entry) ? null : item.safeParse(entry);
+    if (parsed?.success) records.push(parsed.data);
+    else unresolvedIds.push(text((entry as { id?: unknown } | null)?.id) ?? '');
+  }
+  return { records, unresolvedIds };
+}
 
 /**
  * A page of any list or search. Every entry of `data` ends in exactly one of `records` and `unresolvedIds`
@@ -200,7 +244,7 @@ export function receivedPageSchema<Item extends z.ZodMiniType>(item: Item) {
       totalCount: z.catch(z.nullish(z.int()), null),
     }),
     z.transform((page) => ({
-      ...usable(item, page.data),
+      ...recordsOf(item, page.data),
       // An empty cursor would load the first page again.
       nextCursor: page.hasMore === false ? null : page.nextCursor || null,
       totalCount: page.totalCount ?? null,
@@ -216,21 +260,15 @@ export interface ReceivedPage<Item> {
 }
 
 /** The changes of one request; the values of fields that the app does not know are dropped. */
-export const receivedHistoryEntrySchema = z.object({
+export const receivedHistoryEntrySchema = recordSchema({
   at: instant,
-  employeeId: optionalIdentifier,
-  changes: usableOf(z.object({ field: z.string(), from: optionalText, to: optionalText })),
+  employeeId: identifierOrNull,
+  changes: usableOf(recordOf({ field: string, from: text, to: text })),
 });
 export type ReceivedHistoryEntry = z.infer<typeof receivedHistoryEntrySchema>;
 
+const errorData = recordOf({ suggestion: text, errorInstanceId: text });
+const error = recordOf({ message: text, data: (value) => errorData(value) ?? errorData({}) });
+
 /** An error body of any shape: each part null where it cannot be read (section 7). */
-export const receivedErrorSchema = z.catch(
-  z.object({
-    message: optionalText,
-    data: z.catch(z.object({ suggestion: optionalText, errorInstanceId: optionalText }), {
-      suggestion: null,
-      errorInstanceId: null,
-    }),
-  }),
-  { message: null, data: { suggestion: null, errorInstanceId: null } },
-);
+export const receivedErrorSchema = schemaOf((value) => error(value) ?? error({}));
