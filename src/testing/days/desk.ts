@@ -22,7 +22,8 @@ import {
   footState,
   freshnessOf,
 } from '#app/features/live/freshness.ts';
-import { keepLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
+import { keepLastDay } from '#app/features/live/keep-last-day.ts';
+import { restoreLastDay } from '#app/features/live/last-day.ts';
 import { belongsTo, mergeChanges } from '#app/features/live/merge-changes.ts';
 import { startPolling } from '#app/features/live/polling.ts';
 import { createQueryClient } from '#app/query-client.ts';

@@ -8,7 +8,8 @@ import { employeeQueries } from '#app/api/reference.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { createStorage, sessionOf } from '#testing/fake-practice.ts';
-import { forgetLastDay, keepLastDay, restoreLastDay } from './last-day.ts';
+import { keepLastDay } from './keep-last-day.ts';
+import { forgetLastDay, restoreLastDay } from './last-day.ts';
 
 const api = createApiClient({
   baseUrl: 'http://desk.test',

@@ -4,8 +4,10 @@ import { useApi } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { type AppointmentDay, appointmentQueries, findLoaded } from '#app/api/appointments.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
+import { localStore } from '#app/browser/storage.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { livePolling, msToNextRefetch } from '#contract/live-polling.ts';
+import type { ReceivedPet } from '#contract/received.ts';
 import { type FreshnessState, INITIAL_FRESHNESS } from './freshness.ts';
 import type { Polling, PollOptions } from './polling.ts';
 
@@ -146,4 +148,39 @@ export function useLive(day: AppointmentDay, hasEvents: boolean, changing: reado
     [queryClient],
   );
   return { ...freshness, freshIds, markAsLocal, retry: () => pollNow.current() };
+}
+
+/** Changes come in bursts; the day is stored once they are over. */
+const SETTLED_MS = 1500;
+
+interface LastDayInput {
+  day: AppointmentDay;
+  /** Another object whenever the content of the day changes. */
+  content: unknown;
+  petIds: ReadonlySet<string>;
+  /** The known pets by id; another object whenever more are known. */
+  pets: ReadonlyMap<string, ReceivedPet>;
+  complete: boolean;
+}
+
+/** Stores the day on the screen whenever it has changed, so that it can be shown without a network. */
+export function useKeepLastDay({ day, content, petIds, pets, complete }: LastDayInput): void {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `content` stands for what the cache holds.
+  useEffect(() => {
+    if (!complete) return;
+    let isOutdated = false;
+    const timer = setTimeout(async () => {
+      await whenIdle();
+      const part = await import('./keep-last-day.ts').catch(() => null);
+      if (isOutdated || part === null) return;
+      const dayKey = appointmentQueries.day(api, day).queryKey;
+      part.keepLastDay({ api, queryClient, storage: localStore, companyId: day.companyId, dayKey, petIds, pets });
+    }, SETTLED_MS);
+    return () => {
+      isOutdated = true;
+      clearTimeout(timer);
+    };
+  }, [api, queryClient, day, content, petIds, pets, complete]);
 }
