@@ -7,9 +7,6 @@ import { type Interval, type MinuteRange, overlaps } from '#app/scheduling/inter
 import { isDimmed, takenTime } from '#app/scheduling/visit.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 
-/** The id of the event that is the booking in the panel. */
-export const DRAFT = 'draft';
-
 /** Blocks of longer visits, in minutes, keep their text in view while they are scrolled. */
 const MAX_MINUTES_IN_SIGHT = 60;
 /** Blocks of visits that are as long, in minutes, have room for a third line. */

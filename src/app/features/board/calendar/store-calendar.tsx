@@ -13,7 +13,7 @@ import { cloneElement, memo, type ReactElement, type ReactNode, useLayoutEffect,
 import { beginActivity, changingOf } from '#app/api/presence.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import type { BoardColumn, BoardSection, BoardView } from '#app/features/board/model/board-columns.ts';
-import type { BoardItem } from '#app/features/board/model/board-items.ts';
+import { type BoardItem, DRAFT } from '#app/features/board/model/board-items.ts';
 import type { BandsOnBoard } from '#app/features/board/plan/band-events.ts';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
@@ -22,7 +22,7 @@ import { takenTime } from '#app/scheduling/visit.ts';
 import { type DroppedTime, HANDLE, useBlockDrag } from './block-moves.ts';
 import type { BlockStates } from './block-states.ts';
 import { blockText, blockTextClass } from './block-text.tsx';
-import { businessHoursOf, DRAFT, eventsOf, resourcesOf } from './calendar-events.ts';
+import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
 import { twoLines } from './calendar-layout.ts';
 import { calendarSettings, calendarTexts, dragOptions } from './calendar-settings.ts';
 import { ColumnHeading } from './column-heading.tsx';

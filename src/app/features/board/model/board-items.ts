@@ -12,6 +12,9 @@ import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
 import { type BoardColumn, type BoardView, columnIds, type StoreDay } from './board-columns.ts';
 
+/** The id of the block of the booking in the panel, which is no appointment yet. */
+export const DRAFT = 'draft';
+
 /** The smallest height of a block in minutes, so that an appointment without a duration can be seen and clicked. */
 export const MIN_MINUTES = 15;
 
