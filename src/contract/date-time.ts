@@ -24,8 +24,9 @@ export function instantOf(dateTime: string): number {
   return Date.parse(dateTime.replace(/(\.\d{3})\d+/, '$1'));
 }
 
-/** The instant of a date-time as our service writes it, in UTC with milliseconds: `2026-03-29T07:30:00.000Z`. */
+/** The instant of a date-time that {@link dateTimePattern} accepts as our service writes it, in UTC with milliseconds: `2026-03-29T07:30:00.000Z`. */
 export function isoOf(dateTime: string): string {
+  // Most come from our own service, by the hundred.
   if (dateTime.length === 24 && dateTime.endsWith('Z')) return dateTime;
   return new Date(instantOf(dateTime)).toISOString();
 }

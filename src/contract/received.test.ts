@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
+  receivedAppointmentSchema,
   receivedAppointmentTypeSchema,
   receivedCompanySchema,
   receivedEmployeeSchema,
+  receivedEnumsSchema,
+  receivedErrorSchema,
+  receivedHistoryEntrySchema,
   receivedPageSchema,
 } from './received.ts';
 
@@ -24,5 +28,100 @@ describe('a row of an id alone', () => {
     });
     expect(company.stores).toMatchObject([{ id: 's', name: 'North', rooms: [{ id: 'r', name: 'One' }] }]);
     expect(company.stores[0]?.rooms).toHaveLength(1);
+  });
+});
+
+describe('an appointment', () => {
+  const least = { id: 'a', start: '2026-03-29T09:30+02:00', end: '2026-03-29T08:00:00.1239Z' };
+
+  test('has its times in UTC, and null or nothing for what is missing or of another type', () => {
+    const empty = receivedAppointmentSchema.parse(least);
+    expect(empty).toMatchObject({ id: 'a', start: '2026-03-29T07:30:00.000Z', end: '2026-03-29T08:00:00.123Z' });
+    const { id, start, end, ...others } = empty;
+    expect(new Set(Object.values(others).map((value) => JSON.stringify(value)))).toEqual(new Set(['null', '""', '[]']));
+    const wrong = Object.fromEntries(Object.keys(others).map((name) => [name, 7]));
+    expect(receivedAppointmentSchema.parse({ ...least, ...wrong, more: 1 })).toEqual(empty);
+    expect(receivedAppointmentSchema.parse({ ...least, petId: '', updatedAt: 'now' })).toEqual(empty);
+  });
+
+  test('keeps its version exactly as it came', () => {
+    const updatedAt = '2026-03-29T07:30:00.123456+01:00';
+    expect(receivedAppointmentSchema.parse({ ...least, updatedAt }).updatedAt).toBe(updatedAt);
+  });
+
+  test.each([{ id: '' }, { id: 7 }, { start: null }, { start: '2026-02-29T07:30Z' }, { end: '2026-03-29T07:30' }])(
+    'cannot be used with %j',
+    (wrong) => expect(receivedAppointmentSchema.safeParse({ ...least, ...wrong }).success).toBe(false),
+  );
+
+  test.each([null, 'a', [], {}])('is not %j', (value) =>
+    expect(receivedAppointmentSchema.safeParse(value).success).toBe(false),
+  );
+
+  test('has all of its employees, or none where one cannot be read', () => {
+    const ada = { id: 'ada', isMainEmployee: true };
+    const employeesOf = (employees: unknown) => receivedAppointmentSchema.parse({ ...least, employees }).employees;
+    expect(employeesOf([ada, { id: 'bram', isMainEmployee: 'yes' }])).toEqual([
+      ada,
+      { id: 'bram', isMainEmployee: false },
+    ]);
+    expect(employeesOf([ada, { isMainEmployee: false }])).toEqual([]);
+  });
+});
+
+test('an employee is active and of all stores where nothing else is said, and named as well as it goes', () => {
+  const read = (employee: object) => receivedEmployeeSchema.parse({ id: 'e', role: 'vet', ...employee });
+  expect(read({ firstName: 'Ada', lastName: '' })).toEqual({
+    ...{ id: 'e', role: 'vet', name: 'Ada', storeIds: null, isActive: true },
+  });
+  expect(read({ name: 'Dr. Ada', isActive: false, storeIds: ['s'] })).toMatchObject({
+    ...{ name: 'Dr. Ada', isActive: false, storeIds: ['s'] },
+  });
+  expect(read({ storeIds: ['s', 7] }).storeIds).toBeNull();
+});
+
+test('a visit type lasts a positive number of minutes, or nobody knows how long', () => {
+  const minutes = [30, 0, -5, '30', null].map(
+    (durationMinutes) => receivedAppointmentTypeSchema.parse({ id: 't', durationMinutes }).durationMinutes,
+  );
+  expect(minutes).toEqual([30, null, null, null, null]);
+});
+
+test('opening hours are read as a whole, categories of rooms, too', () => {
+  const monday = { weekday: 1, opens: '08:00', closes: '18:00' };
+  const storeOf = (store: object) =>
+    receivedCompanySchema.parse({ id: 'c', stores: [{ id: 's', name: 'North', ...store }] }).stores[0];
+  expect(storeOf({ openingHours: [monday] })?.openingHours).toEqual([monday]);
+  expect(storeOf({ openingHours: [monday, { ...monday, weekday: 8 }] })?.openingHours).toEqual([]);
+  const categoriesOf = (categories: unknown) =>
+    storeOf({ rooms: [{ id: 'r', name: 'One', categories }] })?.rooms[0]?.categories;
+  expect([categoriesOf(['dental']), categoriesOf(['dental', 7]), categoriesOf(null)]).toEqual([['dental'], [], []]);
+});
+
+test('enum entries are texts or objects, and others are left out', () => {
+  const statuses = ['a', { value: 'b', label: 'B', color: '#12ab9F' }, { value: 'c', color: 'red' }, { label: 'd' }, 7];
+  expect(receivedEnumsSchema.parse({ statuses, none: null })).toEqual({
+    statuses: [
+      { value: 'a', label: null, color: null },
+      { value: 'b', label: 'B', color: '#12ab9F' },
+      { value: 'c', label: null, color: null },
+    ],
+    none: [],
+  });
+});
+
+test('of an entry of the history the changes that can be read stay', () => {
+  const changes = [{ field: 'title', from: null, to: 'b' }, { from: 'a' }];
+  expect(receivedHistoryEntrySchema.parse({ at: '2026-03-29T07:30Z', changes })).toEqual({
+    at: '2026-03-29T07:30:00.000Z',
+    employeeId: null,
+    changes: [{ field: 'title', from: null, to: 'b' }],
+  });
+});
+
+test.each([null, 'no', { message: 7, data: [] }, { data: 'x' }])('of the error %j nothing is known', (body) => {
+  expect(receivedErrorSchema.parse(body)).toEqual({
+    message: null,
+    data: { suggestion: null, errorInstanceId: null },
   });
 });

@@ -37,7 +37,10 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
   const api = createApiClient({ fetch: practice.fetch, baseUrl: '', onResponse });
   const router = createAppRouter({ api, queryClient }, createMemoryHistory({ initialEntries: [address] }));
   const consoleError = vi.spyOn(console, 'error');
-  onTestFinished(() => {
+  let leave: () => void | Promise<void> = () => {};
+  onTestFinished(async () => {
+    // Before storage is emptied: what is typed is kept when a form goes, and would be there for the next test.
+    await leave();
     queryClient.clear();
     localStorage.clear();
     sessionStorage.clear();
@@ -57,6 +60,7 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
       </ApiProvider>
     </I18nProvider>,
   );
+  leave = unmount;
   return {
     router,
     /** The address in the app's own history, such as `/appointments?q=be`. */
