@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createApiKey, hashApiKey } from '#service/db/api-keys.ts';
+import { createApiKey, hashApiKey } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
 
 /** Somebody's screen: its key, what it books, and what it changes. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AdminEmployee, issueKey, listEmployees, listKeys } from '#service/db/administration.ts';
-import { isKeyAccepted } from '#service/db/api-keys.ts';
+import { isKeyAccepted } from '#service/db/authentication.ts';
 import { connectPostgres, openEmbeddedDatabase } from '#service/db/database.ts';
 import { createPostgresDatabase, emptyArchive } from '#testing/databases.ts';
 import { addPractice } from '#testing/practice-rows.ts';

@@ -6,7 +6,7 @@ import { createGateway, type Gateway } from '#gateway/gateway.ts';
 import { openSharedState, type SharedState } from '#gateway/shared/shared-state.ts';
 import { createEmbeddedUpstream, type Upstream } from '#gateway/upstream/connection.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote.ts';
-import { isKeyAccepted } from '#service/db/api-keys.ts';
+import { isKeyAccepted } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
 import { reachPostgres } from '#service/db/reach-postgres.ts';
 import { heldBy } from '#service/demo/seed-demo.ts';

@@ -5,7 +5,7 @@ import { runCommandLine } from '#cli/command-line.ts';
 import { parseOpeningHours } from '#cli/practice-questions.ts';
 import { runNamed } from '#cli/product.ts';
 import { permissionSets } from '#contract/permissions.ts';
-import { isKeyAccepted } from '#service/db/api-keys.ts';
+import { isKeyAccepted } from '#service/db/authentication.ts';
 import { connectPostgres, type Database } from '#service/db/database.ts';
 import { findPracticeHistory } from '#service/db/manage/practice-history.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';

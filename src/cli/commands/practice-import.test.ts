@@ -6,7 +6,7 @@ import { runCommandLine } from '#cli/command-line.ts';
 import { openControlChannel } from '#cli/control-channel.ts';
 import { lockDataDir } from '#cli/data-dir.ts';
 import { runNamed } from '#cli/product.ts';
-import { isKeyAccepted } from '#service/db/api-keys.ts';
+import { isKeyAccepted } from '#service/db/authentication.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import { connectPostgres, type Database } from '#service/db/database.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isKeyAccepted } from '#service/db/api-keys.ts';
+import { isKeyAccepted } from '#service/db/authentication.ts';
 import { connectPostgres, type Database } from '#service/db/database.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { practiceNew } from './practice.ts';

@@ -5,7 +5,7 @@ import type { Database } from '#service/db/database.ts';
 import { databases } from '#testing/databases.ts';
 import { addPractice, type TestPractice } from '#testing/practice-rows.ts';
 import { issueKey, listEmployees, listKeys, revokeKey } from './administration.ts';
-import { authenticate, companyOfApiKey, isKeyAccepted } from './api-keys.ts';
+import { authenticate, companyOfApiKey, isKeyAccepted } from './authentication.ts';
 
 describe.each(databases)('administration on %s', (_name, open) => {
   let database: Database;

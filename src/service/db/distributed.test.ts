@@ -11,7 +11,7 @@ import { createPostgresDatabase } from '#testing/databases.ts';
 import { clientLine, employeeLine, petLine, visitLine } from '#testing/import-lines.ts';
 import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { createTestService } from '#testing/service.ts';
-import { reachOfKeys } from './api-keys.ts';
+import { reachOfKeys } from './authentication.ts';
 import { connectPostgres, type Database } from './database.ts';
 import { findRecords } from './read-appointment.ts';
 import * as schema from './schema.ts';

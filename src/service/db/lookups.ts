@@ -17,7 +17,7 @@ import type { UnresolvedRecord } from '#contract/page.ts';
 import type { FoundPage } from '#service/domain/cursor.ts';
 import type { PersonQuery } from '#service/domain/search-words.ts';
 import { prefixQuery } from '#service/domain/search-words.ts';
-import { type Caller, knownPermissions } from './api-keys.ts';
+import { type Caller, knownPermissions } from './authentication.ts';
 import { arrayLiteral, isoInstant, parseArray } from './column-types.ts';
 import type { Database } from './database.ts';
 import { runQuery } from './run-query.ts';

@@ -4,7 +4,7 @@ import { permissionSets } from '#contract/permissions.ts';
 import type { ManagedKind } from '#contract/practice-management.ts';
 import { fullName, type PracticeSetup } from '#contract/practice-setup.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
-import { createApiKey, hashApiKey } from './api-keys.ts';
+import { createApiKey, hashApiKey } from './authentication.ts';
 import { orderedUuid } from './column-types.ts';
 import type { Database } from './database.ts';
 import { creationOf } from './manage/practice-history.ts';

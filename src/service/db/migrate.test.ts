@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { appointmentSchema } from '#contract/appointment.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { listKeys } from './administration.ts';
-import { authenticate, createApiKey, hashApiKey, isKeyAccepted } from './api-keys.ts';
+import { authenticate, createApiKey, hashApiKey, isKeyAccepted } from './authentication.ts';
 import { connectPostgres } from './database.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;

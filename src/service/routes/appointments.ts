@@ -4,7 +4,7 @@ import type { AppointmentSearch, SearchFilter } from '#contract/appointment-sear
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import { invalidInput } from '#contract/error.ts';
 import { uuidSchema } from '#contract/primitives.ts';
-import type { Caller } from '#service/db/api-keys.ts';
+import type { Caller } from '#service/db/authentication.ts';
 import { changeAppointment } from '#service/db/change-appointment.ts';
 import { createAppointment } from '#service/db/create-appointment.ts';
 import { createCountCache, findAppointments } from '#service/db/find-appointments.ts';

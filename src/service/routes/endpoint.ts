@@ -7,7 +7,7 @@ import { extensions } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { idempotencyKeySchema, uuidSchema } from '#contract/primitives.ts';
-import { authenticate, authorizeStores, type Caller, rateLimit, rateLimitHeaders } from '#service/db/api-keys.ts';
+import { authenticate, authorizeStores, type Caller, rateLimit, rateLimitHeaders } from '#service/db/authentication.ts';
 import type { CreateOnce } from '#service/db/create-once.ts';
 import type { Database } from '#service/db/database.ts';
 import { createInputReader } from './input.ts';

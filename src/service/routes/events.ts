@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ServiceError } from '#contract/error.ts';
 import { eventLimits, eventNames, lastEventIdHeader, listEvents } from '#contract/events.ts';
-import { type KeyName, reachOfKeys } from '#service/db/api-keys.ts';
+import { type KeyName, reachOfKeys } from '#service/db/authentication.ts';
 import { listenToChanges, type Schedule } from '#service/db/change-listener.ts';
 import { findRecords } from '#service/db/read-appointment.ts';
 import { type Change, type ChangeLog, createChangeLog, type Missed } from '#service/domain/change-log.ts';

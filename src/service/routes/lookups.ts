@@ -1,5 +1,5 @@
 import { endpoints, extensions } from '#contract/endpoints.ts';
-import type { Caller } from '#service/db/api-keys.ts';
+import type { Caller } from '#service/db/authentication.ts';
 import {
   findAppointmentTypes,
   findClients,

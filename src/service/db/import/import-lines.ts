@@ -7,7 +7,7 @@ import {
   type ImportRecords,
   importLineKinds,
 } from '#contract/practice-import.ts';
-import type { Caller } from '#service/db/api-keys.ts';
+import type { Caller } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
 import { lockPractice, notFound, requireAllStores } from '#service/db/manage/managing.ts';
 import { inTransaction } from '#service/db/run-query.ts';

@@ -10,7 +10,7 @@ import {
   managedEmployeeSchema,
 } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
-import { knownPermissions } from '#service/db/api-keys.ts';
+import { knownPermissions } from '#service/db/authentication.ts';
 import { arrayLiteral, instantLiteral, orderedUuid, parseArray } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { employees } from '#service/db/schema.ts';

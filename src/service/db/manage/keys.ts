@@ -4,7 +4,7 @@ import { instantOf, isoOf } from '#contract/date-time.ts';
 import { invalidInput } from '#contract/error.ts';
 import { type IssuedKey, type issueKeySchema, type Key, keySchema } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
-import { createApiKey, hashApiKey } from '#service/db/api-keys.ts';
+import { createApiKey, hashApiKey } from '#service/db/authentication.ts';
 import { arrayLiteral, instantLiteral, isoInstant, orderedUuid } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
 import { nameKey } from '#contract/practice-setup.ts';
-import { type Caller, knownPermissions } from '#service/db/api-keys.ts';
+import { type Caller, knownPermissions } from '#service/db/authentication.ts';
 import { instantLiteral, parseArray } from '#service/db/column-types.ts';
 import { runQuery } from '#service/db/run-query.ts';
 
