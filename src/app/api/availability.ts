@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type ApiClient, type CreateOptions, sendCreate, useApi } from '#app/api/api-client.ts';
-import { conflictOf } from '#app/api/api-error.ts';
+import { asksToWait, conflictOf } from '#app/api/api-error.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { type EntryChanges, type EntryScope, type NewEntry, useUnsavedPlan } from '#app/api/plan-changes.ts';
@@ -77,7 +77,9 @@ export const availabilityQueries = {
  * `loading`, `failed`: what nothing is known of is not free; `known`: every entry that overlaps these weeks, and how many more could not be read: any time may be taken by them.
  */
 export type Plan =
-  | { readonly state: 'none' | 'loading' | 'failed' }
+  | { readonly state: 'none' | 'failed' }
+  /** `delay`: why the practice system lets it wait; null where it does not. */
+  | { readonly state: 'loading'; readonly delay: unknown }
   | { readonly state: 'known'; readonly entries: readonly ReceivedAvailability[]; readonly unreadable: number };
 
 interface PlanQuestion {
@@ -110,6 +112,7 @@ function together(weeks: readonly UseQueryResult<{ records: ReceivedAvailability
     isFailed: weeks.some(({ isError, data }) => isError && data === undefined),
     /** The entries of each week; undefined for one that is not loaded. */
     lists: weeks.map(({ data }) => data?.records),
+    delay: weeks.map(({ failureReason }) => failureReason).find(asksToWait) ?? null,
     unreadable: new Set(weeks.flatMap(({ data }) => data?.unresolvedIds ?? [])).size,
   };
 }
@@ -164,12 +167,12 @@ export function usePlan({ companyId, mondays, isThere, everyMs, enabled = true }
   const api = useApi();
   const signals = useDeskSignals();
   const unsaved = useUnsavedPlan();
-  const [delay] = useState(() => settleMs + Math.floor(Math.random() * spreadMs));
-  const { isFailed, lists, unreadable } = useQueries({
+  const [afterTick] = useState(() => settleMs + Math.floor(Math.random() * spreadMs));
+  const { isFailed, lists, delay, unreadable } = useQueries({
     queries: (isThere ? mondays : []).map((monday) => ({
       ...availabilityQueries.week(api, { companyId, monday }),
       enabled,
-      refetchInterval: everyMs === undefined ? REFETCH_MS : untilNextTick(signals.clock, delay, everyMs),
+      refetchInterval: everyMs === undefined ? REFETCH_MS : untilNextTick(signals.clock, afterTick, everyMs),
     })),
     combine: together,
   });
@@ -178,13 +181,13 @@ export function usePlan({ companyId, mondays, isThere, everyMs, enabled = true }
     if (isFailed) return { state: 'failed' };
     const entries = new Map<string, ReceivedAvailability>();
     for (const list of lists) {
-      if (list === undefined) return { state: 'loading' };
+      if (list === undefined) return { state: 'loading', delay };
       // One that goes over midnight of a Sunday is in two weeks.
       for (const entry of list) if (!unsaved.removed.has(entry.id)) entries.set(entry.id, entry);
     }
     for (const entry of unsaved.entries) entries.set(entry.id, entry);
     return { state: 'known', entries: [...entries.values()], unreadable };
-  }, [isThere, isFailed, lists, unreadable, unsaved]);
+  }, [isThere, isFailed, lists, delay, unreadable, unsaved]);
 }
 
 /** Loads what is on the screen of the plan again, where that failed. */

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
+import { asksToWait } from '#app/api/api-error.ts';
 import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import { useDayPages } from '#app/api/appointments.ts';
 import { type Plan, usePlan, useRetryPlan } from '#app/api/availability.ts';
@@ -30,6 +31,7 @@ import { dutyWeek } from '#app/features/duty/duty-week.ts';
 import { LeftPeople } from '#app/features/duty/left-people.tsx';
 import { mergeChanges } from '#app/features/live/merge-changes.ts';
 import { useLive } from '#app/features/live/use-live.ts';
+import { DelayNotice } from '#app/features/patient/patient-card.tsx';
 import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { NotFoundPage } from '#app/routes/root.tsx';
 import { addDays, dayInterval, weekStartOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
@@ -129,6 +131,10 @@ function Week() {
   const go = (changed: { week?: string; store?: typeof storeChoice }) =>
     void navigate({ search: (was) => ({ ...was, ...changed }), replace: changed.week === undefined });
   const onDate = (week: string) => go({ week });
+  const delays = [
+    plan.state === 'loading' ? plan.delay : null,
+    ...(isReady ? [] : [employees.failureReason, visits.failureReason].filter(asksToWait)),
+  ];
   const visitsFailed =
     visits.isFetchNextPageError || (visits.isError && visits.data === undefined) || live.failures > 2;
 
@@ -151,6 +157,7 @@ function Week() {
       employees={people}
       homeZone={zoneOf(null)}
       storeName={(id) => distinctName(company.stores.find((store) => store.id === id)?.name ?? '', storeNames)}
+      delay={<DelayNotice delays={delays} />}
       visitsTrouble={
         visitsFailed ? (
           <ErrorMessage
@@ -181,7 +188,7 @@ function Week() {
   );
 }
 
-const LOADING: Plan = { state: 'loading' };
+const LOADING: Plan = { state: 'loading', delay: null };
 
 /** Without the people there are no rows, and without the visits they are not yet as high as they will be. */
 const settled = (plan: Plan, isReady: boolean) => (plan.state === 'known' && !isReady ? LOADING : plan);

@@ -43,6 +43,8 @@ interface DutyScreenProps {
   before: Plan;
   employees: readonly ReceivedEmployee[];
   groups: readonly DutyGroup[];
+  /** That the practice system lets the week wait, while it does. */
+  delay: ReactNode;
   /** Why visits are not marked; null where they are. */
   visitsTrouble: ReactNode;
   changes: PlanChanges | null;
@@ -170,7 +172,10 @@ export function DutyScreen(props: DutyScreenProps) {
               />
             ))
           ) : (
-            <WeekSkeleton />
+            <>
+              <div className="m-3 text-sm empty:hidden">{props.delay}</div>
+              <WeekSkeleton />
+            </>
           )}
         </div>
       </main>

@@ -255,3 +255,16 @@ test('a plan that could not be loaded says so and is tried again; who may only r
   expect(page.getByRole('link', { name: 'Duty' }).elements()).toEqual([]);
   expect(practice.asked.slice(asked).map(({ name }) => name)).not.toContain('GET /v1/availability');
 });
+
+test('a week that the practice system lets wait says so, and comes by itself', async () => {
+  const practice = practiceWith([{ day: 0 }]);
+  const busy = practice.answer(
+    'GET /v1/availability',
+    () => new Response('', { status: 429, headers: { 'retry-after': '1' } }),
+  );
+  await renderApp(practice, `/duty?week=${WEEK}&store=${NORTH}`);
+  await expect.element(page.getByText(/^Waiting for the practice system: trying again/)).toBeVisible();
+  busy();
+  await expect.element(page.getByRole('gridcell', { name: 'Ada Okafor, Monday, 3 June 2041' })).toBeVisible();
+  await expect.element(page.getByText(/^Waiting for the practice system/)).not.toBeInTheDocument();
+});

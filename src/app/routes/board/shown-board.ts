@@ -40,7 +40,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 const boardApi = getRouteApi('/desk/');
 
 const NONE: Plan = { state: 'none' };
-const LOADING: Plan = { state: 'loading' };
+const LOADING: Plan = { state: 'loading', delay: null };
 
 /** The plan of the weeks of these Mondays, separated by commas. */
 export interface PlanUpdate {
