@@ -1,8 +1,8 @@
-import { isActivity, isEmail, isPhone, isSex, isSpecies, isSurelyPhone } from './cell-values.ts';
 import { type Column, meaningIn, shareOf } from './column-fields.ts';
 import { isSerialDate, readDate, readTime } from './dates.ts';
 import type { FileKind, ImportField } from './fields.ts';
 import { folded } from './folded.ts';
+import { isActivity, isEmail, isPhone, isSex, isSpecies, isSurelyPhone } from './vocabulary.ts';
 
 /*
  * The field of each column of a file: by its heading, as far as what stands below agrees; by what stands below, where the heading says

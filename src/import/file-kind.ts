@@ -1,8 +1,8 @@
-import { isEmail, isPhone, isSpecies } from './cell-values.ts';
 import { type Column, shareOf } from './column-fields.ts';
 import { type FileKind, fileKinds, importFields } from './fields.ts';
 import { folded } from './folded.ts';
 import { type Concept, lenient, type Subject } from './headings.ts';
+import { isEmail, isPhone, isSpecies } from './vocabulary.ts';
 
 /** Words for the kind of a file in its name. Where there are several, the last counts: those of pets' owners are clients. */
 const NAMES: Readonly<Record<FileKind, string>> = {

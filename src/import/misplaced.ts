@@ -1,8 +1,8 @@
-import { isEmail, isPhone, isSex, isSurelyPhone } from './cell-values.ts';
 import type { DateOrder } from './choices.ts';
 import { isSerialDate, readDate } from './dates.ts';
 import type { ImportField } from './fields.ts';
 import type { Table, TableRow } from './table.ts';
+import { isEmail, isPhone, isSex, isSurelyPhone } from './vocabulary.ts';
 
 /*
  * Lines that have as many cells as there are headings, and all the same stand askew: a cell was lost or one too many came in between.

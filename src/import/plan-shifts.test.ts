@@ -9,10 +9,10 @@ import {
   room1,
   southStore,
 } from '#testing/import-files.ts';
-import { saysDutyAlone, shiftOf } from './cell-values.ts';
 import type { FileKind } from './fields.ts';
 import { readFiles } from './read-files.ts';
 import { readTable } from './table.ts';
+import { saysDutyAlone, shiftOf } from './vocabulary.ts';
 
 const read = (name: string, text: string) =>
   readFiles([readTable({ name, bytes: new TextEncoder().encode(text) })], { map: {}, dates: null })[0];

@@ -1,8 +1,8 @@
-import { isEmail, isPhone, isSex, isSpecies } from './cell-values.ts';
 import { csvLines, SEPARATORS, type Separator } from './csv-lines.ts';
 import { readDate } from './dates.ts';
 import { folded } from './folded.ts';
 import { meaningsOf } from './headings.ts';
+import { isEmail, isPhone, isSex, isSpecies } from './vocabulary.ts';
 
 /*
  * How the lines of a file are made up: its separator, where its headings stand, and what at its end is no record.

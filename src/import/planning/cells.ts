@@ -1,7 +1,7 @@
-import { saysNothing } from '#import/cell-values.ts';
 import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { TableRow } from '#import/table.ts';
+import { saysNothing } from '#import/vocabulary.ts';
 
 /** Nothing but signs, as many programs write where there is nothing. */
 const NO_VALUE = /^[\s\p{P}]*$/u;

@@ -1,9 +1,9 @@
 import type { ImportLineOf } from '#contract/practice-import.ts';
-import { saysInactive } from '#import/cell-values.ts';
 import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
+import { saysInactive } from '#import/vocabulary.ts';
 import { activity, type Cells, cellsOf } from './cells.ts';
 import type { Collected, Row } from './collected.ts';
 import { emailOf, phoneOf } from './contact.ts';

@@ -1,11 +1,11 @@
 import type { ClientRef, ImportLineOf } from '#contract/practice-import.ts';
 import { sameName } from '#contract/practice-setup.ts';
-import { saysDead, saysInactive } from '#import/cell-values.ts';
 import { type DateAndTime, readDate } from '#import/dates.ts';
 import { ownerColumns } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
+import { saysDead, saysInactive } from '#import/vocabulary.ts';
 import { activity, cellsOf } from './cells.ts';
 import { clientFields, clientReader, type ToldClient } from './clients.ts';
 import type { Collected, Row } from './collected.ts';

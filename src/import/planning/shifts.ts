@@ -1,10 +1,10 @@
 import type { AvailabilityKind } from '#contract/availability.ts';
 import type { ImportLineOf, KnownRef } from '#contract/practice-import.ts';
 import { sameName } from '#contract/practice-setup.ts';
-import { saysDutyAlone, shiftOf, statusOf } from '#import/cell-values.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
+import { saysDutyAlone, shiftOf, statusOf } from '#import/vocabulary.ts';
 import { type Cells, cellsOf } from './cells.ts';
 import type { Collected, Row } from './collected.ts';
 import type { MadeForVisits } from './made-for-visits.ts';

@@ -1,9 +1,9 @@
 import type { EmployeeRole } from '#contract/clients-pets-staff.ts';
 import type { ImportLineOf } from '#contract/practice-import.ts';
 import { sameName } from '#contract/practice-setup.ts';
-import { roleOf, saysInactive } from '#import/cell-values.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
+import { roleOf, saysInactive } from '#import/vocabulary.ts';
 import { activity, cellsOf } from './cells.ts';
 import type { Collected, Row } from './collected.ts';
 import { isFamilyFirst, isName, personAsBefore, personOf, wholeName } from './names.ts';

@@ -1,11 +1,11 @@
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ClientRef, ImportLineOf, PetRef } from '#contract/practice-import.ts';
 import { sameName } from '#contract/practice-setup.ts';
-import { statusOf } from '#import/cell-values.ts';
 import { ownerColumns } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
+import { statusOf } from '#import/vocabulary.ts';
 import { type Cells, cellsOf } from './cells.ts';
 import { clientReader } from './clients.ts';
 import type { Collected, Row } from './collected.ts';

@@ -35,7 +35,7 @@ const areas = {
       'src/service/domain',
       'src/app/api',
       ...['booking', 'change', 'duty', 'live', 'plan', 'practice'].map((feature) => `src/app/features/${feature}`),
-      ...['cell-values', 'plan-import', 'plan-shifts', 'plan-visits'].map((name) => `src/import/${name}.test.ts`),
+      ...['vocabulary', 'plan-import', 'plan-shifts', 'plan-visits'].map((name) => `src/import/${name}.test.ts`),
       'src/testing/practice-in-memory.test.ts',
       'src/gateway/access/session.test.ts',
       'src/gateway/access/setup.test.ts',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roleOf, saysDead, saysInactive, statusOf } from './cell-values.ts';
+import { roleOf, saysDead, saysInactive, statusOf } from './vocabulary.ts';
 
 test.each([
   [
