@@ -6,14 +6,17 @@ import { createPostgresDatabase } from '#testing/databases.ts';
 import { createNotifications } from './notifications.ts';
 
 const times = { checkMs: 20, deafMs: 200, firstPauseMs: 10, longestPauseMs: 40 };
-const lines: string[] = [];
-const sink = new Writable({
-  write(chunk, _encoding, done) {
-    lines.push(String(chunk));
-    done();
-  },
-});
-const logger = pino({ level: 'info' }, sink);
+/** A logger, and what it has said. */
+function listenedTo() {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  return { lines, logger: pino({ level: 'info' }, sink) };
+}
 let url: string;
 let sql: postgres.Sql;
 const reach = (application_name: string) =>
@@ -26,8 +29,11 @@ beforeAll(async () => {
 afterAll(() => sql.end());
 
 it('reaches who listens at another gateway, also after its connection was lost', async () => {
+  const { lines, logger } = listenedTo();
+  // However busy the machine is.
+  const patient = { ...times, deafMs: 60_000 };
   const gateways = ['one', 'two'].map((name) =>
-    createNotifications({ sql, connect: () => reach(`listens ${name}`), channel: 'told', logger, times }),
+    createNotifications({ sql, connect: () => reach(`listens ${name}`), channel: 'told', logger, times: patient }),
   );
   const heard: string[][] = [[], []];
   gateways.forEach((gateway, nth) => void gateway.subscribe((payload) => heard[nth]?.push(payload)));
@@ -50,6 +56,7 @@ it('reaches who listens at another gateway, also after its connection was lost',
 });
 
 it('says once that nothing is heard, as through a pooler, and when it is again', async () => {
+  const { lines, logger } = listenedTo();
   let isPooled = true;
   const gateway = createNotifications({
     sql,
@@ -63,10 +70,11 @@ it('says once that nothing is heard, as through a pooler, and when it is again',
     },
   });
   gateway.subscribe(() => undefined);
-  await expect.poll(() => lines.length).toBe(1);
-  expect(lines[0]).toContain('other gateways are not heard');
+  const said = () => lines.map((line) => (line.includes('other gateways are not heard') ? 'not heard' : 'heard again'));
+  await expect.poll(said).toEqual(['not heard']);
   isPooled = false;
-  await expect.poll(() => lines.length).toBe(2);
-  expect(lines[1]).toContain('heard again');
+  await expect.poll(() => said().slice(0, 2)).toEqual(['not heard', 'heard again']);
   await gateway.close();
+  // On a busy machine it may be late once more; what has been said is not said again.
+  expect(said().filter((what, nth, all) => what === all[nth - 1])).toEqual([]);
 });
