@@ -5,6 +5,7 @@ import { readPerson } from '#app/api/session.ts';
 export const KEY = 'frontdesk.last-day';
 /** Raised whenever the shape of the stored data changes: data of an older build is then ignored. */
 export const SHAPE = 4;
+
 const keptSchema = z.object({
   shape: z.literal(SHAPE),
   /** The owner of the day (`DeskSession`). */
