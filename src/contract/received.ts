@@ -220,7 +220,7 @@ const enumEntry = (entry: unknown): ReceivedEnumEntry | undefined =>
 export const receivedEnumsSchema = z.record(z.string(), z.transform(usableOf(enumEntry)));
 export type ReceivedEnums = z.infer<typeof receivedEnumsSchema>;
 
-function recordsOf<Item extends z.ZodMiniType>(item: Item, data: readonly unknown[]) {
+function usableRecords<Item extends z.ZodMiniType>(item: Item, data: readonly unknown[]) {
   const records: z.output<Item>[] = [];
   const unresolvedIds: string[] = [];
   for (const entry of data) {
@@ -244,7 +244,7 @@ export function receivedPageSchema<Item extends z.ZodMiniType>(item: Item) {
       totalCount: z.catch(z.nullish(z.int()), null),
     }),
     z.transform((page) => ({
-      ...recordsOf(item, page.data),
+      ...usableRecords(item, page.data),
       // An empty cursor would load the first page again.
       nextCursor: page.hasMore === false ? null : page.nextCursor || null,
       totalCount: page.totalCount ?? null,
