@@ -37,7 +37,7 @@ const testsInLanguages = [
 /** Files in which what is shown follows from the width of its letters: in the narrow font once more, in the wide one with all others. */
 const measuring = [
   'src/app/components/filter-combobox.browser.test.tsx',
-  'src/app/features/board/{calendar/board-calendar,calendar/block-text,day-views}.browser.test.tsx',
+  'src/app/features/board/{calendar/board-calendar,calendar/blocks,day-views}.browser.test.tsx',
   'src/app/features/finder/appointment-names.browser.test.tsx',
   'src/app/features/search/search-dialog.browser.test.tsx',
   'src/app/features/settings/settings.browser.test.tsx',

@@ -1,5 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import {
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { useChanges } from '#app/api/appointment-changes.ts';
 import type { Plan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
@@ -19,7 +28,6 @@ import { BoardFooter } from './controls/board-footer.tsx';
 import { BoardHeader } from './controls/board-header.tsx';
 import { FilterBar } from './controls/filter-bar.tsx';
 import { useShortcuts } from './controls/use-shortcuts.ts';
-import { DeferredView } from './deferred-view.tsx';
 import {
   isNarrowed,
   NO_FILTERS,
@@ -114,6 +122,37 @@ interface BoardScreenProps {
   onFocus: (appointmentId: string) => void;
   /** Content around the board: a notice above it, details beside it, and the contents of its footer. */
   slots: Record<'notice' | 'aside' | 'live' | 'menu', ReactNode>;
+}
+
+/** What was drawn last, for as long as it is left. */
+const Kept = memo(
+  ({ children }: { left: boolean; children: ReactNode }) => children,
+  (_, { left }) => left,
+);
+
+/** The keys that move from block to block. The shortcuts of the board go on, such as another press for the next day. */
+const MOVING = /^(?:Arrow\w+|Home|End)$/;
+
+/**
+ * Draws what is shown of a place, a day of stores in a view, so that a press that leads to another one is answered in the first
+ * frame: hundreds of blocks take the browser longer. What is left is veiled and cannot be clicked until they are there.
+ */
+function DeferredView({ place, children }: { place: string; children: ReactNode }) {
+  const left = useDeferredValue(place) !== place;
+  return (
+    <div
+      aria-busy={left}
+      className="relative flex min-w-0 grow"
+      // No veil is in the way of keys: Enter on a block is a click, and arrows open the next one where details are open.
+      onClickCapture={(event) => (left ? event.stopPropagation() : undefined)}
+      onKeyDownCapture={(event) =>
+        left && !event.altKey && MOVING.test(event.key) ? event.stopPropagation() : undefined
+      }
+    >
+      <Kept left={left}>{children}</Kept>
+      {left ? <div className="absolute inset-0 z-30 bg-surface/80" /> : null}
+    </div>
+  );
 }
 
 /** The board: header, filters, calendar or another view, details beside it, footer. */

@@ -2,8 +2,11 @@ import type { CalendarOptions, PluginInput } from '@fullcalendar/react';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timegrid';
 import { plural, t } from '@lingui/core/macro';
+import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { LONG_PRESS_MS } from '#app/features/board/use-long-press.ts';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
+import { MINUTES_OF_DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
+import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#app/scheduling/move-step.ts';
 import { hourText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -119,4 +122,36 @@ export function calendarTexts(): CalendarOptions {
     timedText: t({ message: 'Timed', comment: 'read out: the part of the grid with hours, below that of the stays' }),
     allDayHeaderContent: t({ message: 'Stays', context: 'patients who stay overnight' }),
   };
+}
+
+function clockText(minute: number): string {
+  const whole = Math.round(minute);
+  return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/**
+ * Opening hours in FullCalendar's form. A closed day needs an empty range, since no ranges at all mean open all day;
+ * where hours are not known, nothing is shaded.
+ */
+export function businessHoursOf(days: readonly { date: string; openings: readonly MinuteRange[] | null }[]) {
+  if (days.every(({ openings }) => openings === null)) return false;
+  return days.flatMap(({ date, openings }) => {
+    const daysOfWeek = [weekdayOf(date) % 7];
+    const hours = openings ?? [{ fromMinute: 0, toMinute: MINUTES_OF_DAY }];
+    if (hours.length === 0) return [{ daysOfWeek, startTime: '00:00', endTime: '00:00' }];
+    return hours.map(({ fromMinute, toMinute }) => ({
+      daysOfWeek,
+      startTime: clockText(fromMinute),
+      endTime: clockText(toMinute),
+    }));
+  });
+}
+
+/** FullCalendar's resources: one a column, with its opening hours. */
+export function resourcesOf(columns: readonly BoardColumn[]) {
+  return columns.map((column) => ({
+    id: column.id,
+    title: column.title,
+    businessHours: businessHoursOf([column]),
+  }));
 }

@@ -21,10 +21,9 @@ import { shortDateText, timeText } from '#app/scheduling/time-text.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
 import { type DroppedTime, HANDLE, useBlockDrag } from './block-moves.ts';
 import type { BlockStates } from './block-states.ts';
-import { blockText, blockTextClass } from './block-text.tsx';
-import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
+import { blockText, blockTextClass, eventsOf } from './blocks.tsx';
 import { twoLines } from './calendar-layout.ts';
-import { calendarSettings, calendarTexts, dragOptions } from './calendar-settings.ts';
+import { businessHoursOf, calendarSettings, calendarTexts, dragOptions, resourcesOf } from './calendar-settings.ts';
 import { ColumnHeading } from './column-heading.tsx';
 
 /**

@@ -4,7 +4,8 @@ import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import type { BoardView } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { businessHoursOf, eventsOf } from './calendar-events.ts';
+import { eventsOf } from './blocks.tsx';
+import { businessHoursOf } from './calendar-settings.ts';
 
 const display = createEnumDisplays(undefined, 'APPOINTMENT_STATUS').of('confirmed');
 
