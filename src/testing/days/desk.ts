@@ -12,8 +12,13 @@ import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts
 import { buildBoard } from '#app/features/board/model/board-model.ts';
 import { type BookingPorts, createBookingPorts } from '#app/features/booking/create/submit-booking.ts';
 import { createDraftStore, type DraftStore } from '#app/features/booking/drafts.ts';
-import { createChangesPorts } from '#app/features/change/change-ports.ts';
-import { type ChangeEvent, type Changes, type ChangesPorts, createChanges } from '#app/features/change/changes.ts';
+import {
+  type ChangeEvent,
+  type Changes,
+  type ChangesPorts,
+  createChanges,
+  createChangesPorts,
+} from '#app/features/change/changes.ts';
 import { applyRecord } from '#app/features/live/apply-changes.ts';
 import {
   currentSince,

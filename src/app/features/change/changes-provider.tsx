@@ -12,8 +12,13 @@ import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ChangeNames } from './change-names.ts';
-import { type ChangesSender, createChangesPorts } from './change-ports.ts';
-import { type ChangeEvent, createChanges, withLocalChanges } from './changes.ts';
+import {
+  type ChangeEvent,
+  type ChangesSender,
+  createChanges,
+  createChangesPorts,
+  withLocalChanges,
+} from './changes.ts';
 import { KeyboardMove } from './keyboard-move.tsx';
 import { delayedResources, minutesDelayed } from './together/late-visit.ts';
 import type { LeftBehind } from './together/move-rest.tsx';

@@ -1,9 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#app/api/api-client.ts';
 import type { ApiError } from '#app/api/api-error.ts';
 import type { AppointmentChanges, UnsavedChanges } from '#app/api/appointment-changes.ts';
-import { currentInConflict, type FieldChanges } from '#app/api/appointments.ts';
+import {
+  changeAppointment,
+  currentInConflict,
+  type FieldChanges,
+  historyQueries,
+  readAppointment,
+} from '#app/api/appointments.ts';
 import { type LocalVersions, latestLocalVersion, withVersion } from '#app/api/local-versions.ts';
-import { readInTime, type SendingPorts, untilAnswered } from '#app/api/sending.ts';
+import { readInTime, type SendingPorts, sendingAs, untilAnswered } from '#app/api/sending.ts';
 import { lastUndoable } from '#app/api/undo.ts';
+import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -16,6 +25,7 @@ import {
   wantedOf,
   withDependents,
 } from './field-changes.ts';
+import { notesSaved } from './notes-draft.ts';
 
 /** The unsaved changes of one appointment. The first step has been sent, the others follow it. */
 interface PendingChange {
@@ -354,5 +364,46 @@ export function createChanges(ports: ChangesPorts): Changes {
       for (const changes of independentChanges(wantedOf(steps))) request([{ appointment: current, changes }], null);
     },
     preview: (record) => set({ preview: record }),
+  };
+}
+
+/** Who sends the changes, and how. */
+export interface ChangesSender {
+  companyId: string;
+  /**
+   * The person who makes the changes (`DeskSession`): nothing is sent with the key of somebody else who signed in
+   * meanwhile.
+   */
+  person: string | null;
+  /** Whether the practice system can return a single appointment. */
+  canReadOne: boolean;
+  /** Called with an appointment as the practice system returned it; null where loaded data may be out of date. */
+  onRecord: (record: ReceivedAppointment | null) => void;
+}
+
+/** How the changes of a tab reach the practice system. */
+export function createChangesPorts(
+  { companyId, person, canReadOne, onRecord }: ChangesSender,
+  api: ApiClient,
+  queryClient: QueryClient,
+  onEvent: (event: ChangeEvent) => void,
+): ChangesPorts {
+  const sending = sendingAs(person, api, queryClient);
+  return {
+    sleep,
+    pause: sleepUntilOnline,
+    clock: Date.now,
+    read: canReadOne ? (id, signal) => readAppointment(api, { companyId, id }, signal) : null,
+    onRecord,
+    onEvent(event) {
+      if (event.kind === 'saved' && event.step.changes.notes !== undefined)
+        notesSaved(event.record.id, event.step.changes.notes);
+      if (sending.isHere()) onEvent(event);
+    },
+    async send(request, givenUp) {
+      const record = await sending.send((signal) => changeAppointment(api, { companyId, ...request }, signal), givenUp);
+      void queryClient.invalidateQueries({ queryKey: historyQueries.all() });
+      return record;
+    },
   };
 }
