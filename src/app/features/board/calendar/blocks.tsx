@@ -1,4 +1,11 @@
-import type { EventInput } from '@fullcalendar/react';
+import type {
+  EventClickInfo,
+  EventDisplayInfo,
+  EventDropInfo,
+  EventInput,
+  EventResizeDoneInfo,
+  MountInfo,
+} from '@fullcalendar/react';
 import { Fragment, type ReactNode } from 'react';
 import type { BoardView } from '#app/features/board/model/board-columns.ts';
 import { type BoardItem, isMovable, MIN_MINUTES } from '#app/features/board/model/board-items.ts';
@@ -9,6 +16,16 @@ import { type Interval, overlaps } from '#app/scheduling/interval.ts';
 import { oddEndText } from '#app/scheduling/time-text.ts';
 import { isDimmed, takenTime } from '#app/scheduling/visit.ts';
 import { occupies } from '#contract/appointment-rules.ts';
+
+/** What FullCalendar asks of an event that is a block, and tells of it. */
+export interface EventCallbacks {
+  eventContent: (info: EventDisplayInfo) => ReactNode;
+  eventDidMount: (info: MountInfo<EventDisplayInfo>) => void;
+  eventWillUnmount: (info: MountInfo<EventDisplayInfo>) => void;
+  eventClick: (info: EventClickInfo) => void;
+  eventDrop: (info: EventDropInfo) => void;
+  eventResize: (info: EventResizeDoneInfo) => void;
+}
 
 /** Blocks of longer visits, in minutes, keep their text in view while they are scrolled. */
 const MAX_MINUTES_IN_SIGHT = 60;

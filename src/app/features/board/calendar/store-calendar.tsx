@@ -3,7 +3,7 @@ import FullCalendar, {
   type CalendarOptions,
   type DateClickInfo,
   type DateSelectInfo,
-  type EventClickInfo,
+  type EventApi,
   type EventDisplayInfo,
   type EventDropInfo,
   type EventInput,
@@ -21,7 +21,7 @@ import { shortDateText, timeText } from '#app/scheduling/time-text.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
 import { type DroppedTime, HANDLE, useBlockDrag } from './block-moves.ts';
 import type { BlockStates } from './block-states.ts';
-import { blockText, blockTextClass, eventsOf } from './blocks.tsx';
+import { blockText, blockTextClass, type EventCallbacks, eventsOf } from './blocks.tsx';
 import { twoLines } from './calendar-layout.ts';
 import { businessHoursOf, calendarSettings, calendarTexts, dragOptions, resourcesOf } from './calendar-settings.ts';
 import { ColumnHeading } from './column-heading.tsx';
@@ -153,16 +153,8 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
     }
     const columnIdOf = (info: { resource?: { id: string }; dateStr?: string; startStr?: string }) =>
       info.resource?.id ?? (info.dateStr ?? info.startStr ?? '').slice(0, 10);
-    const made: CalendarOptions = {
-      ...calendarSettings,
-      ...calendarTexts(),
-      initialView: week ? 'timeGrid' : 'resourceTimeGrid',
-      // A day has room for few blocks side by side: first what takes place, and the short, of which a long one would hide many.
-      ...(week ? { eventOrder: 'calledOff,duration,start,id' } : {}),
-      timeZone: zone,
-      columnEventInnerClass: textClass,
-      rowEventInnerClass: textClass,
-      eventContent: (info: EventDisplayInfo): ReactNode => {
+    const ofVisits: EventCallbacks = {
+      eventContent(info) {
         const item = itemOf(info.event);
         if (info.isMirror) {
           const { startStr, endStr } = info.event;
@@ -195,7 +187,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
           );
         return item ? blockText(item, info.isShort, view) : null;
       },
-      eventDidMount: ({ event, el, isMirror }) => {
+      eventDidMount({ event, el, isMirror }) {
         if (isMirror) return;
         if (isDraft(event)) {
           el.dataset['draft'] = '';
@@ -206,20 +198,40 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
         }
         states.attach(event.id, el);
       },
-      eventWillUnmount: ({ event, el }) => {
+      eventWillUnmount({ event, el }) {
         states.detach(event.id, el, el.matches(':focus'));
       },
-      eventClick: ({ event }: EventClickInfo) => {
+      eventClick({ event }) {
         // Bands of taken time are not clickable.
         if (itemOf(event)) latest.current.onOpen(event.id);
       },
+      eventDrop: dropped,
+      eventResize: dropped,
+    };
+    const ofBands = onBands?.callbacks(isBrokenOff);
+    const of = ({ extendedProps }: EventApi) => (ofBands && 'band' in extendedProps ? ofBands : ofVisits);
+    return {
+      ...calendarSettings,
+      ...calendarTexts(),
+      initialView: week ? 'timeGrid' : 'resourceTimeGrid',
+      // A day has room for few blocks side by side: first what takes place, and the short, of which a long one would hide many.
+      ...(week ? { eventOrder: 'calledOff,duration,start,id' } : {}),
+      timeZone: zone,
+      columnEventInnerClass: textClass,
+      rowEventInnerClass: textClass,
+      eventContent: (info: EventDisplayInfo) => of(info.event).eventContent(info),
+      eventDidMount: (info) => of(info.event).eventDidMount(info),
+      eventWillUnmount: (info) => of(info.event).eventWillUnmount(info),
+      eventClick: (info) => of(info.event).eventClick(info),
       eventDragStart: begin,
       eventDragStop: end,
       eventResizeStart: begin,
       eventResizeStop: end,
-      eventDrop: dropped,
-      eventResize: dropped,
+      eventDrop: (info) => of(info.event).eventDrop(info),
+      eventResize: (info) => of(info.event).eventResize(info),
+      ...onBands?.behind,
       dateClick: (info: DateClickInfo) => {
+        if (onBands?.takesClick(info.jsEvent.target)) return;
         const start = info.allDay ? null : wallClock(info.dateStr);
         latest.current.onSelectSlot({ columnId: columnIdOf(info), start, end: null });
       },
@@ -240,7 +252,6 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       navLinks: week,
       navLinkDayClick: (date) => latest.current.onDay(dateIn(zone, date.getTime())),
     };
-    return onBands?.optionsFrom(made, isBrokenOff) ?? made;
   }, [view, week, zone, states, latest, onDrop, warningsAt, onStart, onStop, isBrokenOff, onBands]);
 
   const calendar = (

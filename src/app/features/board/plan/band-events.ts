@@ -1,5 +1,12 @@
-import type { CalendarOptions, EventDisplayInfo, EventDropInfo, EventInput } from '@fullcalendar/react';
+import type {
+  CalendarOptions,
+  EventDisplayInfo,
+  EventDropInfo,
+  EventInput,
+  EventResizeDoneInfo,
+} from '@fullcalendar/react';
 import type { BlockStates } from '#app/features/board/calendar/block-states.ts';
+import type { EventCallbacks } from '#app/features/board/calendar/blocks.tsx';
 import type { BoardColumn, BoardView } from '#app/features/board/model/board-columns.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
@@ -19,8 +26,12 @@ export interface ChosenBand {
 
 /** What the events of bands are drawn with and do; the board tells it what it shows, so that its own functions stay the same. */
 export interface BandsOnBoard {
-  /** The calendar's options with what bands do; those of visits do what they did. */
-  optionsFrom: (options: CalendarOptions, isBrokenOff: (event: Event | undefined) => boolean) => CalendarOptions;
+  /** What FullCalendar asks of a band that is a block, for which `isBrokenOff` tells whether its drag was broken off. */
+  callbacks: (isBrokenOff: (event: Event | undefined) => boolean) => EventCallbacks;
+  /** The options for those behind the visits. */
+  behind: Pick<CalendarOptions, `backgroundEvent${string}` & keyof CalendarOptions>;
+  /** Whether a click there is on a band that can be chosen, and not on the time behind it. */
+  takesClick: (target: EventTarget | null) => boolean;
   /** Called with what bands do at present. */
   follow: (host: BandHost | null) => void;
 }
@@ -41,7 +52,7 @@ export function bandIdAt(target: EventTarget | null): string | null {
   return target instanceof Element ? (target.closest(`[${BAND}]`)?.getAttribute(BAND) ?? null) : null;
 }
 
-const bandOf = ({ extendedProps }: EventDropInfo['event']): Band | undefined => extendedProps['band'];
+const bandOf = ({ extendedProps }: EventDropInfo['event']): Band => extendedProps['band'];
 
 /** FullCalendar compares events by identity. */
 const drawn = new WeakMap<Band, EventInput>();
@@ -138,60 +149,45 @@ export function createBands(states: BlockStates): BandsOnBoard {
       host = next;
       if (host?.canChoose !== could) for (const element of elements) name(element);
     },
-    optionsFrom(options, isBrokenOff) {
-      function dropped(info: EventDropInfo) {
+    takesClick: (target) => host?.canChoose === true && bandIdAt(target) !== null,
+    behind: {
+      backgroundEventTitleClass: 'plan-title',
+      backgroundEventDidMount({ event, el }) {
+        // Also called for the time that visits take.
+        const band: Band | undefined = event.extendedProps['band'];
+        if (band) mark(band, el);
+      },
+      backgroundEventWillUnmount: unmark,
+    },
+    callbacks(isBrokenOff) {
+      function dropped(info: EventDropInfo | EventResizeDoneInfo, columnId: string | undefined) {
         const band = bandOf(info.event);
-        if (!band) return options.eventDrop?.(info);
         const { start, end, allDay } = info.event;
-        const columnId = info.event.getResources()[0]?.id ?? band.columnId;
-        const to = start && end && !allDay && { start: start.getTime(), end: end.getTime(), columnId };
+        const to = start &&
+          end &&
+          !allDay && { start: start.getTime(), end: end.getTime(), columnId: columnId ?? band.columnId };
         if (isBrokenOff(info.jsEvent) || !to || !host?.onDrop(band, to)) info.revert();
       }
       return {
-        ...options,
-        backgroundEventTitleClass: 'plan-title',
-        backgroundEventDidMount({ event, el }) {
+        eventDidMount({ event, el, isMirror }) {
+          if (!isMirror) mark(bandOf(event), el);
+        },
+        eventWillUnmount: unmark,
+        eventContent({ event, isMirror }) {
           const band = bandOf(event);
-          if (band) mark(band, el);
+          const times = timesOf(event, band);
+          return isMirror ? `${times} ${band.title}` : `${band.title} ${times}`;
         },
-        backgroundEventWillUnmount: unmark,
-        eventDidMount(info) {
-          const band = bandOf(info.event);
-          if (!band) return options.eventDidMount?.(info);
-          if (!info.isMirror) mark(band, info.el);
-        },
-        eventWillUnmount(info) {
-          if (bandOf(info.event)) unmark(info);
-          else options.eventWillUnmount?.(info);
-        },
-        eventContent(info: EventDisplayInfo) {
-          const band = bandOf(info.event);
-          if (!band)
-            return typeof options.eventContent === 'function' ? options.eventContent(info) : options.eventContent;
-          const times = timesOf(info.event, band);
-          return info.isMirror ? `${times} ${band.title}` : `${band.title} ${times}`;
-        },
-        eventClick(info) {
-          const band = bandOf(info.event);
-          if (!band) return options.eventClick?.(info);
+        eventClick({ event, el, jsEvent }) {
+          const band = bandOf(event);
           if (band.entry === null || !host?.canChoose) return;
           // The second click of two is on the block that the first one has made of it; one by a key counts none.
-          const isChosen = info.el.matches('.chosen-band');
+          const isChosen = el.matches('.chosen-band');
           if (!isChosen) host.onChoose(band.id);
-          else if (info.jsEvent.detail !== 1) host.onOpen(band);
+          else if (jsEvent.detail !== 1) host.onOpen(band);
         },
-        eventDrop: dropped,
-        eventResize(info) {
-          const band = bandOf(info.event);
-          if (!band) return options.eventResize?.(info);
-          const { start, end } = info.event;
-          const to = start && end && { start: start.getTime(), end: end.getTime(), columnId: band.columnId };
-          if (isBrokenOff(info.jsEvent) || !to || !host?.onDrop(band, to)) info.revert();
-        },
-        dateClick(info) {
-          if (host?.canChoose && bandIdAt(info.jsEvent.target) !== null) return;
-          options.dateClick?.(info);
-        },
+        eventDrop: (info) => dropped(info, info.event.getResources()[0]?.id),
+        eventResize: (info) => dropped(info, undefined),
       };
     },
   };
