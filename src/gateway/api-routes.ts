@@ -13,6 +13,7 @@ import { endpoints, extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import type { RequireFreshKey } from '#gateway/access/confirm-key.ts';
+import type { KeyRights } from '#gateway/access/key-rights.ts';
 import type { GatewayEnv } from '#gateway/access/keyring.ts';
 import type { CapabilityDiscovery } from '#gateway/upstream/capabilities.ts';
 import type { KeyBudgets, Priority } from '#gateway/upstream/request-budget.ts';
@@ -135,13 +136,15 @@ const PREFIX = '/api';
  */
 export function apiRoutes(options: {
   send: Send;
+  /** Called with what became of each write, before it is answered. */
+  learn: KeyRights['learn'];
   budgets: KeyBudgets;
   /** The practice API's clock, in milliseconds since 1970. */
   now: () => number;
   discovery: Pick<CapabilityDiscovery, 'known' | 'doubt'>;
   requireFreshKey: RequireFreshKey;
 }): Hono<GatewayEnv> {
-  const { send, budgets, now, discovery, requireFreshKey } = options;
+  const { send, learn, budgets, now, discovery, requireFreshKey } = options;
   const app = new Hono<GatewayEnv>();
 
   function budgetAndClock(keyHash: string): Record<string, string> {
@@ -180,7 +183,7 @@ export function apiRoutes(options: {
     const { credential, typedAt } = c.var;
     requireFreshKey(operation.name, body, typedAt);
     const purpose = c.req.header(deskHeaders.purpose);
-    const response = await send({
+    const request: UpstreamRequest = {
       method: operation.method,
       target: `${path}${query}`,
       contentType: c.req.header('content-type') ?? null,
@@ -191,7 +194,12 @@ export function apiRoutes(options: {
       kind,
       priority: priorityOf(kind, purpose),
       fresh: purpose === 'recheck',
+    };
+    const response = await send(request).catch(async (error: unknown) => {
+      if (isWrite(kind) && error instanceof ServiceError) await learn(request, error.status, null);
+      throw error;
     });
+    if (isWrite(kind)) await learn(request, response.status, response.body);
     const { status, retryAfterSeconds, errorInstanceId } = response;
     if (errorInstanceId !== null) c.set('errorInstanceId', errorInstanceId);
     if (isAddition(operation.name) && NOT_THERE.has(status)) discovery.doubt();

@@ -8,7 +8,7 @@ import { checkHost, checkOrigin, jsonHeaders, limitBody, pageHeaders } from './a
 import { requireFreshKey } from './access/confirm-key.ts';
 import { createKeyRights } from './access/key-rights.ts';
 import { createKeyHash, type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './access/keyring.ts';
-import { createSessionDescription, type Held, sessionRoutes, withoutManagement } from './access/session.ts';
+import { createSessionDescription, type Held, sessionRoutes } from './access/session.ts';
 import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
 import { createSetup, noSetup, type PracticeMaker } from './access/setup.ts';
 import { countWrongKeysHere } from './access/wrong-keys.ts';
@@ -17,10 +17,10 @@ import { serveAssets } from './assets.ts';
 import { type Environment, systemEnvironment, withTimeout } from './clock-and-timers.ts';
 import { createDeskEvents } from './events/desk-events.ts';
 import { healthRoutes } from './health.ts';
-import { createMetrics, measureRequests, metricsRoutes } from './metrics.ts';
+import { createMetrics, metricsRoutes } from './metrics.ts';
 import { createPresence, presenceRoutes } from './presence/presence.ts';
 import { createReach } from './presence/reach.ts';
-import { logRequests } from './request-log.ts';
+import { logRequests, measureRequests } from './request-log.ts';
 import type { SharedState } from './shared/shared-state.ts';
 import { createCapabilityDiscovery } from './upstream/capabilities.ts';
 import type { Credential, Upstream, UpstreamTimeouts } from './upstream/connection.ts';
@@ -137,7 +137,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const budgets = sharedState?.budgets({ clock, limit, logger }) ?? createKeyBudgets({ clock, limit });
   const wrongKeys = sharedState?.wrongKeys ?? countWrongKeysHere();
   const metrics = createMetrics({ budgets, others: options.metrics });
-  const discovery = createCapabilityDiscovery({ upstream, clock, schedule, logger });
+  const discovery = createCapabilityDiscovery({ upstream, mayManage: () => !isShared(), clock, schedule, logger });
   const { isKeyAccepted, practiceApiUrl = null } = options;
   const setupCheck =
     practiceApiUrl === null
@@ -155,12 +155,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     longestMs: signIn === null || isKeyAccepted !== undefined ? undefined : SHARED_WITH_OWN_KEY_MS,
     isAccepted: isKeyAccepted && (({ key }: Credential) => isKeyAccepted(key).catch(() => false)),
   };
-  /** What the practice API describes; with a shared key nobody sets up the practice itself. */
-  const known = () => {
-    const described = discovery.known();
-    return isShared() ? { ...described, capabilities: withoutManagement(described.capabilities) } : described;
-  };
-  const capabilities = () => known().capabilities;
+  const capabilities = () => discovery.known().capabilities;
   const { send, invalidate, drain, draining, now } = createUpstreamClient({
     upstream,
     budgets,
@@ -173,7 +168,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const keyRights = createKeyRights({ send, capabilities, clock, schedule });
   const presence = settings.presence
     ? createPresence({
-        reachOf: createReach({ send: keyRights.send, clock }),
+        reachOf: createReach({ send, clock }),
         clock,
         schedule,
         notifier: sharedState?.notifications('frontdesk_presence', logger) ?? null,
@@ -234,13 +229,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   if (presence !== null) app.route('/', presenceRoutes({ presence, keyRights }));
   app.route(
     '/',
-    apiRoutes({
-      send: keyRights.send,
-      budgets,
-      now,
-      requireFreshKey: requireFreshKey({ clock }),
-      discovery: { known, doubt: discovery.doubt },
-    }),
+    apiRoutes({ send, learn: keyRights.learn, budgets, now, requireFreshKey: requireFreshKey({ clock }), discovery }),
   );
   app.route('/', deskEvents.routes);
   app.all('/desk/*', (c) => c.notFound());

@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import { timingSafeEqual } from 'hono/utils/buffer';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isLoopback, socketAddress } from './access/addresses.ts';
@@ -115,22 +115,6 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 function statusClass(status: number): string {
   return status === 429 ? '429' : `${Math.floor(status / 100)}xx`;
-}
-
-/** Measures every request of a browser by area of the path, which keeps the number of labels small. */
-export function measureRequests(options: { metrics: Metrics; clock: () => number }): MiddlewareHandler<GatewayEnv> {
-  const { metrics, clock } = options;
-
-  return async function measureRequests(c, next) {
-    const startedAt = clock();
-    await next();
-    metrics.request(areaOf(c.req.path), c.res.status, clock() - startedAt);
-  };
-}
-
-function areaOf(path: string): string {
-  for (const area of ['api', 'desk', 'assets']) if (path.startsWith(`/${area}/`)) return area;
-  return 'page';
 }
 
 /**

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { GatewayEnv } from './access/keyring.ts';
 import { operationOf } from './api-routes.ts';
+import type { Metrics } from './metrics.ts';
 
 /** A request that takes longer is logged like one that failed. */
 const SLOW_MS = 1_000;
@@ -47,3 +48,19 @@ const KNOWN = new Set([
   '/readyz',
   '/metrics',
 ]);
+
+/** Measures every request of a browser by area of the path, which keeps the number of labels small. */
+export function measureRequests(options: { metrics: Metrics; clock: () => number }): MiddlewareHandler<GatewayEnv> {
+  const { metrics, clock } = options;
+
+  return async function measureRequests(c, next) {
+    const startedAt = clock();
+    await next();
+    metrics.request(areaOf(c.req.path), c.res.status, clock() - startedAt);
+  };
+}
+
+function areaOf(path: string): string {
+  for (const area of ['api', 'desk', 'assets']) if (path.startsWith(`/${area}/`)) return area;
+  return 'page';
+}

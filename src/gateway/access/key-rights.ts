@@ -5,13 +5,11 @@ import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
 import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
 import {
   type Credential,
-  isWrite,
   parseJson,
   readAs,
   referenceRead,
   type Send,
   type UpstreamRequest,
-  type UpstreamResponse,
 } from '#gateway/upstream/connection.ts';
 
 /** The characters of a key that can be sent in an Authorization header. */
@@ -100,7 +98,7 @@ export function createKeyRights(options: {
   }
 
   /**
-   * What a write tells of its key. A 403 may be about one store alone: it counts for the key where the practice API says so, or where
+   * Remembers what a write tells of its key; `body` is null where there was no usable answer. A 403 may be about one store alone: it counts for the key where the practice API says so, or where
    * nothing else is known of it.
    */
   async function learn({ credential, kind }: UpstreamRequest, status: number, body: Uint8Array | null): Promise<void> {
@@ -142,18 +140,7 @@ export function createKeyRights(options: {
       if (known === null) remember(credential, rights);
       return (await withTimeout(rights, { ms: TIMEOUT_MS, schedule, onTimeout: () => null })) ?? unknown;
     },
-    /** Sends a request of a person, and remembers what its answer tells about the key. */
-    async send(request: UpstreamRequest): Promise<UpstreamResponse> {
-      if (!isWrite(request.kind)) return await send(request);
-      try {
-        const response = await send(request);
-        await learn(request, response.status, response.body);
-        return response;
-      } catch (error) {
-        if (error instanceof ServiceError) await learn(request, error.status, null);
-        throw error;
-      }
-    },
+    learn,
   };
 }
 

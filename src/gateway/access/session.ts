@@ -1,16 +1,11 @@
 import { type Context, Hono } from 'hono';
-import {
-  type AvailabilityOperation,
-  type Capabilities,
-  type DeskSession,
-  deskSignInSchema,
-  managementOperations,
-} from '#contract/desk.ts';
+import { type AvailabilityOperation, type Capabilities, type DeskSession, deskSignInSchema } from '#contract/desk.ts';
 import { deskConfirmSchema } from '#contract/desk-setup.ts';
 import { writes } from '#contract/endpoint.ts';
 import { extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { Permission } from '#contract/permissions.ts';
+import { withoutManagement } from '#gateway/upstream/capabilities.ts';
 import { clientAddress } from './addresses.ts';
 import { jsonHeaders } from './browser-security.ts';
 import type { KeyRights, Rights } from './key-rights.ts';
@@ -75,12 +70,6 @@ function planOf(rights: Rights | null, capabilities: Capabilities): Capabilities
   const isOffered = (name: AvailabilityOperation) =>
     may('appointments.read') && (mayChange || !writes(extensions[name]));
   return { ...capabilities, availability: capabilities.availability.filter(isOffered) };
-}
-
-/** What is offered to those who do not set up the practice itself. */
-export function withoutManagement(capabilities: Capabilities): Capabilities {
-  const isOther = (name: string) => managementOperations.every((operation) => operation !== name);
-  return { ...capabilities, practice: [], idempotencyKey: capabilities.idempotencyKey.filter(isOther) };
 }
 
 /** Which practice can be set up beside what is held. */

@@ -33,6 +33,7 @@ function learner() {
   };
   const discovery = createCapabilityDiscovery({
     upstream: { send: upstream },
+    mayManage: () => true,
     clock: () => system.now,
     schedule: (_ms, end) => {
       timeouts = [end];

@@ -36,11 +36,13 @@ const nothing: Known = { capabilities: documentOnly, readinessPath: null };
  */
 export function createCapabilityDiscovery(options: {
   upstream: Pick<Upstream, 'send'>;
+  /** Whether anybody may set up the practice itself: with a shared key nobody does. */
+  mayManage: () => boolean;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
   logger?: Logger | undefined;
 }) {
-  const { upstream, clock, schedule, logger } = options;
+  const { upstream, mayManage, clock, schedule, logger } = options;
   let known = nothing;
   let pending: Promise<void> | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -95,7 +97,7 @@ export function createCapabilityDiscovery(options: {
     /** The current result. Requests the description again, in the background, when it is due. */
     known(): Known {
       if (pending === null && clock() >= nextAt) pending = requestDescription();
-      return known;
+      return mayManage() ? known : { ...known, capabilities: withoutManagement(known.capabilities) };
     },
     /** Called when the result may be out of date: the practice API was unreachable, or lacks an operation that it described. */
     doubt(): void {
@@ -104,6 +106,12 @@ export function createCapabilityDiscovery(options: {
   };
 }
 export type CapabilityDiscovery = ReturnType<typeof createCapabilityDiscovery>;
+
+/** What is offered to those who do not set up the practice itself. */
+export function withoutManagement(capabilities: Capabilities): Capabilities {
+  const isOther = (name: string) => managementOperations.every((operation) => operation !== name);
+  return { ...capabilities, practice: [], idempotencyKey: capabilities.idempotencyKey.filter(isOther) };
+}
 
 /**
  * Reads the operations beyond the document from an OpenAPI description, by path, method, properties of the body and
