@@ -120,7 +120,7 @@ function upstreamOf({ config, logger, practice }: Resources): Upstream {
   // The gateway logs requests; here only internal errors are logged.
   const failures = logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger;
   const service = createService({ database: practice.database, logger: failures, version });
-  return createEmbeddedUpstream((request) => service.fetch(request));
+  return createEmbeddedUpstream(service.fetch);
 }
 
 /** The whole product as a function from Request to Response; `assets` is the folder of the built app, null without one. */

@@ -28,7 +28,7 @@ async function startProduct(config: Config, { demo }: { demo: boolean }): Promis
   await serveUntilStopped({
     name: 'Frontdesk',
     at: config,
-    fetch: (request, bindings) => product.fetch(request, bindings),
+    fetch: product.fetch,
     async onReady(url) {
       resources.url = config.publicOrigin ?? url;
       await product.greet();
