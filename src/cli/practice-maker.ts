@@ -1,7 +1,7 @@
 import type { PracticeMaker } from '#gateway/access/setup.ts';
 import type { Database } from '#service/db/database.ts';
 import { makePractice } from '#service/db/make-practice.ts';
-import { refusalOf } from '#service/routes/errors-and-log.ts';
+import { refusalOf } from '#service/routes/errors.ts';
 import type { Access } from './access.ts';
 import { type Config, ownTimeZone } from './config.ts';
 

@@ -1,4 +1,5 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
 import { type Logger, pino } from 'pino';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
@@ -10,7 +11,7 @@ import { addAppointmentEndpoints } from './routes/appointments.ts';
 import { addAvailabilityEndpoints } from './routes/availability.ts';
 import { addEndpoint } from './routes/endpoint.ts';
 import { addEnumEndpoints } from './routes/enums.ts';
-import { logRequests, reportError } from './routes/errors-and-log.ts';
+import { reportError } from './routes/errors.ts';
 import { addEventEndpoint } from './routes/events.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { addLookupEndpoints } from './routes/lookups.ts';
@@ -75,3 +76,22 @@ const scheduleByTimers: Schedule = (ms, callback) => {
   const timer = setTimeout(callback, ms).unref();
   return () => clearTimeout(timer);
 };
+
+/** Slower requests are logged at `info`, too. */
+const SLOW_MS = 1_000;
+
+/**
+ * Logs one line for each request that succeeded, at `debug`, or at `info` when it was slow; {@link reportError} logs the others.
+ * `routePath` says which operation it was: no line holds a query or a body, so nothing of a person.
+ */
+export function logRequests({ logger, clock }: { logger: Logger; clock: () => number }): MiddlewareHandler {
+  return async function logRequests(context, next) {
+    const startedAt = clock();
+    await next();
+    if (context.error !== undefined) return;
+    const ms = clock() - startedAt;
+    const { status } = context.res;
+    const request = { method: context.req.method, path: routePath(context), status, ms };
+    logger[ms >= SLOW_MS ? 'info' : 'debug'](request, 'request');
+  };
+}

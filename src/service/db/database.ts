@@ -16,9 +16,9 @@ import {
   unpack,
 } from './data-folder.ts';
 import { createMaintenance, type PgliteHost, type PgliteOptions, startPglite } from './embedded-database.ts';
-import { withSafeTransactions } from './lost-connection.ts';
 import { KEPT_BEFORE_UPDATES, migrate, needsUpdate } from './migrate.ts';
 import { type PostgresReach, reachPostgres } from './reach-postgres.ts';
+import { withSafeTransactions } from './run-query.ts';
 import * as schema from './schema.ts';
 
 /** A migrated database, embedded or PostgreSQL: the same driver, dialect and statements for both. */

@@ -1,29 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Context, MiddlewareHandler } from 'hono';
-import { routePath } from 'hono/route';
+import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { ServiceError } from '#contract/error.ts';
 import { diskIsFull } from '#service/db/database.ts';
 import { isDatabaseAway, isDiskFull } from '#service/db/lost-connection.ts';
-
-/** Slower requests are logged at `info`, too. */
-const SLOW_MS = 1_000;
-
-/**
- * Logs one line for each request that succeeded, at `debug`, or at `info` when it was slow; {@link reportError} logs the others.
- * `routePath` says which operation it was: no line holds a query or a body, so nothing of a person.
- */
-export function logRequests({ logger, clock }: { logger: Logger; clock: () => number }): MiddlewareHandler {
-  return async function logRequests(context, next) {
-    const startedAt = clock();
-    await next();
-    if (context.error !== undefined) return;
-    const ms = clock() - startedAt;
-    const { status } = context.res;
-    const request = { method: context.req.method, path: routePath(context), status, ms };
-    logger[ms >= SLOW_MS ? 'info' : 'debug'](request, 'request');
-  };
-}
 
 /** When to ask again while the database is away, in seconds: it takes a few to start. */
 const AWAY_S = 5;
