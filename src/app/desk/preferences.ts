@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { themes } from '#app/appearance/theme.ts';
-import { localStore, sessionStore } from '#app/browser/storage.ts';
+import { localStore, readStored, sessionStore } from '#app/browser/storage.ts';
 import { ALL_STORES, boardDensities, boardScreenViews } from '#app/features/board/board-views.ts';
 import { regionWeekday } from '#app/language/shown-language.ts';
 
@@ -37,15 +37,6 @@ export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences 
   return readStored(storage, KEY, preferencesSchema) ?? NOTHING;
 }
 
-function readStored<Schema extends z.ZodMiniType>(storage: Pick<Storage, 'getItem'>, key: string, schema: Schema) {
-  try {
-    const text = storage.getItem(key);
-    return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null);
-  } catch {
-    return null;
-  }
-}
-
 /**
  * The preferences as they hold in this tab. It keeps company and stores, whatever is chosen in another one.
  *
@@ -57,11 +48,7 @@ export function readTabPreferences(browser: Pick<Storage, 'getItem'>, tab: Pick<
 
 /** Keeps what was chosen in this tab. */
 export function keepInTab(tab: Pick<Storage, 'setItem'>, place: Place): void {
-  try {
-    tab.setItem(TAB_KEY, JSON.stringify(place));
-  } catch {
-    // What the address says holds all the same.
-  }
+  tab.setItem(TAB_KEY, JSON.stringify(place));
 }
 
 /** Keeps what this tab shows first of a company: later links and commands show other stores, but do not choose them. */
@@ -70,13 +57,9 @@ export function settleTab(tab: Pick<Storage, 'getItem' | 'setItem'>, place: Plac
   if (kept?.companyId !== place.companyId || kept.storeIds.length === 0) keepInTab(tab, place);
 }
 
-/** Saves these preferences and keeps the others; a browser that refuses storage forgets them. */
+/** Saves these preferences and keeps the others. */
 export function savePreferences(storage: Pick<Storage, 'getItem' | 'setItem'>, chosen: Partial<Preferences>): void {
-  try {
-    storage.setItem(KEY, JSON.stringify({ ...readPreferences(storage), ...chosen }));
-  } catch {
-    // A full or forbidden storage must not keep anyone from working.
-  }
+  storage.setItem(KEY, JSON.stringify({ ...readPreferences(storage), ...chosen }));
 }
 
 /** The ISO weekday that weeks begin with in this browser: the chosen one, else that of its region. */

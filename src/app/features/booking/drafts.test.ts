@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { storeOf } from '#app/browser/storage.ts';
 import { createFakePractice, createStorage, request, values } from '#testing/fake-practice.ts';
 import { createDraftStore, type Draft } from './drafts.ts';
 
@@ -163,7 +164,7 @@ describe('storage', () => {
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError');
     };
-    const forbidden = { getItem: refuse, setItem: refuse, removeItem: refuse };
+    const forbidden = storeOf(() => ({ getItem: refuse, setItem: refuse, removeItem: refuse }));
     const drafts = draftsOf({ storage: forbidden, tab: forbidden });
     drafts.write(draft('draft-1', 'typed'));
     expect(drafts.restore(nobody)?.draft.values.notes).toBe('typed');

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readStored, type Store } from '#app/browser/storage.ts';
 import { bookingRequestSchema, formValuesSchema } from './booking-schema.ts';
 
 const attemptSchema = z.object({
@@ -102,8 +103,6 @@ export interface DraftStore {
   bookedAs(draftId: string): BookedDraft | null;
 }
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
 interface DraftStoreOptions {
   storage: Store;
   /** Storage of this tab alone, kept through reloads: which draft its form has. */
@@ -120,12 +119,9 @@ interface DraftStoreOptions {
   link?: string | undefined;
 }
 
-/** Values that the browser refused to store, kept as long as the page. */
-const unkept = new WeakMap<Store, Map<string, string>>();
-
 /**
  * Stores the drafts of a form in the browser, through reloads, crashes and sign-outs; another open tab has a draft of
- * its own. What it reads is validated; where storage is full or forbidden, drafts last as long as the page.
+ * its own. What it reads is validated.
  */
 export function createDraftStore({
   storage,
@@ -139,30 +135,11 @@ export function createDraftStore({
   const draftKey = `frontdesk.draft.${owner}`;
   const bookedKey = `frontdesk.booked.${owner}`;
 
-  function load<Schema extends z.ZodMiniType>(from: Store, key: string, schema: Schema): z.output<Schema> | null {
-    try {
-      const text = unkept.get(from)?.get(key) ?? from.getItem(key);
-      return text === null ? null : schema.parse(JSON.parse(text));
-    } catch {
-      return null;
-    }
-  }
-
-  function save(to: Store, key: string, value: unknown): void {
-    const text = JSON.stringify(value);
-    const own = unkept.get(to) ?? new Map<string, string>();
-    unkept.set(to, own);
-    try {
-      to.setItem(key, text);
-      own.delete(key);
-    } catch {
-      own.set(key, text);
-    }
-  }
-
-  const all = () => load(storage, draftKey, draftsSchema) ?? [];
+  const save = (to: Store, key: string, value: unknown) => to.setItem(key, JSON.stringify(value));
+  const all = () => readStored(storage, draftKey, draftsSchema) ?? [];
   const find = (draftId: string) => all().find(({ id }) => id === draftId) ?? null;
-  const openForm = () => load(tab, draftKey, openFormSchema);
+  const allBooked = () => readStored(storage, bookedKey, bookedDraftsSchema) ?? [];
+  const openForm = () => readStored(tab, draftKey, openFormSchema);
   const discard = (draftId: string) => {
     const drafts = all();
     const others = drafts.filter(({ id }) => id !== draftId);
@@ -197,12 +174,11 @@ export function createDraftStore({
       if (own) save(tab, draftKey, { ...own, open: false });
     },
     settle(draftId, became) {
-      const others = (load(storage, bookedKey, bookedDraftsSchema) ?? []).filter((entry) => entry.draftId !== draftId);
+      const others = allBooked().filter((entry) => entry.draftId !== draftId);
       save(storage, bookedKey, [{ draftId, ...became }, ...others].slice(0, REMEMBERED));
       discard(draftId);
     },
-    bookedAs: (draftId) =>
-      load(storage, bookedKey, bookedDraftsSchema)?.find((entry) => entry.draftId === draftId) ?? null,
+    bookedAs: (draftId) => allBooked().find((entry) => entry.draftId === draftId) ?? null,
   };
 }
 

@@ -22,14 +22,6 @@ function errorText(error: unknown): string {
   return api ? [failed, reasonOf(error)].join(' ') : failed;
 }
 
-function keepName(name: string): void {
-  try {
-    localStore.setItem(NAME_KEY, name);
-  } catch {
-    // Without storage it has to be typed again next time.
-  }
-}
-
 const fieldClass = 'mt-1 h-9 w-full rounded-md border border-line-strong bg-surface px-2.5 text-sm';
 
 /**
@@ -53,7 +45,7 @@ export function SignInForm({ session }: { session: DeskSession }) {
   const signingIn = useMutation({
     mutationFn: () => signIn(api, { apiKey: key, name: asksName ? name.trim() : '' }),
     onSuccess: (signedIn) => {
-      if (asksName) keepName(name.trim());
+      if (asksName) localStore.setItem(NAME_KEY, name.trim());
       return takeSession(api, queryClient, signedIn);
     },
   });
