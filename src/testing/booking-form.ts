@@ -13,11 +13,27 @@ export const SEARCH = 'POST /v1/appointments/search';
 export const dialog = page.getByRole('dialog', { name: 'New appointment' });
 export const field = (name: string) => dialog.getByRole('combobox', { name });
 export const text = (name: string) => dialog.getByRole('textbox', { name });
+export const bookButton = dialog.getByRole('button', { name: 'Book appointment' });
+export const advice = dialog.getByRole('region', { name: 'Before you book' });
+export const freeTimes = dialog.getByRole('group', { name: 'Free times' });
 export const newButton = page.getByRole('button', { name: 'New appointment' });
 export const booked = page.getByRole('dialog', { name: `Booked: ${isolated('Bella')}`, exact: true });
 
 /** A practice with a day on which nothing is booked, so that nothing is asked before a booking: that of the kept draft. */
 export const emptyDay = () => createPracticeInMemory({ today: '2031-05-01' });
+
+/** The free times that are offered. */
+export const offered = () =>
+  freeTimes
+    .getByRole('button')
+    .elements()
+    .map((button) => button.textContent)
+    .filter((name) => /\d/.test(name));
+
+/** Opens the board of a day with the form, by their address. */
+export function renderForm(practice: PracticeInMemory, params = '', date = DRAFT_DAY) {
+  return renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${date}&new=1${params}`);
+}
 
 /** Opens the form from the board, as a person does, and waits until it is filled in from the kept draft. */
 export async function openDraft() {

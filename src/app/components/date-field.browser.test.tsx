@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { userEvent } from 'vitest/browser';
 import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { DRAFT_DAY, keepDraft } from '#testing/booking-draft.ts';
-import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
+import { bookButton, dialog, emptyDay, text } from '#testing/booking-form.ts';
 
-const dialog = page.getByRole('dialog', { name: 'New appointment' });
-const date = dialog.getByRole('textbox', { name: 'Date' });
+const date = text('Date');
 
 /** The booking form, in which only the date is still to be chosen. */
 async function renderForm(draft: Parameters<typeof keepDraft>[1] = {}) {
-  const practice = createPracticeInMemory({ today: '2031-05-01' });
+  const practice = emptyDay();
   keepDraft(practice, draft);
   const app = await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&new=1`);
   await expect.element(date).toHaveValue(draft.date ?? mediumDateText(DRAFT_DAY));
@@ -53,7 +52,7 @@ test('a click on the button books on the day that was typed last', async () => {
   const { practice } = await renderForm();
   await date.click();
   await userEvent.keyboard('11 june 2031');
-  await dialog.getByRole('button', { name: 'Book appointment' }).click({ delay: 100 });
+  await bookButton.click({ delay: 100 });
   await expect.element(dialog).not.toBeInTheDocument();
   expect(practice.creates()).toMatchObject([{ start: '2031-06-11T13:05:00.000Z' }]);
 });

@@ -1,23 +1,12 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
-import { renderApp } from '#testing/app-in-memory.tsx';
+import { DRAFT_DAY as DATE } from '#testing/booking-draft.ts';
+import { bookButton, dialog, emptyDay, field, renderForm, text } from '#testing/booking-form.ts';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
-const DATE = '2031-06-04';
-const dialog = page.getByRole('dialog', { name: 'New appointment' });
-const field = (name: string) => dialog.getByRole('combobox', { name });
-const text = (name: string) => dialog.getByRole('textbox', { name });
-const bookButton = dialog.getByRole('button', { name: 'Book appointment' });
 const options = page.getByRole('option');
-
-const emptyDay = () => createPracticeInMemory({ today: '2031-05-01' });
-
-function renderForm(practice: PracticeInMemory, params = '') {
-  const [store] = practice.company.stores;
-  return renderApp(practice, `/?store=${store?.id}&date=${DATE}&new=1${params}`);
-}
 
 /** Lets the practice system give each new appointment a room. */
 function assignRoom(practice: PracticeInMemory, roomId: string | null) {

@@ -2,28 +2,16 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { renderApp } from '#testing/app-in-memory.tsx';
-import { keepDraft } from '#testing/booking-draft.ts';
-import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { DRAFT_DAY as DATE, keepDraft } from '#testing/booking-draft.ts';
+import { bookByKeys, dialog, emptyDay, field, renderForm, text } from '#testing/booking-form.ts';
+import type { PracticeInMemory } from '#testing/practice-in-memory.ts';
 
-const DATE = '2031-06-04';
-const dialog = page.getByRole('dialog', { name: 'New appointment' });
-const field = (name: string) => dialog.getByRole('combobox', { name });
-const text = (name: string) => dialog.getByRole('textbox', { name });
 // While a list is open, everything around it is hidden from assistive technology, but not from the pointer.
 const bookButton = dialog.getByRole('button', { name: 'Book appointment', includeHidden: true });
 const besideFields = dialog.getByRole('heading', { name: 'New appointment', includeHidden: true });
 const options = page.getByRole('option');
 /** A press as long as a hand's. */
 const press = { delay: 100 };
-
-function renderForm(practice: PracticeInMemory, params = '') {
-  const [store] = practice.company.stores;
-  return renderApp(practice, `/?store=${store?.id}&date=${DATE}&new=1${params}`);
-}
-
-/** A day on which nothing is booked, so that nothing is asked before a booking. */
-const emptyDay = () => createPracticeInMemory({ today: '2031-05-01' });
 
 async function fillIn({ pet = 'be', type = 'vac', start = '10:15' } = {}) {
   // The form takes the focus when it is there, and a list that is open by then closes.
@@ -53,7 +41,7 @@ test.each(['a click', 'Ctrl+Enter'])('what is highlighted in a list is booked by
   await userEvent.keyboard(vet.firstName.toLowerCase());
   await expect.poll(() => options.elements()).toHaveLength(1);
   if (way === 'a click') await bookButton.click(press);
-  else await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  else await bookByKeys();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(practice.creates().map(({ employeeId }) => employeeId)).toEqual([vet.id]);
 });
@@ -64,7 +52,7 @@ test('a bare number is a time within the hours of the store, also where it is bo
   await fillIn({ start: '230' });
   await expect.element(text('End')).toHaveValue('14:45');
   await expect.element(dialog.getByText('This time is free.')).toBeVisible();
-  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await bookByKeys();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(practice.creates()).toMatchObject([{ start: `${DATE}T18:30:00.000Z`, end: `${DATE}T18:45:00.000Z` }]);
 
@@ -104,7 +92,7 @@ test('text that stands for nobody is kept and refused at its field, through a re
   await expect.element(vet).toHaveFocus();
   await expect.element(vet).toHaveValue('kwxq');
   await expect.element(vet).toHaveAccessibleDescription(/“kwxq” matches nobody/);
-  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await bookByKeys();
   await expect.element(vet).toHaveValue('kwxq');
 
   await leave();

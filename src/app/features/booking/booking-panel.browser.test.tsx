@@ -1,17 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { drag } from '#testing/board-of-two.ts';
+import { field, dialog as panel, SEARCH, text } from '#testing/booking-form.ts';
 import { eventually } from '#testing/eventually.ts';
 import { type AskedRequest, createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, board, drawnMinutes, openBoard, shownBlocks } from '#testing/shown-board.ts';
 
 /** A Wednesday. */
 const DAY = '2031-06-04';
-const SEARCH = 'POST /v1/appointments/search';
 const ADDRESS = `/?store=${idOf(2, 1)}&date=${DAY}`;
-const panel = page.getByRole('dialog', { name: 'New appointment' });
-const field = (name: string) => panel.getByRole('combobox', { name });
-const text = (name: string) => panel.getByRole('textbox', { name });
 const details = page.getByRole('complementary', { name: 'Appointment' });
 
 /** Visits in both rooms of the store, in New York. */

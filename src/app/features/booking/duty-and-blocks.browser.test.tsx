@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { advice, dialog, freeTimes as free, offered, text } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { openBoard } from '#testing/shown-board.ts';
 
@@ -10,15 +11,7 @@ const DATE = '2031-06-04';
 const NORTH = idOf(2, 1);
 const [ADA, BRAM] = [idOf(6, 1), idOf(6, 2)];
 const PATIENT = { timeout: 5000 };
-const dialog = page.getByRole('dialog', { name: 'New appointment' });
-const advice = dialog.getByRole('region', { name: 'Before you book' });
-const free = dialog.getByRole('group', { name: 'Free times' });
-const offered = () =>
-  free
-    .getByRole('button', { name: /:\d\d$/ })
-    .elements()
-    .map((button) => button.textContent);
-const start = dialog.getByRole('textbox', { name: 'Start' });
+const start = text('Start');
 const lost = /^Who is on duty could not be loaded/;
 
 /** Ada has duty from 8 to 16 from Monday to Friday, lunch at noon, and holiday on Thursday; a surgery is cleaned on Wednesday. */

@@ -4,32 +4,27 @@ import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import {
+  bookButton,
+  dialog,
+  emptyDay,
+  field,
+  freeTimes as free,
+  offered,
+  renderForm as renderFormAt,
+  SEARCH,
+  text,
+} from '#testing/booking-form.ts';
+import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 /** A Thursday far ahead, in the first store's summer time (UTC−4); the store is open from 8 to 18, Monday to Friday. */
 const DATE = '2031-06-05';
 const POLL = 'GET /v1/appointments';
-const SEARCH = 'POST /v1/appointments/search';
-const dialog = page.getByRole('dialog', { name: 'New appointment' });
-const free = dialog.getByRole('group', { name: 'Free times' });
-const text = (name: string) => dialog.getByRole('textbox', { name });
-const field = (name: string) => dialog.getByRole('combobox', { name });
 
 /** The days after the first are asked for once the date rests. */
 const PATIENT = { timeout: 10_000 };
 
-const emptyDay = () => createPracticeInMemory({ today: '2031-05-01' });
-const offered = () =>
-  free
-    .getByRole('button')
-    .elements()
-    .map((button) => button.textContent)
-    .filter((name) => /\d/.test(name));
-
-function renderForm(practice: PracticeInMemory, params = '') {
-  const [store] = practice.company.stores;
-  return renderApp(practice, `/?store=${store?.id}&date=${DATE}&new=1&bookStore=${store?.id}${params}`);
-}
+const renderForm = (practice: PracticeInMemory, params?: string) => renderFormAt(practice, params, DATE);
 
 /** Takes all rooms of the first store, from a time to another of its own clock. */
 function takeRooms(practice: PracticeInMemory, from: string, to: string, given: Partial<Appointment> = {}) {
@@ -91,7 +86,7 @@ test('the button that books stays where it is while they come and go, since a pr
   });
   await renderForm(practice);
   await expect.element(free.getByText('Looking for free times…')).toBeVisible();
-  const book = dialog.getByRole('button', { name: 'Book appointment' }).element();
+  const book = bookButton.element();
   const { top } = book.getBoundingClientRect();
   const before = free.element().clientHeight;
   answer();

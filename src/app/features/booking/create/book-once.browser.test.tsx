@@ -3,6 +3,7 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { DRAFT_DAY, keepDraft } from '#testing/booking-draft.ts';
 import {
+  bookButton,
   bookByKeys,
   booked,
   CREATE,
@@ -15,8 +16,6 @@ import {
 } from '#testing/booking-form.ts';
 import { eventually } from '#testing/eventually.ts';
 import type { PracticeInMemory } from '#testing/practice-in-memory.ts';
-
-const bookButton = dialog.getByRole('button', { name: 'Book appointment' });
 
 test('every way of pressing too often is one appointment', async () => {
   const practice = emptyDay();

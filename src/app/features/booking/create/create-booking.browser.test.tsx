@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
 import { DRAFT_DAY } from '#testing/booking-draft.ts';
 import {
+  bookButton,
   bookByKeys,
   CREATE,
   dialog,
@@ -18,7 +19,6 @@ import { eventually } from '#testing/eventually.ts';
 import { type AskedRequest, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
 
-const bookButton = dialog.getByRole('button', { name: 'Book appointment' });
 const checking = dialog.getByText('Checking whether it was booked…');
 const foundAfterAll = page.getByText('The answer was lost, but it is booked', { exact: false });
 

@@ -1,13 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { renderApp } from '#testing/app-in-memory.tsx';
 import { keepDraft } from '#testing/booking-draft.ts';
+import { bookButton, dialog, field, renderForm as renderFormAt } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { board } from '#testing/shown-board.ts';
 
 const DATE = '2031-06-05';
-const dialog = page.getByRole('dialog', { name: 'New appointment' });
-const field = (name: string) => dialog.getByRole('combobox', { name });
 const unknown = dialog.getByRole('region', { name: 'Not on file' });
 const newClient = dialog.getByRole('group', { name: 'New client and pet' });
 const typed = (name: string) => newClient.getByRole('textbox', { name });
@@ -15,10 +13,7 @@ const registerButton = newClient.getByRole('button', { name: 'Register client an
 
 const practiceBeyond = () => createPracticeInMemory({ today: '2031-05-01', beyond: true });
 
-function renderForm(practice: PracticeInMemory) {
-  const [store] = practice.company.stores;
-  return renderApp(practice, `/?store=${store?.id}&date=${DATE}&new=1&bookStore=${store?.id}&start=${DATE}T10:15`);
-}
+const renderForm = (practice: PracticeInMemory) => renderFormAt(practice, `&start=${DATE}T10:15`, DATE);
 
 async function type(text: string) {
   await expect.element(field('Pet')).toHaveFocus();
@@ -44,7 +39,7 @@ function renderFilledIn(practice: PracticeInMemory) {
 }
 
 async function book() {
-  await dialog.getByRole('button', { name: 'Book appointment' }).click();
+  await bookButton.click();
   await expect.element(dialog).not.toBeInTheDocument();
 }
 

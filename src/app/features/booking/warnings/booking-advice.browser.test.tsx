@@ -3,14 +3,12 @@ import { page, userEvent } from 'vitest/browser';
 import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { advice, dialog, text } from '#testing/booking-form.ts';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 /** A Wednesday far ahead, in the first store's summer time (UTC−4). */
 const DATE = '2031-06-04';
-const dialog = page.getByRole('dialog', { name: 'New appointment' });
-const advice = dialog.getByRole('region', { name: 'Before you book' });
-const text = (name: string) => dialog.getByRole('textbox', { name });
 
 /** Takes every room of the first store, from a time to another of its own clock. */
 function takeRooms(practice: PracticeInMemory, from: string, to: string) {
