@@ -266,6 +266,20 @@ export function requestedTime(values: FormTimes, store: Clock): Interval | null 
   return minutes === null ? null : { start, end: start + minutes * 60_000 };
 }
 
+/** What the form has of each list, null where that is none of them, and its time, null while it is incomplete or ambiguous. */
+export function chosenIn(
+  values: FormValues,
+  { stores, employees, appointmentTypes }: Pick<BookingLists, 'stores' | 'employees' | 'appointmentTypes'>,
+) {
+  const store = stores.find(({ id }) => id === values.storeId) ?? null;
+  return {
+    store,
+    time: store && requestedTime(values, store),
+    vet: employees.find(({ id }) => id === values.employeeId) ?? null,
+    type: appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null,
+  };
+}
+
 /** The end while it is being typed. */
 export interface TypedEnd {
   text: string;

@@ -67,9 +67,10 @@ test('a start is free in a column where its room, its vet and the pet are, one o
           ...times,
         });
       });
-      const wanted = { store, stores: [store], employees: vets, appointmentTypes: types };
+      const vet = vets.find(({ id }) => id === employeeId) ?? null;
+      const type = types.find(({ id }) => id === visitTypeId) ?? null;
       const lit = freeStartsByColumn(
-        { ...wanted, ...{ petId, visitTypeId, employeeId }, length: length * QUARTER },
+        { store, stores: [store], employees: vets, vet, type, petId, length: length * QUARTER },
         columns,
         { appointments, plan: [] },
         day.start + from * QUARTER,

@@ -8,19 +8,19 @@ import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import type { PlanEntries } from '#app/scheduling/duty.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { weeksToKnow } from '#app/scheduling/plan.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
-import { type BookingLists, type BookingStore, type FormValues, requestedTime } from './booking-schema.ts';
+import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import { type BookingLists, type BookingStore, chosenIn, type FormValues } from './booking-schema.ts';
 
 /** The most pages of the shown days that are read for their free starts, since all desks share the request budget. */
 const MAX_PAGES = 6;
 
 const NONE: ReadonlyMap<string, readonly number[]> = new Map();
 
-interface VisitWanted extends Omit<BookingLists, 'companyId'> {
+interface VisitWanted extends Pick<BookingLists, 'stores' | 'employees'> {
   store: BookingStore;
+  vet: ReceivedEmployee | null;
+  type: ReceivedAppointmentType | null;
   petId: string | null;
-  visitTypeId: string | null;
-  employeeId: string | null;
   /** Milliseconds. */
   length: number;
 }
@@ -32,13 +32,11 @@ interface VisitWanted extends Omit<BookingLists, 'companyId'> {
  * @param appointments of the days of the columns, as `plan`
  */
 export function freeStartsByColumn(
-  { store: chosen, stores, employees, appointmentTypes, petId, visitTypeId, employeeId, length }: VisitWanted,
+  { store: chosen, stores, employees, vet, type, petId, length }: VisitWanted,
   columns: readonly PlaceColumn[],
   { appointments, plan }: { appointments: readonly ReceivedAppointment[]; plan: PlanEntries },
   from: number,
 ): ReadonlyMap<string, readonly number[]> {
-  const type = appointmentTypes.find(({ id }) => id === visitTypeId) ?? null;
-  const vet = employees.find(({ id }) => id === employeeId) ?? null;
   const days = new Map<string, ReturnType<typeof createBookable>>();
   function bookableOn({ zone, date }: PlaceColumn) {
     const key = `${zone} ${date}`;
@@ -85,11 +83,9 @@ interface DraftOnBoardInput extends BookingLists {
 
 /** Tells the board what the form has, and where a visit like it could begin. */
 export function useDraftOnBoard(input: DraftOnBoardInput): void {
-  const { values, likelyRoomId, others, columns, freshness, companyId, stores, employees, appointmentTypes, onDraft } =
-    input;
+  const { values, likelyRoomId, others, columns, freshness, companyId, stores, employees, onDraft } = input;
   const minute = useMinute();
-  const store = stores.find(({ id }) => id === values.storeId);
-  const time = store ? requestedTime(values, store) : null;
+  const { store, time, vet, type } = chosenIn(values, input);
   const { start, end } = time ?? { start: null, end: null };
   const length = start !== null && end > start ? end - start : null;
   const span = columns.length === 0 ? null : daysOf(columns);
@@ -97,33 +93,19 @@ export function useDraftOnBoard(input: DraftOnBoardInput): void {
   const mondays = span === null ? [] : weeksToKnow([...new Set(columns.map(({ zone }) => zone))], span);
   const plan = entriesOf(usePlan({ companyId, mondays, isThere: input.hasPlan }));
   const isKnown = state === 'complete';
-  const { pet, visitTypeId, employeeId, roomId } = values;
+  const { pet, employeeId, roomId } = values;
   const petId = pet?.id ?? null;
   const freeStarts = useMemo(
     () =>
       store && length !== null && isKnown && pages && plan
         ? freeStartsByColumn(
-            { store, stores, employees, appointmentTypes, petId, visitTypeId, employeeId, length },
+            { store, stores, employees, vet, type, petId, length },
             columns,
             { appointments: pages.flatMap(({ records }) => records), plan },
             minute,
           )
         : NONE,
-    [
-      store,
-      stores,
-      employees,
-      appointmentTypes,
-      petId,
-      visitTypeId,
-      employeeId,
-      length,
-      isKnown,
-      pages,
-      plan,
-      columns,
-      minute,
-    ],
+    [store, stores, employees, vet, type, petId, length, isKnown, pages, plan, columns, minute],
   );
   const isOwn = store?.rooms.some(({ id }) => id === roomId) === true;
   const room = store && !isOwn ? likelyRoomId : roomId;

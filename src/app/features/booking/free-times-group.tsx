@@ -18,8 +18,8 @@ import {
   type BookingForm,
   type BookingLists,
   type BookingStore,
+  chosenIn,
   fillStart,
-  requestedTime,
   useFormValues,
 } from './booking-schema.ts';
 import { nothingFreeText } from './booking-text.ts';
@@ -40,11 +40,10 @@ const AHEAD_DEBOUNCE_MS = 600;
 
 /** The next free times for the form's vet, length and store, from its day on; a click fills one in. */
 export function FreeTimesGroup(props: FreeTimesGroupProps) {
-  const { form, companyId, stores, employees, appointmentTypes, freshness } = props;
+  const { form, companyId, stores, employees, freshness } = props;
   const { setValue, trigger } = form;
   const values = useFormValues(form);
-  const store = stores.find(({ id }) => id === values.storeId);
-  const time = store ? requestedTime(values, store) : null;
+  const { store, time, vet, type } = chosenIn(values, props);
   const minutes = time ? (time.end - time.start) / MINUTE : parseDuration(values.length);
   const settledDate = useDebounced(values.date, DEBOUNCE_MS);
   /** The day that the times start from after one of another day was chosen, so that the others stay visible. */
@@ -73,18 +72,11 @@ export function FreeTimesGroup(props: FreeTimesGroupProps) {
       {store && minutes !== null ? (
         <FreeTimes
           key={[date, store.id, minutes, values.employeeId].join()}
-          companyId={companyId}
-          stores={stores}
-          store={store}
-          vet={employees.find(({ id }) => id === values.employeeId) ?? null}
-          type={appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null}
-          employees={employees}
+          {...{ companyId, stores, store, vet, type, employees, ahead, freshness }}
           hasPlan={props.hasPlan}
           petId={values.pet?.id ?? null}
           length={minutes * MINUTE}
           date={isDate(date) ? date : null}
-          ahead={ahead}
-          freshness={freshness}
           chosen={time?.start ?? null}
           onTake={take}
         />

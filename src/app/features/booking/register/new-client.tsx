@@ -18,9 +18,9 @@ import { TextField } from '#app/components/text-field.tsx';
 import {
   type BookingForm,
   type BookingLists,
+  chosenIn,
   type NewClientEntry,
   type PetChoice,
-  requestedTime,
   suggestionText,
   useFormValues,
 } from '#app/features/booking/booking-schema.ts';
@@ -54,14 +54,14 @@ interface NotOnFileProps extends Omit<BookingLists, 'companyId'> {
  * lost.
  */
 export function NotOnFile(props: NotOnFileProps) {
-  const { form, typed, stores, employees, appointmentTypes, onSearchAgain, onRegister } = props;
+  const { form, typed, onSearchAgain, onRegister } = props;
   const values = useFormValues(form);
-  const store = stores.find(({ id }) => id === values.storeId);
+  const { store, time, vet, type } = chosenIn(values, props);
   const text = typedText({
     typed,
-    type: appointmentTypes.find(({ id }) => id === values.visitTypeId)?.name ?? '',
-    vet: employees.find(({ id }) => id === values.employeeId)?.name ?? '',
-    place: store ? { store, time: requestedTime(values, store) } : null,
+    type: type?.name ?? '',
+    vet: vet?.name ?? '',
+    place: store && { store, time },
     length: values.length,
     notes: values.notes,
   });

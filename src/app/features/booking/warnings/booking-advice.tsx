@@ -11,9 +11,9 @@ import {
   type BookingLists,
   type BookingRequest,
   type BookingStore,
+  chosenIn,
   type FormValues,
   type PetChoice,
-  requestedTime,
 } from '#app/features/booking/booking-schema.ts';
 import { warningText } from '#app/features/booking/booking-text.ts';
 import { createBookable, wantedOf } from '#app/scheduling/bookable.ts';
@@ -72,11 +72,10 @@ const STAY_DEBOUNCE_MS = 1000;
 
 /** Computes the warnings for the form as it is; null while its time cannot be parsed. */
 export function useAdvice(options: AdviceOptions): Advice | null {
-  const { values, companyId, stores, employees, appointmentTypes, freshness, roomId } = options;
+  const { values, companyId, stores, employees, freshness, roomId } = options;
   const now = useMinute();
   const { pet } = values;
-  const store = stores.find(({ id }) => id === values.storeId);
-  const typed = store ? requestedTime(values, store) : null;
+  const { store, time: typed, vet, type } = chosenIn(values, options);
   const stay = store && typed && isStay(typed, dayOfInstant(store.timeZone, typed.start));
   const stillMs = stay ? STAY_DEBOUNCE_MS : DEBOUNCE_MS;
   const time = typed !== null && typed.end > typed.start ? typed : null;
@@ -89,8 +88,6 @@ export function useAdvice(options: AdviceOptions): Advice | null {
   const found = usePlan({ companyId, mondays, isThere: options.hasPlan });
   const retryPlan = useRetryPlan();
   if (!store || !time || !needed) return null;
-  const vet = employees.find(({ id }) => id === values.employeeId) ?? null;
-  const type = appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null;
   // The days of another time say nothing about this one.
   const isKnown = known !== null && contains(known, needed);
   const there = (isKnown && pages) || null;
