@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { memo, useCallback, useId, useState } from 'react';
 import type { DayFreshness } from '#app/api/appointments.ts';
 import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
@@ -9,9 +9,9 @@ import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { dayAndClockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { foldOf } from '#app/scheduling/wall-clock.ts';
+import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import { parseDuration } from '#app/typed/times.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import {
@@ -157,11 +157,7 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
       </p>
       {known.state === 'failed' || known.state === 'unplanned' ? (
         <p className="flex items-center gap-2 text-xs text-muted">
-          {known.state === 'unplanned'
-            ? dutyUnknownText()
-            : starts.length === 0
-              ? t`The free times could not be loaded.`
-              : t`Later days could not be loaded.`}
+          {timesNotLoaded(known.state, starts.length > 0)}
           <Button compact onClick={known.retry}>
             {words.tryAgain}
           </Button>
@@ -190,14 +186,8 @@ function stateText(
   asked: Pick<FreeTimesProps, 'vet' | 'store' | 'length'>,
 ): string {
   const zone = asked.store.timeZone;
-  const doubt =
-    unreadable === 0
-      ? ''
-      : plural(unreadable, {
-          one: '# record of these days could not be read: one of these times may be taken.',
-          other: '# records of these days could not be read: one of these times may be taken.',
-        });
-  if (state === 'loading') return starts.length === 0 ? t`Looking for free times…` : doubt;
+  const doubt = timesInDoubt(unreadable);
+  if (state === 'loading') return starts.length === 0 ? lookingForTimes() : doubt;
   if (state !== 'ended') return doubt;
   const until = dayText(zone, span.end - 1);
   if (span.end <= span.start) return '';

@@ -1,13 +1,13 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { humanName } from '#app/appearance/enum-display.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { dateText, dayText, intervalText } from '#app/scheduling/time-text.ts';
 import { clockAt, isoClockTime } from '#app/scheduling/wall-clock.ts';
+import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import { readDates } from '#app/typed/dates.ts';
 import { matchesWords } from '#app/typed/names.ts';
 import type { SlotQuery } from '#app/typed/slot-query.ts';
@@ -105,9 +105,8 @@ const MAX_VETS = 6;
 
 /** The results for a text, the most likely first. */
 export function searchResults(input: SearchInput): SearchResult[] {
-  const { typed, today, query, locale, newPhone } = input;
+  const { typed, today, query, locale } = input;
   const text = typed.trim();
-  const always = alwaysThere(input);
   const answers = ({ label, english }: Fixed) => matchesWords([label, english], text);
   const dates = readDates(text, { today, locale });
   return [
@@ -120,21 +119,24 @@ export function searchResults(input: SearchInput): SearchResult[] {
         target: { kind: 'day', date },
       }),
     ),
-    ...always.filter(answers),
+    ...alwaysThere(input).filter(answers),
     ...(text === '' ? [] : ofScreen(input).filter(answers)),
     ...vetsOf(input),
     ...peopleOf(input),
-    ...(newPhone === null
-      ? []
-      : [
-          {
-            id: 'new client',
-            label: t`New client`,
-            detail: t({ message: 'Book', context: 'verb: makes an appointment' }),
-            facts: isolated(newPhone),
-            target: { kind: 'book', phone: newPhone },
-          } satisfies SearchResult,
-        ]),
+    ...newClientOf(input),
+  ];
+}
+
+function newClientOf({ newPhone }: SearchInput): SearchResult[] {
+  if (newPhone === null) return [];
+  return [
+    {
+      id: 'new client',
+      label: t`New client`,
+      detail: t({ message: 'Book', context: 'verb: makes an appointment' }),
+      facts: isolated(newPhone),
+      target: { kind: 'book', phone: newPhone },
+    },
   ];
 }
 
@@ -144,25 +146,22 @@ function isAnswered({ free }: SearchInput): boolean {
 }
 
 function alwaysThere({ today, canBook }: SearchInput): Fixed[] {
-  return [
-    ...(canBook
-      ? [
-          {
-            id: 'book',
-            english: 'new appointment',
-            label: words.newAppointment,
-            detail: t({ message: 'Book', context: 'verb: makes an appointment' }),
-            target: { kind: 'book' },
-          } satisfies Fixed,
-          {
-            id: 'walk-in',
-            english: 'walk-in',
-            label: words.walkIn,
-            detail: t({ message: 'Book', context: 'verb: makes an appointment' }),
-            target: { kind: 'book', walkIn: true },
-          } satisfies Fixed,
-        ]
-      : []),
+  const book = t({ message: 'Book', context: 'verb: makes an appointment' });
+  return present([
+    canBook && {
+      id: 'book',
+      english: 'new appointment',
+      label: words.newAppointment,
+      detail: book,
+      target: { kind: 'book' },
+    },
+    canBook && {
+      id: 'walk-in',
+      english: 'walk-in',
+      label: words.walkIn,
+      detail: book,
+      target: { kind: 'book', walkIn: true },
+    },
     { id: 'today', english: 'today', label: words.today, detail: t`Day`, target: { kind: 'day', date: today } },
     {
       id: 'appointments',
@@ -171,11 +170,11 @@ function alwaysThere({ today, canBook }: SearchInput): Fixed[] {
       detail: t`Search and export`,
       target: { kind: 'appointments' },
     },
-  ];
+  ]);
 }
 
 function ofScreen({ views, hasDuty, canBlock, canPrint, stores }: SearchInput): Fixed[] {
-  return [
+  return present([
     ...views.map(
       ({ view, label }): Fixed => ({
         id: `view ${view}`,
@@ -186,39 +185,27 @@ function ofScreen({ views, hasDuty, canBlock, canPrint, stores }: SearchInput): 
         target: { kind: 'view', view },
       }),
     ),
-    ...(hasDuty
-      ? [
-          {
-            id: 'duty',
-            english: 'duty rota',
-            label: words.duty,
-            detail: t({ message: 'Who works when', comment: 'Beside “Duty”, the plan of the staff' }),
-            target: { kind: 'duty' },
-          } satisfies Fixed,
-        ]
-      : []),
-    ...(canBlock
-      ? [
-          {
-            id: 'block',
-            english: 'block time',
-            label: t`Block time`,
-            detail: t({ message: 'So that it cannot be booked', comment: 'Beside “Block time”' }),
-            target: { kind: 'block' },
-          } satisfies Fixed,
-        ]
-      : []),
-    ...(canPrint
-      ? [
-          {
-            id: 'print',
-            english: 'print',
-            label: words.print,
-            detail: t`This day`,
-            target: { kind: 'print' },
-          } satisfies Fixed,
-        ]
-      : []),
+    hasDuty && {
+      id: 'duty',
+      english: 'duty rota',
+      label: words.duty,
+      detail: t({ message: 'Who works when', comment: 'Beside “Duty”, the plan of the staff' }),
+      target: { kind: 'duty' },
+    },
+    canBlock && {
+      id: 'block',
+      english: 'block time',
+      label: t`Block time`,
+      detail: t({ message: 'So that it cannot be booked', comment: 'Beside “Block time”' }),
+      target: { kind: 'block' },
+    },
+    canPrint && {
+      id: 'print',
+      english: 'print',
+      label: words.print,
+      detail: t`This day`,
+      target: { kind: 'print' },
+    },
     {
       id: 'keys',
       english: 'keys shortcuts',
@@ -242,7 +229,12 @@ function ofScreen({ views, hasDuty, canBlock, canPrint, stores }: SearchInput): 
         target: { kind: 'store', storeId: id },
       }),
     ),
-  ];
+  ]);
+}
+
+/** The results that there are. */
+function present(results: readonly (Fixed | false)[]): Fixed[] {
+  return results.filter((result) => result !== false);
 }
 
 function vetsOf(input: SearchInput): SearchResult[] {
@@ -326,17 +318,11 @@ function freeTimesOf({ free, canBook, stores, employees, types }: SearchInput): 
 export function freeTimesNote(free: FreeByWords, canBook: boolean): string {
   if (!canBook) return words.viewOnly;
   const { state, offers, unreadable, until } = free;
-  if (state === 'loading') return t`Looking for free times…`;
-  if (state === 'unplanned') return dutyUnknownText();
-  if (state === 'failed')
-    return offers.length > 0 ? t`Later days could not be loaded.` : t`The free times could not be loaded.`;
+  if (state === 'loading') return lookingForTimes();
+  if (state === 'failed' || state === 'unplanned') return timesNotLoaded(state, offers.length > 0);
   const day = dayText(until.zone, until.instant);
   if (offers.length === 0) return t({ message: `Nothing is free until ${day}.`, comment: 'until a day' });
-  if (unreadable === 0) return '';
-  return plural(unreadable, {
-    one: '# record of these days could not be read: one of these times may be taken.',
-    other: '# records of these days could not be read: one of these times may be taken.',
-  });
+  return timesInDoubt(unreadable);
 }
 
 /** The order in which results were shown for a text. */
