@@ -25,15 +25,6 @@ function scrollTo(line: number) {
 
 const toTheEnd = () => table.element().parentElement?.scrollTo(0, table.element().scrollHeight);
 
-/** Holds requests up until they are let go. */
-function gate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open: () => open() };
-}
-
 /** A practice of three pages. */
 const large = () => createPracticeInMemory({ appointments: 1300 });
 
@@ -41,16 +32,12 @@ test('the count of another question is never shown', async () => {
   const practice = createPracticeInMemory();
   await renderApp(practice, '/appointments');
   await expect.element(matches).toHaveTextContent('40 matches');
-  const held = gate();
-  practice.answer(SEARCH, async (_request, usual) => {
-    await held.opened;
-    return usual();
-  });
+  const { letGo } = practice.hold(SEARCH);
   const search = page.getByRole('searchbox', { name: 'Search titles' });
   await search.fill('zzzz');
   await expect.element(matches).toHaveTextContent('Counting…');
   await expect.element(table).toHaveAttribute('aria-rowcount', '-1');
-  held.open();
+  letGo();
   await expect.element(matches).toHaveTextContent('0 matches');
 });
 
@@ -148,24 +135,20 @@ test('pages after the first wait behind the other desks, and say so', async () =
 
 test('a page that failed is asked for again where it is missing, says so, and leaves nothing out', async () => {
   const practice = large();
-  let broken = true;
-  const held = gate();
-  practice.answer(SEARCH, async ({ body }, usual) => {
-    if (!body?.['cursor']) return usual();
-    if (broken) return new Response('', { status: 400 });
-    await held.opened;
-    return usual();
-  });
+  const mend = practice.answer(SEARCH, ({ body }, usual) =>
+    body?.['cursor'] ? new Response('', { status: 400 }) : usual(),
+  );
   await renderApp(practice, '/appointments');
   await expect.element(links.first()).toBeVisible();
   toTheEnd();
   const failed = page.getByText('The next appointments could not be loaded.');
   await expect.element(failed).toBeVisible();
-  broken = false;
+  mend();
+  const { letGo } = practice.hold(SEARCH);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByText('Loading more…')).toBeVisible();
   await expect.element(failed).not.toBeInTheDocument();
-  held.open();
+  letGo();
   await scrollTo(504);
   // The heads are line 1, and the list goes from the newest to the oldest.
   const sought = practice.appointments[502];

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
-import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { type AskedRequest, createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 const SEARCH = 'POST /v1/appointments/search';
 const EMPLOYEES = 'GET /v1/employees';
@@ -30,24 +30,8 @@ async function renderList(practice = createPracticeInMemory({ appointments: 1300
   };
 }
 
-/** Holds requests up until they are let go. */
-function hold(practice: PracticeInMemory, name: string, isMeant: (body: PracticeInMemory['asked'][number]) => boolean) {
-  const held: (() => void)[] = [];
-  const end = practice.answer(name, async (request, usual) => {
-    if (isMeant(request)) await new Promise<void>((resolve) => held.push(resolve));
-    return usual();
-  });
-  return {
-    held,
-    letGo: () => {
-      end();
-      for (const go of held) go();
-    },
-  };
-}
-
 /** Further pages are those of the export. */
-const isFurther = ({ body }: PracticeInMemory['asked'][number]) => body?.['cursor'] != null;
+const isFurther = ({ name, body }: AskedRequest) => name === SEARCH && body?.['cursor'] != null;
 
 /** The values of a column of a CSV file; none of these has quotes. */
 function column(text: string, name: string): string[] {
@@ -62,11 +46,11 @@ const idsOf = ({ appointments }: PracticeInMemory) => appointments.map(({ id }) 
 
 test('a long export shows how far it is, can be called off, and then leaves nothing out', async () => {
   const { practice, saved } = await renderList();
-  const { held, letGo } = hold(practice, SEARCH, isFurther);
+  const { letGo } = practice.hold(SEARCH, isFurther);
   await csvButton.click();
   await expect.element(progress).toBeVisible();
   await expect.element(page.getByText('CSV: 500 of 1,300', { exact: true })).toBeVisible();
-  await eventually(() => expect(held).toHaveLength(1));
+  await eventually(() => expect(practice.asked.filter(isFurther)).toHaveLength(1));
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(progress).not.toBeInTheDocument();
   letGo();
@@ -76,9 +60,9 @@ test('a long export shows how far it is, can be called off, and then leaves noth
 
 test('what was begun goes on over other filters and screens, and tells its end', async () => {
   const { practice, saved } = await renderList();
-  const { held, letGo } = hold(practice, SEARCH, isFurther);
+  const { letGo } = practice.hold(SEARCH, isFurther);
   await csvButton.click();
-  await eventually(() => expect(held).toHaveLength(1));
+  await eventually(() => expect(practice.asked.filter(isFurther)).toHaveLength(1));
   await page.getByRole('searchbox', { name: 'Search titles' }).fill('nobody is called this');
   await expect
     .element(page.getByText('CSV: 500 of 1,300, with the filters at its start', { exact: true }))
@@ -101,9 +85,8 @@ test('no file has ids in place of names without a word', async () => {
   await expect.element(alert.getByRole('button', { name: 'Export without them' })).toBeVisible();
 
   mend();
-  const { held, letGo } = hold(practice, EMPLOYEES, () => true);
+  const { letGo } = practice.hold(EMPLOYEES);
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await eventually(() => expect(held).not.toEqual([]));
   await expect.element(progress).toBeVisible();
   letGo();
   expect(new Set(column(await saved(1), 'Vets'))).toEqual(new Set(['Ada Okafor', 'Bram de Wit', 'Chiara Rossi']));
