@@ -1,6 +1,6 @@
 import { normalizeText } from '#app/language/normalize-text.ts';
 import { dateLooks } from '#app/scheduling/time-text.ts';
-import { withDigits } from './number-words.ts';
+import { westernDigits, withDigits } from './number-words.ts';
 
 export const distanceUnits = ['day', 'week', 'month'] as const;
 export type DistanceUnit = (typeof distanceUnits)[number];
@@ -73,10 +73,7 @@ export const dateWords = remember((locale: string): DateWords => {
   function plain(text: string) {
     const western = foreign ? text.replace(foreign, (digit) => String(digits.indexOf(digit))) : text;
     // Arabic digits are read in every language, and typographic apostrophes as plain ones.
-    const plainSigns = western
-      .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
-      .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
-      .replace(/[’ʼ´`]/g, "'");
+    const plainSigns = westernDigits(western).replace(/[’ʼ´`]/g, "'");
     return normalizeText(plainSigns)
       .replace(/[\s\p{Cf}]+/gu, ' ')
       .trim();

@@ -41,6 +41,11 @@ function tableOf(languages: readonly string[]): ReadonlyMap<string, number> {
 
 const known = new Map<string, ReadonlyMap<string, number>>();
 
+/** A text with digits from 0 to 9 in place of those of the Arabic scripts. */
+export function westernDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16));
+}
+
 /** A normalized text with its numbers in digits: `in drei tagen` is `in 3 tagen`. In the given languages, or in all. */
 export function withDigits(text: string, languages: readonly string[] = Object.keys(numbers)): string {
   const key = languages.join();

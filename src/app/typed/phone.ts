@@ -1,4 +1,5 @@
 import { normalizeText } from '#app/language/normalize-text.ts';
+import { westernDigits } from './number-words.ts';
 
 /** A phone number as it is typed, dialled, or sent by a telephone program. */
 export interface PhoneNumber {
@@ -27,17 +28,12 @@ const ENDING = 7;
 /** A shorter number may be the end of many others. */
 const MIN_WHOLE = 6;
 
-/** Western digits for those of the Arabic scripts. */
-function western(text: string): string {
-  return text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16));
-}
-
 /**
  * Reads a text as a phone number in any spelling: `0171 234-5678`, `+49 (0)171 2345678`, `0049171…`, `(020) 7946.0958
  * ext. 12`, `tel:+44…`. Null for a text with anything else in it, or with fewer than four digits.
  */
 export function readPhone(text: string): PhoneNumber | null {
-  const bare = normalizeText(western(text)).replace(BEFORE, '').replace(AFTER, '').replace(TRUNK, ' ');
+  const bare = normalizeText(westernDigits(text)).replace(BEFORE, '').replace(AFTER, '').replace(TRUNK, ' ');
   if (!NUMBER.test(bare) || isDateLike(bare.trim())) return null;
   const typed = bare.replace(/\D/g, '');
   if (typed.length < MIN_DIGITS || typed.length > MAX_DIGITS) return null;

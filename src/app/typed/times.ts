@@ -3,7 +3,7 @@ import { shownLanguage } from '#app/language/shown-language.ts';
 import { FIRST_DATE, isDate } from '#app/scheduling/calendar-day.ts';
 import { type OpeningHours, openMinutes, usualHours } from '#app/scheduling/opening-hours.ts';
 import type { ClockTime } from '#app/scheduling/wall-clock.ts';
-import { withDigits } from './number-words.ts';
+import { westernDigits, withDigits } from './number-words.ts';
 
 // Patterns of times and durations as people type them, in all languages of the app, after accents and full stops are
 // removed. All of them are read in every language, since a draft stays when the language is changed.
@@ -119,8 +119,7 @@ function plainOf(text: string): string {
     .replace(/½/g, '.5')
     .replace(/¾/g, '.75')
     .replace(/\p{Cf}/gu, '');
-  return normalizeText(plain)
-    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
+  return westernDigits(normalizeText(plain))
     .replace(/[٫،]/g, ',')
     .replace(/’/g, "'")
     .replace(/(\p{L})\./gu, '$1')
