@@ -109,7 +109,7 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
       }
     >
       <Section>
-        {changing.place ?? (
+        {changing.place === null ? (
           <>
             <p className="break-words">
               <bdi className="font-medium">{roomText(appointment, directory)}</bdi>
@@ -118,9 +118,9 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
             </p>
             <Staff names={staff} />
           </>
-        )}
-        {changing.place === null ? null : (
+        ) : (
           <>
+            {changing.place}
             <p className="break-words" dir="auto">
               {storeText(appointment, directory)}
             </p>
