@@ -3,22 +3,19 @@ import { useState } from 'react';
 import { byId } from '#app/api/directory.ts';
 import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
-import { useFreeTimes } from '#app/features/booking/free-times.ts';
+import { AHEAD_DEBOUNCE_MS, OFFERED, useFreeTimes } from '#app/features/booking/free-times.ts';
 import { keptAtKey } from '#app/features/live/freshness.ts';
 import type { FreeByWords } from '#app/features/search/search-results.ts';
 import { wantedOf } from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
+import { USUAL_MINUTES } from '#app/scheduling/duration.ts';
 import { instantReached } from '#app/scheduling/wall-clock.ts';
 import { asksForFreeTimes, type SlotQuery } from '#app/typed/slot-query.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 
-const OFFERED = 5;
-const USUAL_MINUTES = 30;
 const MINUTE = 60_000;
 const DEBOUNCE_MS = 150;
-/** The following days are loaded after a longer pause, since all desks share the request budget. */
-const AHEAD_DEBOUNCE_MS = 600;
 /** An answer this old counts as current. */
 const RECENT_MS = 10_000;
 

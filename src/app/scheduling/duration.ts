@@ -1,6 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 
+/** How many minutes a visit takes of which nothing says how long. */
+export const USUAL_MINUTES = 30;
+
 const MINUTES_AN_HOUR = 60;
 const MINUTES_A_DAY = 1440;
 

@@ -23,7 +23,7 @@ import {
   useFormValues,
 } from './booking-schema.ts';
 import { nothingFreeText } from './booking-text.ts';
-import { type KnownDays, OFFERED, useFreeTimes } from './free-times.ts';
+import { AHEAD_DEBOUNCE_MS, type KnownDays, OFFERED, useFreeTimes } from './free-times.ts';
 
 interface FreeTimesGroupProps extends BookingLists {
   form: BookingForm;
@@ -35,8 +35,6 @@ interface FreeTimesGroupProps extends BookingLists {
 const MINUTE = 60_000;
 /** The arrow keys pass through days in the date field. */
 const DEBOUNCE_MS = 200;
-/** The following days are loaded after a longer pause, since all desks share the request budget. */
-const AHEAD_DEBOUNCE_MS = 600;
 
 /** The next free times for the form's vet, length and store, from its day on; a click fills one in. */
 export function FreeTimesGroup(props: FreeTimesGroupProps) {

@@ -33,6 +33,9 @@ export function nextDays({ known, records, zone, most, days }: NextDaysInput): I
 /** How many free times are offered at once. */
 export const OFFERED = 5;
 
+/** The following days are loaded after a longer pause, since all desks share the request budget. */
+export const AHEAD_DEBOUNCE_MS = 600;
+
 /** The most requests for one search, including those for the day itself, since all desks share the budget. */
 const MAX_REQUESTS = 6;
 

@@ -1,6 +1,6 @@
 import { createBookable } from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
-import { durationBetween, durationText } from '#app/scheduling/duration.ts';
+import { durationBetween, durationText, USUAL_MINUTES } from '#app/scheduling/duration.ts';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { clockAt, formatClockTime, instantOfWallTime, resolveWallTime } from '#app/scheduling/wall-clock.ts';
 import { parseClockTime, parseDuration } from '#app/typed/times.ts';
@@ -11,7 +11,6 @@ import { type BookingPrefill, type BookingStore, type FormValues, requestedTime 
 import { newClientFrom } from './register/register.ts';
 
 const NINE = { hour: 9, minute: 0 };
-const USUAL_MINUTES = 30;
 /** The status of a patient who is here and waits. */
 const WALK_IN_STATUS = 'checked_in' satisfies AppointmentStatus;
 /** How many days ahead to look for a day on which the store opens: longer than holidays or a week of closed days. */
