@@ -163,15 +163,17 @@ export function othersText(
 export function bookedText(booked: Place, stores: readonly BookingStore[]): string {
   const store = stores.find(({ id }) => id === booked.storeId);
   const zone = store?.timeZone ?? 'UTC';
-  const time = recordedTime(booked);
+  const when = whenText(zone, recordedTime(booked), zone === browserZone);
+  return store ? atPlace(when, isolated(store.name)) : when;
+}
+
+function whenText(zone: string, time: Interval, isZoneKnown: boolean): string {
   const day = dayText(zone, time.start);
   const clock = intervalText(zone, time, time.start);
   const zoneName = shortZoneText(zone, time.start);
-  const when =
-    zone === browserZone
-      ? t({ message: `${day}, ${clock}`, comment: 'a day, then from when until when' })
-      : t({ message: `${day}, ${clock} ${zoneName}`, comment: 'a day, from when until when, and the time zone' });
-  return store ? atPlace(when, isolated(store.name)) : when;
+  return isZoneKnown
+    ? t({ message: `${day}, ${clock}`, comment: 'a day, then from when until when' })
+    : t({ message: `${day}, ${clock} ${zoneName}`, comment: 'a day, from when until when, and the time zone' });
 }
 
 function atPlace(when: string, place: string): string {
@@ -320,14 +322,8 @@ interface TypedInput {
 
 /** The form of a caller who is not on file as lines of plain text, to be pasted into another program. */
 export function typedText({ typed, type, vet, place, length, notes }: TypedInput): string {
-  const zone = place?.store.timeZone ?? 'UTC';
   const where = place?.store.name ?? '';
-  let when = '';
-  if (place?.time) {
-    const day = dayText(zone, place.time.start);
-    const clock = intervalText(zone, place.time, place.time.start);
-    when = t({ message: `${day}, ${clock}`, comment: 'a day, then from when until when' });
-  }
+  const when = place?.time ? whenText(place.store.timeZone, place.time, true) : '';
   return [
     typed,
     type && length ? t({ message: `${type}, ${length}`, comment: 'a visit type and a duration' }) : type || length,
