@@ -223,7 +223,7 @@ function FormDialog(props: FormDialogProps) {
   const discard = () => draft.drafts.discard(draft.id);
   const petName = values.pet?.name;
   const planChanges = usePlanChanges();
-  const mayBlock = planChanges?.can.has('create') === true && time !== null && time.end > time.start && !walkIn.isOn;
+  const mayBlock = planChanges?.can.has('create') === true && time !== null && !walkIn.isOn;
   function block() {
     if (!mayBlock || !store || phase !== null) return;
     const room = (canPlace(capabilities) ? values.roomId : prefill.roomId) ?? null;

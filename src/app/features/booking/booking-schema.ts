@@ -253,7 +253,7 @@ export function wallTimeOf(values: Pick<FormValues, 'date' | 'start'>, store: Cl
 
 type FormTimes = Pick<FormValues, 'date' | 'start' | 'fold' | 'length' | 'end'>;
 
-/** The time in the form; null while it is incomplete or ambiguous. */
+/** The time in the form, which ends after it starts; null while it is incomplete or ambiguous. */
 export function requestedTime(values: FormTimes, store: Clock): Interval | null {
   const wall = wallTimeOf(values, store);
   const start = wall && instantOfWallTime(wall, values.fold);

@@ -87,7 +87,7 @@ export function useDraftOnBoard(input: DraftOnBoardInput): void {
   const minute = useMinute();
   const { store, time, vet, type } = chosenIn(values, input);
   const { start, end } = time ?? { start: null, end: null };
-  const length = start !== null && end > start ? end - start : null;
+  const length = start === null ? null : end - start;
   const span = columns.length === 0 ? null : daysOf(columns);
   const { state, pages } = useCurrentDay({ companyId, stores, span }, freshness, { maxPages: MAX_PAGES });
   const mondays = span === null ? [] : weeksToKnow([...new Set(columns.map(({ zone }) => zone))], span);
@@ -118,7 +118,7 @@ export function useDraftOnBoard(input: DraftOnBoardInput): void {
         : {
             ...{ storeId, zone, employeeId, petName, others, freeStarts },
             roomId: room,
-            time: start === null || end <= start ? null : { start, end },
+            time: start === null ? null : { start, end },
           },
     [storeId, zone, employeeId, petName, others, freeStarts, room, start, end],
   );

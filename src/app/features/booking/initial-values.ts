@@ -98,7 +98,7 @@ export function movedValues(
   const roomId = moved.roomId ?? (storeId === values.storeId ? values.roomId : null);
   const store = stores.find(({ id }) => id === values.storeId);
   const before = store ? requestedTime(values, store) : null;
-  const kept = before && before.end > before.start ? durationBetween(before.start, before.end) : values.length;
+  const kept = before ? durationBetween(before.start, before.end) : values.length;
   return { date, start, fold, length: prefill.end ? length : kept, end: '', storeId, employeeId, roomId };
 }
 

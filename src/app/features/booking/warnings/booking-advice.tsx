@@ -75,10 +75,9 @@ export function useAdvice(options: AdviceOptions): Advice | null {
   const { values, companyId, stores, employees, freshness, roomId } = options;
   const now = useMinute();
   const { pet } = values;
-  const { store, time: typed, vet, type } = chosenIn(values, options);
-  const stay = store && typed && isStay(typed, dayOfInstant(store.timeZone, typed.start));
+  const { store, time, vet, type } = chosenIn(values, options);
+  const stay = store && time && isStay(time, dayOfInstant(store.timeZone, time.start));
   const stillMs = stay ? STAY_DEBOUNCE_MS : DEBOUNCE_MS;
-  const time = typed !== null && typed.end > typed.start ? typed : null;
   const needed = store && time ? daysToKnow(time, store.timeZone) : null;
   const start = useDebounced(needed?.start ?? null, stillMs);
   const end = useDebounced(needed?.end ?? null, stillMs);
