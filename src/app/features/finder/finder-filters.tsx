@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Search, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { shortId } from '#app/api/directory.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { Button } from '#app/components/button.tsx';
@@ -184,20 +184,31 @@ function withUnknown(param: ListParam, options: FilterOption[], chosen: readonly
   return [...options, ...unknown.map((value) => ({ value, label: named.has(param) ? shortId(value) : value }))];
 }
 
-const trimmed = (text: string): string => text.trim();
 const namedOption = ({ id, name }: { id: string; name: string }): FilterOption => ({
   value: id,
   label: name || shortId(id),
 });
 
-/** Applies the text at a pause in the typing: each search costs a request of the shared budget. */
-function TitleSearch({ value, onChange }: { value: string | undefined; onChange: (q: string | undefined) => void }) {
+interface TypedFilter {
+  value: string | undefined;
+  onChange: (text: string | undefined) => void;
+}
+
+/** A filter by a text, which is applied with Enter, and at a pause in the typing unless `pauseMs` is null. */
+function useTypedFilter({ value, onChange }: TypedFilter, pauseMs: number | null) {
   const { text, onType, commit } = useBufferedText({
     value: value ?? '',
-    settle: trimmed,
-    pauseMs: DEBOUNCE_MS,
+    settle: (typed) => typed.trim(),
+    pauseMs,
     onCommit: (settled) => onChange(settled || undefined),
   });
+  const onKeyDown = ({ key }: KeyboardEvent) => (key === 'Enter' ? commit() : undefined);
+  return { text, onType, commit, onKeyDown };
+}
+
+/** Applies the text at a pause in the typing: each search costs a request of the shared budget. */
+function TitleSearch(filter: TypedFilter) {
+  const { text, onType, onKeyDown } = useTypedFilter(filter, DEBOUNCE_MS);
   return (
     <div className="relative min-w-24 grow sm:max-w-72">
       <Search aria-hidden="true" size={13} className="pointer-events-none absolute top-2 start-2 text-muted" />
@@ -208,40 +219,17 @@ function TitleSearch({ value, onChange }: { value: string | undefined; onChange:
         maxLength={200}
         value={text}
         onChange={(event) => onType(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
-        }}
+        onKeyDown={onKeyDown}
         className="h-7 w-full rounded-md border border-line-strong bg-surface pe-1 ps-7 text-xs placeholder:text-muted"
       />
     </div>
   );
 }
 
-interface TextFilterProps {
-  label: string;
-  value: string | undefined;
-  onChange: (text: string | undefined) => void;
-}
-
 /** Applies the text with Enter or on leaving the field: a part of a title or of an id matches nothing. */
-function TextFilter({ label, value, onChange }: TextFilterProps) {
-  const { text, onType, commit } = useBufferedText({
-    value: value ?? '',
-    settle: trimmed,
-    pauseMs: null,
-    onCommit: (settled) => onChange(settled || undefined),
-  });
-  return (
-    <TextField
-      label={label}
-      value={text}
-      onChange={onType}
-      onBlur={() => commit()}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
-      }}
-    />
-  );
+function TextFilter({ label, ...filter }: TypedFilter & { label: string }) {
+  const { text, onType, commit, onKeyDown } = useTypedFilter(filter, null);
+  return <TextField label={label} value={text} onChange={onType} onBlur={() => commit()} onKeyDown={onKeyDown} />;
 }
 
 const texts = [
