@@ -2,10 +2,11 @@ import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { FormValues } from '#app/features/booking/booking-schema.ts';
 import { isolated } from '#app/text/isolated.ts';
+import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from './app-in-memory.tsx';
 import { DRAFT_DAY, keepDraft } from './booking-draft.ts';
 import { eventually } from './eventually.ts';
-import { createPracticeInMemory, type PracticeInMemory } from './practice-in-memory.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from './practice-in-memory.ts';
 
 export const CREATE = 'POST /v1/appointments';
 export const SEARCH = 'POST /v1/appointments/search';
@@ -29,6 +30,20 @@ export const offered = () =>
     .elements()
     .map((button) => button.textContent)
     .filter((name) => /\d/.test(name));
+
+/** Takes all rooms of the first store, from a time to another of its own clock, in summer. */
+export function takeRooms(practice: PracticeInMemory, from: string, to: string, given: Partial<Appointment> = {}) {
+  const [store] = practice.company.stores;
+  for (const { id } of store?.rooms ?? []) {
+    practice.add({
+      roomId: id,
+      start: new Date(`${from}-04:00`).toISOString(),
+      end: new Date(`${to}-04:00`).toISOString(),
+      petId: idOf(4, 29),
+      ...given,
+    });
+  }
+}
 
 /** Opens the board of a day with the form, by their address. */
 export function renderForm(practice: PracticeInMemory, params = '', date = DRAFT_DAY) {

@@ -2,7 +2,6 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
-import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import {
   bookButton,
@@ -13,6 +12,7 @@ import {
   offered,
   renderForm as renderFormAt,
   SEARCH,
+  takeRooms,
   text,
 } from '#testing/booking-form.ts';
 import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
@@ -25,20 +25,6 @@ const POLL = 'GET /v1/appointments';
 const PATIENT = { timeout: 10_000 };
 
 const renderForm = (practice: PracticeInMemory, params?: string) => renderFormAt(practice, params, DATE);
-
-/** Takes all rooms of the first store, from a time to another of its own clock. */
-function takeRooms(practice: PracticeInMemory, from: string, to: string, given: Partial<Appointment> = {}) {
-  const [store] = practice.company.stores;
-  for (const { id } of store?.rooms ?? []) {
-    practice.add({
-      roomId: id,
-      start: new Date(`${from}-04:00`).toISOString(),
-      end: new Date(`${to}-04:00`).toISOString(),
-      petId: idOf(4, 29),
-      ...given,
-    });
-  }
-}
 
 /** The searches of the form, which looks into all stores; the board asks for its own store. */
 const searches = (practice: PracticeInMemory) =>

@@ -3,35 +3,20 @@ import { page, userEvent } from 'vitest/browser';
 import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { advice, dialog, text } from '#testing/booking-form.ts';
+import { advice, dialog, takeRooms, text } from '#testing/booking-form.ts';
 import { eventually } from '#testing/eventually.ts';
-import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 
 /** A Wednesday far ahead, in the first store's summer time (UTC−4). */
 const DATE = '2031-06-04';
 
-/** Takes every room of the first store, from a time to another of its own clock. */
-function takeRooms(practice: PracticeInMemory, from: string, to: string) {
-  const [store] = practice.company.stores;
-  return (store?.rooms ?? []).map(({ id, name }) => {
-    practice.add({
-      storeId: store?.id ?? '',
-      roomId: id,
-      start: `${from}:00.000Z`,
-      end: `${to}:00.000Z`,
-      petId: idOf(4, 29),
-    });
-    return name;
-  });
-}
-
 test('rooms that are all taken are named with who is in them', async () => {
   const practice = createPracticeInMemory({ today: '2031-05-01' });
-  const rooms = takeRooms(practice, `${DATE}T14:00`, `${DATE}T14:30`);
+  takeRooms(practice, `${DATE}T10:00`, `${DATE}T10:30`);
   const [store] = practice.company.stores;
   await renderApp(practice, `/?new=1&bookStore=${store?.id}&start=${DATE}T10:15`);
   await expect.element(advice.getByText('Every room is taken then')).toBeVisible();
-  for (const name of rooms) {
+  for (const { name } of store?.rooms ?? []) {
     await expect.element(advice.getByText(new RegExp(`^${isolated(name)}: 10:00 – 10:30 `))).toBeVisible();
   }
   await text('Start').fill('10:30');
