@@ -39,7 +39,7 @@ export function Anchored({ anchor, label, onClose, children }: AnchoredProps) {
   );
 }
 
-interface MenuItem {
+export interface MenuItem {
   label: string;
   /** The key that does the same, as it stands on the keyboard. */
   keys?: string;

@@ -6,7 +6,7 @@ import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { weekdayOf } from '#app/scheduling/calendar-day.ts';
 import { weekdayName } from '#app/scheduling/weekday-name.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { Anchored, MenuItems } from './anchored.tsx';
+import { Anchored, type MenuItem, MenuItems } from './anchored.tsx';
 import type { DutyActions } from './duty-actions.ts';
 import { DutyTable, NAME_COLUMN, type Place, placeOfElement } from './duty-table.tsx';
 import { barName, minutesText, ownerText, visitsText } from './duty-text.ts';
@@ -29,9 +29,10 @@ interface DutyPlanProps {
 }
 
 interface Menu {
-  kind: 'bar' | 'cell' | 'row' | 'visits';
+  /** Whether it lists the visits of a day, in place of what can be done. */
+  isOfVisits: boolean;
   place: Place;
-  /** The bar as the person sees it: the id of its entry may change meanwhile. */
+  /** The bar as the person sees it: the id of its entry may change meanwhile. Null for a whole day or week. */
   bar: Bar | null;
   anchor: HTMLElement;
 }
@@ -183,12 +184,7 @@ export function DutyPlan(props: DutyPlanProps) {
   }
 
   function openMenu(place: Place, anchor: HTMLElement, bar: Bar | null) {
-    setMenu({
-      kind: bar ? 'bar' : place.day === NAME_COLUMN ? 'row' : 'cell',
-      place,
-      anchor,
-      bar,
-    });
+    setMenu({ isOfVisits: false, place, anchor, bar });
   }
 
   function onClick({ target }: MouseEvent<HTMLElement>) {
@@ -200,7 +196,7 @@ export function DutyPlan(props: DutyPlanProps) {
     const visits = target.closest<HTMLElement>('[data-visits]');
     const bar = target.closest<HTMLElement>('[data-bar]');
     const more = target.closest<HTMLElement>('[data-menu]');
-    if (visits) setMenu({ kind: 'visits', place, anchor: visits, bar: null });
+    if (visits) setMenu({ isOfVisits: true, place, anchor: visits, bar: null });
     else if (bar) openMenu(place, bar, barOf(place, bar));
     else if (more) openMenu(place, more, null);
     else if (cell?.bars.length === 0) actions.plan(row, cell);
@@ -274,13 +270,13 @@ interface PlaceMenuProps extends DutyPlanProps {
 }
 
 function PlaceMenu({ menu, onClose, onDone, ...props }: PlaceMenuProps) {
-  const { group, rows, actions, hasClip, storeName, visit } = props;
-  const { kind, place, anchor, bar } = menu;
+  const { group, rows, storeName, visit } = props;
+  const { isOfVisits, place, anchor, bar } = menu;
   const row = rows.find(({ key }) => key === place.rowKey);
   const cell = row?.cells[place.day];
-  if (!row || (kind !== 'row' && !cell) || (kind === 'bar' && !bar)) return null;
+  if (!row || (place.day !== NAME_COLUMN && !cell)) return null;
   const owner = ownerText(row.owner);
-  if (kind === 'visits') {
+  if (isOfVisits) {
     const visits = cell?.visits ?? [];
     return (
       <Anchored anchor={anchor} label={visitsText(visits.length)} onClose={onClose}>
@@ -300,58 +296,6 @@ function PlaceMenu({ menu, onClose, onDone, ...props }: PlaceMenuProps) {
       </Anchored>
     );
   }
-  const entry = bar?.entry;
-  const mayCreate = actions.may('create');
-  const person = row.owner.kind === 'person';
-  const paste = { label: t`Paste`, keys: 'Ctrl V', onClick: () => actions.paste(row, cell ?? null) };
-  const copy = (onClick: () => void) => ({ label: t`Copy`, keys: 'Ctrl C', onClick });
-  const same = {
-    label: t`Same on the days after it`,
-    keys: 's',
-    onClick: () => cell && actions.sameFollowing(row, cell),
-  };
-  const items =
-    kind === 'bar' && entry
-      ? [
-          ...(bar.kind === 'elsewhere' || !actions.may('change')
-            ? []
-            : [{ label: t`Change…`, onClick: () => actions.open(entry) }]),
-          ...(mayCreate && bar.kind !== 'elsewhere' ? [copy(() => actions.copyBar(entry)), same] : []),
-          ...(bar.kind === 'elsewhere' || !actions.may('remove')
-            ? []
-            : [
-                {
-                  label: t`Remove`,
-                  keys: t({ message: 'Del', context: 'keys of the keyboard' }),
-                  onClick: () => actions.remove(entry),
-                },
-              ]),
-        ]
-      : kind === 'cell' && cell
-        ? [
-            ...(mayCreate && person ? [{ label: t`Add duty…`, onClick: () => actions.addDuty(row, cell) }] : []),
-            ...(mayCreate
-              ? [
-                  {
-                    label: person ? t`Add absence…` : t`Block time…`,
-                    keys: 'a',
-                    onClick: () => actions.addAbsence(row, cell),
-                  },
-                ]
-              : []),
-            ...(mayCreate && cell.bars.length > 0 ? [copy(() => actions.copy(row, cell)), same] : []),
-            ...(mayCreate && hasClip ? [paste] : []),
-            ...(actions.may('remove') && cell.bars.length > 0
-              ? [
-                  {
-                    label: t`Clear the day`,
-                    keys: t({ message: 'Del', context: 'keys of the keyboard' }),
-                    onClick: () => actions.clear([cell]),
-                  },
-                ]
-              : []),
-          ]
-        : rowItems(props, row, paste);
   const heading = bar ? barName(bar, { owner: row.owner, store: group.store, storeName }) : '';
   return (
     <Anchored anchor={anchor} label={owner} onClose={onClose}>
@@ -359,47 +303,64 @@ function PlaceMenu({ menu, onClose, onDone, ...props }: PlaceMenuProps) {
         <bdi className="block font-semibold">{owner}</bdi>
         {heading === '' ? null : <span className="block text-muted">{heading}</span>}
       </p>
-      <MenuItems items={items} onDone={onDone} />
+      <MenuItems items={itemsOf(props, row, cell, bar).filter((item) => item !== false)} onDone={onDone} />
     </Anchored>
   );
 }
 
-function rowItems({ actions, hasClip }: DutyPlanProps, row: DutyRow, paste: { label: string; onClick: () => void }) {
-  const planned = row.cells.find(({ bars }) => bars.some(({ kind }) => kind !== 'elsewhere'));
+/** What can be done with a bar, a day, or without both the week of a row; false in place of what cannot. */
+function itemsOf(
+  { actions, hasClip }: DutyPlanProps,
+  row: DutyRow,
+  cell: DutyCell | undefined,
+  bar: Bar | null,
+): (MenuItem | false)[] {
+  const [mayCreate, mayRemove] = [actions.may('create'), actions.may('remove')];
+  const isPerson = row.owner.kind === 'person';
+  const block = isPerson ? t`Add absence…` : t`Block time…`;
+  const deleteKey = t({ message: 'Del', context: 'keys of the keyboard' });
+  const copy = (label: string, onClick: () => void) => ({ label, keys: 'Ctrl C', onClick });
+  const paste = { label: t`Paste`, keys: 'Ctrl V', onClick: () => actions.paste(row, cell ?? null) };
+  const same = {
+    label: t`Same on the days after it`,
+    keys: 's',
+    onClick: () => cell && actions.sameFollowing(row, cell),
+  };
+  if (bar) {
+    const { entry, kind } = bar;
+    if (kind === 'elsewhere') return [];
+    return [
+      actions.may('change') && { label: t`Change…`, onClick: () => actions.open(entry) },
+      mayCreate && copy(t`Copy`, () => actions.copyBar(entry)),
+      mayCreate && same,
+      mayRemove && { label: t`Remove`, keys: deleteKey, onClick: () => actions.remove(entry) },
+    ];
+  }
+  if (cell) {
+    const isPlanned = cell.bars.length > 0;
+    return [
+      mayCreate && isPerson && { label: t`Add duty…`, onClick: () => actions.addDuty(row, cell) },
+      mayCreate && { label: block, keys: 'a', onClick: () => actions.addAbsence(row, cell) },
+      mayCreate && isPlanned && copy(t`Copy`, () => actions.copy(row, cell)),
+      mayCreate && isPlanned && same,
+      mayCreate && hasClip && paste,
+      mayRemove && isPlanned && { label: t`Clear the day`, keys: deleteKey, onClick: () => actions.clear([cell]) },
+    ];
+  }
   const [firstDay] = row.cells;
-  const person = row.owner.kind === 'person';
-  const mayCreate = actions.may('create');
+  const planned = row.cells.find(({ bars }) => bars.some(({ kind }) => kind !== 'elsewhere'));
   const weekday = planned ? weekdayName(weekdayOf(planned.clock.date)) : '';
+  const sameAs = t({
+    message: `Same as ${weekday}`,
+    comment: 'the other days of a week get the same duty as a weekday',
+  });
   return [
-    ...(mayCreate && person
-      ? [{ label: t`Usual hours all week`, keys: 's', onClick: () => actions.fillWeek(row) }]
-      : []),
-    ...(mayCreate && planned
-      ? [
-          {
-            label: t({
-              message: `Same as ${weekday}`,
-              comment: 'the other days of a week get the same duty as a weekday',
-            }),
-            onClick: () => actions.sameFollowing(row, planned),
-          },
-        ]
-      : []),
-    ...(mayCreate && firstDay
-      ? [{ label: person ? t`Add absence…` : t`Block time…`, onClick: () => actions.addAbsence(row, firstDay) }]
-      : []),
-    ...(mayCreate && planned
-      ? [{ label: t`Copy the week`, keys: 'Ctrl C', onClick: () => actions.copy(row, null) }]
-      : []),
-    ...(mayCreate && hasClip ? [paste] : []),
-    ...(actions.may('remove') && planned
-      ? [
-          {
-            label: t`Clear the week`,
-            keys: t({ message: 'Del', context: 'keys of the keyboard' }),
-            onClick: () => actions.clear(row.cells),
-          },
-        ]
-      : []),
+    mayCreate && isPerson && { label: t`Usual hours all week`, keys: 's', onClick: () => actions.fillWeek(row) },
+    mayCreate && planned !== undefined && { label: sameAs, onClick: () => actions.sameFollowing(row, planned) },
+    mayCreate && firstDay !== undefined && { label: block, onClick: () => actions.addAbsence(row, firstDay) },
+    mayCreate && planned !== undefined && copy(t`Copy the week`, () => actions.copy(row, null)),
+    mayCreate && hasClip && paste,
+    mayRemove &&
+      planned !== undefined && { label: t`Clear the week`, keys: deleteKey, onClick: () => actions.clear(row.cells) },
   ];
 }
