@@ -1,5 +1,5 @@
 import type { NewEntry, PlanChanges } from '#app/api/plan-changes.ts';
-import { addDays, daysBetween } from '#app/scheduling/calendar-day.ts';
+import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import type { DutyCell, DutyGroup, DutyRow } from './duty-week.ts';
 import {
@@ -150,12 +150,6 @@ export function dutyActions({ group, entries, changes, clip, onClip, onNothing }
         ...(roomId === entry.roomId ? {} : { roomId }),
       };
       if (may('change') && Object.keys(moved).length > 0) changes.change(entry, moved, 'this');
-    },
-    /** Where an entry is, in minutes after the first midnight of the week. */
-    placeOf(entry: ReceivedAvailability): { from: number; to: number } {
-      const { date, fromMinute, toMinute } = wallTimeOf(entry, zone);
-      const base = daysBetween(first, date) * 1440;
-      return { from: base + fromMinute, to: base + toMinute };
     },
   };
 }

@@ -3,7 +3,8 @@ import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState 
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
-import { weekdayOf } from '#app/scheduling/calendar-day.ts';
+import { MINUTES_OF_DAY as DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
+import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#app/scheduling/move-step.ts';
 import { weekdayName } from '#app/scheduling/weekday-name.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { Anchored, type MenuItem, MenuItems } from './anchored.tsx';
@@ -11,6 +12,7 @@ import type { DutyActions } from './duty-actions.ts';
 import { DutyTable, NAME_COLUMN, type Place, placeOfElement } from './duty-table.tsx';
 import { barName, minutesText, ownerText, visitsText } from './duty-text.ts';
 import type { Bar, DutyCell, DutyGroup, DutyRow } from './duty-week.ts';
+import { placeInWeek } from './new-entries.ts';
 import { type Drop, useBarDrag } from './use-bar-drag.ts';
 
 interface DutyPlanProps {
@@ -37,13 +39,9 @@ interface Menu {
   anchor: HTMLElement;
 }
 
-const STEP = 15;
-const FINE_STEP = 5;
-const DAY = 1440;
-
 /** The week of a store with its mouse, touch and keyboard. */
 export function DutyPlan(props: DutyPlanProps) {
-  const { group, rows, days, actions, storeName } = props;
+  const { group, rows, days, actions } = props;
   const [focus, setFocus] = useState<Place | null>(null);
   const [menu, setMenu] = useState<Menu | null>(null);
   const [moving, setMoving] = useState<Drop | null>(null);
@@ -87,7 +85,7 @@ export function DutyPlan(props: DutyPlanProps) {
   function onMoveKey(event: KeyboardEvent<HTMLElement>, held: Drop) {
     const { key, shiftKey, altKey } = event;
     const place = placeOfElement(event.target as HTMLElement);
-    const by = (altKey ? FINE_STEP : STEP) * (key === keyOn ? 1 : key === keyBack ? -1 : 0);
+    const by = (altKey ? FINE_MOVE_STEP_MINUTES : MOVE_STEP_MINUTES) * (key === keyOn ? 1 : key === keyBack ? -1 : 0);
     const days = key === 'PageDown' ? DAY : key === 'PageUp' ? -DAY : 0;
     const byRows = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
     event.preventDefault();
@@ -98,7 +96,8 @@ export function DutyPlan(props: DutyPlanProps) {
         actions.drop(held);
         if (place) goTo({ rowKey: held.rowKey, day: Math.floor(held.from / DAY) });
       }
-    } else if (by !== 0 && shiftKey) setMoving({ ...held, to: Math.max(held.to + by, held.from + FINE_STEP) });
+    } else if (by !== 0 && shiftKey)
+      setMoving({ ...held, to: Math.max(held.to + by, held.from + FINE_MOVE_STEP_MINUTES) });
     else if (by + days !== 0) setMoving({ ...held, from: held.from + by + days, to: held.to + by + days });
     else if (byRows !== 0) {
       const next = rowOf(step({ rowKey: held.rowKey, day: 0 }, byRows, 0));
@@ -176,7 +175,7 @@ export function DutyPlan(props: DutyPlanProps) {
         return run(() => (inside[0] ? inside[0].focus() : actions.plan(row, cell)));
     }
     if (letter === 'm' && entry && actions.may('change'))
-      return run(() => setMoving({ entry, copies: false, rowKey: row.key, ...actions.placeOf(entry) }));
+      return run(() => setMoving({ entry, copies: false, rowKey: row.key, ...placeInWeek(entry, group) }));
     if (letter === 's' && cell) return run(() => actions.sameFollowing(row, cell));
     if (letter === 's') return run(() => actions.fillWeek(row));
     if (letter === 'a' && cell) return run(() => actions.addAbsence(row, cell));
@@ -217,10 +216,8 @@ export function DutyPlan(props: DutyPlanProps) {
   return (
     <div ref={root}>
       <DutyTable
-        {...{ group, rows, days, storeName, focus, dragged, draggedText }}
-        today={props.today}
-        isNamed={props.isNamed}
-        uncertain={props.uncertain}
+        {...props}
+        {...{ focus, dragged, draggedText }}
         mayCreate={actions.may('create')}
         mayChange={actions.may('change')}
         usualText={(row, cell) => usualText(actions, row, cell)}

@@ -152,7 +152,7 @@ export function DutyScreen(props: DutyScreenProps) {
               <GroupPlan
                 key={group.store.id}
                 {...props}
-                {...{ group, clip, uncertain, storeName }}
+                {...{ group, clip, uncertain }}
                 days={isPhone ? [day] : ALL_DAYS}
                 isNamed={stores.length > 1}
                 entries={known}
@@ -207,16 +207,7 @@ function GroupPlan({ group, clip, onClip, entries, changes, ...props }: GroupPla
   const roomCount = group.rows.filter(({ owner }) => owner.kind === 'room').length;
   return (
     <section>
-      <DutyPlan
-        {...{ group, rows, actions }}
-        days={props.days}
-        today={props.today}
-        isNamed={props.isNamed}
-        hasClip={clip !== null}
-        uncertain={props.uncertain}
-        storeName={props.storeName}
-        visit={props.visit}
-      />
+      <DutyPlan {...props} {...{ group, rows, actions }} hasClip={clip !== null} />
       {roomCount > 0 ? (
         <button
           type="button"

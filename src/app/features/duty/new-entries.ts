@@ -5,7 +5,7 @@ import { openMinutes, usualHours } from '#app/scheduling/opening-hours.ts';
 import { wallClockOf } from '#app/scheduling/plan-clock.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { type RowOwner, timeOf, worksAt, type ZonedStore } from './duty-week.ts';
+import { type DutyGroup, type RowOwner, timeOf, worksAt, type ZonedStore } from './duty-week.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;
@@ -36,6 +36,16 @@ export function wallTimeOf(entry: ReceivedAvailability, zone: string) {
     fromMinute: (wall - midnight) / MINUTE_MS,
     toMinute: (clock.toWall(end) - midnight) / MINUTE_MS,
   };
+}
+
+/** Where an entry is in a week, in minutes after its first midnight on the wall clock of the store. */
+export function placeInWeek(
+  entry: ReceivedAvailability,
+  { store, days }: Pick<DutyGroup, 'store' | 'days'>,
+): { from: number; to: number } {
+  const { date, fromMinute, toMinute } = wallTimeOf(entry, store.timeZone);
+  const midnight = daysBetween(days[0]?.date ?? date, date) * MINUTES_OF_DAY;
+  return { from: midnight + fromMinute, to: midnight + toMinute };
 }
 
 /** The instants of minutes after the midnight of a date, which may lie before it or beyond the day. */

@@ -1,10 +1,10 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { fromRight } from '#app/language/line-direction.ts';
+import { MINUTES_OF_DAY as DAY } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import type { DutyGroup } from './duty-week.ts';
-import { wallTimeOf } from './new-entries.ts';
+import { placeInWeek } from './new-entries.ts';
 
-const DAY = 1440;
 /** How far a mouse moves before it drags, and how long a finger rests, in pixels and milliseconds. */
 const THRESHOLD = 4;
 const REST_MS = 400;
@@ -43,13 +43,10 @@ interface Hold {
 
 interface BarDragInput {
   group: DutyGroup;
-  /** The first of the days that are shown. */
   mayCreate: boolean;
   mayChange: boolean;
   onDrop: (drop: Drop) => void;
 }
-
-const handle = '[data-edge]';
 
 /**
  * Draws, moves and stretches bars with mouse, pen and finger: a finger rests before it drags, so that it can scroll. Ctrl or Alt copies,
@@ -95,8 +92,7 @@ export function useBarDrag({ group, mayCreate, mayChange, onDrop }: BarDragInput
     }
     if (kind === 'move') {
       const days = Math.floor(place.at / DAY) - Math.floor(held.at / DAY);
-      const within = place.at - Math.floor(place.at / DAY) * DAY - (held.at - Math.floor(held.at / DAY) * DAY);
-      const by = days * DAY + snap(within);
+      const by = days * DAY + snap((place.at % DAY) - (held.at % DAY));
       return { entry, copies, rowKey: place.rowKey, from: held.from + by, to: held.to + by };
     }
     const edge = snap(place.at);
@@ -173,28 +169,14 @@ export function useBarDrag({ group, mayCreate, mayChange, onDrop }: BarDragInput
     const id = target.closest<HTMLElement>('[data-bar]')?.dataset['bar'] ?? null;
     const bar = group.rows.flatMap(({ cells }) => cells.flatMap(({ bars }) => bars)).find((one) => one.entry.id === id);
     if (bar ? !mayChange || bar.kind === 'elsewhere' : !mayCreate) return;
-    const edge = target.closest<HTMLElement>(handle)?.dataset['edge'];
+    const edge = target.closest<HTMLElement>('[data-edge]')?.dataset['edge'];
     const kind = bar === undefined ? 'draw' : edge === 'start' || edge === 'end' ? edge : 'move';
     const isTouch = event.pointerType === 'touch';
     const midnight = Math.floor(place.at / DAY) * DAY;
-    let [from, to] = [midnight, midnight];
-    if (bar) {
-      const wall = wallTimeOf(bar.entry, group.store.timeZone);
-      const first = group.days[0]?.date ?? wall.date;
-      const base = Math.round((Date.parse(wall.date) - Date.parse(first)) / 86_400_000) * DAY;
-      [from, to] = [base + wall.fromMinute, base + wall.toMinute];
-    }
     hold.current = {
-      kind,
+      ...{ kind, rowKey: place.rowKey, at: place.at, x, y, pointerId, isTouch },
       entry: bar?.entry ?? null,
-      rowKey: place.rowKey,
-      at: place.at,
-      from,
-      to,
-      x,
-      y,
-      pointerId,
-      isTouch,
+      ...(bar ? placeInWeek(bar.entry, group) : { from: midnight, to: midnight }),
     };
     active.current = false;
     clearTimeout(resting.current);
