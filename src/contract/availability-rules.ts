@@ -3,6 +3,8 @@
  * a series does. Without Zod, and without a library for time zones: whoever calls them brings a {@link WallClock}.
  */
 
+import { instantOf } from '#contract/date-time.ts';
+
 /** The limits of a repetition. */
 export const repeatLimits = { weeks: 4, entries: 366 } as const;
 /** The most days between `start` and `end` of an entry. */
@@ -16,6 +18,14 @@ const [FIRST, LAST] = [-62_135_596_800_000, 253_402_300_799_999];
 interface Time {
   readonly start: number;
   readonly end: number;
+}
+
+/** The time of an entry. */
+export function timeOf({ start, end }: { readonly start: string; readonly end: string }): {
+  start: number;
+  end: number;
+} {
+  return { start: instantOf(start), end: instantOf(end) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { availabilityProblem, repeatLimits } from '#contract/availability-rules.ts';
+import { availabilityProblem, repeatLimits, timeOf } from '#contract/availability-rules.ts';
 import { typedTextSchema } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { company, cursor } from '#contract/endpoint.ts';
@@ -106,8 +106,7 @@ export const createAvailabilitySchema = z
   })
   .check(
     z.superRefine(({ kind, storeId = null, employeeId = null, roomId = null, start, end }, context) => {
-      const time = { start: instantOf(start), end: instantOf(end) };
-      const fault = availabilityProblem({ kind, storeId, employeeId, roomId, ...time });
+      const fault = availabilityProblem({ kind, storeId, employeeId, roomId, ...timeOf({ start, end }) });
       if (fault !== null) context.addIssue({ code: 'custom', path: [fault.field], message: fault.problem });
     }),
   )

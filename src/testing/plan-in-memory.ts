@@ -6,14 +6,19 @@ import {
   changeableAvailability,
   createAvailabilitySchema,
 } from '#contract/availability.ts';
-import { availabilityProblem, movedAlong, repeatedTimes, type WallClock } from '#contract/availability-rules.ts';
+import {
+  availabilityProblem,
+  movedAlong,
+  repeatedTimes,
+  timeOf,
+  type WallClock,
+} from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { ServiceError } from '#contract/error.ts';
 
 type Wanted = Omit<ChangeAvailability, 'companyId' | 'expectedUpdatedAt'>;
 
 const iso = (instant: number) => new Date(instant).toISOString();
-const timeOf = ({ start, end }: { start: string; end: string }) => ({ start: instantOf(start), end: instantOf(end) });
 const byStart = (one: Availability, other: Availability) =>
   instantOf(one.start) - instantOf(other.start) || one.id.localeCompare(other.id);
 

@@ -1,4 +1,4 @@
-import { instantOf } from '#contract/date-time.ts';
+import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, dayInterval } from './calendar-day.ts';
 import { type Interval, overlaps, without } from './interval.ts';
@@ -52,7 +52,7 @@ function readPlan(entries: PlanEntries): ReadPlan {
   };
   for (const entry of entries) {
     const { kind, storeId, employeeId, roomId } = entry;
-    const blocked = { start: instantOf(entry.start), end: instantOf(entry.end), entry };
+    const blocked = { ...timeOf(entry), entry };
     if (blocked.end <= blocked.start) continue;
     if (kind === 'on_duty') {
       add('duty of', employeeId, blocked);

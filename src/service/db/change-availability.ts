@@ -7,7 +7,7 @@ import type {
   changeAvailabilitySchema,
   createAvailabilitySchema,
 } from '#contract/availability.ts';
-import { availabilityProblem, movedAlong, repeatedTimes } from '#contract/availability-rules.ts';
+import { availabilityProblem, movedAlong, repeatedTimes, timeOf } from '#contract/availability-rules.ts';
 import { changedAt, instantOf } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { wallClockOf } from '#service/domain/wall-clock.ts';
@@ -23,11 +23,6 @@ interface Time {
   start: number;
   end: number;
 }
-
-const timeOf = ({ start, end }: Pick<Availability, 'start' | 'end'>): Time => ({
-  start: instantOf(start),
-  end: instantOf(end),
-});
 
 /** The 404 of an entry that does not exist, or is not within reach. */
 export const noSuchEntry = () => new ServiceError('not_found', 'id: there is no such entry in reach');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Availability, availabilitySchema } from '#contract/availability.ts';
-import { availabilityProblem, movedAlong, repeatedTimes } from '#contract/availability-rules.ts';
+import { availabilityProblem, movedAlong, repeatedTimes, timeOf } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { wallClockOf } from '#service/domain/wall-clock.ts';
 import { type OwnPlan, ownPlan, planPath } from '#testing/own-plan.ts';
@@ -57,11 +57,6 @@ const creation = fc.record({
 const story = fc.record({
   creations: fc.array(creation, { minLength: 1, maxLength: 2 }),
   acts: fc.array(fc.array(act, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 5 }),
-});
-
-const timeOf = ({ start, end }: Pick<Availability, 'start' | 'end'>) => ({
-  start: instantOf(start),
-  end: instantOf(end),
 });
 
 /** An act as it is sent. */

@@ -5,7 +5,8 @@ import { durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText, dateText, hourText, timeText } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { type Bar, type DutyCell, type RowOwner, timeOf, type ZonedStore } from './duty-week.ts';
+import { timeOf } from '#contract/availability-rules.ts';
+import type { Bar, DutyCell, RowOwner, ZonedStore } from './duty-week.ts';
 
 /** `8:00 – 17:00` of two instants. */
 function clocksText(zone: string, { start, end }: Interval): string {

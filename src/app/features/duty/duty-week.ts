@@ -6,6 +6,7 @@ import { type Interval, type MinuteRange, mergeIntervals, overlaps, without } fr
 import { openMinutes, usualHours } from '#app/scheduling/opening-hours.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
+import { timeOf } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
@@ -90,11 +91,6 @@ export const NAME_SHARE = 0.68;
 const HOUR = 60;
 /** Hours are shown for at least so long, so that a bar of half an hour can be seen. */
 const SHORTEST_DAY = 8 * HOUR;
-
-/** The time of an entry, in milliseconds since 1970. */
-export function timeOf({ start, end }: ReceivedAvailability): Interval {
-  return { start: instantOf(start), end: instantOf(end) };
-}
 
 /** The weeks of the stores, with a row for each whole store, person and room. */
 export function dutyWeek(input: DutyInput): DutyGroup[] {

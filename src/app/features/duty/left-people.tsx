@@ -9,9 +9,10 @@ import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { shortDateText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { timeOf, worksAt } from './duty-week.ts';
+import { worksAt } from './duty-week.ts';
 
 /** The longest time that one request may span, less a day. */
 const AHEAD_MS = 399 * 24 * 3_600_000;

@@ -3,9 +3,10 @@ import { addDays, type DayClock, daysBetween, MINUTES_OF_DAY, weekdayOf } from '
 import { contains, type Interval, overlaps } from '#app/scheduling/interval.ts';
 import { openMinutes, usualHours } from '#app/scheduling/opening-hours.ts';
 import { wallClockOf } from '#app/scheduling/plan-clock.ts';
+import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { type DutyGroup, type RowOwner, timeOf, worksAt, type ZonedStore } from './duty-week.ts';
+import { type DutyGroup, type RowOwner, worksAt, type ZonedStore } from './duty-week.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;

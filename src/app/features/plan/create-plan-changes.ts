@@ -4,8 +4,9 @@ import type { PlanChanges, UnsavedPlan } from '#app/api/plan-changes.ts';
 import { readInTime } from '#app/api/sending.ts';
 import { lastUndoable } from '#app/api/undo.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
+import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { applyStep, differing, madeBy, type PlanStep, saysTheSame, type Task, timeOf } from './plan-steps.ts';
+import { applyStep, differing, madeBy, type PlanStep, saysTheSame, type Task } from './plan-steps.ts';
 import {
   allOf,
   type Back,

@@ -4,10 +4,10 @@ import { availabilityQueries, weekWindow } from '#app/api/availability.ts';
 import { sleep } from '#app/browser/sleep.ts';
 import { addDays, weekStartOf } from '#app/scheduling/calendar-day.ts';
 import { type Interval, overlaps } from '#app/scheduling/interval.ts';
+import { timeOf } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import type { PlanPorts } from './create-plan-changes.ts';
-import { timeOf } from './plan-steps.ts';
 import type { ReadWeeks } from './send-step.ts';
 
 const MONDAY = 1;

@@ -1,5 +1,5 @@
 import type { EntryChanges, EntryScope, NewEntry } from '#app/api/plan-changes.ts';
-import { movedAlong, repeatedTimes, type WallClock } from '#contract/availability-rules.ts';
+import { movedAlong, repeatedTimes, timeOf, type WallClock } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
@@ -35,10 +35,6 @@ export interface PlanStep {
 export type ClockOf = (storeId: string | null) => WallClock;
 
 const fields = ['start', 'end', 'title', 'employeeId', 'roomId'] as const;
-
-export function timeOf({ start, end }: { start: string; end: string }) {
-  return { start: instantOf(start), end: instantOf(end) };
-}
 
 const isSame = (field: (typeof fields)[number], one: string | null, other: string | null) =>
   one === other ||

@@ -4,8 +4,8 @@ import { planZoneOf } from '#app/scheduling/plan-clock.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { timeOf } from './plan-steps.ts';
 
 // Texts about the plan. Names and titles come from outside: each is isolated.
 

@@ -2,6 +2,7 @@ import type { ApiError } from '#app/api/api-error.ts';
 import type { EntryChanges, EntryScope, NewEntry } from '#app/api/plan-changes.ts';
 import { type SendingPorts, untilAnswered } from '#app/api/sending.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
+import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import {
   applyStep,
@@ -11,7 +12,6 @@ import {
   type PlanStep,
   saysTheSame,
   type Task,
-  timeOf,
   valuesFor,
 } from './plan-steps.ts';
 

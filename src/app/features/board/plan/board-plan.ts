@@ -17,7 +17,7 @@ import {
 import { type Interval, type MinuteRange, without } from '#app/scheduling/interval.ts';
 import { intervalText, timeText } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { instantOf } from '#contract/date-time.ts';
+import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
 /** What a band says: the store is closed, the room is blocked, somebody cannot be booked, or is not on duty here. */
@@ -254,7 +254,7 @@ interface BandPlace {
 
 function bandOf(kind: BandKind, { entry, start, end }: Blocked, { column, day, isUncertain }: BandPlace): Band {
   const title = titleOf(kind, entry.title);
-  const time = { start: instantOf(entry.start), end: instantOf(entry.end) };
+  const time = timeOf(entry);
   const label = factsText([
     title,
     entry.title !== null && kind === 'blocked' ? t({ message: 'blocked', comment: 'a room' }) : '',
