@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
+import { listText } from '#app/text/list-text.ts';
 import { type VisitTypeCategory, visitTypeCategories } from '#contract/enums.ts';
 
 /** A category of visits, as a person chooses it. */
@@ -38,4 +39,17 @@ export function categoryOptions(): CategoryOption[] {
   return visitTypeCategories
     .map((value) => ({ value, label: labels[value] }))
     .sort((one, other) => one.label.localeCompare(other.label, shownLocale));
+}
+
+/** A category by its name; as the practice system writes it where the options do not have it. */
+export function categoryText(category: string, options: readonly CategoryOption[]): string {
+  return options.find(({ value }) => value === category)?.label ?? category;
+}
+
+/** What a room is for, in words. */
+export function categoriesText(categories: readonly string[], options: readonly CategoryOption[]): string {
+  const list = listText(categories.map((category) => categoryText(category, options)));
+  return categories.length === 0
+    ? t({ message: 'For all visits', comment: 'what a room is for' })
+    : t({ message: `Only for: ${list}`, comment: 'what a room is for: categories of visits' });
 }

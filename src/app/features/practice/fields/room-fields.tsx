@@ -5,8 +5,7 @@ import { controlClass } from '#app/components/field-frame.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { isolated } from '#app/text/isolated.ts';
-import { listText } from '#app/text/list-text.ts';
-import type { CategoryOption } from './categories.ts';
+import { type CategoryOption, categoriesText } from './categories.ts';
 import { nameFault } from './faults.ts';
 import { useTouched } from './use-touched.ts';
 
@@ -22,13 +21,13 @@ interface RoomFieldsProps {
   /** The names of the other rooms of the store. */
   others: readonly string[];
   categories: readonly CategoryOption[];
-  showFaults?: boolean;
+  showFaults: boolean;
   /** The label of the name is shown, where no heading says it. */
   labelled?: boolean;
 }
 
 /** The name of a room, and the visits that it is for. */
-export function RoomFields({ value, onChange, others, categories, showFaults = false, labelled }: RoomFieldsProps) {
+export function RoomFields({ value, onChange, others, categories, showFaults, labelled }: RoomFieldsProps) {
   const { leave, told } = useTouched(showFaults);
   return (
     <div className="grid items-end gap-2 sm:grid-cols-2">
@@ -67,12 +66,7 @@ interface CategoryChoiceProps {
 
 /** The categories of visits that a room is for, in words: all, or only some. */
 function CategoryChoice({ room, chosen, options, onChange }: CategoryChoiceProps) {
-  const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
-  const list = listText(names);
-  const text =
-    chosen.length === 0
-      ? t({ message: 'For all visits', comment: 'what a room is for' })
-      : t({ message: `Only for: ${list}`, comment: 'what a room is for: categories of visits' });
+  const text = categoriesText(chosen, options);
   const name = isolated(room);
   return (
     <Popover

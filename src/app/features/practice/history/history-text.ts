@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { humanName } from '#app/appearance/enum-display.ts';
+import { categoriesText, categoryText } from '#app/features/practice/fields/categories.ts';
 import { accessText, mayText, roleText, storesText } from '#app/features/practice/people/people-text.ts';
-import { categoriesText, hoursTexts } from '#app/features/practice/places/places-text.ts';
+import { hoursTexts } from '#app/features/practice/places/places-text.ts';
 import type { Practice } from '#app/features/practice/practice-context.ts';
 import { translated } from '#app/language/translated.ts';
 import { durationText } from '#app/scheduling/duration.ts';
@@ -96,7 +97,7 @@ function valueText(field: string, value: unknown, { company, categories, zone }:
     case 'storeId':
       return storesText([text], company) || text;
     case 'category':
-      return categories.find((one) => one.value === text)?.label ?? text;
+      return categoryText(text, categories);
     case 'timeZone':
       return zoneCity(text);
     case 'expiresAt':

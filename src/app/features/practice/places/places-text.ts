@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { CategoryOption } from '#app/features/practice/fields/categories.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
 import { weekdayName } from '#app/scheduling/weekday-name.ts';
-import { factsText, listText } from '#app/text/list-text.ts';
+import { factsText } from '#app/text/list-text.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
@@ -33,12 +32,4 @@ export function hoursTexts(hours: readonly OpeningHours[]): string[] {
     const days = from === to ? first : t({ message: `${first} – ${last}`, comment: 'from which weekday to which' });
     return t({ message: `${days} ${open}`, comment: 'weekdays, and when the practice is open then' });
   });
-}
-
-/** What a room is for, in words. */
-export function categoriesText(categories: readonly string[], options: readonly CategoryOption[]): string {
-  const list = listText(categories.map((value) => options.find((one) => one.value === value)?.label ?? value));
-  return categories.length === 0
-    ? t({ message: 'For all visits', comment: 'what a room is for' })
-    : t({ message: `Only for: ${list}`, comment: 'what a room is for: categories of visits' });
 }

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { EditForm } from '#app/features/practice/editing/edit-form.tsx';
 import { useEdit } from '#app/features/practice/editing/use-edit.ts';
+import { categoriesText } from '#app/features/practice/fields/categories.ts';
 import { nameFault } from '#app/features/practice/fields/faults.ts';
 import { RoomFields, type TypedRoom } from '#app/features/practice/fields/room-fields.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { type VisitTypeCategory, visitTypeCategories } from '#contract/enums.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { useLatestCompany } from './name-part.tsx';
-import { categoriesText } from './places-text.ts';
 
 type Room = ReceivedStore['rooms'][number];
 

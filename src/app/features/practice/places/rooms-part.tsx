@@ -4,13 +4,14 @@ import { ChevronDown, ChevronUp, Trash2 } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { PracticeError } from '#app/features/practice/editing/practice-error.tsx';
 import { Add, Row, Rows } from '#app/features/practice/editing/rows.tsx';
+import { categoriesText } from '#app/features/practice/fields/categories.ts';
 import { IconButton } from '#app/features/practice/fields/icon-button.tsx';
+import { movedRow } from '#app/features/practice/fields/row-list.tsx';
 import { partTitles } from '#app/features/practice/part-titles.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { DeleteRoom } from './delete-room.tsx';
-import { categoriesText } from './places-text.ts';
 import { RoomForm } from './room-form.tsx';
 
 type Room = ReceivedStore['rooms'][number];
@@ -26,12 +27,6 @@ export function RoomsPart() {
       ))}
     </div>
   );
-}
-
-function moved(rooms: readonly Room[], id: string, position: number): Room[] {
-  const others = rooms.filter((room) => room.id !== id);
-  const room = rooms.find((one) => one.id === id);
-  return room ? [...others.slice(0, position), room, ...others.slice(position)] : others;
 }
 
 function StoreRooms({ store, isOnly }: { store: ReceivedStore; isOnly: boolean }) {
@@ -60,7 +55,7 @@ function StoreRooms({ store, isOnly }: { store: ReceivedStore; isOnly: boolean }
 
   function move(room: Room, position: number, button: HTMLButtonElement) {
     pressed.current = button;
-    const next = moved(rooms, room.id, position);
+    const next = movedRow(rooms, rooms.indexOf(room), position);
     const place = position + 1;
     const count = next.length;
     const name = isolated(room.name);

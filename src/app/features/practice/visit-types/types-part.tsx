@@ -7,6 +7,7 @@ import { EditForm, type FieldTexts } from '#app/features/practice/editing/edit-f
 import { LabelledCheckbox } from '#app/features/practice/editing/labelled-checkbox.tsx';
 import { Add, Row, Rows } from '#app/features/practice/editing/rows.tsx';
 import { useEdit } from '#app/features/practice/editing/use-edit.ts';
+import { categoryText } from '#app/features/practice/fields/categories.ts';
 import { minutesFault, minutesOf, nameFault } from '#app/features/practice/fields/faults.ts';
 import { type TypedVisitType, VisitTypeFields } from '#app/features/practice/fields/visit-type-fields.tsx';
 import { partTitles } from '#app/features/practice/part-titles.ts';
@@ -25,7 +26,6 @@ const hiddenText = () => t({ message: 'Hidden', comment: 'a visit type that is n
 /** The visit types. */
 export function TypesPart() {
   const { types, categories, can } = usePractice();
-  const labelOf = (category: string) => categories.find(({ value }) => value === category)?.label ?? category;
   return (
     <div className="flex flex-col gap-3">
       <Rows label={partTitles.types}>
@@ -38,7 +38,7 @@ export function TypesPart() {
               <Texts
                 of={[
                   type.durationMinutes ? durationText(type.durationMinutes) : null,
-                  labelOf(type.category),
+                  categoryText(type.category, categories),
                   type.isActive ? null : hiddenText(),
                 ]}
               />
@@ -103,7 +103,7 @@ function TypeForm({ type }: { type: ReceivedAppointmentType | null }) {
     minutes: { label: t({ message: 'Length', comment: 'of a visit type' }), text: String },
     category: {
       label: t({ message: 'Category', comment: 'of a visit type' }),
-      text: (category) => categories.find(({ value }) => value === category)?.label ?? category,
+      text: (category) => categoryText(category, categories),
     },
     isActive: {
       label: t`Offered in bookings`,
