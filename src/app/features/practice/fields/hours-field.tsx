@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert, Copy, Plus, X } from 'lucide-react';
-import { type Ref, useContext, useId, useImperativeHandle, useRef } from 'react';
+import { useContext, useId } from 'react';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { Popover } from '#app/components/popover.tsx';
@@ -26,25 +26,19 @@ interface HoursFieldProps {
   value: readonly TypedHours[];
   onChange: (value: TypedHours[]) => void;
   /** Whether faults are told before their field has been left. */
-  showFaults?: boolean;
-  /** Focuses the first time that is wrong, else the first day. */
-  ref?: Ref<{ focus: () => void }>;
+  showFaults: boolean;
 }
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 const WORKDAYS = WEEKDAYS.slice(0, 5);
 
 /** The hours of a week: each day is open or closed, with as many times as it has. */
-export function HoursField({ label, value, onChange, showFaults = false, ref }: HoursFieldProps) {
-  const group = useRef<HTMLFieldSetElement>(null);
+export function HoursField({ label, value, onChange, showFaults }: HoursFieldProps) {
   const firstWeekday = useContext(FirstWeekday)();
   const { faults } = readHours(value);
-  useImperativeHandle(ref, () => ({
-    focus: () => group.current?.querySelector<HTMLElement>('[aria-invalid="true"], input')?.focus(),
-  }));
   const days = WEEKDAYS.map((_, nth) => ((firstWeekday - 1 + nth) % 7) + 1);
   return (
-    <fieldset ref={group} className="min-w-0">
+    <fieldset className="min-w-0">
       <legend className="sr-only">{label}</legend>
       <div className="flex flex-col divide-y divide-line">
         {days.map((weekday) => (
@@ -55,7 +49,7 @@ export function HoursField({ label, value, onChange, showFaults = false, ref }: 
   );
 }
 
-interface DayProps extends Required<Pick<HoursFieldProps, 'value' | 'onChange' | 'showFaults'>> {
+interface DayProps extends Pick<HoursFieldProps, 'value' | 'onChange' | 'showFaults'> {
   weekday: number;
   faults: readonly (HoursFault | null)[];
 }
@@ -147,13 +141,7 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
       )}
       {isOpen ? (
         <span className="ms-auto flex items-center">
-          <IconButton
-            icon={Plus}
-            label={t`${day}: add a break`}
-            onClick={() => {
-              onChange(withBreak(value, weekday));
-            }}
-          />
+          <IconButton icon={Plus} label={t`${day}: add a break`} onClick={() => onChange(withBreak(value, weekday))} />
           <CopyDay day={day} copy={(weekdays) => onChange(withCopies(value, weekday, weekdays))} value={value} />
         </span>
       ) : null}

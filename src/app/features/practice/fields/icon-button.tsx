@@ -11,9 +11,9 @@ interface IconButtonProps extends ComponentProps<'button'> {
 export const iconButtonClass =
   'grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink aria-disabled:opacity-40 aria-disabled:hover:bg-transparent';
 
-export function IconButton({ label, icon: Icon, className = '', ...props }: IconButtonProps) {
+export function IconButton({ label, icon: Icon, ...props }: IconButtonProps) {
   return (
-    <button type="button" aria-label={label} title={label} className={`${iconButtonClass} ${className}`} {...props}>
+    <button type="button" aria-label={label} title={label} className={iconButtonClass} {...props}>
       <Icon aria-hidden="true" size={15} />
     </button>
   );

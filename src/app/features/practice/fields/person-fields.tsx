@@ -46,7 +46,7 @@ interface PersonFieldsProps {
   manages?: boolean;
   /** The field for what they may do, in place of the usual one. */
   mayField?: ReactNode;
-  showFaults?: boolean;
+  showFaults: boolean;
   /** Whether the labels are shown on wide screens, too, where no heading says them. */
   labelled?: boolean;
 }
@@ -55,7 +55,7 @@ export const personColumns = 'grid items-start gap-2 grid-cols-2 sm:grid-cols-[1
 
 /** The name of a person, what they do in the practice, and what they may do here. */
 export function PersonFields(props: PersonFieldsProps) {
-  const { value, onChange, others = [], needsLastName = false, manages = false, showFaults = false, labelled } = props;
+  const { value, onChange, others = [], needsLastName = false, manages = false, showFaults, labelled } = props;
   const { leave, told } = useTouched(showFaults);
   const label = labelled ? {} : ({ labelHidden: 'wide' } as const);
   const firstFault = nameFault(value.firstName);

@@ -7,11 +7,10 @@ import { Button } from '#app/components/button.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { IconButton } from './icon-button.tsx';
 
-interface RowListProps<Row> {
+interface RowListProps<Row extends { key: string }> {
   /** The accessible name of the list, such as "Rooms". */
   label: string;
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
   /** What a row is called; its place where it has no name yet. */
   nameOf: (row: Row) => string;
   children: (row: Row, index: number) => ReactNode;
@@ -19,22 +18,19 @@ interface RowListProps<Row> {
   heading?: ReactNode;
   addText: string;
   /** Whether nothing was typed in a row: such a row goes when it is left. */
-  isBlank?: (row: Row) => boolean;
+  isBlank: (row: Row) => boolean;
   /** Adds a row at a place. */
   onAdd: (at: number) => void;
-  /** Not there where rows cannot be taken out. */
-  onRemove?: (index: number) => void;
+  onRemove: (index: number) => void;
   /** Not there where the order means nothing. */
   onMove?: (from: number, to: number) => void;
-  /** How many of the first rows stay where they are. */
-  fixed?: number;
 }
 
 type Control = 'field' | 'up' | 'down';
 
 /** Rows of fields: added (Enter in a row adds the next), taken out, and moved, by buttons or Alt with the arrows. */
-export function RowList<Row>(props: RowListProps<Row>) {
-  const { label, rows, keyOf, nameOf, children, heading, addText, onAdd, onRemove, onMove, isBlank, fixed = 0 } = props;
+export function RowList<Row extends { key: string }>(props: RowListProps<Row>) {
+  const { label, rows, nameOf, children, heading, addText, onAdd, onRemove, onMove, isBlank } = props;
   const list = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   /** What has the focus once the rows have changed. */
@@ -63,7 +59,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
 
   function move(from: number, to: number, control: Control) {
     const row = rows[from];
-    if (row === undefined || to < fixed || to >= rows.length || from < fixed) return;
+    if (row === undefined || to < 0 || to >= rows.length) return;
     next.current = { at: to, control };
     const name = isolated(titleOf(row, from));
     const [place, count] = [to + 1, rows.length];
@@ -73,21 +69,21 @@ export function RowList<Row>(props: RowListProps<Row>) {
 
   function remove(index: number) {
     next.current = { at: index, control: 'field' };
-    onRemove?.(index);
+    onRemove(index);
   }
 
   const afterPress = useAfterPress();
   const dropBlank = useLatest((key: string) => {
-    const index = rows.findIndex((row) => keyOf(row) === key);
+    const index = rows.findIndex((row) => row.key === key);
     const row = rows[index];
-    if (row !== undefined && rows.length > 1 && index >= fixed && isBlank?.(row)) onRemove?.(index);
+    if (row !== undefined && rows.length > 1 && isBlank(row)) onRemove(index);
   });
 
   function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLLIElement>, row: Row) {
     // Switching windows, and opening a list of the row, leaves it only for a while.
     const isLeft = relatedTarget instanceof Element && !currentTarget.contains(relatedTarget);
     if (isLeft && relatedTarget.closest('[role="listbox"], [role="presentation"]') === null) {
-      afterPress(() => dropBlank.current(keyOf(row)));
+      afterPress(() => dropBlank.current(row.key));
     }
   }
 
@@ -116,10 +112,9 @@ export function RowList<Row>(props: RowListProps<Row>) {
         {rows.map((row, index) => {
           const title = titleOf(row, index);
           const name = isolated(title);
-          const isFixed = index < fixed;
           return (
             <li
-              key={keyOf(row)}
+              key={row.key}
               className="flex items-start gap-2 max-sm:border-b max-sm:border-line max-sm:pb-3 max-sm:last:border-0 max-sm:last:pb-0"
               onKeyDown={(event) => onKeyDown(event, index)}
               onBlur={(event) => onBlur(event, row)}
@@ -128,13 +123,13 @@ export function RowList<Row>(props: RowListProps<Row>) {
                 {children(row, index)}
               </fieldset>
               <div className={`flex shrink-0 py-0.5 max-sm:flex-col ${onMove ? 'sm:w-24' : 'w-8'}`}>
-                {onMove && !isFixed ? (
+                {onMove ? (
                   <>
                     <IconButton
                       icon={ArrowUp}
                       data-move="up"
                       label={t`Move ${name} up`}
-                      aria-disabled={index === fixed}
+                      aria-disabled={index === 0}
                       onClick={() => move(index, index - 1, 'up')}
                     />
                     <IconButton
@@ -146,9 +141,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
                     />
                   </>
                 ) : null}
-                {onRemove && !isFixed ? (
-                  <IconButton icon={X} label={t`Remove ${name}`} onClick={() => remove(index)} />
-                ) : null}
+                <IconButton icon={X} label={t`Remove ${name}`} onClick={() => remove(index)} />
               </div>
             </li>
           );
@@ -167,6 +160,5 @@ export function RowList<Row>(props: RowListProps<Row>) {
 
 /** The rows with one of them at another place. */
 export function movedRow<Row>(rows: readonly Row[], from: number, to: number): Row[] {
-  const others = rows.filter((_, index) => index !== from);
-  return [...others.slice(0, to), ...rows.slice(from, from + 1), ...others.slice(to)];
+  return rows.toSpliced(from, 1).toSpliced(to, 0, ...rows.slice(from, from + 1));
 }

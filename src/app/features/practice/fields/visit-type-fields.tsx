@@ -19,7 +19,7 @@ interface VisitTypeFieldsProps {
   /** The names of the other visit types, also of those that are no longer offered. */
   others: readonly string[];
   categories: readonly CategoryOption[];
-  showFaults?: boolean;
+  showFaults: boolean;
   /** The labels are shown, where no heading says them. */
   labelled?: boolean;
 }
@@ -29,7 +29,7 @@ export const visitTypeColumns =
 
 /** The name, length and category of a visit type. */
 export function VisitTypeFields(props: VisitTypeFieldsProps) {
-  const { value, onChange, others, categories, showFaults = false, labelled } = props;
+  const { value, onChange, others, categories, showFaults, labelled } = props;
   const { leave, told } = useTouched(showFaults);
   const label = labelled ? {} : ({ labelHidden: 'always' } as const);
   return (

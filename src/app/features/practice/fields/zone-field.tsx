@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type Ref, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { browserZone, clockText, zoneText } from '#app/scheduling/time-text.ts';
@@ -15,14 +15,12 @@ interface ZoneFieldProps {
   unmatched: string;
   onUnmatched: (typed: string) => void;
   error?: string | undefined;
-  className?: string | undefined;
-  ref?: Ref<HTMLInputElement>;
 }
 
 const NO_ZONES: readonly ZoneChoice[] = [];
 
 /** The time zone of a store, found by city or country, with the time that it is there. */
-export function ZoneField({ label, value, onChange, unmatched, onUnmatched, error, className, ref }: ZoneFieldProps) {
+export function ZoneField({ label, value, onChange, unmatched, onUnmatched, error }: ZoneFieldProps) {
   const now = useMinute();
   const [typed, setTyped] = useState(unmatched);
   // Hundreds of names are read once somebody types or opens the list.
@@ -35,7 +33,6 @@ export function ZoneField({ label, value, onChange, unmatched, onUnmatched, erro
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the field inside is about to be used.
     <div
-      className={className}
       onFocus={() => setWanted(true)}
       onPointerDown={() => setWanted(true)}
       onMouseUp={({ target }) => {
@@ -44,7 +41,6 @@ export function ZoneField({ label, value, onChange, unmatched, onUnmatched, erro
       }}
     >
       <Combobox<ZoneChoice>
-        {...(ref === undefined ? {} : { ref })}
         label={label}
         items={items}
         value={chosen}

@@ -25,10 +25,8 @@ interface CodeFieldProps {
 /** The code that the terminal shows, so that nobody else on the network sets the practice up. */
 export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: CodeFieldProps) {
   const [left, setLeft] = useState(false);
-  const [refused, setRefused] = useState<unknown>(null);
-  if (isKey(error, 'wrong_code') && refused !== error) setRefused(error);
   const [changedSince, setChangedSince] = useState<unknown>(null);
-  const isWrong = refused !== null && refused === error && changedSince !== error;
+  const isWrong = isKey(error, 'wrong_code') && changedSince !== error;
   const missing = (isMissing || left) && value.trim() === '';
   return (
     <TextField

@@ -144,7 +144,6 @@ export function SetupForm({ draft, offer, linkCode, boardLink, onWrongCode, onDo
                   name="zone"
                   render={({ field }) => (
                     <ZoneField
-                      ref={field.ref}
                       label={t`Time zone`}
                       value={field.value}
                       onChange={field.onChange}
@@ -177,7 +176,6 @@ export function SetupForm({ draft, offer, linkCode, boardLink, onWrongCode, onDo
                 name="hours"
                 render={({ field }) => (
                   <HoursField
-                    ref={field.ref}
                     label={t`Opening hours`}
                     value={field.value}
                     onChange={field.onChange}

@@ -14,16 +14,9 @@ interface RowsProps {
   isSubmitted: boolean;
 }
 
-interface Keyed {
-  key: string;
-}
-
-const keyOf = ({ key }: Keyed) => key;
 const nameOf = ({ name }: { name: string }) => name;
-const inserted = <Row,>(rows: readonly Row[], at: number, row: Row) => [...rows.slice(0, at), row, ...rows.slice(at)];
-const replaced = <Row extends Keyed>(rows: readonly Row[], row: Row, changes: Partial<Row>) =>
+const replaced = <Row extends { key: string }>(rows: readonly Row[], row: Row, changes: Partial<Row>) =>
   rows.map((one) => (one.key === row.key ? { ...one, ...changes } : one));
-const removed = <Row,>(rows: readonly Row[], index: number) => rows.filter((_, nth) => nth !== index);
 
 export function RoomRows({ control, isSubmitted }: RowsProps) {
   const {
@@ -34,12 +27,11 @@ export function RoomRows({ control, isSubmitted }: RowsProps) {
     <RowList
       label={t`Rooms`}
       rows={rooms}
-      keyOf={keyOf}
       nameOf={nameOf}
       isBlank={({ name }) => name.trim() === ''}
       addText={t`Add room`}
-      onAdd={(at) => onChange(inserted(rooms, at, newRoom()))}
-      onRemove={(index) => onChange(removed(rooms, index))}
+      onAdd={(at) => onChange(rooms.toSpliced(at, 0, newRoom()))}
+      onRemove={(index) => onChange(rooms.toSpliced(index, 1))}
       onMove={(from, to) => onChange(movedRow(rooms, from, to))}
     >
       {(room, nth) => (
@@ -64,7 +56,6 @@ export function VisitTypeRows({ control, isSubmitted }: RowsProps) {
     <RowList
       label={t`Visit types`}
       rows={types}
-      keyOf={keyOf}
       nameOf={nameOf}
       isBlank={({ name }) => name.trim() === ''}
       heading={
@@ -75,8 +66,8 @@ export function VisitTypeRows({ control, isSubmitted }: RowsProps) {
         </div>
       }
       addText={t`Add visit type`}
-      onAdd={(at) => onChange(inserted(types, at, newVisitType()))}
-      onRemove={(index) => onChange(removed(types, index))}
+      onAdd={(at) => onChange(types.toSpliced(at, 0, newVisitType()))}
+      onRemove={(index) => onChange(types.toSpliced(index, 1))}
     >
       {(type, nth) => (
         <VisitTypeFields
@@ -100,7 +91,6 @@ export function PeopleRows({ control, isSubmitted }: RowsProps) {
     <RowList
       label={t`Others who work here`}
       rows={others}
-      keyOf={keyOf}
       nameOf={fullName}
       isBlank={(person) => fullName(person) === ''}
       heading={
@@ -114,8 +104,8 @@ export function PeopleRows({ control, isSubmitted }: RowsProps) {
         )
       }
       addText={t`Add person`}
-      onAdd={(at) => onChange(inserted(others, at, newPerson()))}
-      onRemove={(index) => onChange(removed(others, index))}
+      onAdd={(at) => onChange(others.toSpliced(at, 0, newPerson()))}
+      onRemove={(index) => onChange(others.toSpliced(index, 1))}
     >
       {(person, nth) => (
         <PersonFields
