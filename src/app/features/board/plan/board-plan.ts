@@ -204,14 +204,11 @@ function planOfColumn(column: BoardColumn, { entries, days, employees, stores, u
   const absences = absencesOf(entries, { id: employeeId, role }, planned, clock);
   const away = absences.flatMap((absence) => (absence.kind === 'away' ? [absence] : []));
   // One place of a column says one thing: an absence before that there is no duty.
-  const open = openTimes(column, day);
+  const closedHours = without([clock], openTimes(column, day));
   const notHere = absences.filter(({ kind }) => kind !== 'away');
   const nameOf = (id: string | null) => stores.find((store) => store.id === id)?.name;
   const off = notHere.flatMap((absence) =>
-    without(
-      open.flatMap((part) => overlapOf(part, absence)),
-      away,
-    ).map((time) => offBand(column, day, time, absence, nameOf)),
+    without([absence], [...closedHours, ...away]).map((time) => offBand(column, day, time, absence, nameOf)),
   );
   return {
     column,
@@ -224,11 +221,6 @@ function openTimes({ openings }: BoardColumn, { store, zone, clock }: StoreDay):
   const whole = { start: clock.start, end: clock.end };
   if (openings === null) return [whole];
   return openIntervals({ openingHours: store.openingHours, timeZone: zone }, whole) ?? [whole];
-}
-
-function overlapOf(one: Interval, other: Interval): Interval[] {
-  const [start, end] = [Math.max(one.start, other.start), Math.min(one.end, other.end)];
-  return start < end ? [{ start, end }] : [];
 }
 
 /*
