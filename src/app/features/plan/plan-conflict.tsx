@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { type Directory, roomNameOf, staffName } from '#app/api/directory.ts';
+import { type Directory, staffName } from '#app/api/directory.ts';
 import { ConflictChoice } from '#app/components/conflict-choice.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import type { PlanConflict } from './create-plan-changes.ts';
-import { entryText, entryTimeText } from './plan-text.ts';
+import { entryText, entryTimeText, roomText } from './plan-text.ts';
 
 interface PlanConflictDialogProps {
   conflict: PlanConflict;
@@ -28,7 +28,7 @@ export function PlanConflictDialog({ conflict, directory, onResolve }: PlanConfl
   const textsOf = (entry: ReceivedAvailability) => ({
     time: entryTimeText(entry, directory),
     who: entry.employeeId === null ? '' : staffName(entry.employeeId, directory),
-    room: entry.roomId === null ? words.noRoom : nameOfRoom(entry, directory),
+    room: roomText(entry, directory) || words.noRoom,
     title: entry.title ?? '',
   });
   const [before, theirs, own] = [seen, current ?? seen, mine].map(textsOf);
@@ -52,9 +52,4 @@ export function PlanConflictDialog({ conflict, directory, onResolve }: PlanConfl
       onResolve={onResolve}
     />
   );
-}
-
-function nameOfRoom({ storeId, roomId }: ReceivedAvailability, { company }: Directory): string {
-  const rooms = company.stores.find(({ id }) => id === storeId)?.rooms ?? [];
-  return rooms.find(({ id }) => id === roomId)?.name || roomNameOf(roomId ?? '', null);
 }

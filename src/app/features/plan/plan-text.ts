@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type Directory, roomNameOf, staffName, unnamed } from '#app/api/directory.ts';
+import { type Directory, staffName, unnamed } from '#app/api/directory.ts';
 import { planZoneOf } from '#app/scheduling/plan-clock.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -11,15 +11,22 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
 type Entry = Pick<ReceivedAvailability, 'kind' | 'storeId' | 'employeeId' | 'roomId' | 'title' | 'start' | 'end'>;
 
+/** The name of the room of an entry; empty where it has none. */
+export function roomText({ storeId, roomId }: Pick<Entry, 'storeId' | 'roomId'>, { company }: Directory): string {
+  if (roomId === null) return '';
+  const rooms = company.stores.find(({ id }) => id === storeId)?.rooms ?? [];
+  return rooms.find(({ id }) => id === roomId)?.name || unnamed.room(roomId);
+}
+
 /** Whom or what an entry is about: the person, the room, or the whole store. */
-function whoText({ employeeId, roomId, storeId }: Entry, directory: Directory): string {
-  const store = directory.company.stores.find(({ id }) => id === storeId);
-  const room = store?.rooms.find(({ id }) => id === roomId);
+function whoText(entry: Entry, directory: Directory): string {
+  const { employeeId, roomId, storeId } = entry;
   const names = [
     employeeId === null ? null : isolated(staffName(employeeId, directory)),
-    roomId === null ? null : isolated(room?.name || roomNameOf(roomId, null)),
+    roomId === null ? null : isolated(roomText(entry, directory)),
   ].filter((name) => name !== null);
   if (names.length > 0) return factsText(names);
+  const store = directory.company.stores.find(({ id }) => id === storeId);
   return storeId === null ? '' : isolated(store?.name || unnamed.store(storeId));
 }
 
