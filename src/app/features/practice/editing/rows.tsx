@@ -3,8 +3,13 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { useHasDraft } from './edit-drafts.ts';
+
+/** Those in use first, each by their names. */
+export const byUse = (one: { isActive: boolean; name: string }, other: typeof one) =>
+  Number(other.isActive) - Number(one.isActive) || one.name.localeCompare(other.name, shownLocale);
 
 /** A list of records, each of which becomes its form while it is edited. */
 export function Rows({ label, children }: { label: string; children: ReactNode }) {

@@ -3,26 +3,20 @@ import { useQueries } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
 import { practiceQueries } from '#app/api/practice.ts';
 import { Texts } from '#app/components/texts.tsx';
-import { Add, Row, Rows } from '#app/features/practice/editing/rows.tsx';
+import { Add, byUse, Row, Rows } from '#app/features/practice/editing/rows.tsx';
 import { partTitles } from '#app/features/practice/part-titles.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
-import { shownLocale } from '#app/language/shown-language.ts';
-import type { ReceivedEmployee } from '#contract/received.ts';
 import { mayText, roleText, storesText } from './people-text.ts';
 import { NewPerson, Person } from './person-form.tsx';
 
 /** Of so many people it is read at once what they may do; of more only when one is opened, since each takes a request. */
 const READ_AT_ONCE = 12;
 
-/** Those who are there first, each by their names. */
-const byPresence = (one: ReceivedEmployee, other: ReceivedEmployee) =>
-  Number(other.isActive) - Number(one.isActive) || one.name.localeCompare(other.name, shownLocale);
-
 /** Those who work in the practice, what they may do, and their keys. */
 export function PeoplePart() {
   const api = useApi();
   const { company, employees, can } = usePractice();
-  const people = [...employees].sort(byPresence);
+  const people = [...employees].sort(byUse);
   const read = can('getEmployee') ? people.filter(({ isActive }) => isActive).slice(0, READ_AT_ONCE) : [];
   const known = useQueries({
     queries: read.map(({ id }) => practiceQueries.employee(api, { companyId: company.id, employeeId: id })),

@@ -5,21 +5,16 @@ import { appointmentTypeQueries } from '#app/api/reference.ts';
 import { Texts } from '#app/components/texts.tsx';
 import { EditForm, type FieldTexts } from '#app/features/practice/editing/edit-form.tsx';
 import { LabelledCheckbox } from '#app/features/practice/editing/labelled-checkbox.tsx';
-import { Add, Row, Rows } from '#app/features/practice/editing/rows.tsx';
+import { Add, byUse, Row, Rows } from '#app/features/practice/editing/rows.tsx';
 import { useEdit } from '#app/features/practice/editing/use-edit.ts';
 import { categoryText } from '#app/features/practice/fields/categories.ts';
 import { minutesFault, minutesOf, nameFault } from '#app/features/practice/fields/faults.ts';
 import { type TypedVisitType, VisitTypeFields } from '#app/features/practice/fields/visit-type-fields.tsx';
 import { partTitles } from '#app/features/practice/part-titles.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
-import { shownLocale } from '#app/language/shown-language.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { visitTypeCategories } from '#contract/enums.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
-
-/** Those that are offered first, each by their names. */
-const byUse = (one: { isActive: boolean; name: string }, other: typeof one) =>
-  Number(other.isActive) - Number(one.isActive) || one.name.localeCompare(other.name, shownLocale);
 
 const hiddenText = () => t({ message: 'Hidden', comment: 'a visit type that is not offered in bookings' });
 
