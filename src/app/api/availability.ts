@@ -201,7 +201,8 @@ export function createEntry(api: ApiClient, companyId: string, entry: NewEntry, 
   return sendCreate(api, path, { companyId, ...entry }, options);
 }
 
-interface EntryRequest {
+/** Which entry is changed or deleted. */
+export interface EntryRequest {
   companyId: string;
   id: string;
   /** The `updatedAt` of the entry that the person saw, exactly as received. */

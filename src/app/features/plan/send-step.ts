@@ -1,4 +1,5 @@
 import type { ApiError } from '#app/api/api-error.ts';
+import type { EntryRequest } from '#app/api/availability.ts';
 import type { EntryChanges, EntryScope, NewEntry } from '#app/api/plan-changes.ts';
 import { type SendingPorts, untilAnswered } from '#app/api/sending.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
@@ -26,11 +27,7 @@ export interface KnownNow {
   gone?: readonly string[];
 }
 
-interface EntryRequest {
-  id: string;
-  expectedUpdatedAt: string;
-  scope: EntryScope;
-}
+type StepRequest = Omit<EntryRequest, 'companyId'>;
 
 /** How changes of the plan reach the practice system. */
 export interface StepPorts extends SendingPorts {
@@ -38,8 +35,8 @@ export interface StepPorts extends SendingPorts {
   create: (entry: NewEntry, key: string, signal: AbortSignal) => Promise<string>;
   /** Whether the practice system makes a create once however often it comes with the same key. */
   mayRepeatCreates: boolean;
-  change: (request: EntryRequest & { changes: EntryChanges }, signal: AbortSignal) => Promise<ReceivedAvailability>;
-  remove: (request: EntryRequest, signal: AbortSignal) => Promise<void>;
+  change: (request: StepRequest & { changes: EntryChanges }, signal: AbortSignal) => Promise<ReceivedAvailability>;
+  remove: (request: StepRequest, signal: AbortSignal) => Promise<void>;
   /** Reads the weeks of the first of these times, and the loaded weeks of the others, as they are after this call. */
   read: (times: readonly Interval[], signal: AbortSignal) => Promise<ReadWeeks>;
   /** Reads the entries of a series from one of them on. */
