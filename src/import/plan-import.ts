@@ -4,7 +4,7 @@ import { type FileKind, fileKinds } from './fields.ts';
 import type { ImportPlan, KnownPractice, ReadFile } from './plan.ts';
 import { cellsOf } from './planning/cells.ts';
 import { clientPlanner } from './planning/clients.ts';
-import { createCollected, type Row } from './planning/collected.ts';
+import { type Became, createCollected, type Row } from './planning/collected.ts';
 import { createOwners, createPatients } from './planning/found-in-files.ts';
 import { createMadeForVisits } from './planning/made-for-visits.ts';
 import { createPeople } from './planning/people.ts';
@@ -13,6 +13,7 @@ import { chosenWords, createStores, createWordList } from './planning/practice-w
 import { createShifts } from './planning/shifts.ts';
 import { staffPlanner } from './planning/staff.ts';
 import { createVisits } from './planning/visits.ts';
+import { roleOf, shiftOf, statusOf } from './vocabulary.ts';
 
 interface Planning {
   choices: ImportChoices;
@@ -37,12 +38,12 @@ export async function planImport(
   const owners = createOwners();
   const patients = createPatients(owners);
   const people = createPeople(practice, map);
-  const stores = createStores(practice.stores, { map, words, only: onlyStoreOf(files) });
+  const stores = createStores(practice.stores, { map, words, only: onlyStoreOf(files), usualId: storeId });
   const shared = { collected, words, owners, patients, people, stores, takeInactive, storeId, now };
-  const visits = createVisits({ ...shared, statusWords: chosenWords(map.statuses) });
-  const shifts = createShifts({ ...shared, shiftWords: chosenWords(map.shifts) });
-  const planners: Record<FileKind, (file: ReadFile) => (row: Row) => void> = {
-    staff: (file) => staffPlanner(file, { ...shared, roleWords: chosenWords(map.roles) }),
+  const visits = createVisits({ ...shared, statusOf: words.reader('statuses', map.statuses, statusOf) });
+  const shifts = createShifts({ ...shared, kindOf: words.reader('shifts', map.shifts, shiftOf) });
+  const planners: Record<FileKind, (file: ReadFile) => (row: Row) => Became> = {
+    staff: (file) => staffPlanner(file, { ...shared, roleOf: words.reader('roles', map.roles, roleOf) }),
     clients: (file) => clientPlanner(file, shared),
     pets: (file) => petPlanner(file, { ...shared, speciesWords: chosenWords(map.species) }),
     appointments: visits.reader,
@@ -54,8 +55,7 @@ export async function planImport(
       const planRow = planners[kind](file);
       for (const [index, row] of file.table.rows.entries()) {
         const origin = { file: file.table.name, row: index };
-        if (row.refused === undefined) planRow({ row, origin });
-        else collected.refuse(origin, row.refused);
+        collected.note(origin, row.refused ?? planRow({ row, origin }));
         if (pause.isDue()) await pause.now();
       }
     }
@@ -68,11 +68,11 @@ export async function planImport(
   for (const named of visits.all) visits.countWords(named, made);
   for (const { type, start, end } of visits.told) if (end !== null) made.learn(type, (end - start) / 60_000);
   for (const visit of visits.told) {
-    visits.plan(visit, made);
+    collected.note(visit.origin, visits.plan(visit, made));
     if (pause.isDue()) await pause.now();
   }
   for (const shift of shifts.told) {
-    shifts.plan(shift, made);
+    collected.note(shift.origin, shifts.plan(shift, made));
     if (pause.isDue()) await pause.now();
   }
   made.take(collected);

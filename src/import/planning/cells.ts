@@ -33,6 +33,19 @@ export function activity(cells: Cells, row: TableRow) {
   return { active: cells.first(row, 'active'), inactive: cells.first(row, 'inactive') };
 }
 
+/** What a line says of when something is. */
+export function timeCells(cells: Cells, row: TableRow) {
+  return {
+    date: cells.first(row, 'date'),
+    start: cells.first(row, 'start'),
+    end: cells.first(row, 'end'),
+    endDate: cells.first(row, 'endDate'),
+    duration: cells.first(row, 'duration'),
+  };
+}
+/** The cells that say when something is; null where they are empty. */
+export type TimeCells = ReturnType<typeof timeCells>;
+
 /** Reads the cells of a file by their fields. */
 export function cellsOf({ table, columns }: ReadFile): Cells {
   const places = new Map<ImportField, number[]>();

@@ -5,7 +5,7 @@ import type { LineNote } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { saysInactive } from '#import/vocabulary.ts';
 import { activity, type Cells, cellsOf } from './cells.ts';
-import type { Collected, Row } from './collected.ts';
+import type { Became, Collected, Row } from './collected.ts';
 import { emailOf, phoneOf } from './contact.ts';
 import type { Contact, Owners } from './found-in-files.ts';
 import {
@@ -105,7 +105,7 @@ export const clientFields = ({ id, name, firstName, lastName, business, email, m
 export function clientPlanner(
   file: ReadFile,
   { collected, owners, takeInactive }: { collected: Collected; owners: Owners; takeInactive: boolean },
-): (row: Row) => void {
+): (row: Row) => Became {
   const cells = cellsOf(file);
   const read = clientReader(cells, ownColumns);
   const fields = clientFields(ownColumns);
@@ -113,16 +113,16 @@ export function clientPlanner(
   return ({ row, origin }) => {
     const client = read(row);
     const { id, person, business, contact, notes } = client;
-    if (person === null) return collected.refuse(origin, { code: 'no_name' });
-    if (!isName(person)) return collected.refuse(origin, { code: 'shifted', text: wholeName(person) });
+    if (person === null) return { code: 'no_name' };
+    if (!isName(person)) return { code: 'shifted', text: wholeName(person) };
     const key = id ?? JSON.stringify(client.contents(person));
     if (!takeInactive && saysInactive(activity(cells, row))) {
       owners.add({ key, person, business, ...contact, isLeftOut: true, isOfPets: false });
-      return collected.leaveOut(origin);
+      return 'left out';
     }
     const record = client.record(key, person);
-    const what = collected.take(origin, { record, called: id ?? wholeName(person), notes, fields });
-    if (what === 'same') collected.repeat(origin);
-    if (what === 'taken') owners.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: false });
+    const became = collected.take(origin, { record, called: id ?? wholeName(person), notes, fields });
+    if (became === 'taken') owners.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: false });
+    return became;
   };
 }

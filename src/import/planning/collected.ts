@@ -22,6 +22,12 @@ export interface Row {
   origin: Origin;
 }
 
+/**
+ * What becomes of a row: what {@link Collected.take} says, a reason to refuse it, `left out`, or `later`, where it is planned once all
+ * rows are read.
+ */
+export type Became = 'taken' | 'same' | 'refused' | 'left out' | 'later' | RefusalReason;
+
 export interface PlannedRecord<Line extends ImportLine> {
   record: Line;
   /** What a person knows it by, where another line has the same key. */
@@ -54,9 +60,12 @@ export function createCollected(files: readonly ReadFile[]) {
   const lineOf = (origin: Origin) => rowOf(origin)?.line ?? 0;
 
   return {
-    refuse,
-    leaveOut: (origin: Origin) => add(skipped, origin),
-    repeat: (origin: Origin) => add(repeated, origin),
+    /** Notes what becomes of a row; what `take` has taken or refused is noted there. */
+    note(origin: Origin, became: Became) {
+      if (typeof became !== 'string') refuse(origin, became);
+      else if (became === 'left out') add(skipped, origin);
+      else if (became === 'same') add(repeated, origin);
+    },
     has: (kind: ImportLineKind, key: string) => byKey.get(kind)?.has(key) ?? false,
 
     /** Takes a record over, unless it cannot be kept or an earlier line has its key. */

@@ -8,7 +8,7 @@ import type { TableRow } from '#import/table.ts';
 import { saysDead, saysInactive } from '#import/vocabulary.ts';
 import { activity, cellsOf } from './cells.ts';
 import { clientFields, clientReader, type ToldClient } from './clients.ts';
-import type { Collected, Row } from './collected.ts';
+import type { Became, Collected, Row } from './collected.ts';
 import { clientNamed, type Owner, type Owners, type Patients } from './found-in-files.ts';
 import { personKey, wholeName } from './names.ts';
 
@@ -32,7 +32,7 @@ interface PetPlanning {
  * Plans the rows of a file of pets. Where it tells more of owners than their names (an id, a phone, an e-mail), a line is two records;
  * but what a file of clients says of them counts. A name alone is that of a client who is in another file, or on file.
  */
-export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) => void {
+export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) => Became {
   const { collected, owners, patients, takeInactive, speciesWords, now } = planning;
   const latestYear = new Date(now).getUTCFullYear();
   // East of Greenwich tomorrow has begun already.
@@ -100,14 +100,12 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     return { fields, notes };
   }
 
-  function planOwnerAlone(origin: Row['origin'], belongs: Belongs): void {
-    if ('isLeftOut' in belongs) collected.leaveOut(origin);
-    else if ('reason' in belongs) {
-      if (belongs.became === 'not one') collected.refuse(origin, belongs.reason);
-    } else if ('name' in belongs.client) {
-      // Somebody on file, or nobody: by a name alone no client is made.
-      collected.refuse(origin, { code: 'no_name' });
-    } else if (belongs.became === 'same' || belongs.became === 'not one') collected.repeat(origin);
+  function ownerAlone(belongs: Belongs): Became {
+    if ('isLeftOut' in belongs) return 'left out';
+    if ('reason' in belongs) return belongs.became === 'not one' ? belongs.reason : belongs.became;
+    // Somebody on file, or nobody: by a name alone no client is made.
+    if ('name' in belongs.client) return { code: 'no_name' };
+    return belongs.became === 'not one' ? 'same' : belongs.became;
   }
 
   return ({ row, origin }) => {
@@ -115,10 +113,10 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     const told = readOwner(row);
     // A client without a pet: such files have a line for each client at least.
     const isOwnerAlone = told.person !== null && petColumns.every((field) => cells.first(row, field) === null);
-    if (name === null && !isOwnerAlone) return collected.refuse(origin, { code: 'no_name' });
+    if (name === null && !isOwnerAlone) return { code: 'no_name' };
     const belongs = ownerOf(origin, told);
-    if (name === null) return planOwnerAlone(origin, belongs);
-    if ('reason' in belongs) return collected.refuse(origin, belongs.reason);
+    if (name === null) return ownerAlone(belongs);
+    if ('reason' in belongs) return belongs.reason;
 
     const owner = 'client' in belongs ? belongs.client : null;
     const { fields, notes } = described(row);
@@ -132,12 +130,12 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     const isGone = saysInactive(activity(cells, row)) || saysDead(cells.first(row, 'dead'));
     if (owner === null || (isGone && !takeInactive)) {
       patients.add({ ...patient, isLeftOut: true });
-      return collected.leaveOut(origin);
+      return 'left out';
     }
     const record: ImportLineOf<'pet'> = { kind: 'pet', key, client: owner, name, ...fields };
-    const taken = collected.take(origin, { record, called: id ?? name, notes, fields: PET_FIELDS });
-    if (taken === 'same') collected.repeat(origin);
-    if (taken === 'taken') patients.add({ ...patient, isLeftOut: false });
+    const became = collected.take(origin, { record, called: id ?? name, notes, fields: PET_FIELDS });
+    if (became === 'taken') patients.add({ ...patient, isLeftOut: false });
+    return became;
   };
 }
 

@@ -2,6 +2,7 @@ import type { KnownRef } from '#contract/practice-import.ts';
 import { sameName, setupNameSchema } from '#contract/practice-setup.ts';
 import type { ImportMap } from '#import/choices.ts';
 import type { KnownPractice, WordMatch } from '#import/plan.ts';
+import type { RefusalReason } from '#import/reasons.ts';
 import type { Person } from './names.ts';
 
 type WordsOf = WordMatch['of'];
@@ -9,18 +10,38 @@ type WordsOf = WordMatch['of'];
 /** The words of the files, each with the number of its lines. */
 export function createWordList() {
   const matches = new Map<string, WordMatch>();
+  /** Counts a line of a word; `match` is asked for with the first. */
+  function count(of: WordsOf, word: string, match: () => WordMatch['match']) {
+    const key = `${of} ${sameName(word)}`;
+    const known = matches.get(key);
+    if (known === undefined) matches.set(key, { of, word, lines: 1, match: match() });
+    else known.lines += 1;
+  }
   return {
-    /** Counts a line of a word; `match` is asked for with the first. */
-    count(of: WordsOf, word: string, match: () => WordMatch['match']) {
-      const key = `${of} ${sameName(word)}`;
-      const known = matches.get(key);
-      if (known === undefined) matches.set(key, { of, word, lines: 1, match: match() });
-      else known.lines += 1;
+    count,
+    /** Reads words by what somebody chose for them, else as the `vocabulary` has them, and counts their lines. */
+    reader<Value extends string>(
+      of: WordsOf,
+      map: Readonly<Record<string, Value>> | undefined,
+      vocabulary: (word: string) => Value | null,
+    ): WordReader<Value> {
+      const chosen = chosenWords(map);
+      const values = new Map<string, Value | null>();
+      return (word) => {
+        const known = values.get(word);
+        const value = known === undefined ? (chosen.get(sameName(word)) ?? vocabulary(word)) : known;
+        values.set(word, value);
+        if (word !== '') count(of, word, () => (value === null ? 'unknown' : { value }));
+        return value;
+      };
     },
     all: (): WordMatch[] => [...matches.values()],
   };
 }
 export type WordList = ReturnType<typeof createWordList>;
+
+/** The value of the contract that a word means; null where it means none. */
+export type WordReader<Value> = (word: string) => Value | null;
 
 /** What somebody chose for words, by `sameName`. */
 export function chosenWords<Value>(map: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> {
@@ -38,6 +59,8 @@ export interface Meaning {
 
 /** Null for a word that is left out, `not kept` for a name that the practice cannot have. */
 export type FoundMeaning = Meaning | null | 'not kept';
+
+export const matchOf = (meaning: FoundMeaning) => (meaning === 'not kept' ? 'unknown' : (meaning?.match ?? null));
 
 interface Known {
   id: string;
@@ -78,11 +101,11 @@ export type KnownStore = KnownPractice['stores'][number];
 
 /**
  * The stores of the practice by the words of the files; none is ever made. Where both have one alone it is the same, whatever it was
- * called: `only` is the one word for a store in all visits.
+ * called: `only` is the one word for a store in all visits. What names none is of the one with `usualId`.
  */
 export function createStores(
   stores: readonly KnownStore[],
-  { map, words, only }: { map: ImportMap; words: WordList; only: string | null },
+  { map, words, only, usualId }: { map: ImportMap; words: WordList; only: string | null; usualId: string },
 ) {
   const chosen = chosenWords(map.stores);
   const [single] = stores.length === 1 ? stores : [];
@@ -93,17 +116,22 @@ export function createStores(
     const store = byName.get(sameName(other ?? word));
     return store ?? (single !== undefined && only === sameName(word) ? single : 'unknown');
   };
+  /** The store of a word, which is counted; null for one that is left out. */
+  function named(word: string): KnownStore | 'unknown' | null {
+    const store = find(word);
+    words.count('stores', word, () =>
+      store === null || store === 'unknown' ? store : { id: store.id, name: store.name },
+    );
+    return store;
+  }
   return {
     all: stores,
-    withId: (id: string): KnownStore | null => stores.find((store) => store.id === id) ?? null,
     isKnown: (word: string) => find(word) !== 'unknown',
-    /** The store of a word, which is counted; null for one that is left out. */
-    named(word: string): KnownStore | 'unknown' | null {
-      const store = find(word);
-      words.count('stores', word, () =>
-        store === null || store === 'unknown' ? store : { id: store.id, name: store.name },
-      );
-      return store;
+    named,
+    /** The store of a line, which may name none. */
+    ofLine(word: string | null): KnownStore | RefusalReason {
+      const store = (word === null ? null : named(word)) ?? stores.find(({ id }) => id === usualId);
+      return store === undefined || store === 'unknown' ? { code: 'unknown_store', text: word ?? '' } : store;
     },
   };
 }

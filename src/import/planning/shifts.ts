@@ -1,14 +1,13 @@
 import type { AvailabilityKind } from '#contract/availability.ts';
 import type { ImportLineOf, KnownRef } from '#contract/practice-import.ts';
 import { sameName } from '#contract/practice-setup.ts';
+import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
-import type { RefusalReason } from '#import/reasons.ts';
-import type { TableRow } from '#import/table.ts';
 import { saysDutyAlone, shiftOf, statusOf } from '#import/vocabulary.ts';
-import { type Cells, cellsOf } from './cells.ts';
-import type { Collected, Row } from './collected.ts';
+import { cellsOf, timeCells } from './cells.ts';
+import type { Became, Collected, Row } from './collected.ts';
 import type { MadeForVisits } from './made-for-visits.ts';
-import type { FoundMeaning, KnownStore, Stores, WordList } from './practice-words.ts';
+import { type FoundMeaning, matchOf, type Stores, type WordList, type WordReader } from './practice-words.ts';
 import { createStoreClocks, readTimes } from './visit-times.ts';
 
 const DAY_MINUTES = 1440;
@@ -17,8 +16,7 @@ interface ShiftPlanning {
   collected: Collected;
   stores: Stores;
   words: WordList;
-  /** What somebody chose for words, by `sameName`. */
-  shiftWords: ReadonlyMap<string, AvailabilityKind>;
+  kindOf: WordReader<AvailabilityKind>;
   /** The store of shifts that name none. */
   storeId: string;
 }
@@ -42,24 +40,18 @@ const FIELDS = { key: ['id'], employee: ['employeeId', 'employee'], title: ['tit
 
 /** Plans the shifts and absences of files: first all are read, since whom they name follows from all files, and then planned. */
 export function createShifts(planning: ShiftPlanning) {
-  const { collected, stores, words, shiftWords, storeId: usualStoreId } = planning;
+  const { collected, stores, words, kindOf, storeId: usualStoreId } = planning;
   const told: ToldShift[] = [];
   const clockOf = createStoreClocks();
 
-  function kindOfWord(text: string): AvailabilityKind | null {
-    const kind = shiftWords.get(sameName(text)) ?? shiftOf(text);
-    words.count('shifts', text, () => (kind === null ? 'unknown' : { value: kind }));
-    return kind;
-  }
-
   /** Reads the rows of a file. */
-  function reader(file: ReadFile): (row: Row) => void {
+  function reader(file: ReadFile): (row: Row) => Became {
     const cells = cellsOf(file);
     // What a file of absences calls itself, where nothing else in it says so.
     const usual: AvailabilityKind = shiftOf(file.table.name) === 'unavailable' ? 'unavailable' : 'on_duty';
 
-    function read(row: TableRow, origin: Row['origin']): ToldShift | 'left out' | RefusalReason {
-      const cell = (field: Parameters<Cells['first']>[1]) => cells.first(row, field);
+    return ({ row, origin }) => {
+      const cell = (field: ImportField) => cells.first(row, field);
       const status = statusOf(cell('status') ?? '');
       // Leave that was only asked for, or refused, keeps nobody away.
       if (status === 'cancelled' || status === 'requested') return 'left out';
@@ -69,71 +61,44 @@ export function createShifts(planning: ShiftPlanning) {
       const title = cell('title');
       const isOfNobody = employeeId === null && person === null;
       if (isOfNobody && room === null && storeWord === null) return { code: 'nobody_named' };
-      const said = word === null ? (title !== null && shiftOf(title) === 'unavailable' ? 'unavailable' : usual) : null;
-      const availability = word === null ? (isOfNobody ? 'unavailable' : said) : kindOfWord(word);
+      const isAway = isOfNobody || (title !== null && shiftOf(title) === 'unavailable');
+      const availability = word === null ? (isAway ? 'unavailable' : usual) : kindOf(word);
       if (availability === null) return { code: 'unknown_shift', text: word ?? '' };
       const isAbsence = availability === 'unavailable';
       if (isOfNobody && !isAbsence) return { code: 'nobody_named' };
-      const store = storeOf(storeWord);
+      const store = stores.ofLine(storeWord);
       if ('code' in store) return store;
 
-      const [start, end] = [cell('start'), cell('end')];
-      const isOfDays = isAbsence && start === null && end === null;
-      const times = readTimes(
-        {
-          date: cell('date'),
-          ...(isOfDays ? { start: '00:00', end: '24:00' } : { start, end }),
-          endDate: cell('endDate'),
-          duration: isOfDays ? null : cell('duration'),
-        },
-        file,
-        clockOf(store.timeZone),
-        { overnight: DAY_MINUTES },
-      );
+      const clockCells = timeCells(cells, row);
+      const isOfDays = isAbsence && clockCells.start === null && clockCells.end === null;
+      const wholeDays = { ...clockCells, start: '00:00', end: '24:00', duration: null };
+      const clock = clockOf(store.timeZone);
+      const times = readTimes(isOfDays ? wholeDays : clockCells, file, clock, { overnight: DAY_MINUTES });
       if ('code' in times) return times;
       if (times.end === null) return { code: 'no_end' };
       const isAnywhere = isAbsence && storeWord === null && room === null;
-      return {
+      told.push({
         ...{ origin, id: cell('id'), availability, storeId: isAnywhere ? null : store.id, employeeId, person, room },
         ...{ start: new Date(times.start).toISOString(), end: new Date(times.end).toISOString() },
         title: title ?? (word === null || saysDutyAlone(word) ? null : word),
-      };
-    }
-
-    return ({ row, origin }) => {
-      const shift = read(row, origin);
-      if (shift === 'left out') collected.leaveOut(origin);
-      else if ('code' in shift) collected.refuse(origin, shift);
-      else told.push(shift);
+      });
+      return 'later';
     };
   }
 
-  function storeOf(text: string | null): KnownStore | RefusalReason {
-    const named = text === null ? null : stores.named(text);
-    const store = named ?? stores.withId(usualStoreId);
-    return store === null || store === 'unknown' ? { code: 'unknown_store', text: text ?? '' } : store;
-  }
-
-  function plan(shift: ToldShift, made: MadeForVisits): void {
+  function plan(shift: ToldShift, made: MadeForVisits): Became {
     const { origin, id, availability, storeId, start, end, title } = shift;
     const employee = employeeOf(shift, made);
     const room = shift.room === null ? null : roomOf(shift.room, storeId ?? usualStoreId, made);
-    if (employee === 'left out' || room === 'left out') {
-      collected.leaveOut(origin);
-      return;
-    }
-    if (employee === 'unknown' || room === 'unknown') {
-      const unknown = employee === 'unknown' ? shift.person : shift.room;
-      collected.refuse(origin, { code: employee === 'unknown' ? 'no_employee' : 'no_room', text: unknown ?? '' });
-      return;
-    }
+    if (employee === 'left out' || room === 'left out') return 'left out';
+    if (employee === 'unknown') return { code: 'no_employee', text: shift.person ?? '' };
+    if (room === 'unknown') return { code: 'no_room', text: shift.room ?? '' };
     const about = [shift.employeeId ?? (shift.person && sameName(shift.person)), storeId, shift.room];
     const record: ImportLineOf<'availability'> = {
       ...{ kind: 'availability', key: id ?? JSON.stringify([...about, availability, start]) },
       ...{ availability, storeId, employee, room, start, end, title: title?.trim() || null },
     };
-    const taken = collected.take(origin, { record, called: id ?? shift.person ?? start, fields: FIELDS });
-    if (taken === 'same') collected.repeat(origin);
+    return collected.take(origin, { record, called: id ?? shift.person ?? start, fields: FIELDS });
   }
 
   /** Whom a shift is of: by the id of a file of people, else by name, else by the id in its source. */
@@ -172,5 +137,3 @@ function refOf(meaning: FoundMeaning, of: 'vet' | 'room', made: MadeForVisits): 
   if (meaning === null) return 'left out';
   return meaning === 'not kept' || !isThere(meaning, of, made) ? 'unknown' : meaning.ref;
 }
-
-const matchOf = (meaning: FoundMeaning) => (meaning === 'not kept' ? 'unknown' : (meaning?.match ?? null));

@@ -1,22 +1,19 @@
 import type { EmployeeRole } from '#contract/clients-pets-staff.ts';
 import type { ImportLineOf } from '#contract/practice-import.ts';
-import { sameName } from '#contract/practice-setup.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
-import { roleOf, saysInactive } from '#import/vocabulary.ts';
+import { saysInactive } from '#import/vocabulary.ts';
 import { activity, cellsOf } from './cells.ts';
-import type { Collected, Row } from './collected.ts';
+import type { Became, Collected, Row } from './collected.ts';
 import { isFamilyFirst, isName, personAsBefore, personOf, wholeName } from './names.ts';
 import type { People } from './people.ts';
-import type { Stores, WordList } from './practice-words.ts';
+import type { Stores, WordReader } from './practice-words.ts';
 
 interface StaffPlanning {
   collected: Collected;
   people: People;
   stores: Stores;
-  words: WordList;
-  /** What somebody chose for words, by `sameName`. */
-  roleWords: ReadonlyMap<string, EmployeeRole>;
+  roleOf: WordReader<EmployeeRole>;
 }
 
 const FIELDS = { key: ['id'], firstName: ['firstName', 'name'], lastName: ['lastName', 'name'] } as const;
@@ -24,8 +21,8 @@ const FIELDS = { key: ['id'], firstName: ['firstName', 'name'], lastName: ['last
 /** Plans the rows of a file of people who work in the practice. Those without stores work in all of them. */
 export function staffPlanner(
   file: ReadFile,
-  { collected, people, stores, words, roleWords }: StaffPlanning,
-): (row: Row) => void {
+  { collected, people, stores, roleOf }: StaffPlanning,
+): (row: Row) => Became {
   const cells = cellsOf(file);
   const familyFirst = cells.areMostly('name', isFamilyFirst);
 
@@ -45,21 +42,11 @@ export function staffPlanner(
     const cell = (field: 'id' | 'name' | 'firstName' | 'lastName') => cells.first(row, field);
     const names = { firstName: cell('firstName'), lastName: cell('lastName'), name: cell('name'), business: null };
     const person = personOf(names, familyFirst);
-    if (person === null) {
-      collected.refuse(origin, { code: 'no_name' });
-      return;
-    }
-    if (!isName(person)) {
-      collected.refuse(origin, { code: 'shifted', text: wholeName(person) });
-      return;
-    }
+    if (person === null) return { code: 'no_name' };
+    if (!isName(person)) return { code: 'shifted', text: wholeName(person) };
     const word = cells.first(row, 'role') ?? '';
-    const role = roleWords.get(sameName(word)) ?? roleOf(word);
-    if (word !== '') words.count('roles', word, () => (role === null ? 'unknown' : { value: role }));
-    if (role === null) {
-      collected.refuse(origin, { code: 'unknown_role', text: word });
-      return;
-    }
+    const role = roleOf(word);
+    if (role === null) return { code: 'unknown_role', text: word };
     const notes: LineNote[] = [];
     const chosen = [...new Set(cells.all(row, 'stores').flatMap((text) => storesOf(text, notes)))];
     const id = cell('id');
@@ -71,8 +58,8 @@ export function staffPlanner(
       storeIds: chosen.length > 0 ? chosen : stores.all.map((store) => store.id),
       isActive: !saysInactive(activity(cells, row)),
     };
-    const taken = collected.take(origin, { record, called: id ?? wholeName(person), notes, fields: FIELDS });
-    if (taken === 'same') collected.repeat(origin);
-    if (taken === 'taken') people.addStaff(record.key, person);
+    const became = collected.take(origin, { record, called: id ?? wholeName(person), notes, fields: FIELDS });
+    if (became === 'taken') people.addStaff(record.key, person);
+    return became;
   };
 }

@@ -3,6 +3,7 @@ import { type DateAndTime, readDate, readTime } from '#import/dates.ts';
 import { folded } from '#import/folded.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
+import type { TimeCells } from './cells.ts';
 
 /*
  * When a visit is, from its cells.
@@ -14,15 +15,6 @@ const DAY_MINUTES = 1440;
 const LONGEST_OVERNIGHT = 18 * 60;
 /** Databases that have no type for a time alone write such a day before it. */
 const NO_DAY = /^1(?:899|900)-/;
-
-/** The cells that say when a visit is; null where they are empty. */
-export interface TimeCells {
-  date: string | null;
-  start: string | null;
-  end: string | null;
-  endDate: string | null;
-  duration: string | null;
-}
 
 /** Milliseconds since 1970-01-01T00:00Z; the end is null where no cell tells it. */
 export interface VisitTimes {
@@ -40,17 +32,15 @@ interface Moment {
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 const isReason = (value: Moment | RefusalReason): value is RefusalReason => 'code' in value;
 
-interface TimeOptions {
-  /** The most minutes after which an end that is not later on the clock is one of the next day. */
-  overnight?: number;
-}
-
-/** Reads the times of a visit of a store in a zone. */
+/**
+ * Reads the times of a visit of a store in a zone. An end that is not later on the clock is one of the next day, unless that is after more
+ * than `overnight` minutes.
+ */
 export function readTimes(
   cells: TimeCells,
   file: ReadFile,
   clock: StoreClock,
-  { overnight = LONGEST_OVERNIGHT }: TimeOptions = {},
+  { overnight = LONGEST_OVERNIGHT }: { overnight?: number } = {},
 ): VisitTimes | RefusalReason {
   const start = startOf(cells, file);
   if (isReason(start)) return start;

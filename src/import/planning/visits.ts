@@ -1,18 +1,17 @@
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ClientRef, ImportLineOf, PetRef } from '#contract/practice-import.ts';
 import { sameName } from '#contract/practice-setup.ts';
-import { ownerColumns } from '#import/fields.ts';
+import { type ImportField, ownerColumns } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
-import { statusOf } from '#import/vocabulary.ts';
-import { type Cells, cellsOf } from './cells.ts';
+import { type Cells, cellsOf, timeCells } from './cells.ts';
 import { clientReader } from './clients.ts';
-import type { Collected, Row } from './collected.ts';
+import type { Became, Collected, Row } from './collected.ts';
 import { clientNamed, type Owners, type Patients } from './found-in-files.ts';
 import type { MadeForVisits } from './made-for-visits.ts';
 import { personKey, wholeName } from './names.ts';
-import type { FoundMeaning, KnownStore, Stores, WordList } from './practice-words.ts';
+import { type KnownStore, matchOf, type Stores, type WordList, type WordReader } from './practice-words.ts';
 import { createStoreClocks, readTimes } from './visit-times.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,10 +22,7 @@ interface VisitPlanning {
   patients: Patients;
   stores: Stores;
   words: WordList;
-  /** What somebody chose for words, by `sameName`. */
-  statusWords: ReadonlyMap<string, AppointmentStatus>;
-  /** The store of visits that name none. */
-  storeId: string;
+  statusOf: WordReader<AppointmentStatus>;
   now: number;
 }
 
@@ -59,72 +55,41 @@ const FIELDS = { key: ['id'], pet: ['petName', 'petId'], visitType: ['type'], em
 
 /** Plans the visits of files: first all are read, since who and what they name follows from all of them, and then planned. */
 export function createVisits(planning: VisitPlanning) {
-  const { collected, stores, words, statusWords, storeId: usualStoreId, now } = planning;
+  const { collected, stores, words, statusOf, now } = planning;
   const told: ToldVisit[] = [];
   const all: NamedInVisit[] = [];
   const clockOf = createStoreClocks();
-  const statuses = new Map<string, AppointmentStatus | null>();
-
-  function storeOf(text: string | null): KnownStore | RefusalReason {
-    const named = text === null ? null : stores.named(text);
-    const store = named ?? stores.withId(usualStoreId);
-    return store === null || store === 'unknown' ? { code: 'unknown_store', text: text ?? '' } : store;
-  }
-
-  function statusOfWord(text: string): AppointmentStatus | RefusalReason {
-    const known = statuses.get(text);
-    const status = known === undefined ? (statusWords.get(sameName(text)) ?? statusOf(text)) : known;
-    statuses.set(text, status);
-    words.count('statuses', text, () => (status === null ? 'unknown' : { value: status }));
-    return status ?? { code: 'unknown_status', text };
-  }
 
   /** Reads the rows of a file. */
-  function reader(file: ReadFile): (row: Row) => void {
+  function reader(file: ReadFile): (row: Row) => Became {
     const cells = cellsOf(file);
     const petOf = visitPetReader(cells, planning);
 
-    function read(row: TableRow, origin: Row['origin']): ToldVisit | { isLeftOut: true } | RefusalReason {
-      const cell = (field: Parameters<Cells['first']>[1]) => cells.first(row, field);
+    return ({ row, origin }) => {
+      const cell = (field: ImportField) => cells.first(row, field);
       const belongs = petOf(row);
-      if ('isLeftOut' in belongs) return belongs;
+      if (belongs === 'left out') return belongs;
       const word = cell('status');
-      const status = word === null ? null : statusOfWord(word);
-      const store = storeOf(cell('store'));
+      const status = word === null ? null : statusOf(word);
+      const store = stores.ofLine(cell('store'));
       const storeId = 'code' in store ? null : store.id;
       const named = { type: cell('type'), vet: cell('vet'), room: cell('room'), storeId };
       // Also of lines that are refused: nobody wants to choose for their words later.
       all.push(named);
       if ('code' in store) return store;
       if ('code' in belongs) return belongs;
-      const times = readTimes(
-        {
-          date: cell('date'),
-          start: cell('start'),
-          end: cell('end'),
-          endDate: cell('endDate'),
-          duration: cell('duration'),
-        },
-        file,
-        clockOf(store.timeZone),
-      );
+      const times = readTimes(timeCells(cells, row), file, clockOf(store.timeZone));
       if ('code' in times) return times;
-      if (status !== null && typeof status !== 'string') return status;
+      if (word !== null && status === null) return { code: 'unknown_status', text: word };
       const { type } = named;
       if (type === null) return { code: 'no_type_named' };
       const notes = cells.all(row, 'notes').join('\n') || null;
-      return { origin, id: cell('id'), store, ...belongs, ...times, status, ...named, type, notes };
-    }
-
-    return ({ row, origin }) => {
-      const visit = read(row, origin);
-      if ('code' in visit) collected.refuse(origin, visit);
-      else if ('isLeftOut' in visit) collected.leaveOut(origin);
-      else told.push(visit);
+      told.push({ origin, id: cell('id'), store, ...belongs, ...times, status, ...named, type, notes });
+      return 'later';
     };
   }
 
-  function plan(visit: ToldVisit, made: MadeForVisits): void {
+  function plan(visit: ToldVisit, made: MadeForVisits): Became {
     const { origin, id, store, start, pet } = visit;
     const type = made.type(visit.type);
     const vet = visit.vet === null ? null : made.person(visit.vet);
@@ -134,13 +99,10 @@ export function createVisits(planning: VisitPlanning) {
       ['vet', vet],
       ['room', room],
     ] as const) {
-      if (meaning !== 'not kept') continue;
-      collected.refuse(origin, { code: 'not_kept', field, text: visit[field] ?? '' });
-      return;
+      if (meaning === 'not kept') return { code: 'not_kept', field, text: visit[field] ?? '' };
     }
     if (type === null || type === 'not kept' || vet === 'not kept' || room === 'not kept') {
-      collected.refuse(origin, { code: 'no_type_named' });
-      return;
+      return { code: 'no_type_named' };
     }
     const end = visit.end ?? start + made.minutesOf(type) * MINUTE_MS;
     const from = new Date(start).toISOString();
@@ -158,14 +120,13 @@ export function createVisits(planning: VisitPlanning) {
       notes: visit.notes,
     };
     const called = id ?? ('name' in pet ? pet.name : from);
-    const taken = collected.take(origin, { record, called, fields: FIELDS });
-    if (taken === 'same') collected.repeat(origin);
-    if (taken === 'taken') made.use(origin, store.id, { type, vet, room });
+    const became = collected.take(origin, { record, called, fields: FIELDS });
+    if (became === 'taken') made.use(origin, store.id, { type, vet, room });
+    return became;
   }
 
   /** Lists whom and what a line names. */
   function countWords({ type, vet, room, storeId }: NamedInVisit, made: MadeForVisits) {
-    const matchOf = (meaning: FoundMeaning) => (meaning === 'not kept' ? 'unknown' : (meaning?.match ?? null));
     if (type !== null) words.count('types', type, () => matchOf(made.type(type)));
     if (vet !== null) words.count('people', vet, () => matchOf(made.person(vet)));
     if (room !== null && storeId !== null) words.count('rooms', room, () => matchOf(made.room(room, storeId)));
@@ -181,7 +142,7 @@ export function createVisits(planning: VisitPlanning) {
 }
 
 /** The pet of a visit, also as the cells say it; a reason where it cannot be told. */
-type VisitPet = { pet: PetRef; said: string } | { isLeftOut: true } | RefusalReason;
+type VisitPet = { pet: PetRef; said: string } | 'left out' | RefusalReason;
 
 /**
  * Reads the pet of a visit: by its id, or by its name and its client. A pet that the files do not have is looked for on file; a name
@@ -195,7 +156,7 @@ function visitPetReader(
 
   return (row) => {
     const id = cells.first(row, 'petId');
-    if (id !== null) return patients.withKey(id)?.isLeftOut ? { isLeftOut: true } : { pet: { key: id }, said: id };
+    if (id !== null) return patients.withKey(id)?.isLeftOut ? 'left out' : { pet: { key: id }, said: id };
     const name = cells.first(row, 'petName');
     if (name === null) return { code: 'no_pet_named' };
     const { id: clientId, person, contact } = readOwner(row);
@@ -208,11 +169,11 @@ function visitPetReader(
     const [pet, ...others] = there;
     if (others.length > 0) return { code: 'several_pets', text: name };
     if (pet !== undefined) return { pet: { key: pet.key }, said };
-    if (found.length > 0) return { isLeftOut: true };
+    if (found.length > 0) return 'left out';
 
     const owner = clientId === null ? person && owners.find(person, contact) : { owner: owners.withKey(clientId) };
     if (owner === 'several') return { code: 'several_clients', text: person === null ? '' : wholeName(person) };
-    if (owner?.owner?.isLeftOut) return { isLeftOut: true };
+    if (owner?.owner?.isLeftOut) return 'left out';
     const key = clientId ?? owner?.owner?.key;
     const client: ClientRef | null = key === undefined ? person && clientNamed(person) : { key };
     return client === null ? { code: 'no_owner' } : { pet: { name, client }, said };
