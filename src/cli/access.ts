@@ -2,6 +2,7 @@ import { isLoopback } from '#gateway/access/addresses.ts';
 import type { Keyring, SignInKeyring } from '#gateway/access/keyring.ts';
 import type { Held } from '#gateway/access/session.ts';
 import { openSignIn } from '#gateway/access/session-store.ts';
+import { createTurns } from '#gateway/in-turn.ts';
 import type { SharedState } from '#gateway/shared/shared-state.ts';
 import type { Database } from '#service/db/database.ts';
 import { heldBy } from '#service/demo/seed-demo.ts';
@@ -90,7 +91,8 @@ async function ruledAccess(options: AccessOptions, practice: WatchedPractice): P
   const signIn = await signInOf(options);
   let desk: DeskKey | null = null;
   let told: Held | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
+  // No key of the desks is left behind.
+  const inTurn = createTurns();
 
   async function follow(): Promise<Held> {
     const held = await onConfigured(config.databaseUrl, () => heldBy(practice.database));
@@ -106,13 +108,6 @@ async function ruledAccess(options: AccessOptions, practice: WatchedPractice): P
     if (held === 'own' && told !== 'own') log(PEOPLE_SIGN_IN);
     told = held;
     return held;
-  }
-
-  /** One after the other, so that no key of the desks is left behind. */
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const next = turn.then(work, work);
-    turn = next.catch(() => undefined);
-    return next;
   }
 
   const holds = () => inTurn(follow);

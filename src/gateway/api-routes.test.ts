@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { documentOnly, managementOperations } from '#contract/desk.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
-import { isOffered, isRepeatable, operationOf } from './api-routes.ts';
+import { isRepeatable, operationOf } from './api-routes.ts';
+import { isOffered } from './upstream/capabilities.ts';
 
 describe('operationOf', () => {
   it.each([

@@ -1,27 +1,22 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import {
-  type AvailabilityOperation,
-  availabilityOperations,
-  type Capabilities,
-  deskHeaders,
-  type ManagementOperation,
-  managementOperations,
-} from '#contract/desk.ts';
+import { type Capabilities, deskHeaders } from '#contract/desk.ts';
 import { type Endpoint, usualMaxBytes } from '#contract/endpoint.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import type { RequireFreshKey } from '#gateway/access/confirm-key.ts';
 import type { KeyRights } from '#gateway/access/key-rights.ts';
 import type { GatewayEnv } from '#gateway/access/keyring.ts';
-import type { CapabilityDiscovery } from '#gateway/upstream/capabilities.ts';
+import {
+  type CapabilityDiscovery,
+  isAddition,
+  isOffered,
+  type OperationName,
+  operations,
+} from '#gateway/upstream/capabilities.ts';
 import type { KeyBudgets, Priority } from '#gateway/upstream/request-budget.ts';
 import { jsonHeaders, readBody } from './access/browser-security.ts';
 import { isWrite, parseJson, type RequestKind, type Send, type UpstreamRequest } from './upstream/connection.ts';
-
-const operations = { ...endpoints, ...extensions };
-type OperationName = keyof typeof operations;
 
 const KINDS: Record<OperationName, RequestKind> = {
   ping: 'probe',
@@ -104,28 +99,6 @@ export function maxBytesOf({ method, url }: Pick<Request, 'method' | 'url'>): nu
   const operation = operationOf(method, splitUrl(url).path);
   const { maxBytes = usualMaxBytes }: Endpoint = operations[operation?.name ?? 'ping'];
   return maxBytes;
-}
-
-/** Whether an operation is beyond the document, and so used only where the practice API describes it. */
-function isAddition(name: OperationName): name is keyof typeof extensions {
-  return Object.hasOwn(extensions, name);
-}
-
-function isOfPlan(name: OperationName): name is AvailabilityOperation {
-  return availabilityOperations.some((operation) => operation === name);
-}
-
-function isManagement(name: OperationName): name is ManagementOperation {
-  return managementOperations.some((operation) => operation === name);
-}
-
-/** Whether the practice API has an operation: one of the document, or one that it describes. */
-export function isOffered(name: OperationName, capabilities: Capabilities): boolean {
-  if (!isAddition(name)) return true;
-  if (isManagement(name)) return capabilities.practice.includes(name);
-  if (isOfPlan(name)) return capabilities.availability.includes(name);
-  const offered = capabilities[name];
-  return offered !== null && offered !== false;
 }
 
 const PREFIX = '/api';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Environment } from './clock-and-timers.ts';
 import type { CapabilityDiscovery } from './upstream/capabilities.ts';
-import { askUpstream, type Upstream, upstreamTimeouts } from './upstream/connection.ts';
+import { askUpstream, readOf, type Upstream, upstreamTimeouts } from './upstream/connection.ts';
 import type { SetupCheck } from './upstream/setup-check.ts';
 
 const REMEMBERED_MS = 5_000;
@@ -24,8 +24,7 @@ export function healthRoutes(options: {
   let last: { reachable: Promise<boolean>; at: number } | null = null;
 
   async function isReachable(): Promise<boolean> {
-    const target = discovery.known().readinessPath ?? '/ping';
-    const request = { method: 'GET', target, headers: {}, body: null, isWrite: false } as const;
+    const request = readOf(discovery.known().readinessPath ?? '/ping');
     try {
       const { status } = await askUpstream(upstream, request, { ms: upstreamTimeouts.readyMs, schedule });
       return status < 500;

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
+import { z } from 'zod';
 import { ServiceError } from '#contract/error.ts';
 
 /**
@@ -101,6 +102,17 @@ export async function readBody(c: Context): Promise<Uint8Array<ArrayBuffer>> {
   } catch (cause) {
     throw incomplete(cause);
   }
+}
+
+/** The input of a request to the gateway itself. Throws `invalid_input` with `problem`, or with what the first issue says. */
+export async function readInput<Input>(c: Context, schema: z.core.$ZodType<Input>, problem?: string): Promise<Input> {
+  const parsed = z.safeParse(schema, await c.req.json<unknown>().catch(() => null));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ServiceError(
+    'invalid_input',
+    problem ?? `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}`,
+  );
 }
 
 function incomplete(cause: unknown): ServiceError {

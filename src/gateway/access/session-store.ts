@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { createTurns } from '#gateway/in-turn.ts';
 import { parseJson } from '#gateway/upstream/connection.ts';
 import type { SessionStore, SignInKeyring } from './keyring.ts';
 
@@ -33,18 +34,15 @@ const fileSchema = z.array(z.object({ idHash: z.string(), holder: z.string(), ex
 async function openSessionFile(options: { file: string; clock: () => number }): Promise<SessionStore> {
   const { file, clock } = options;
   const sessions = new Map((await readSessions(file)).map((session) => [session.idHash, session]));
-  let saving: Promise<void> = Promise.resolve();
+  const inTurn = createTurns();
 
-  function save(): Promise<void> {
-    const write = async () => {
+  const save = () =>
+    inTurn(async () => {
       for (const [idHash, { expiresAt }] of sessions) if (expiresAt <= clock()) sessions.delete(idHash);
       const next = `${file}.next`;
       await writeFile(next, JSON.stringify([...sessions.values()]), { mode: 0o600 });
       await rename(next, file);
-    };
-    saving = saving.then(write, write);
-    return saving;
-  }
+    });
 
   function isOpen({ id, keyHash }: { id: string; keyHash: string }, now: number): boolean {
     const session = sessions.get(hashOf(id));
@@ -79,7 +77,7 @@ export function hashOf(id: string): string {
 async function readSessions(file: string): Promise<z.infer<typeof fileSchema>> {
   const text = await readIfPresent(file);
   if (text === null) return [];
-  const parsed = fileSchema.safeParse(parseJson(Buffer.from(text)));
+  const parsed = fileSchema.safeParse(parseJson(text));
   if (!parsed.success)
     throw new Error(`${file} does not hold the list of sessions; remove it and everyone signs in again`);
   return parsed.data;

@@ -7,7 +7,7 @@ import { ServiceError } from '#contract/error.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { withoutManagement } from '#gateway/upstream/capabilities.ts';
 import { clientAddress } from './addresses.ts';
-import { jsonHeaders } from './browser-security.ts';
+import { jsonHeaders, readInput } from './browser-security.ts';
 import type { KeyRights, Rights } from './key-rights.ts';
 import { createUserId, type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './keyring.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -118,24 +118,18 @@ export function sessionRoutes(options: {
   );
 
   app.post('/desk/session', async function enter(c) {
-    const parsed = deskSignInSchema.safeParse(await c.req.json<unknown>().catch(() => null));
-    if (!parsed.success)
-      throw new ServiceError(
-        'invalid_input',
-        'apiKey: write your API key. The name may be left out, and has at most 80 letters.',
-      );
-    const { apiKey: key, name } = parsed.data;
+    const problem = 'apiKey: write your API key. The name may be left out, and has at most 80 letters.';
+    const { apiKey: key, name } = await readInput(c, deskSignInSchema, problem);
     const isRight = () => keyRights.isAccepted({ key, keyHash: keyHash(key) });
     await check(c, isRight, 'The practice API does not accept this API key.');
     return await respond(c, await cookie.open(c, key, name || null));
   });
 
   app.post('/desk/session/confirm', async function confirm(c) {
-    const parsed = deskConfirmSchema.safeParse(await c.req.json<unknown>().catch(() => null));
-    if (!parsed.success) throw new ServiceError('invalid_input', 'apiKey: write your API key.');
+    const { apiKey } = await readInput(c, deskConfirmSchema, 'apiKey: write your API key.');
     const session = await cookie.read(c);
     if (session === null) throw new ServiceError('authorization_required', 'Sign in with your API key.');
-    const isTheirs = keyHash(parsed.data.apiKey) === session.keyHash;
+    const isTheirs = keyHash(apiKey) === session.keyHash;
     const isRight = async () => isTheirs && (await keyRights.isAccepted(session));
     await check(c, isRight, 'This is not the API key that you signed in with.');
     return await respond(c, await cookie.open(c, session.key, session.name));

@@ -3,8 +3,9 @@ import { Hono } from 'hono';
 import { type DeskSetUp, type DeskSetup, deskSetupSchema, type SetupOffer } from '#contract/desk-setup.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
+import { createTurns } from '#gateway/in-turn.ts';
 import { clientAddress } from './addresses.ts';
-import { jsonHeaders } from './browser-security.ts';
+import { jsonHeaders, readInput } from './browser-security.ts';
 import type { GatewayEnv } from './keyring.ts';
 import { type DescribeSession, type Held, setUpOf } from './session.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -49,7 +50,8 @@ export function createSetup(options: {
   const code = createSetupCode({ clock, show: maker.show });
   const throttle = createSignInThrottle(countWrongKeysHere(), { of: 'codes' });
   let done: Done | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
+  // Of two at once the second one finds what the first one made.
+  const inTurn = createTurns();
 
   const offer = async () => setUpOf(await maker.holds());
 
@@ -79,13 +81,6 @@ export function createSetup(options: {
     return people;
   }
 
-  /** One after the other, so that of two at once the second one finds what the first one made. */
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const next = turn.then(work, work);
-    turn = next.catch(() => undefined);
-    return next;
-  }
-
   const routes = new Hono<GatewayEnv>();
   routes.get('/desk/setup', async function tellOffer(c) {
     const setUp = await offer();
@@ -94,12 +89,8 @@ export function createSetup(options: {
   });
 
   routes.post('/desk/setup', async function setUpPractice(c) {
-    const parsed = deskSetupSchema.safeParse(await c.req.json<unknown>().catch(() => null));
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      throw new ServiceError('invalid_input', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}`);
-    }
-    const people = await inTurn(() => setUp(parsed.data, clientAddress(c, { proxied })));
+    const wanted = await readInput(c, deskSetupSchema);
+    const people = await inTurn(() => setUp(wanted, clientAddress(c, { proxied })));
     const [first] = people;
     if (first === undefined) throw new Error('A practice has at least one person.');
     const session = await describeSession(await cookie.open(c, first.key, null));

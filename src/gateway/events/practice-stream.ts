@@ -7,7 +7,14 @@ import { eventStreamType } from '#contract/endpoint.ts';
 import { eventNames, lastEventIdHeader, listEvents } from '#contract/events.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Metrics } from '#gateway/metrics.ts';
-import { type Credential, type HttpStream, type Upstream, UpstreamError } from '#gateway/upstream/connection.ts';
+import {
+  type Credential,
+  type HttpStream,
+  parseJson,
+  readOf,
+  type Upstream,
+  UpstreamError,
+} from '#gateway/upstream/connection.ts';
 import { type KeyBudgets, readRateLimit } from '#gateway/upstream/request-budget.ts';
 import { outcomeOf } from '#gateway/upstream/retries-and-sharing.ts';
 
@@ -165,17 +172,11 @@ export function createPracticeStream(options: {
     }
     const { signal } = current.controller;
     const query = new URLSearchParams({ companyId, ...(wants === 'records' && { records: 'true' }) });
-    const request = {
-      method: listEvents.method,
-      target: `${listEvents.path}?${query}`,
-      headers: {
-        authorization: `Bearer ${credential.key}`,
-        accept: eventStreamType,
-        ...(current.resumes && { [lastEventIdHeader]: lastEventId }),
-      },
-      body: null,
-      isWrite: false,
-    };
+    const request = readOf(`${listEvents.path}?${query}`, {
+      authorization: `Bearer ${credential.key}`,
+      accept: eventStreamType,
+      ...(current.resumes && { [lastEventIdHeader]: lastEventId }),
+    });
     const sentAt = clock();
     let response: HttpStream;
     try {
@@ -284,7 +285,7 @@ const receivedSchema = z.object({
 
 /** What `event: changed` tells; everything may have changed where that cannot be read, null where nothing is told that boards know. */
 function readChanged(data: string): PracticeEvent | null {
-  const received = receivedSchema.safeParse(parseText(data)).data;
+  const received = receivedSchema.safeParse(parseJson(data)).data;
   if (received === undefined) return reset;
   const { appointments, records, availability, practice } = received;
   const ids = appointments ?? records?.map(({ id }) => id) ?? [];
@@ -300,14 +301,6 @@ function readChanged(data: string): PracticeEvent | null {
     data: JSON.stringify(changed),
     invalidates: practice ? 'everything' : 'appointments',
   };
-}
-
-function parseText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function untilAborted(signal: AbortSignal): Promise<never> {

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeskActivity, DeskPresence } from '#contract/desk-events.ts';
 import { ServiceError } from '#contract/error.ts';
+import type { Notifications } from '#gateway/shared/notifications.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { readDeskEvents } from '#testing/events-harness.ts';
 import { createGatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
 import { createPresence, type Participant } from './presence.ts';
 import { createReach, type ReachOf } from './reach.ts';
-import type { Notifier } from './relay.ts';
 
 const [company, bare, north, south] = [randomUUID(), randomUUID(), 'north', 'south'];
 const booking = (storeId = north, start = '2026-03-29T10:00:00.000Z'): DeskActivity => ({
@@ -57,7 +57,9 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const reachesAll: ReachOf = async (_, companyId) => (companyId === company ? () => true : null);
 
-function scene(options: { reachOf?: ReachOf; notifier?: Notifier | null; time?: ReturnType<typeof testTime> } = {}) {
+function scene(
+  options: { reachOf?: ReachOf; notifier?: Notifications | null; time?: ReturnType<typeof testTime> } = {},
+) {
   const { reachOf = reachesAll, notifier = null, time = testTime() } = options;
   const presence = createPresence({ reachOf, notifier, clock: time.clock, schedule: time.schedule });
   const told: DeskPresence['desks'][] = [];

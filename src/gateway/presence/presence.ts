@@ -3,13 +3,14 @@ import { Hono } from 'hono';
 import type { z } from 'zod';
 import { type DeskPresence, deskEventTimes, deskPresenceRequestSchema } from '#contract/desk-events.ts';
 import { ServiceError } from '#contract/error.ts';
-import { jsonHeaders } from '#gateway/access/browser-security.ts';
+import { jsonHeaders, readInput } from '#gateway/access/browser-security.ts';
 import type { KeyRights } from '#gateway/access/key-rights.ts';
 import type { GatewayEnv } from '#gateway/access/keyring.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
+import type { Notifications } from '#gateway/shared/notifications.ts';
 import type { Credential } from '#gateway/upstream/connection.ts';
 import type { ReachOf } from './reach.ts';
-import { createRelay, MAX_NAME, type Notifier, type PresenceMessage, paced, tabOf } from './relay.ts';
+import { createRelay, MAX_NAME, type PresenceMessage, paced, tabOf } from './relay.ts';
 
 /** Limits of what is remembered: of the tabs of a session, of a company, and of all. What is too much is not told. */
 const MOST = { ofSession: 8, ofCompany: 300, ofAll: 10_000 } as const;
@@ -56,7 +57,7 @@ export function createPresence(options: {
   reachOf: ReachOf;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
-  notifier: Notifier | null;
+  notifier: Notifications | null;
 }) {
   const { reachOf, clock, schedule, notifier } = options;
   const companies = new Map<string, Company>();
@@ -226,14 +227,10 @@ export type Presence = ReturnType<typeof createPresence>;
 export function presenceRoutes(options: { presence: Presence; keyRights: Pick<KeyRights, 'of'> }): Hono<GatewayEnv> {
   const { presence, keyRights } = options;
   return new Hono<GatewayEnv>().post('/desk/presence', async function say(c) {
-    const parsed = deskPresenceRequestSchema.safeParse(await c.req.json<unknown>().catch(() => null));
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      throw new ServiceError('invalid_input', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}`);
-    }
+    const said = await readInput(c, deskPresenceRequestSchema);
     const { credential, session } = c.var;
     const name = session === null ? null : ((await keyRights.of(credential)).name ?? session.name);
-    await presence.say(parsed.data, { credential, sessionId: session?.id ?? null, name });
+    await presence.say(said, { credential, sessionId: session?.id ?? null, name });
     return c.json({}, 200, jsonHeaders);
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { deskActivitySchema } from '#contract/desk-events.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
+import type { Notifications } from '#gateway/shared/notifications.ts';
 import { parseJson } from '#gateway/upstream/connection.ts';
 
 /** How long several changes are gathered before they are told, to browsers and to other gateways. */
@@ -10,12 +11,6 @@ const GATHERED_MS = 250;
 const MAX_BYTES = 7_500;
 /** The longest name that is told, in characters. */
 export const MAX_NAME = 80;
-
-/** How gateways tell each other something; what is lost is repeated. */
-export interface Notifier {
-  send(payload: string): void;
-  subscribe(listener: (payload: string) => void): () => void;
-}
 
 const presenceMessageSchema = z.strictObject({
   company: z.string().min(1).max(100),
@@ -54,9 +49,12 @@ export function paced({ clock, schedule }: Pick<Environment, 'clock' | 'schedule
   };
 }
 
-/** Tells other gateways what is said at this one, several in one message, and hears of them. Without a notifier there are none. */
+/**
+ * Tells other gateways what is said at this one, several in one message, and hears of them. What is lost is repeated. Without a notifier
+ * there are none.
+ */
 export function createRelay(options: {
-  notifier: Notifier | null;
+  notifier: Notifications | null;
   environment: Pick<Environment, 'clock' | 'schedule'>;
   onMessage: (message: PresenceMessage) => void;
 }) {
@@ -68,7 +66,7 @@ export function createRelay(options: {
   let leave: (() => void) | null = null;
 
   function receive(payload: string): void {
-    const { data } = notificationSchema.safeParse(parseJson(Buffer.from(payload)));
+    const { data } = notificationSchema.safeParse(parseJson(payload));
     if (data !== undefined && data.from !== self) data.said.forEach(onMessage);
   }
 

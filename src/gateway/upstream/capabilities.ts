@@ -2,10 +2,12 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { changeableFields } from '#contract/appointment-rules.ts';
 import {
+  type AvailabilityOperation,
   availabilityOperations,
   type Capabilities,
   documentOnly,
   idempotentOperations,
+  type ManagementOperation,
   managementOperations,
 } from '#contract/desk.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -13,7 +15,7 @@ import { endpoints, extensions } from '#contract/endpoints.ts';
 import { listEvents } from '#contract/events.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
-import { askUpstream, parseJson, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
+import { askUpstream, parseJson, readOf, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
 
 /** A description is requested again after this time. */
 const LEARNT_MS = 24 * 60 * 60_000;
@@ -50,13 +52,7 @@ export function createCapabilityDiscovery(options: {
   let retryMs: number = RETRY_MS.first;
 
   async function read(): Promise<{ known: Known; again: 'later' | 'soon' }> {
-    const request = {
-      method: 'GET',
-      target: '/openapi.json',
-      headers: { accept: 'application/json' },
-      body: null,
-      isWrite: false,
-    } as const;
+    const request = readOf('/openapi.json', { accept: 'application/json' });
     try {
       const { status, body } = await askUpstream(upstream, request, { ms: upstreamTimeouts.readMs, schedule });
       if (status >= 500 || status === 429) return { known, again: 'soon' };
@@ -113,6 +109,31 @@ export function withoutManagement(capabilities: Capabilities): Capabilities {
   return { ...capabilities, practice: [], idempotencyKey: capabilities.idempotencyKey.filter(isOther) };
 }
 
+export const operations = { ...endpoints, ...extensions };
+export type OperationName = keyof typeof operations;
+
+/** Whether an operation is beyond the document, and so used only where the practice API describes it. */
+export function isAddition(name: OperationName): name is keyof typeof extensions {
+  return Object.hasOwn(extensions, name);
+}
+
+function isOfPlan(name: OperationName): name is AvailabilityOperation {
+  return availabilityOperations.some((operation) => operation === name);
+}
+
+function isManagement(name: OperationName): name is ManagementOperation {
+  return managementOperations.some((operation) => operation === name);
+}
+
+/** Whether the practice API has an operation: one of the document, or one that it describes. */
+export function isOffered(name: OperationName, capabilities: Capabilities): boolean {
+  if (!isAddition(name)) return true;
+  if (isManagement(name)) return capabilities.practice.includes(name);
+  if (isOfPlan(name)) return capabilities.availability.includes(name);
+  const offered = capabilities[name];
+  return offered !== null && offered !== false;
+}
+
 /**
  * Reads the operations beyond the document from an OpenAPI description, by path, method, properties of the body and
  * required inputs: an operation is offered only if it has every property that the app sends and requires none that it
@@ -145,19 +166,8 @@ export function readDescription(description: unknown): {
   // Without the list nothing else of the plan is of use.
   if (takesAllThatIsSent(extensions.listAvailability))
     capabilities.availability = availabilityOperations.filter((name) => takesAllThatIsSent(extensions[name]));
-  const isOffered: Record<(typeof idempotentOperations)[number], boolean> = {
-    createAppointment: true,
-    createAvailability: capabilities.availability.includes('createAvailability'),
-    createClient: capabilities.createClient !== null,
-    createPet: capabilities.createPet !== null,
-    createStore: capabilities.practice.includes('createStore'),
-    createRoom: capabilities.practice.includes('createRoom'),
-    createAppointmentType: capabilities.practice.includes('createAppointmentType'),
-    createEmployee: capabilities.practice.includes('createEmployee'),
-    issueKey: capabilities.practice.includes('issueKey'),
-  };
   capabilities.idempotencyKey = idempotentOperations.filter(
-    (name) => isOffered[name] && operation({ ...endpoints, ...extensions }[name])?.takesIdempotencyKey,
+    (name) => isOffered(name, capabilities) && operation(operations[name])?.takesIdempotencyKey,
   );
 
   /** Whether an operation has all properties of the contract, which the app sends; of what is read, those without which there is no answer. */

@@ -235,6 +235,11 @@ export interface HttpRequest {
   readonly isWrite: boolean;
 }
 
+/** A read, as it is sent. */
+export function readOf(target: string, headers: Record<string, string> = {}): HttpRequest {
+  return { method: 'GET', target, headers, body: null, isWrite: false };
+}
+
 /** A complete HTTP response, its body decompressed. */
 export interface HttpResponse {
   readonly status: number;
@@ -300,10 +305,10 @@ export function askUpstream(
   });
 }
 
-/** The JSON value of a body; undefined where it is not JSON. */
-export function parseJson(body: Uint8Array): unknown {
+/** The JSON value of a body or text; undefined where it is not JSON. */
+export function parseJson(body: Uint8Array | string): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return JSON.parse(typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
     return undefined;
   }
@@ -314,35 +319,23 @@ const EMBEDDED_ORIGIN = 'http://practice-api.internal';
 
 /** The practice API in this process, given as a function from Request to Response. */
 export function createEmbeddedUpstream(fetch: (request: Request) => Response | Promise<Response>): Upstream {
-  async function respond({ method, target, headers, body }: HttpRequest, signal: AbortSignal): Promise<Response> {
-    return await fetch(new Request(`${EMBEDDED_ORIGIN}${target}`, { method, headers, body, signal }));
+  async function respond<Body>(
+    { method, target, headers, body }: HttpRequest,
+    signal: AbortSignal,
+    read: (response: Response) => Body | Promise<Body>,
+  ) {
+    try {
+      const response = await fetch(new Request(`${EMBEDDED_ORIGIN}${target}`, { method, headers, body, signal }));
+      const header = (name: string) => response.headers.get(name);
+      return { status: response.status, header, body: await read(response) };
+    } catch (cause) {
+      throw new UpstreamError('lost', 'the embedded practice API failed', { cause });
+    }
   }
-  const failed = (cause: unknown) => new UpstreamError('lost', 'the embedded practice API failed', { cause });
   return {
-    async send(request, signal) {
-      try {
-        const response = await respond(request, signal);
-        return {
-          status: response.status,
-          header: (name) => response.headers.get(name),
-          body: new Uint8Array(await response.arrayBuffer()),
-        };
-      } catch (cause) {
-        throw failed(cause);
-      }
-    },
-    async open(request, signal) {
-      try {
-        const response = await respond(request, signal);
-        return {
-          status: response.status,
-          header: (name) => response.headers.get(name),
-          body: chunksOf(response.body, signal),
-        };
-      } catch (cause) {
-        throw failed(cause);
-      }
-    },
+    send: (request, signal) =>
+      respond(request, signal, async (response) => new Uint8Array(await response.arrayBuffer())),
+    open: (request, signal) => respond(request, signal, ({ body }) => chunksOf(body, signal)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Environment } from '#gateway/clock-and-timers.ts';
-import { askUpstream, parseJson, type Upstream, upstreamTimeouts } from './connection.ts';
+import { askUpstream, parseJson, readOf, type Upstream, upstreamTimeouts } from './connection.ts';
 
 /** How soon a practice API that did not pass is asked again. */
 const AGAIN_MS = 60_000;
@@ -29,7 +29,7 @@ export function createSetupCheck(options: {
   /** Null where all is well, undefined where that is not known. */
   async function ask(): Promise<string | null | undefined> {
     const headers = { accept: 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) };
-    const request = { method: 'GET', target: '/v1/companies?limit=1', headers, body: null, isWrite: false } as const;
+    const request = readOf('/v1/companies?limit=1', headers);
     try {
       const { status, body } = await askUpstream(upstream, request, { ms: upstreamTimeouts.readMs, schedule });
       return judge(status, body);
