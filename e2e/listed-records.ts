@@ -3,19 +3,23 @@ import { type Appointment, appointmentPageSchema } from '#contract/appointment.t
 import { companyPageSchema } from '#contract/clients-pets-staff.ts';
 import type { Product } from './harness.ts';
 
-async function read<Schema extends z.ZodMiniType>(
+/** Asks the API as a page would, with a body to create something. */
+export async function ask<Schema extends z.ZodMiniType>(
   product: Product,
   path: string,
   schema: Schema,
+  body?: object,
 ): Promise<z.output<Schema>> {
-  const answer = await fetch(`${product.url}/api${path}`);
+  const headers = { 'content-type': 'application/json' };
+  const create = body && { method: 'POST', headers, body: JSON.stringify(body) };
+  const answer = await fetch(`${product.url}/api${path}`, create);
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   return schema.parse(await answer.json());
 }
 
 /** The first company and its first store, as the API lists them. */
 export async function firstCompany(product: Product) {
-  const { data } = await read(product, '/v1/companies', companyPageSchema);
+  const { data } = await ask(product, '/v1/companies', companyPageSchema);
   const [company] = data;
   const store = company?.stores[0];
   if (company === undefined || store === undefined) throw new Error('the API lists no company with a store');
@@ -27,7 +31,7 @@ export async function allAppointments(product: Product, query: Record<string, st
   const found: Appointment[] = [];
   for (let cursor: string | null = null; ; ) {
     const params = new URLSearchParams({ ...query, limit: '500', ...(cursor === null ? {} : { cursor }) });
-    const page: z.output<typeof appointmentPageSchema> = await read(
+    const page: z.output<typeof appointmentPageSchema> = await ask(
       product,
       `/v1/appointments?${params}`,
       appointmentPageSchema,

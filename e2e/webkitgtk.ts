@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '#testing/postgres.ts';
 import { expect, test as plain } from './harness.ts';
 
 // WebKitGTK as Debian has it, through its WebDriver: Playwright drives no WebKit but its own build.
@@ -33,16 +33,6 @@ export interface WebKitWindow {
   focusedName(): Promise<string>;
   /** Runs a function in the page; what it takes and answers travels as JSON, its type is the page's word. */
   evaluate<Result, Args extends unknown[]>(script: (...args: Args) => Result, ...args: Args): Promise<Result>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
 }
 
 /** A screen that nobody sees; answers its name. */
