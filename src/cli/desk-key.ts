@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, ftruncateSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '#contract/error.ts';
+import { fullName } from '#contract/practice-setup.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 import { type AdminEmployee, listEmployees } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
@@ -32,7 +33,7 @@ export async function openDeskKey(
         : {
             key: await issueProcessKey(database, { ...employee, id: place.id, employeeId: employee.id }),
             employeeId: employee.id,
-            holder: `${`${employee.firstName} ${employee.lastName}`.trim()} (${employee.role})`,
+            holder: `${fullName(employee)} (${employee.role})`,
           };
   }
 

@@ -121,13 +121,6 @@ export function textOption<Value>(flags: string, text: string, read: (text: stri
   return new Option(flags, text).argParser((typed: string) => readOption(name, typed, read));
 }
 
-/** The parts of a list such as `surgical, dental`. */
-export const partsOf = (text: string) =>
-  text
-    .split(/[,;]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-
 /** The option `--source`: the program that records come from. */
 export const sourceOption = (text: string) =>
   textOption('--source <name>', text, parseName).default(defaultImportSource);

@@ -14,6 +14,13 @@ export class CommandFailure extends Error {
   }
 }
 
+/** Fails for a file that cannot be read. */
+export function cannotRead(path: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    throw new CommandFailure(`${path} cannot be read (${error.code ?? error.message})`);
+  };
+}
+
 /** The command or its environment was used wrongly. */
 export class UsageFailure extends CommandFailure {
   constructor(message: string) {

@@ -42,7 +42,7 @@ function clockTimeOf(text: string): string {
  * Days that are not named are closed. Throws an error that says what cannot be read.
  */
 export function parseOpeningHours(text: string): OpeningHours[] {
-  const hours = listOf(text).flatMap((part) => {
+  const hours = partsOf(text).flatMap((part) => {
     const [days = '', ...spans] = part
       .replaceAll(/\s*[–—-]\s*/g, '-')
       .trim()
@@ -74,7 +74,8 @@ function allowed<Value>(schema: z.ZodMiniType<Value>, value: unknown): Value {
   throw new Error(parsed.error.issues[0]?.message ?? 'this cannot be understood');
 }
 
-function listOf(text: string): string[] {
+/** The parts of a list such as `surgical, dental`. */
+export function partsOf(text: string): string[] {
   return text
     .split(/[,;]/)
     .map((part) => part.trim())
@@ -94,7 +95,7 @@ type TypedVisitType = Omit<z.infer<typeof setupVisitTypesSchema>[number], 'categ
  * category.
  */
 export function parseVisitTypes(text: string): TypedVisitType[] {
-  const types = some(listOf(text), 'visit type').map((part) => {
+  const types = some(partsOf(text), 'visit type').map((part) => {
     const [, name = '', minutes = '', word] =
       /^(.*\S)\s+(\d+)(?:\s*min(?:utes)?)?(?:\s+(\p{L}\S*))?$/iu.exec(part) ?? [];
     if (name === '') throw new Error(`"${part}" has no length; write its minutes behind it, such as Consultation 20`);
@@ -127,10 +128,10 @@ export function parsePerson(text: string): { firstName: string; lastName: string
 }
 
 /** Reads the names of people. */
-const parsePeople = (text: string) => allowed(setupPeopleSchema, listOf(text).map(parsePerson));
+const parsePeople = (text: string) => allowed(setupPeopleSchema, partsOf(text).map(parsePerson));
 
 /** Reads the names of rooms, one at least. */
-const parseRooms = (text: string) => some(allowed(distinctNamesSchema, listOf(text)), 'room');
+const parseRooms = (text: string) => some(allowed(distinctNamesSchema, partsOf(text)), 'room');
 
 /** Reads an IANA time zone. */
 export const parseTimeZone = (text: string) => allowed(setupTimeZoneSchema, text);

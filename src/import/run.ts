@@ -8,6 +8,7 @@ import {
   type KnownRef,
   type PetRef,
 } from '#contract/practice-import.ts';
+import { fullName } from '#contract/practice-setup.ts';
 import type { ReceivedImportedRecords } from '#contract/received-import.ts';
 import type { ImportPlan, Origin, RefusedLine } from './plan.ts';
 import type { LineNote, RefusalReason } from './reasons.ts';
@@ -165,7 +166,7 @@ function aboutOf(code: ImportRefusal, record: ImportLine): string | null {
   const client = record.kind === 'pet' ? record.client : pet !== null && 'client' in pet ? pet.client : null;
   if (code === 'no_client' || code === 'several_clients') return client && calledBy(client);
   if (code === 'no_pet' || code === 'several_pets') return pet && calledBy(pet);
-  if (record.kind === 'employee') return `${record.firstName} ${record.lastName}`.trim();
+  if (record.kind === 'employee') return fullName(record);
   if (record.kind === 'client') return null;
   if (record.kind !== 'appointment' && record.kind !== 'availability') return record.name;
   if (code === 'no_employee') return record.employee && calledBy(record.employee);
@@ -207,7 +208,7 @@ function resultOf(plan: ImportPlan, outcomes: readonly ImportOutcome[]): ImportR
     notes.push(...own.map((note) => ({ origin, note })));
     if (outcome.kept.length > 0) notes.push({ origin, note: { code: 'kept', fields: outcome.kept } });
     if (!isMade || outcome.outcome !== 'new') continue;
-    if (record.kind === 'employee') made.employees.push(`${record.firstName} ${record.lastName}`.trim());
+    if (record.kind === 'employee') made.employees.push(fullName(record));
     if (record.kind === 'room') made.rooms.push(record.name);
     if (record.kind === 'appointment_type') made.types.push(record.name);
   }

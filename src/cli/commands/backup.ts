@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Config, type ReadConfig, wholeNumberOption } from '#cli/config.ts';
 import { claimDataDir, dataDirInUse, embeddedDir } from '#cli/data-dir.ts';
 import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
-import { CommandFailure, UsageFailure } from '#cli/messages.ts';
+import { CommandFailure, cannotRead, UsageFailure } from '#cli/messages.ts';
 import { DEFAULT_KEPT, scheduleBackups } from '#cli/scheduled-backups.ts';
 import { replaceByDraft } from '#service/db/data-folder.ts';
 import { makeDatabase } from '#service/db/database.ts';
@@ -37,9 +37,7 @@ export const backup = databaseCommand(
 async function restore(config: Config, file: string): Promise<void> {
   if (config.databaseUrl !== null)
     throw new UsageFailure('`restore` is for the embedded database; PostgreSQL has pg_restore');
-  await access(file, constants.R_OK).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandFailure(`${file} cannot be read (${error.code ?? error.message})`);
-  });
+  await access(file, constants.R_OK).catch(cannotRead(file));
   const { lock } = await claimDataDir(config.dataDir);
   if (lock === undefined) throw dataDirInUse(config.dataDir);
   try {

@@ -7,7 +7,6 @@ import {
   checked,
   jsonOption,
   managed,
-  partsOf,
   practice,
   practiceFor,
   practiceOption,
@@ -17,7 +16,7 @@ import {
   theOne,
   value,
 } from '#cli/managing.ts';
-import { parsePerson } from '#cli/practice-questions.ts';
+import { parsePerson, partsOf } from '#cli/practice-questions.ts';
 import { type Company, employeeRoles } from '#contract/clients-pets-staff.ts';
 import { type PermissionSet, permissionSets, permissions, usualSetOf } from '#contract/permissions.ts';
 import { changeEmployeeSchema, createEmployeeSchema } from '#contract/practice-management.ts';

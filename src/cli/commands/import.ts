@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ReadConfig } from '#cli/config.ts';
 import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import { sourceOption } from '#cli/managing.ts';
-import { CommandFailure, LinesRefused } from '#cli/messages.ts';
+import { CommandFailure, cannotRead, LinesRefused } from '#cli/messages.ts';
 import { surveyRecords } from '#service/import/survey.ts';
 import { importRecords } from '#service/import/write-batches.ts';
 
@@ -58,9 +58,7 @@ export const importFile = databaseCommand(
 );
 
 async function openFile(file: string): Promise<FileHandle> {
-  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandFailure(`${file} cannot be read (${error.code ?? error.message})`);
-  });
+  const handle = await open(file).catch(cannotRead(file));
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
   throw new CommandFailure(`${file} is no file; it has to be one, since it is read more than once`);

@@ -8,7 +8,6 @@ import {
   managed,
   nameOption,
   type Options,
-  partsOf,
   practice,
   practiceFor,
   practiceOption,
@@ -18,7 +17,7 @@ import {
   theOne,
   value,
 } from '#cli/managing.ts';
-import { CATEGORIES, categoryOf } from '#cli/practice-questions.ts';
+import { CATEGORIES, categoryOf, partsOf } from '#cli/practice-questions.ts';
 import type { Company } from '#contract/clients-pets-staff.ts';
 import { changeRoomSchema, createRoomSchema } from '#contract/practice-management.ts';
 import * as manage from '#service/db/manage/stores-and-rooms.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CommandFailure, UsageFailure } from '#cli/messages.ts';
+import { CommandFailure, cannotRead, UsageFailure } from '#cli/messages.ts';
 import { problemHeadings } from '#import/headings.ts';
 import type { RefusedLine } from '#import/plan.ts';
 import { reasonText } from '#import/reason-text.ts';
@@ -11,10 +11,9 @@ const heading = problemHeadings.en;
 
 /** Whether a file holds refused lines of an earlier import; null where there is no file. */
 async function isOfImport(file: string): Promise<boolean | null> {
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw new CommandFailure(`${file} cannot be read (${error.code ?? error.message})`);
-  });
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' ? null : cannotRead(file)(error),
+  );
   return bytes === null ? null : bytes.subarray(0, 65_536).includes(heading);
 }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { z } from 'zod';
-import { CommandFailure, UsageFailure } from '#cli/messages.ts';
+import { CommandFailure, cannotRead, UsageFailure } from '#cli/messages.ts';
 import { type ImportMap, importMapSchema } from '#import/choices.ts';
 import type { MapProblem } from '#import/read-files.ts';
 import { readTable, type Table, UnreadableFile } from '#import/table.ts';
@@ -16,12 +16,6 @@ const problems: Record<UnreadableFile['problem'], string> = {
   not_a_table: 'it is not a table of text',
 };
 
-function cannotRead(path: string) {
-  return (error: NodeJS.ErrnoException): never => {
-    throw new CommandFailure(`${path} cannot be read (${error.code ?? error.message})`);
-  };
-}
-
 /** The names of the files of a folder that may be tables, or that of the file itself; tells which others are there. */
 export async function tableNames(path: string, log: (line: string) => void): Promise<string[]> {
   if (await isFile(path)) return [basename(path)];
@@ -35,10 +29,11 @@ export async function tableNames(path: string, log: (line: string) => void): Pro
 }
 
 const isFile = async (path: string) => (await stat(path).catch(cannotRead(path))).isFile();
+const folderOf = async (path: string) => ((await isFile(path)) ? dirname(path) : path);
 
 /** Reads tables of a folder by their names, or the file itself. One that cannot be read at all stops it. */
 export async function readTables(path: string, names: readonly string[]): Promise<Table[]> {
-  const folder = (await isFile(path)) ? dirname(path) : path;
+  const folder = await folderOf(path);
   const tables: Table[] = [];
   for (const name of names) {
     const file = join(folder, name);
@@ -61,7 +56,7 @@ export async function readTables(path: string, names: readonly string[]): Promis
 
 /** Tells whether files are still as they were: the same text means that nobody has written them since. */
 export async function stateOfFiles(path: string, names: readonly string[]): Promise<string> {
-  const folder = (await isFile(path)) ? dirname(path) : path;
+  const folder = await folderOf(path);
   const states = names.map(async (name) => {
     const { size, mtimeMs } = await stat(join(folder, name)).catch(cannotRead(join(folder, name)));
     return [name, size, mtimeMs];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { keyAccessSchema } from '#contract/clients-pets-staff.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
+import { fullName } from '#contract/practice-setup.ts';
 import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
 import {
   type Credential,
@@ -76,8 +77,8 @@ export function createKeyRights(options: {
         const query = new URLSearchParams({ companyId: companies.data[0].id });
         const told = await readAs(send, read(`/v1/me?${query}`), holderSchema);
         if (told !== undefined) {
-          const name = `${told.firstName} ${told.lastName}`.trim();
-          return { canWrite: told.access === 'read_write', name: name || null, permissions: told.permissions };
+          const { access, permissions } = told;
+          return { canWrite: access === 'read_write', name: fullName(told) || null, permissions };
         }
       }
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { ImportLineOf } from '#contract/practice-import.ts';
+import { fullName } from '#contract/practice-setup.ts';
 import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
@@ -8,16 +9,7 @@ import { activity, type Cells, cellsOf } from './cells.ts';
 import type { Became, Collected, Row } from './collected.ts';
 import { emailOf, phoneOf } from './contact.ts';
 import type { Contact, Owners } from './found-in-files.ts';
-import {
-  clientNames,
-  isFamilyFirst,
-  isName,
-  type NameCells,
-  type Person,
-  personAsBefore,
-  personOf,
-  wholeName,
-} from './names.ts';
+import { clientNames, isFamilyFirst, isName, type NameCells, type Person, personAsBefore, personOf } from './names.ts';
 
 /** The columns of a client in a file of clients; in others they are `ownerColumns`. */
 const ownColumns = {
@@ -114,14 +106,14 @@ export function clientPlanner(
     const client = read(row);
     const { id, person, business, contact, notes } = client;
     if (person === null) return { code: 'no_name' };
-    if (!isName(person)) return { code: 'shifted', text: wholeName(person) };
+    if (!isName(person)) return { code: 'shifted', text: fullName(person) };
     const key = id ?? JSON.stringify(client.contents(person));
     if (!takeInactive && saysInactive(activity(cells, row))) {
       owners.add({ key, person, business, ...contact, isLeftOut: true, isOfPets: false });
       return 'left out';
     }
     const record = client.record(key, person);
-    const became = collected.take(origin, { record, called: id ?? wholeName(person), notes, fields });
+    const became = collected.take(origin, { record, called: id ?? fullName(person), notes, fields });
     if (became === 'taken') owners.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: false });
     return became;
   };

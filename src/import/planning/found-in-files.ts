@@ -1,6 +1,6 @@
 import type { ClientRef } from '#contract/practice-import.ts';
-import { sameName, turnedNames } from '#contract/practice-setup.ts';
-import { nameTextKey, type Person, personKey, wholeName } from './names.ts';
+import { fullName, sameName, turnedNames } from '#contract/practice-setup.ts';
+import { nameTextKey, type Person, personKey } from './names.ts';
 
 /*
  * The clients and pets of the files, to be found by the lines that refer to them.
@@ -76,7 +76,7 @@ export function createOwners() {
 export type Owners = ReturnType<typeof createOwners>;
 
 /** A client that is on file by its name, or not at all. */
-export const clientNamed = (person: Person): ClientRef => ({ name: wholeName(person) });
+export const clientNamed = (person: Person): ClientRef => ({ name: fullName(person) });
 
 /** A pet of the files. */
 interface Patient {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bare, nameTextKey, personOf, splitName, wholeName } from './names.ts';
+import { fullName } from '#contract/practice-setup.ts';
+import { bare, nameTextKey, personOf, splitName } from './names.ts';
 
 test.each([
   ['Anna Berg', 'anna berg'],
@@ -52,7 +53,7 @@ test.each([
 });
 
 test('titles are taken away from both names, and one name alone is the first', () => {
-  expect(wholeName(bare(splitName('Dr. Kwame Mensah')))).toBe('Kwame Mensah');
+  expect(fullName(bare(splitName('Dr. Kwame Mensah')))).toBe('Kwame Mensah');
   expect(bare(splitName('Dr. Mensah'))).toEqual({ firstName: 'Mensah', lastName: '' });
   expect(bare(splitName('Dr.'))).toEqual({ firstName: 'Dr.', lastName: '' });
 });

@@ -1,4 +1,4 @@
-import { sameName } from '#contract/practice-setup.ts';
+import { fullName, sameName } from '#contract/practice-setup.ts';
 
 /*
  * The names of people and businesses as programs write them.
@@ -130,7 +130,7 @@ export function personAsBefore(cells: NameCells, person: Person): Person {
  */
 export function clientNames(person: Person, business: string | null): Person {
   const { firstName, lastName } = person;
-  if (business === null || [wholeName(person), lastName].some((name) => sameName(name) === sameName(business))) {
+  if (business === null || [fullName(person), lastName].some((name) => sameName(name) === sameName(business))) {
     return person;
   }
   return { firstName, lastName: `${lastName} (${business})`.trim() };
@@ -138,9 +138,6 @@ export function clientNames(person: Person, business: string | null): Person {
 
 /** Whether a name can be one: a number is something else that stands in its column. */
 export const isName = ({ firstName, lastName }: Person) => /\p{L}/u.test(firstName + lastName);
-
-/** A person's name as one writes it. */
-export const wholeName = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim();
 
 /** A person without titles; of one name alone it is the first. */
 export function bare({ firstName, lastName }: Person): Person {
@@ -152,7 +149,7 @@ export function bare({ firstName, lastName }: Person): Person {
 }
 
 /** What tells people apart by their names: `Dr. Anna Berg`, `anna berg` and `Berg, Anna` are one. */
-export const personKey = (person: Person) => sameName(wholeName(bare(person)));
+export const personKey = (person: Person) => sameName(fullName(bare(person)));
 
 /** The same of a name in one text. */
 export function nameTextKey(name: string): string {

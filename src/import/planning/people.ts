@@ -1,7 +1,7 @@
-import { sameName, setupNameSchema, turnedNames } from '#contract/practice-setup.ts';
+import { fullName, sameName, setupNameSchema, turnedNames } from '#contract/practice-setup.ts';
 import type { ImportMap } from '#import/choices.ts';
 import type { KnownPractice } from '#import/plan.ts';
-import { bare, firstOfSeveral, isNobody, nameTextKey, type Person, personKey, personOf, wholeName } from './names.ts';
+import { bare, firstOfSeveral, isNobody, nameTextKey, type Person, personKey, personOf } from './names.ts';
 import { chosenWords, type FoundMeaning, type Meaning } from './practice-words.ts';
 
 /** Somebody whom a word can mean. */
@@ -27,7 +27,7 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
   for (const employee of practice.employees.toSorted((a, b) => Number(b.isActive) - Number(a.isActive))) {
     const key = personKey(employee);
     onFile.set(key, onFile.has(key) ? null : { firstName: employee.firstName, lastName: employee.lastName });
-    add({ person: employee, ref: { id: employee.id }, match: { id: employee.id, name: wholeName(employee) } });
+    add({ person: employee, ref: { id: employee.id }, match: { id: employee.id, name: fullName(employee) } });
   }
 
   function called(name: string): Colleague | null {
@@ -59,7 +59,7 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
     const names = [person.firstName, person.lastName || 'none'];
     if (!names.every((name) => setupNameSchema.safeParse(name).success)) return 'not kept';
     const ref = { key: `name:${key}` };
-    const made: Colleague = { ref, person, match: 'new', makes: { ...ref, name: wholeName(person) } };
+    const made: Colleague = { ref, person, match: 'new', makes: { ...ref, name: fullName(person) } };
     add(made);
     return made;
   }
@@ -69,7 +69,7 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
     asOnFile: (person: Person): Person => onFile.get(personKey(person)) ?? person,
     /** Somebody of a file of staff. */
     addStaff(key: string, person: Person) {
-      add({ person, ref: { key }, match: { key, name: wholeName(bare(person)) } });
+      add({ person, ref: { key }, match: { key, name: fullName(bare(person)) } });
     },
     /** Finds all of the words, whole names first, so that a surname alone can be found among them. */
     meet(words: Iterable<string>) {

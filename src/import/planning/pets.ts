@@ -1,5 +1,5 @@
 import type { ClientRef, ImportLineOf } from '#contract/practice-import.ts';
-import { sameName } from '#contract/practice-setup.ts';
+import { fullName, sameName } from '#contract/practice-setup.ts';
 import { type DateAndTime, readDate } from '#import/dates.ts';
 import { ownerColumns } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
@@ -10,7 +10,7 @@ import { activity, cellsOf } from './cells.ts';
 import { clientFields, clientReader, type ToldClient } from './clients.ts';
 import type { Became, Collected, Row } from './collected.ts';
 import { clientNamed, type Owner, type Owners, type Patients } from './found-in-files.ts';
-import { personKey, wholeName } from './names.ts';
+import { personKey } from './names.ts';
 
 /** Who a pet belongs to, as a line says; a reason where that cannot be told. `became` is what became of the line as one of a client. */
 type Belongs =
@@ -56,7 +56,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     if (id === null && known === null) {
       const found = owners.find(person, contact);
       if (found === 'several')
-        return { reason: { code: 'several_clients', text: wholeName(person) }, became: 'not one' };
+        return { reason: { code: 'several_clients', text: fullName(person) }, became: 'not one' };
       if (found !== null) return belongingTo(found.owner);
     }
     if (key === null) return { client: clientNamed(person), became: 'not one' };
@@ -64,7 +64,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     const became = collected.take(origin, {
       // Names beside an id are those of a client whom another file may tell better.
       record: { ...told.record(key, person), ...(hasContact ? {} : { mentioned: true }) },
-      called: id ?? wholeName(person),
+      called: id ?? fullName(person),
       notes,
       fields: ownerFields,
       isSame: saysNothingElse,
@@ -72,13 +72,13 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     if (became === 'taken') owners.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: true });
     // Whose id another client has is somebody else; with the same name it is the same client, of whom the first line counts.
     if (became === 'refused' && (known === null || !known.names.includes(personKey(person))))
-      return { reason: { code: 'no_client', text: wholeName(person) }, became };
+      return { reason: { code: 'no_client', text: fullName(person) }, became };
     return { client: { key }, became };
   }
 
   /** The owner as a line has it, whoever that is: so the same line is the same pet, with or without a file of clients beside it. */
   const saidOf = ({ id, person, contents }: ToldClient) =>
-    id ?? (person === null ? '' : hasContact ? contents(person) : wholeName(person));
+    id ?? (person === null ? '' : hasContact ? contents(person) : fullName(person));
 
   /** What a line tells of a pet but for its name. */
   function described(row: TableRow) {
@@ -152,7 +152,7 @@ const belongingTo = ({ key, isLeftOut }: Owner): Belongs =>
 
 /** Whether a second line of a client tells nothing other than the first; what it leaves empty it does not tell. */
 function saysNothingElse(first: ImportLineOf<'client'>, second: ImportLineOf<'client'>): boolean {
-  if (sameName(wholeName(first)) !== sameName(wholeName(second))) return false;
+  if (sameName(fullName(first)) !== sameName(fullName(second))) return false;
   return (['email', 'phone'] as const).every(
     (field) => second[field] === null || second[field] === undefined || second[field] === first[field],
   );

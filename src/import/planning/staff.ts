@@ -1,11 +1,12 @@
 import type { EmployeeRole } from '#contract/clients-pets-staff.ts';
 import type { ImportLineOf } from '#contract/practice-import.ts';
+import { fullName } from '#contract/practice-setup.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import { saysInactive } from '#import/vocabulary.ts';
 import { activity, cellsOf } from './cells.ts';
 import type { Became, Collected, Row } from './collected.ts';
-import { isFamilyFirst, isName, personAsBefore, personOf, wholeName } from './names.ts';
+import { isFamilyFirst, isName, personAsBefore, personOf } from './names.ts';
 import type { People } from './people.ts';
 import type { Stores, WordReader } from './practice-words.ts';
 
@@ -43,7 +44,7 @@ export function staffPlanner(
     const names = { firstName: cell('firstName'), lastName: cell('lastName'), name: cell('name'), business: null };
     const person = personOf(names, familyFirst);
     if (person === null) return { code: 'no_name' };
-    if (!isName(person)) return { code: 'shifted', text: wholeName(person) };
+    if (!isName(person)) return { code: 'shifted', text: fullName(person) };
     const word = cells.first(row, 'role') ?? '';
     const role = roleOf(word);
     if (role === null) return { code: 'unknown_role', text: word };
@@ -58,7 +59,7 @@ export function staffPlanner(
       storeIds: chosen.length > 0 ? chosen : stores.all.map((store) => store.id),
       isActive: !saysInactive(activity(cells, row)),
     };
-    const became = collected.take(origin, { record, called: id ?? wholeName(person), notes, fields: FIELDS });
+    const became = collected.take(origin, { record, called: id ?? fullName(person), notes, fields: FIELDS });
     if (became === 'taken') people.addStaff(record.key, person);
     return became;
   };

@@ -1,6 +1,6 @@
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ClientRef, ImportLineOf, PetRef } from '#contract/practice-import.ts';
-import { sameName } from '#contract/practice-setup.ts';
+import { fullName, sameName } from '#contract/practice-setup.ts';
 import { type ImportField, ownerColumns } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
@@ -10,7 +10,7 @@ import { clientReader } from './clients.ts';
 import type { Became, Collected, Row } from './collected.ts';
 import { clientNamed, type Owners, type Patients } from './found-in-files.ts';
 import type { MadeForVisits } from './made-for-visits.ts';
-import { personKey, wholeName } from './names.ts';
+import { personKey } from './names.ts';
 import { type KnownStore, matchOf, type Stores, type WordList, type WordReader } from './practice-words.ts';
 import { createStoreClocks, readTimes } from './visit-times.ts';
 
@@ -162,7 +162,7 @@ function visitPetReader(
     const { id: clientId, person, contact } = readOwner(row);
     if (clientId === null && person === null) return { code: 'no_owner' };
 
-    const said = JSON.stringify([clientId ?? (person && wholeName(person)), name]);
+    const said = JSON.stringify([clientId ?? (person && fullName(person)), name]);
     const ofName = () => (person === null ? [] : patients.ofName(name, personKey(person)));
     const found = clientId === null ? ofName() : patients.ofKey(name, clientId);
     const there = found.filter(({ isLeftOut }) => !isLeftOut);
@@ -172,7 +172,7 @@ function visitPetReader(
     if (found.length > 0) return 'left out';
 
     const owner = clientId === null ? person && owners.find(person, contact) : { owner: owners.withKey(clientId) };
-    if (owner === 'several') return { code: 'several_clients', text: person === null ? '' : wholeName(person) };
+    if (owner === 'several') return { code: 'several_clients', text: person === null ? '' : fullName(person) };
     if (owner?.owner?.isLeftOut) return 'left out';
     const key = clientId ?? owner?.owner?.key;
     const client: ClientRef | null = key === undefined ? person && clientNamed(person) : { key };
