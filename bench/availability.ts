@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import type postgres from 'postgres';
 import { z } from 'zod';
 import { connectPostgres } from '#service/db/database.ts';
@@ -8,9 +7,10 @@ import { addPractice, bookable, keyOf } from '#testing/practice-rows.ts';
 import { type Ask, markdownTable, measureInTurns } from './api/measure.ts';
 import { measuredCorePrefix } from './api/processes.ts';
 
-const usage = `npm run bench -- availability [options]
+export const usage = `npm run bench -- availability [options]
   --entries N    size of the larger plan (default 1000000); the smaller has 10000
 `;
+export const defaults = { entries: 1_000_000 };
 
 const STORES = 20;
 /** The entries of a week: shifts and lunches of each day, blocked rooms, and holidays of some days. */
@@ -21,16 +21,11 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 const monday = Date.parse('2026-03-02T00:00:00Z');
 
 /** `npm run bench -- availability`: a week of 20 stores, and the room of a create, among many entries and among few, in one run. */
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: { entries: { type: 'string', default: '1000000' }, help: { type: 'boolean', default: false } },
-  });
-  if (values.help) return console.log(usage);
+export async function run({ entries: larger }: typeof defaults): Promise<void> {
   const settings = ['shared_buffers=512MB', 'max_wal_size=4GB'];
   const server = await startPostgres({ settings, prefix: [...measuredCorePrefix] });
   try {
-    const sizes = [SMALL, Number(values.entries)];
+    const sizes = [SMALL, larger];
     const practices = [];
     for (const entries of sizes) practices.push({ entries, ...(await openPractice(server.url, entries)) });
     const rows = [['p50 / p95 in ms', ...sizes.map((entries) => `${entries} entries`), 'ratio']];

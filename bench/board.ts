@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { findBrowser } from '../e2e/find-browser.js';
-import { markdownTable } from './api/measure.ts';
+import { markdownTable, quantile } from './api/measure.ts';
+import { root } from './api/processes.ts';
 import { type BenchPractice, createBenchPractice } from './board/practice.ts';
 import { type BenchServer, startBenchServer } from './board/server.ts';
 
@@ -16,12 +16,6 @@ const THROTTLE = 4;
 const IDLE_MS = 16_000;
 /** To come, so that a booking has free starts. */
 const DATES = ['2031-06-11', '2031-06-12'] as const;
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
 
 /** Milliseconds from a click on the named button to the frame in which `selector` is there, or is no longer there. */
 function timeClick(page: Page, button: string, selector: string, there: boolean): Promise<number> {
@@ -135,10 +129,10 @@ async function measure(browser: Browser, addresses: readonly string[], practice:
     }
   }
   for (const { page } of pages) await page.context().close();
-  const middle = (figures: readonly Figure[]): Figure => ({
-    clock: median(figures.map(({ clock }) => clock)),
-    cpu: median(figures.map(({ cpu }) => cpu)),
-  });
+  const middle = (figures: readonly Figure[]): Figure => {
+    const of = (part: keyof Figure) => figures.map((figure) => figure[part]);
+    return { clock: quantile(of('clock'), 0.5), cpu: quantile(of('cpu'), 0.5) };
+  };
   return taken.map(({ paint, load, day, filter }) => ({
     paint: middle(paint),
     load: middle(load),
@@ -303,8 +297,9 @@ async function timeInteractions(browser: Browser, server: BenchServer, practice:
     await page.getByText('Room 1', { exact: true }).first().waitFor({ state: 'attached' });
   }
   await page.context().close();
-  const quarter = (list: number[]) => [...list].sort((one, other) => one - other)[Math.floor(0.75 * (list.length - 1))];
-  return [...taken].map(([name, list]) => [name, median(list), quarter(list) ?? 0, Math.max(...list)].map(String));
+  return [...taken].map(([name, list]) =>
+    [name, quantile(list, 0.5), quantile(list, 0.75), Math.max(...list)].map(String),
+  );
 }
 
 const pagesFolder = join(root, 'bench', 'board', 'pages');

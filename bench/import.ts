@@ -1,29 +1,33 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
 import { markdownTable } from './api/measure.ts';
+import { measuredCorePrefix, root, startService } from './api/processes.ts';
 import { clientLines, petLines, visitLines, writeFiles } from './import/lines.ts';
-import { insertPlainly, readRows } from './import/plain.ts';
-import { importByCommand, makePractice, practiceOf, startEmbeddedService, takeOver } from './import/service.ts';
+import { importByCommand, makePractice, peakOf, practiceOf, settings, takeOver } from './import/service.ts';
 
-const usage = `npm run bench -- import [options]
+export const usage = `npm run bench -- import [options]
   --clients N    clients that are taken over, each with a pet (default 50000)
   --visits N     visits besides (default 0)
 `;
+export const defaults = { clients: 50_000, visits: 0 };
+
+const plainInsert = fileURLToPath(new URL('./import/plain-insert.js', import.meta.url));
+
+function runPlain(mode: 'read' | 'insert', dataDir: string, folder: string): string {
+  const [command = process.execPath, ...rest] = [...measuredCorePrefix, process.execPath, plainInsert];
+  const { stdout, stderr, status } = spawnSync(command, [...rest, mode, dataDir, folder], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
 
 /** `npm run bench -- import`: a practice taken over into the embedded database on disk, beside plain inserts of the same rows. */
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      clients: { type: 'string', default: '50000' },
-      visits: { type: 'string', default: '0' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) return console.log(usage);
-  const [clients, visits] = [Number(values.clients), Number(values.visits)];
+export async function run({ clients, visits }: typeof defaults): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-import-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const [imported, plain, byCommand] = ['imported', 'plain', 'by-command'].map((name) => join(folder, name)) as [
@@ -34,14 +38,15 @@ export async function run(args: string[]): Promise<void> {
   const { key } = makePractice(imported);
   for (const copy of [plain, byCommand]) cpSync(imported, copy, { recursive: true });
 
-  const service = await startEmbeddedService(imported);
-  const practice = await practiceOf(service.port, key);
-  const atStart = service.memory();
+  const { port, process: service } = await startService(settings(imported));
+  const practice = await practiceOf(port, key);
+  const atStart = peakOf(service.pid);
   const rows: string[][] = [['', 'seconds', 'lines a second', 'longest request, ms', 'peak memory, MB']];
+  const tell = (name: string, count: number, { seconds, memory }: { seconds: number; memory: number }, longest = '') =>
+    rows.push([name, seconds.toFixed(1), String(Math.round(count / seconds)), longest, String(memory)]);
   const step = async (name: string, lines: Parameters<typeof takeOver>[1], dryRun = false) => {
-    const { seconds, longest, count } = await takeOver({ ...practice, port: service.port }, lines, { dryRun });
-    const speed = Math.round(count / seconds);
-    rows.push([name, seconds.toFixed(1), String(speed), String(longest), String(service.memory())]);
+    const { seconds, longest, count } = await takeOver({ ...practice, port }, lines, { dryRun });
+    tell(name, count, { seconds, memory: peakOf(service.pid) }, String(longest));
     return seconds;
   };
   await step('preview of all', [...clientLines(clients), ...petLines(clients)], true);
@@ -53,25 +58,12 @@ export async function run(args: string[]): Promise<void> {
 
   const files = join(folder, 'files');
   writeFiles(files, clients);
-  const command = await importByCommand(byCommand, files);
-  rows.push([
-    'practice import',
-    command.seconds.toFixed(1),
-    String(Math.round((2 * clients) / command.seconds)),
-    '',
-    String(command.memory),
-  ]);
+  tell('practice import', 2 * clients, await importByCommand(byCommand, files));
 
   const tables = join(folder, 'rows');
-  readRows(join(imported, 'db'), tables);
-  const peer = insertPlainly(join(plain, 'db'), tables);
-  rows.push([
-    'plain inserts',
-    peer.seconds.toFixed(1),
-    String(Math.round((2 * clients) / peer.seconds)),
-    '',
-    String(peer.memory),
-  ]);
+  runPlain('read', join(imported, 'db'), tables);
+  const peer: { seconds: number; memory: number } = JSON.parse(runPlain('insert', join(plain, 'db'), tables));
+  tell('plain inserts', 2 * clients, peer);
   console.log(markdownTable(rows));
   const both = clientSeconds + petSeconds;
   console.log(

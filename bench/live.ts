@@ -3,31 +3,27 @@ import { request as ask, createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { z } from 'zod';
 import { livePolling, msToNextPoll, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
 import { connectPostgres } from '#service/db/database.ts';
 import { freePort } from '#testing/postgres.ts';
 import { findBrowser } from '../e2e/find-browser.js';
-import { createHttpClient, markdownTable } from './api/measure.ts';
+import { createHttpClient, markdownTable, quantile } from './api/measure.ts';
 import { type StartedProcess, startDatabase, startGateway, startService } from './api/processes.ts';
 import { addCompany, type Desk, MONTH } from './desks/companies.ts';
-import { listen, quantile, signIn, type Told } from './desks/desks.ts';
+import { changeVisit, findVisits, listen, signIn, type Told, visitsSchema } from './desks/desks.ts';
 
-const usage = `npm run bench -- live [options]
+export const usage = `npm run bench -- live [options]
   --seconds N   how long each way is measured (default 60)
   --desks N     how many desks are open (default 50), two of them in a browser
   --changes N   changes a second (default 5)
 `;
+export const defaults = { seconds: 60, desks: 50, changes: 5 };
 /** Boards in a real browser; the other desks listen or poll as their pages would. */
 const BOARDS = 2;
 /** Their keys share the changes: a key has a hundred requests a minute. */
 const WRITERS = 8;
 const DAY = `${MONTH}-15`;
-
-const appointmentSchema = z.object({ id: z.string(), updatedAt: z.string(), status: z.string() });
-const pageSchema = z.object({ data: z.array(appointmentSchema) });
 
 /**
  * The practice API as gateways see it: counts their requests, a stream as one. Without `events` it is a vendor's that does not have
@@ -112,7 +108,7 @@ function poll(
     const query = new URLSearchParams({ companyId, updatedSince, limit: '500', direction: 'asc' });
     const headers = { cookie, 'x-frontdesk-purpose': 'poll' };
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/appointments?${query}`, { headers });
-    for (const { id, updatedAt } of pageSchema.parse(await answer.json()).data) {
+    for (const { id, updatedAt } of visitsSchema.parse(await answer.json()).data) {
       if (known.get(id) !== updatedAt) onTold(id);
       known.set(id, updatedAt);
     }
@@ -129,22 +125,13 @@ async function change(
   changedAt: Map<string, number[]>,
 ) {
   const client = createHttpClient(servicePort);
-  const headersOf = (nth: number) => ({ authorization: `Bearer ${desks[nth % desks.length]?.key}` });
-  const { companyId, storeId } = desks[0] ?? fail();
   const filter = { start: { gte: `${DAY}T00:00Z`, lt: `${DAY}T23:59Z` } };
-  const body = { companyId, storeIds: [storeId], limit: 500, filter };
-  const found = await client('/v1/appointments/search', { body, headers: headersOf(0) });
-  const visits = pageSchema.parse(JSON.parse(found)).data;
+  const visits = await findVisits(client, desks[0]!, { limit: 500, filter });
   const began = performance.now();
   for (let nth = 0; nth < seconds * perSecond; nth += 1) {
     await pause(Math.max(0, began + (nth * 1_000) / perSecond - performance.now()));
     const index = nth % visits.length;
-    const seen = visits[index] ?? fail();
-    const status = seen.status === 'confirmed' ? 'checked_in' : 'confirmed';
-    const change = { companyId, expectedUpdatedAt: seen.updatedAt, status };
-    const path = `/v1/appointments/${seen.id}`;
-    const answer = await client(path, { method: 'PATCH', body: change, headers: headersOf(nth) });
-    const record = appointmentSchema.parse(JSON.parse(answer));
+    const record = await changeVisit(client, desks[nth % desks.length]!, visits[index]!);
     visits[index] = record;
     changedAt.set(record.id, [...(changedAt.get(record.id) ?? []), Date.parse(record.updatedAt)]);
   }
@@ -179,7 +166,7 @@ interface Settings {
 /** From the commit of each change to when each desk has it, in milliseconds, and the requests of a desk in a minute. */
 async function measure(events: boolean, { seconds, perSecond, desks, writers, servicePort, folder }: Settings) {
   const vendor = await startVendor(servicePort, events);
-  const gateway = await startGateway({ practiceApiUrl: vendor.url, dataDir: join(folder, `gateway-${events}`) });
+  const gateway = await startGateway({ PRACTICE_API_URL: vendor.url, DATA_DIR: join(folder, `gateway-${events}`) });
   const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
   const listening: { close(): void }[] = [];
   const drawn: Told[] = [];
@@ -227,31 +214,20 @@ async function measure(events: boolean, { seconds, perSecond, desks, writers, se
  * `npm run bench -- live`: many desks of one store, each signed in with a key of its own, while others change visits of the day on the
  * practice API: how long until a board has drawn it, and what the desks ask of the practice API, with events and without.
  */
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      seconds: { type: 'string', default: '60' },
-      desks: { type: 'string', default: '50' },
-      changes: { type: 'string', default: '5' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) return console.log(usage);
+export async function run({ seconds, desks: count, changes: perSecond }: typeof defaults): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-live-'));
   const server = await startDatabase();
   const started: StartedProcess[] = [];
   try {
     const database = await connectPostgres({ url: server.url, statementTimeoutMs: 0 });
-    const count = Number(values.desks);
     const all = await addCompany(database, { stores: 1, desks: count + WRITERS, aDay: 96 });
     await database.sql`vacuum analyze`;
     await database.close();
-    const service = await startService(server.url);
+    const service = await startService({ DATABASE_URL: server.url });
     started.push(service.process);
     const settings = {
-      seconds: Number(values.seconds),
-      perSecond: Number(values.changes),
+      seconds,
+      perSecond,
       desks: all.slice(0, count),
       writers: all.slice(count),
       servicePort: service.port,
@@ -270,7 +246,7 @@ export async function run(args: string[]): Promise<void> {
       ]);
     }
     console.log(
-      `${count} desks with keys of their own, ${BOARDS} of them boards in Chromium, ${values.changes} changes a second:\n`,
+      `${count} desks with keys of their own, ${BOARDS} of them boards in Chromium, ${perSecond} changes a second:\n`,
     );
     console.log(markdownTable(rows));
   } finally {
@@ -278,8 +254,4 @@ export async function run(args: string[]): Promise<void> {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function fail(): never {
-  throw new Error('there is none');
 }

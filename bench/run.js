@@ -1,9 +1,10 @@
-// `npm run bench -- NAME [options]` runs bench/NAME.ts. The load is pinned to the last core where `taskset` is there, so that
+// `npm run bench -- NAME [options]` runs bench/NAME.ts, which says what options it takes in `usage` and `defaults`. The load is pinned to the last core where `taskset` is there, so that
 // what is measured can have the first one to itself.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { runnerImport } from 'vite';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -34,4 +35,22 @@ const { module } = await runnerImport(`./bench/${name}.ts`, {
   root: fileURLToPath(new URL('..', import.meta.url)),
   configFile: false,
 });
-await module.run(options);
+const { usage = `npm run bench -- ${name}`, defaults = {}, run } = module;
+/** Numbers, and `false` for what is only done where it is asked for. @type {[string, number | boolean][]} */
+const usual = Object.entries(defaults);
+/** @type {{ values: Record<string, unknown> }} */
+const { values } = parseArgs({
+  args: options,
+  options: {
+    help: { type: 'boolean' },
+    ...Object.fromEntries(usual.map(([of, value]) => [of, { type: value === false ? 'boolean' : 'string' }])),
+  },
+});
+if (values['help']) process.stdout.write(`${usage}\n`);
+else {
+  const chosen = usual.map(([of, value]) => [
+    of,
+    typeof value === 'number' ? Number(values[of] ?? value) : !!values[of],
+  ]);
+  await run(Object.fromEntries(chosen));
+}

@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { parseArgs } from 'node:util';
 import { livePolling } from '#contract/live-polling.ts';
 import { connectPostgres, type Database } from '#service/db/database.ts';
 import { markdownTable } from './api/measure.ts';
@@ -10,10 +9,11 @@ import { measureTelling, type Telling } from './scale/notifications.ts';
 import { measureServices, type ServiceCosts } from './scale/requests.ts';
 import { measureStreams, type StreamCosts } from './scale/streams.ts';
 
-const usage = `npm run bench -- scale [options]
+export const usage = `npm run bench -- scale [options]
   --seconds N   how long each way is measured (default 5)
   --desks N     how many desks listen at one gateway at rest (default 5000, the most that one takes)
 `;
+export const defaults = { seconds: 5, desks: 5_000 };
 
 /** A hundred companies: most have one store, a few have many. */
 const SIZES: readonly (CompanySize & { companies: number })[] = [
@@ -90,17 +90,7 @@ const reckonedHead = [
  * need by that. All that is measured shares one core and the load has the other, so that more services cannot carry more here: what is
  * told is what each request, stream and change costs of whom, from which follows what a core of each carries.
  */
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      seconds: { type: 'string', default: '5' },
-      desks: { type: 'string', default: '5000' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) return console.log(usage);
-  const seconds = Number(values.seconds);
+export async function run({ seconds, desks: atRest }: typeof defaults): Promise<void> {
   const folder = mkdtempSync(`${tmpdir()}/frontdesk-scale-`);
   const server = await startDatabase();
   const show = (title: string, rows: string[][]) => console.log(`\n${title}\n\n${markdownTable(rows)}`);
@@ -117,7 +107,7 @@ export async function run(args: string[]): Promise<void> {
     show('Open streams at rest', costs.streams);
     show('Ten changes a second, beyond that', costs.changes);
 
-    const companies = Math.ceil(Number(values.desks) / DESKS);
+    const companies = Math.ceil(atRest / DESKS);
     const listening = await addGroup(database, [{ companies, stores: 1, desks: DESKS, aDay: 1 }]);
     await database.close();
     const streams = await measureStreams(server, { desks: listening, seconds: seconds * 2, folder });

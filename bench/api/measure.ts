@@ -32,7 +32,9 @@ export interface Measured {
   readonly p95: number;
 }
 
-function quantile(sorted: readonly number[], share: number): number {
+/** Of numbers in any order, the one that such a share of them does not exceed. */
+export function quantile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
@@ -54,12 +56,7 @@ export async function measureInTurns(
       }
     }
   }
-  return new Map(
-    [...latencies].map(([name, list]) => {
-      list.sort((a, b) => a - b);
-      return [name, { p50: quantile(list, 0.5), p95: quantile(list, 0.95) }];
-    }),
-  );
+  return new Map([...latencies].map(([name, list]) => [name, { p50: quantile(list, 0.5), p95: quantile(list, 0.95) }]));
 }
 
 /** Lays out rows as a Markdown table, the first row as its head. */

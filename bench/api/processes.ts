@@ -61,16 +61,22 @@ export async function startNode(
   };
 }
 
-/** Starts the built `frontdesk service` on a database, as a practice would; it is built first if it must. */
-export async function startService(databaseUrl: string): Promise<{ process: StartedProcess; port: number }> {
+/** The `frontdesk` command, which is built first if it must. */
+export const launcher = join(root, 'src/cli/launch.js');
+
+async function startFrontdesk(command: readonly string[], env: Record<string, string>, readyPath: string) {
   const port = await freePort();
-  const process = await startNode([join(root, 'src/cli/launch.js'), 'service', '--port', String(port), '--no-demo'], {
+  const process = await startNode([launcher, ...command, '--port', String(port)], {
     cwd: root,
-    env: { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
-    readyUrl: `http://127.0.0.1:${port}/ping`,
+    env: { LOG_LEVEL: 'warn', ...env },
+    readyUrl: `http://127.0.0.1:${port}${readyPath}`,
   });
   return { process, port };
 }
+
+/** Starts the built `frontdesk service`, as a practice would: on a PostgreSQL, or on the database of a data folder. */
+export const startService = (on: { DATABASE_URL: string; DATA_DIR?: string }) =>
+  startFrontdesk(['service', '--no-demo'], on, '/ping');
 
 /** The settings of a small server with an SSD; commits are durable. */
 const settings = [
@@ -88,25 +94,8 @@ const settings = [
 export const startDatabase = () => startPostgres({ settings, prefix: measuredCorePrefix });
 
 /** Starts the built `frontdesk gateway` in front of a practice API; people sign in, and sessions are kept in a database or alone. */
-export async function startGateway(options: {
-  practiceApiUrl: string;
-  dataDir: string;
-  databaseUrl?: string;
-}): Promise<{ process: StartedProcess; port: number }> {
-  const { practiceApiUrl, dataDir, databaseUrl } = options;
-  const port = await freePort();
-  const process = await startNode([join(root, 'src/cli/launch.js'), 'gateway', '--port', String(port)], {
-    cwd: root,
-    env: {
-      PRACTICE_API_URL: practiceApiUrl,
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'warn',
-      ...(databaseUrl !== undefined && { GATEWAY_DATABASE_URL: databaseUrl }),
-    },
-    readyUrl: `http://127.0.0.1:${port}/readyz`,
-  });
-  return { process, port };
-}
+export const startGateway = (on: { PRACTICE_API_URL: string; DATA_DIR: string; GATEWAY_DATABASE_URL?: string }) =>
+  startFrontdesk(['gateway'], on, '/readyz');
 
 /** The fields of `/proc/PID/stat` behind the name, which may hold blanks; null for a process that is gone. */
 function statOf(pid: string | number): number[] | null {

@@ -1,6 +1,8 @@
 import { get } from 'node:http';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { z } from 'zod';
 import { deskChangedSchema, deskEventNames } from '#contract/desk-events.ts';
+import type { HttpClient } from '../api/measure.ts';
 import type { Desk } from './companies.ts';
 
 /** Signs desks in to a gateway; the cookie of each, in their order. */
@@ -39,30 +41,38 @@ export function listen(
       { host: '127.0.0.1', port, path: `/desk/events?companyId=${companyId}`, headers, agent: false },
       (response) => {
         if (response.statusCode !== 200) reject(new Error(`/desk/events answered ${response.statusCode}`));
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk: string) => {
-          const events = (text + chunk).split('\n\n');
-          text = events.pop() ?? '';
-          for (const event of events) take(event);
-        });
+        const { feed } = createParser({ onEvent: take });
+        response.setEncoding('utf8').on('data', feed);
         response.on('error', () => undefined);
       },
     );
     request.on('error', reject);
     const close = () => void request.destroy();
-    function take(event: string) {
-      const name = /^event: ?(.*)$/m.exec(event)?.[1];
-      const data: unknown = JSON.parse(/^data: ?(.*)$/m.exec(event)?.[1] ?? 'null');
-      if (name === deskEventNames.state && stateSchema.parse(data).live) resolve({ close });
-      if (name !== deskEventNames.changed) return;
-      for (const { id } of deskChangedSchema.parse(data).records ?? []) onTold(id);
+    function take({ event, data }: EventSourceMessage) {
+      if (event === deskEventNames.state && stateSchema.parse(JSON.parse(data)).live) resolve({ close });
+      if (event !== deskEventNames.changed) return;
+      for (const { id } of deskChangedSchema.parse(JSON.parse(data)).records ?? []) onTold(id);
     }
   });
 }
 
-/** Of numbers in any order, the one that such a share of them does not exceed. */
-export function quantile(numbers: readonly number[], share: number): number {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+const visitSchema = z.object({ id: z.string(), updatedAt: z.string(), status: z.string() });
+export type Visit = z.infer<typeof visitSchema>;
+export const visitsSchema = z.object({ data: z.array(visitSchema) });
+
+const headersOf = ({ key }: Desk) => ({ authorization: `Bearer ${key}` });
+
+/** Looks for visits of the store of a desk. */
+export async function findVisits(client: HttpClient, desk: Desk, wanted: object): Promise<Visit[]> {
+  const body = { companyId: desk.companyId, storeIds: [desk.storeId], ...wanted };
+  const found = await client('/v1/appointments/search', { body, headers: headersOf(desk) });
+  return visitsSchema.parse(JSON.parse(found)).data;
+}
+
+/** Changes the status of a visit, to and fro; the visit as it is then. */
+export async function changeVisit(client: HttpClient, desk: Desk, seen: Visit): Promise<Visit> {
+  const status = seen.status === 'confirmed' ? 'checked_in' : 'confirmed';
+  const body = { companyId: desk.companyId, expectedUpdatedAt: seen.updatedAt, status };
+  const path = `/v1/appointments/${seen.id}`;
+  return visitSchema.parse(JSON.parse(await client(path, { method: 'PATCH', body, headers: headersOf(desk) })));
 }

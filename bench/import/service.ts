@@ -1,12 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type ImportLine, importedRecordsSchema, importLimits } from '#contract/practice-import.ts';
-import { freePort } from '#testing/postgres.ts';
-import { root, startNode } from '../api/processes.ts';
+import { launcher, root } from '../api/processes.ts';
 
-const launch = join(root, 'src/cli/launch.js');
-const settings = (dataDir: string) => ({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '' });
+/** The settings of a command on a data folder. */
+export const settings = (dataDir: string) => ({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '' });
 
 interface Practice {
   companyId: string;
@@ -17,7 +15,7 @@ interface Practice {
 
 /** Makes a practice in a new data folder, and gives its first key. */
 export function makePractice(dataDir: string): Pick<Practice, 'key'> {
-  const args = [launch, 'practice', 'new', '--yes', '--name', 'Bench'];
+  const args = [launcher, 'practice', 'new', '--yes', '--name', 'Bench'];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, {
     cwd: root,
     encoding: 'utf8',
@@ -28,19 +26,8 @@ export function makePractice(dataDir: string): Pick<Practice, 'key'> {
   return { key };
 }
 
-/** Starts the built `frontdesk service` on a data folder, as a practice would. `memory` is its peak so far, in MB. */
-export async function startEmbeddedService(dataDir: string) {
-  const port = await freePort();
-  const { pid, stop } = await startNode([launch, 'service', '--port', String(port), '--no-demo'], {
-    cwd: root,
-    env: settings(dataDir),
-    readyUrl: `http://127.0.0.1:${port}/ping`,
-  });
-  return { port, stop, memory: () => peakOf(pid) };
-}
-
 /** The peak of the resident memory of a process, in MB. */
-function peakOf(pid: number): number {
+export function peakOf(pid: number): number {
   const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Math.round(Number(kilobytes) / 1024);
 }
@@ -93,7 +80,7 @@ function expectedClient({ client }: Extract<ImportLine, { kind: 'pet' }>) {
 /** Runs the built `frontdesk practice import` on files in a folder: seconds, and the peak memory of its process in MB. */
 export async function importByCommand(dataDir: string, folder: string): Promise<{ seconds: number; memory: number }> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [launch, 'practice', 'import', folder], {
+  const child = spawn(process.execPath, [launcher, 'practice', 'import', folder], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production', ...settings(dataDir) },
     stdio: ['ignore', 'inherit', 'inherit'],

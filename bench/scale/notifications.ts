@@ -2,9 +2,9 @@ import { get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres, { type Sql } from 'postgres';
 import { changesChannel } from '#service/db/database.ts';
+import { quantile } from '../api/measure.ts';
 import { processorMs, type StartedProcess, startService } from '../api/processes.ts';
 import type { Desk } from '../desks/companies.ts';
-import { quantile } from '../desks/desks.ts';
 
 const WRITERS = 16;
 /** A cell is measured in several rounds, between those of the others, so that what else the machine does meets all of them alike. */
@@ -57,7 +57,7 @@ export async function measureTelling(server: { url: string; pid: number }, desks
   const [watched, ...changed] = desks;
   const admin = postgres(server.url, options);
   const writers = Array.from({ length: WRITERS }, () => postgres(server.url, options));
-  const service = await startService(server.url);
+  const service = await startService({ DATABASE_URL: server.url });
   const cells = new Map<string, Cell>();
   try {
     const visits = await Promise.all(changed.slice(0, WRITERS).map((desk) => visitOf(admin, desk)));
@@ -72,7 +72,7 @@ export async function measureTelling(server: { url: string; pid: number }, desks
             `alter table appointments ${way.notifies ? 'enable' : 'disable'} trigger appointments_update_told`,
           );
           const stop = way.service
-            ? await openStream(service.port, watched ?? fail())
+            ? await openStream(service.port, watched!)
             : await listenIn(server.url, way.listeners);
           await commit(cell, { writers, visits, database: server.pid, service: service.process });
           await stop();
@@ -94,7 +94,7 @@ interface Visit {
 
 async function visitOf(sql: Sql, { companyId }: Desk): Promise<Visit> {
   const [visit] = await sql<Visit[]>`select company_id, id from appointments where company_id = ${companyId} limit 1`;
-  return visit ?? fail();
+  return visit!;
 }
 
 async function commit(
@@ -113,7 +113,7 @@ async function commit(
       cell.commits += 1;
     }
   };
-  await Promise.all(writers.map((sql, nth) => write(sql, visits[nth] ?? fail())));
+  await Promise.all(writers.map((sql, nth) => write(sql, visits[nth]!)));
   cell.ms += performance.now() - began;
   const [databaseAfter, serviceAfter] = used();
   cell.databaseMs += databaseAfter - databaseBefore;
@@ -151,7 +151,7 @@ const nameOf = ({ name }: Way, waitMs: number) => (waitMs === 0 ? name : `${name
 
 function report(cells: ReadonlyMap<string, Cell>): Telling {
   const perSecond = ({ commits, ms }: Cell) => (commits / ms) * 1_000;
-  const cellOf = (way: Way | undefined, waitMs: number) => cells.get(way ? nameOf(way, waitMs) : '') ?? fail();
+  const cellOf = (way: Way, waitMs: number) => cells.get(nameOf(way, waitMs))!;
   const rows = [['', 'commits a second', 'ratio', 'p50, ms', 'p99, ms', 'database, ms', 'service, ms']];
   for (const waitMs of WAITS) {
     for (const way of WAYS) {
@@ -159,7 +159,7 @@ function report(cells: ReadonlyMap<string, Cell>): Telling {
       rows.push([
         nameOf(way, waitMs),
         perSecond(cell).toFixed(0),
-        `${(perSecond(cell) / perSecond(cellOf(WAYS[0], waitMs))).toFixed(2)}×`,
+        `${(perSecond(cell) / perSecond(cellOf(WAYS[0]!, waitMs))).toFixed(2)}×`,
         quantile(cell.latencies, 0.5).toFixed(1),
         quantile(cell.latencies, 0.99).toFixed(1),
         (cell.databaseMs / cell.commits).toFixed(2),
@@ -167,17 +167,10 @@ function report(cells: ReadonlyMap<string, Cell>): Telling {
       ]);
     }
   }
-  const heard = cellOf(
-    WAYS.find(({ service }) => service),
-    0,
-  );
+  const heard = cellOf(WAYS.find(({ service }) => service)!, 0);
   return {
     rows,
-    ceiling: perSecond(cellOf(WAYS[1], 2)),
+    ceiling: perSecond(cellOf(WAYS[1]!, 2)),
     unheardMs: heard.serviceMs / heard.commits,
   };
-}
-
-function fail(): never {
-  throw new Error('there is none');
 }

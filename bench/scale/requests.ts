@@ -2,12 +2,12 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
-import { z } from 'zod';
 import { freePort } from '#testing/postgres.ts';
-import { createHttpClient, type HttpClient } from '../api/measure.ts';
-import { processorMs, type StartedProcess, startGateway, startService } from '../api/processes.ts';
+import { createHttpClient, type HttpClient, quantile } from '../api/measure.ts';
+import { type StartedProcess, startGateway, startService } from '../api/processes.ts';
 import { type Desk, MONTH } from '../desks/companies.ts';
-import { listen, quantile, signIn } from '../desks/desks.ts';
+import { changeVisit, findVisits, listen, signIn, type Visit } from '../desks/desks.ts';
+import { countUsed, mapUsed, type Parts, type Used } from './used.ts';
 
 const SERVICES = [1, 2, 4] as const;
 const GATEWAYS = 2;
@@ -27,10 +27,6 @@ async function startBalancer(ports: readonly number[]): Promise<{ port: number; 
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return { port, close: () => void server.close() };
 }
-
-const visitSchema = z.object({ id: z.string(), updatedAt: z.string(), status: z.string() });
-const pageSchema = z.object({ data: z.array(visitSchema) });
-type Visit = z.infer<typeof visitSchema>;
 
 /**
  * What one desk asks next. Of a hundred requests of desks that are told of changes 43 are the polls below the stream, 49 read a day or look
@@ -58,30 +54,6 @@ async function askNext(desk: Desk, nth: number, ask: HttpClient, headers: Record
   return ask(`${prefix}/v1/appointments`, { body, headers });
 }
 
-interface Parts {
-  readonly services: readonly StartedProcess[];
-  readonly gateways: readonly StartedProcess[];
-  readonly database: number;
-}
-
-/** Processor time in milliseconds: of each part, all its processes together. */
-interface Used {
-  readonly service: number;
-  readonly gateway: number;
-  readonly database: number;
-}
-
-function used({ services, gateways, database }: Parts): Used {
-  const sum = (processes: readonly StartedProcess[]) =>
-    processes.reduce((total, { pid }) => total + processorMs(pid), 0);
-  return { service: sum(services), gateway: sum(gateways), database: processorMs(database) };
-}
-
-const mapUsed = (how: (part: keyof Used) => number): Used => ({
-  service: how('service'),
-  gateway: how('gateway'),
-  database: how('database'),
-});
 const cells = ({ service, gateway, database }: Used) => [service, gateway, database].map((ms) => ms.toFixed(2));
 
 /** Asks from many desks, as many requests at a time as there are clients, each waiting for its answer. */
@@ -101,15 +73,15 @@ async function load(seconds: number, ask: (nth: number, client: number) => Promi
   };
   await during(2_000);
   taken.length = 0;
-  const before = used(parts);
+  const usedSince = countUsed(parts);
   const began = performance.now();
   await during(seconds * 1_000);
-  const after = used(parts);
+  const used = usedSince();
   return {
     perSecond: (taken.length / (performance.now() - began)) * 1_000,
     p50: quantile(taken, 0.5),
     p95: quantile(taken, 0.95),
-    each: mapUsed((part) => (after[part] - before[part]) / taken.length),
+    each: mapUsed((part) => used[part] / taken.length),
   };
 }
 
@@ -124,38 +96,31 @@ async function tell(
   const { client, told, parts, atRest } = options;
   const visits = new Map<Desk, Visit>();
   const writers = options.desks.slice(0, 100);
-  const headersOf = ({ key }: Desk) => ({ authorization: `Bearer ${key}` });
   for (const desk of writers) {
-    const body = { companyId: desk.companyId, storeIds: [desk.storeId], limit: 1 };
-    const found = await client('/v1/appointments/search', { body, headers: headersOf(desk) });
-    const [visit] = pageSchema.parse(JSON.parse(found)).data;
+    const [visit] = await findVisits(client, desk, { limit: 1 });
     if (visit !== undefined) visits.set(desk, visit);
   }
   told.clear();
   const delays: number[] = [];
-  const before = used(parts);
+  const usedSince = countUsed(parts);
   const began = performance.now();
   const count = seconds * 10;
   for (let nth = 0; nth < count; nth += 1) {
     await pause(Math.max(0, began + nth * 100 - performance.now()));
-    const desk = writers[(nth * 37) % writers.length] ?? fail();
-    const seen = visits.get(desk) ?? fail();
-    const status = seen.status === 'confirmed' ? 'checked_in' : 'confirmed';
-    const body = { companyId: desk.companyId, expectedUpdatedAt: seen.updatedAt, status };
-    const path = `/v1/appointments/${seen.id}`;
+    const desk = writers[(nth * 37) % writers.length]!;
+    const seen = visits.get(desk)!;
     told.delete(seen.id);
-    const answer = await client(path, { method: 'PATCH', body, headers: headersOf(desk) });
-    const changed = visitSchema.parse(JSON.parse(answer));
+    const changed = await changeVisit(client, desk, seen);
     visits.set(desk, changed);
     await pause(90);
     for (const at of told.get(seen.id) ?? []) delays.push(at - Date.parse(changed.updatedAt));
   }
-  const [lasted, after] = [(performance.now() - began) / 1_000, used(parts)];
+  const [lasted, used] = [(performance.now() - began) / 1_000, usedSince()];
   return {
     p50: quantile(delays, 0.5),
     p99: quantile(delays, 0.99),
     desks: delays.length / count,
-    each: mapUsed((part) => (after[part] - before[part] - atRest[part] * lasted) / count),
+    each: mapUsed((part) => (used[part] - atRest[part] * lasted) / count),
   };
 }
 
@@ -187,19 +152,21 @@ export async function measureServices(
   try {
     for (const number of SERVICES) {
       const name = `${number} service${number > 1 ? 's' : ''}`;
-      const services = await Promise.all(Array.from({ length: number }, () => startService(server.url)));
+      const services = await Promise.all(
+        Array.from({ length: number }, () => startService({ DATABASE_URL: server.url })),
+      );
       started.push(...services.map(({ process }) => process));
       const direct = { services: services.map(({ process }) => process), gateways: [], database: server.pid };
       const clients = Array.from({ length: CONNECTIONS }, (_, nth) =>
         createHttpClient(services[nth % number]?.port ?? 0),
       );
       // A key's budget is a minute's: every desk gets its turn before the first has another.
-      const turn = (nth: number) => desks[nth % desks.length] ?? fail();
+      const turn = (nth: number) => desks[nth % desks.length]!;
       const directly = await load(
         seconds,
         (nth, client) => {
           const desk = turn(nth);
-          return askNext(desk, nth, clients[client] ?? fail(), { authorization: `Bearer ${desk.key}` }, '');
+          return askNext(desk, nth, clients[client]!, { authorization: `Bearer ${desk.key}` }, '');
         },
         direct,
       );
@@ -208,9 +175,9 @@ export async function measureServices(
       const gateways = await Promise.all(
         Array.from({ length: GATEWAYS }, (_, nth) =>
           startGateway({
-            practiceApiUrl: `http://127.0.0.1:${balancer.port}`,
-            databaseUrl: server.url.replace(/\/postgres$/, '/gateways'),
-            dataDir: join(folder, `${number}-${nth}`),
+            PRACTICE_API_URL: `http://127.0.0.1:${balancer.port}`,
+            GATEWAY_DATABASE_URL: server.url.replace(/\/postgres$/, '/gateways'),
+            DATA_DIR: join(folder, `${number}-${nth}`),
           }),
         ),
       );
@@ -224,11 +191,11 @@ export async function measureServices(
         const onTold = (id: string) => void told.set(id, [...(told.get(id) ?? []), Date.now()]);
         listening.push(await listen({ port, cookie: cookies[nth] ?? '', companyId }, onTold));
       }
-      const before = used(parts);
+      const usedSince = countUsed(parts);
       await pause(seconds * 1_000);
-      const after = used(parts);
-      const atRest = mapUsed((part) => (after[part] - before[part]) / seconds);
-      const telling = await tell(seconds, { desks, client: clients[0] ?? fail(), told, parts, atRest });
+      const used = usedSince();
+      const atRest = mapUsed((part) => used[part] / seconds);
+      const telling = await tell(seconds, { desks, client: clients[0]!, told, parts, atRest });
 
       const throughGateways = Array.from({ length: CONNECTIONS }, (_, nth) =>
         createHttpClient(gateways[nth % GATEWAYS]?.port ?? 0),
@@ -237,7 +204,7 @@ export async function measureServices(
         seconds,
         (nth, client) => {
           const cookie = cookies[nth % desks.length] ?? '';
-          return askNext(turn(nth), nth, throughGateways[client] ?? fail(), { cookie }, '/api');
+          return askNext(turn(nth), nth, throughGateways[client]!, { cookie }, '/api');
         },
         parts,
       );
@@ -281,9 +248,5 @@ export async function measureServices(
     for (const process of started) await process.stop();
     await admin.end({ timeout: 1 });
   }
-  return { requests, streams, changes, ...(first ?? fail()) };
-}
-
-function fail(): never {
-  throw new Error('there is none');
+  return { requests, streams, changes, ...first! };
 }

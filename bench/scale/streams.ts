@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { processorMs, residentMb, startGateway, startService } from '../api/processes.ts';
+import { residentMb, startGateway, startService } from '../api/processes.ts';
 import type { Desk } from '../desks/companies.ts';
 import { listen, signIn } from '../desks/desks.ts';
+import { countUsed, mapUsed, type Used } from './used.ts';
 
 /** Streams that are opened at a time. */
 const TOGETHER = 25;
@@ -11,7 +12,7 @@ const TOGETHER = 25;
 export interface StreamCosts {
   readonly rows: string[][];
   /** Of a desk, where each has a key of its own, and where those of a practice share one. */
-  readonly atRest: Record<'own' | 'shared', { gateway: number; service: number; database: number }>;
+  readonly atRest: Record<'own' | 'shared', Used>;
 }
 
 /**
@@ -23,13 +24,12 @@ export async function measureStreams(
   options: { desks: readonly Desk[]; seconds: number; folder: string },
 ): Promise<StreamCosts> {
   const { desks, seconds, folder } = options;
-  const databaseUrl = server.url.replace(/\/postgres$/, '/gateways');
-  const service = await startService(server.url);
+  const service = await startService({ DATABASE_URL: server.url });
   const start = (name: string) =>
     startGateway({
-      practiceApiUrl: `http://127.0.0.1:${service.port}`,
-      databaseUrl,
-      dataDir: join(folder, `streams-${name}`),
+      PRACTICE_API_URL: `http://127.0.0.1:${service.port}`,
+      GATEWAY_DATABASE_URL: server.url.replace(/\/postgres$/, '/gateways'),
+      DATA_DIR: join(folder, `streams-${name}`),
     });
   const firstOfCompany = new Map<string, number>();
   for (const [nth, { companyId }] of desks.entries())
@@ -57,11 +57,6 @@ export async function measureStreams(
     const measure = async (kind: 'own' | 'shared') => {
       const gateway = gateways[kind];
       const memory = () => ({ gateway: residentMb(gateway.process.pid), service: residentMb(service.process.pid) });
-      const used = () => ({
-        gateway: processorMs(gateway.process.pid),
-        service: processorMs(service.process.pid),
-        database: processorMs(server.pid),
-      });
       const before = memory();
       const listening: { close(): void }[] = [];
       for (let from = 0; from < desks.length; from += TOGETHER) {
@@ -72,12 +67,11 @@ export async function measureStreams(
         listening.push(...(await Promise.all(some)));
       }
       await pause(3_000);
-      const idle = used();
+      const usedSince = countUsed({ services: [service.process], gateways: [gateway.process], database: server.pid });
       await pause(seconds * 1_000);
-      const [after, now] = [used(), memory()];
+      const [used, now] = [usedSince(), memory()];
       const streams = kind === 'own' ? desks.length : firstOfCompany.size;
       const grown = (part: 'gateway' | 'service') => (now[part] - before[part]) * 1_024;
-      const perSecond = (part: keyof typeof idle) => (after[part] - idle[part]) / seconds;
       rows.push([
         `${desks.length}, ${kind === 'own' ? 'a key each' : `one key for ${desks.length / streams}`}`,
         String(streams),
@@ -85,11 +79,10 @@ export async function measureStreams(
         (grown('gateway') / desks.length).toFixed(0),
         now.service.toFixed(0),
         (grown('service') / streams).toFixed(0),
-        ...(['gateway', 'service', 'database'] as const).map((part) => perSecond(part).toFixed(0)),
+        ...(['gateway', 'service', 'database'] as const).map((part) => (used[part] / seconds).toFixed(0)),
       ]);
       for (const { close } of listening) close();
-      const perDesk = (part: keyof typeof idle) => perSecond(part) / desks.length;
-      return { gateway: perDesk('gateway'), service: perDesk('service'), database: perDesk('database') };
+      return mapUsed((part) => used[part] / seconds / desks.length);
     };
     const shared = await measure('shared');
     return { rows, atRest: { shared, own: await measure('own') } };
