@@ -32,11 +32,9 @@ beforeEach(() => {
 afterEach(async () => {
   for (const resources of opened) await resources.close();
   const present = await listCompanies(database);
-  await database.db.transaction((tx) =>
-    removeCompanies(
-      tx,
-      present.map(({ id }) => id),
-    ),
+  await removeCompanies(
+    database.sql,
+    present.map(({ id }) => id),
   );
   rmSync(folder, { recursive: true });
 });

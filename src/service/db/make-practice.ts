@@ -1,15 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { ServiceError } from '#contract/error.ts';
 import { permissionSets } from '#contract/permissions.ts';
-import type { ManagedKind } from '#contract/practice-management.ts';
 import { fullName, type PracticeSetup } from '#contract/practice-setup.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
-import { createApiKey, hashApiKey } from './authentication.ts';
 import { orderedUuid } from './column-types.ts';
 import type { Database } from './database.ts';
-import { creationOf } from './manage/practice-history.ts';
-import { apiKeys, companies, practiceHistory } from './schema.ts';
-import { removeCompanies, writePractice } from './write-practice.ts';
+import { createAppointmentType } from './manage/appointment-types.ts';
+import { createEmployee } from './manage/employees.ts';
+import { issueKey } from './manage/keys.ts';
+import type { Managing } from './manage/managing.ts';
+import { creationOf, noteChange } from './manage/practice-history.ts';
+import { createRoom, createStore } from './manage/stores-and-rooms.ts';
+import { inTransaction, runQuery } from './run-query.ts';
+import { companies } from './schema.ts';
+import { removeCompanies } from './write-practice.ts';
+import { insertRow } from './write-rows.ts';
 
 /** An arbitrary advisory lock id: practices are made one after the other, whichever process makes them. */
 const ONE_AT_A_TIME = 4_100_000_003;
@@ -27,7 +32,7 @@ export interface NewPerson {
  * own is there.
  */
 export async function makePractice(
-  { db }: Database,
+  database: Database,
   {
     practice,
     demo,
@@ -45,92 +50,50 @@ export async function makePractice(
     clock?: () => number;
   },
 ): Promise<NewPerson[]> {
-  const now = clock();
-  const own = { companyId: orderedUuid(now) };
-  const { companyId } = own;
-  const rooms = practice.store.rooms.map((room) => ({ ...room, id: orderedUuid(now) }));
-  const store = { ...practice.store, ...own, id: orderedUuid(now), rooms };
-  const types = practice.visitTypes.map((type) => ({ ...type, ...own, id: orderedUuid(now), isActive: true }));
-  const employees = practice.people.map(({ may, ...person }, nth) => ({
-    ...person,
-    ...own,
-    id: orderedUuid(now),
-    storeIds: [store.id],
-    isActive: true,
-    permissions: permissionSets[nth === 0 ? 'manage' : may],
-  }));
-  const keys = (from === 'browser' ? employees : employees.slice(0, 1)).map((employee) => ({
-    employee,
-    key: createApiKey(companyId),
-    row: {
-      ...own,
-      id: orderedUuid(now),
-      employeeId: employee.id,
-      access: 'read_write' as const,
-      createdAt: new Date(now).toISOString(),
-      expiresAt: null,
-    },
-  }));
+  return inTransaction(database.sql, async (transaction) => {
+    await runQuery(transaction, sql`select pg_advisory_xact_lock(${sql.raw(String(ONE_AT_A_TIME))})`);
+    const present = await runQuery<{ id: string }>(transaction, sql`select company_id as id from companies`);
+    const demos = present.map(({ id }) => id).filter(isDemoCompany);
+    if (!beside && demos.length < present.length)
+      throw new ServiceError('set_up_already', 'a practice is set up here already');
+    if (demo === 'remove') await removeCompanies(transaction, demos);
 
-  const created = (kind: ManagedKind, name: string, id: string, values: object, storeIds: readonly string[]) => ({
-    ...own,
-    kind,
-    recordId: id,
-    name,
-    action: 'created' as const,
-    changes: creationOf({ ...values }),
-    storeIds,
-  });
-  const { name, timeZone, openingHours } = store;
-  const history = [
-    created('company', practice.name, companyId, { name: practice.name }, []),
-    created('store', name, store.id, { name, timeZone, openingHours }, [store.id]),
-    ...rooms.map(({ id, ...room }) => created('room', room.name, id, { storeId: store.id, ...room }, [store.id])),
-    ...types.map(({ id, category, durationMinutes, ...type }) =>
-      created('appointment_type', type.name, id, { name: type.name, category, durationMinutes }, []),
-    ),
-    ...employees.map(({ id, companyId: _, isActive: __, ...employee }) =>
-      created('employee', fullName(employee), id, employee, [store.id]),
-    ),
-    ...keys.map(({ employee, row: { id, employeeId, access, expiresAt } }) =>
-      created('key', fullName(employee), id, { employeeId, access, expiresAt }, [store.id]),
-    ),
-  ];
-  const maker = from === 'browser' ? (employees[0]?.id ?? null) : null;
-
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(ONE_AT_A_TIME))})`);
-    const present = await tx.select({ id: companies.companyId }).from(companies);
-    const isOwn = ({ id }: { id: string }) => !isDemoCompany(id);
-    if (!beside && present.some(isOwn)) throw new ServiceError('set_up_already', 'a practice is set up here already');
-    if (demo === 'remove') {
-      const demos = present.filter((company) => !isOwn(company));
-      await removeCompanies(
-        tx,
-        demos.map(({ id }) => id),
+    const by: Managing = { transaction, actor: null, now: clock() };
+    const companyId = orderedUuid(by.now);
+    const { name } = practice;
+    await runQuery(transaction, insertRow(companies, { companyId, name }));
+    await noteChange(by, {
+      companyId,
+      kind: 'company',
+      recordId: companyId,
+      name,
+      action: 'created',
+      changes: creationOf({ name }),
+      storeIds: [],
+    });
+    const { rooms, ...store } = practice.store;
+    const storeId = await createStore(by, { companyId, ...store });
+    for (const room of rooms) await createRoom(by, { companyId, storeId, ...room });
+    for (const type of practice.visitTypes) await createAppointmentType(by, { companyId, ...type });
+    const people: Omit<NewPerson, 'key'>[] = [];
+    for (const [nth, { may, ...person }] of practice.people.entries()) {
+      const permissions = [...permissionSets[nth === 0 ? 'manage' : may]];
+      const employeeId = await createEmployee(by, { companyId, ...person, storeIds: [storeId], permissions });
+      people.push({ employeeId, name: fullName(person) });
+    }
+    const made: NewPerson[] = [];
+    for (const [nth, person] of people.entries()) {
+      const wanted = { companyId, id: person.employeeId, access: 'read_write' as const };
+      const hasKey = from === 'browser' || nth === 0;
+      made.push({ ...person, key: hasKey ? (await issueKey(by, wanted)).key : null });
+    }
+    if (from === 'browser') {
+      const maker = people[0]?.employeeId ?? null;
+      await runQuery(
+        transaction,
+        sql`update practice_history set employee_id = ${maker}::uuid where company_id = ${companyId}::uuid`,
       );
     }
-    await writePractice(tx, {
-      company: { id: companyId, name: practice.name, stores: [store] },
-      employees,
-      types,
-      clients: [],
-      pets: [],
-    });
-    await tx.insert(apiKeys).values(keys.map(({ key, row }) => ({ ...row, keyHash: hashApiKey(key) })));
-    // Each has a time of its own, by which they are in order.
-    await tx.insert(practiceHistory).values(
-      history.map((entry, nth) => ({
-        ...entry,
-        id: orderedUuid(now + nth),
-        at: new Date(now + nth).toISOString(),
-        employeeId: maker,
-      })),
-    );
+    return made;
   });
-  return employees.map((employee) => ({
-    employeeId: employee.id,
-    name: fullName(employee),
-    key: keys.find((one) => one.employee === employee)?.key ?? null,
-  }));
 }

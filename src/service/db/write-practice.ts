@@ -4,6 +4,7 @@ import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/
 import type { Permission } from '#contract/permissions.ts';
 import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import type { Database } from './database.ts';
+import { type Executor, runQuery } from './run-query.ts';
 import * as schema from './schema.ts';
 
 /** A company with all records that appointments refer to. */
@@ -64,12 +65,12 @@ export async function writePractice(tx: Transaction, practice: PracticeRecords):
 }
 
 /** Deletes companies with all their data, including keys. */
-export async function removeCompanies(tx: Transaction, companyIds: readonly string[]): Promise<void> {
+export async function removeCompanies(executor: Executor, companyIds: readonly string[]): Promise<void> {
   const { appointments, companies } = schema;
   const tables = Object.values(schema).filter((table) => is(table, PgTable));
   const others = tables.filter((table) => table !== appointments && table !== companies);
   // Deleting appointments writes totals and updates companies: they are deleted first, companies last.
   for (const table of [appointments, ...others, companies]) {
-    for (const id of companyIds) await tx.execute(sql`delete from ${table} where company_id = ${id}::uuid`);
+    for (const id of companyIds) await runQuery(executor, sql`delete from ${table} where company_id = ${id}::uuid`);
   }
 }
