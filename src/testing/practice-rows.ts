@@ -13,7 +13,7 @@ import {
   rooms,
   stores,
 } from '#service/db/schema.ts';
-import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
+import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 
 const createdAt = '2026-01-05T08:00:00.000Z';
 
@@ -119,8 +119,7 @@ export async function addEmployee(
     role: 'vet',
     permissions: employee.permissions ?? permissions,
     isActive,
-    sortName: sortNameOf(firstName, lastName),
-    words: wordsOf(firstName, lastName),
+    ...nameKeysOf(firstName, lastName),
   });
   return id;
 }
@@ -137,8 +136,7 @@ export async function addClient(
     email: 'ann@example.com',
     createdAt,
     updatedAt: createdAt,
-    sortName: sortNameOf(firstName, lastName),
-    words: wordsOf(firstName, lastName),
+    ...nameKeysOf(firstName, lastName),
   });
 }
 
@@ -177,8 +175,7 @@ export async function addVisitType(
     category: 'consult',
     durationMinutes: 20,
     isActive,
-    sortName: sortNameOf(name),
-    words: wordsOf(name),
+    ...nameKeysOf(name),
   });
 }
 

@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import { Temporal } from 'temporal-polyfill';
 import type { CreateClient, CreatePet } from '#contract/clients-pets-staff.ts';
 import { invalidInput } from '#contract/error.ts';
-import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
+import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import { instantLiteral, orderedUuid, parseArray } from './column-types.ts';
 import { runQuery } from './run-query.ts';
 import { clients, pets } from './schema.ts';
@@ -16,9 +16,8 @@ export async function createClient(
   now: number,
 ): Promise<string> {
   const { firstName, lastName } = client;
-  const found = { sortName: sortNameOf(firstName, lastName), words: wordsOf(firstName, lastName) };
   const made = madeAt(now);
-  await runQuery(transaction, insertRow(clients, { ...client, ...found, ...made }));
+  await runQuery(transaction, insertRow(clients, { ...client, ...nameKeysOf(firstName, lastName), ...made }));
   return made.id;
 }
 

@@ -2,7 +2,7 @@ import { is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/clients-pets-staff.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
+import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import type { Database } from './database.ts';
 import { type Executor, runQuery } from './run-query.ts';
 import * as schema from './schema.ts';
@@ -22,7 +22,6 @@ type Transaction = Parameters<Parameters<Database['db']['transaction']>[0]>[0];
 export async function writePractice(tx: Transaction, practice: PracticeRecords): Promise<void> {
   const { company } = practice;
   const companyId = company.id;
-  const named = (...names: string[]) => ({ sortName: sortNameOf(...names), words: wordsOf(...names) });
   const add = async <Table extends PgTable>(table: Table, rows: readonly Table['$inferInsert'][]) => {
     if (rows.length > 0)
       await tx
@@ -44,15 +43,15 @@ export async function writePractice(tx: Transaction, practice: PracticeRecords):
   );
   await add(
     schema.employees,
-    practice.employees.map((employee) => ({ ...employee, ...named(employee.firstName, employee.lastName) })),
+    practice.employees.map((employee) => ({ ...employee, ...nameKeysOf(employee.firstName, employee.lastName) })),
   );
   await add(
     schema.appointmentTypes,
-    practice.types.map((type) => ({ ...type, ...named(type.name) })),
+    practice.types.map((type) => ({ ...type, ...nameKeysOf(type.name) })),
   );
   await add(
     schema.clients,
-    practice.clients.map((client) => ({ ...client, ...named(client.firstName, client.lastName) })),
+    practice.clients.map((client) => ({ ...client, ...nameKeysOf(client.firstName, client.lastName) })),
   );
   await add(
     schema.pets,

@@ -50,6 +50,12 @@ export function sortNameOf(...names: readonly string[]): string {
   return [...key].slice(0, 200).join('');
 }
 
+/** What a record is found and ordered by: its name, or the names of a person. */
+export const nameKeysOf = (...names: readonly string[]) => ({
+  sortName: sortNameOf(...names),
+  words: wordsOf(...names),
+});
+
 /** A text search query for words with each term as prefix. Terms are quoted, so that they cannot contain operators. */
 export function prefixQuery(terms: readonly string[]): string {
   return terms.map((term) => `${quoted(term)}:*`).join(' & ');

@@ -119,6 +119,12 @@ function name(reader: RecordReader, field: string): string {
   return text ?? '';
 }
 
+function personName(reader: RecordReader) {
+  const first = name(reader, 'firstName');
+  const last = name(reader, 'lastName');
+  return { first_name: first, last_name: last, sort_name: sortNameOf(first, last), words: wordsOf(first, last) };
+}
+
 function flag(reader: RecordReader, field: string): boolean {
   return reader.value(field) !== false;
 }
@@ -175,21 +181,17 @@ const readers = {
     };
   },
   employee(reader, base) {
-    const first = name(reader, 'firstName');
-    const last = name(reader, 'lastName');
+    const names = personName(reader);
     const role = reader.token('role', employeeRoles) ?? '';
     const granted = list(reader, 'permissions', textSchema);
     if (granted === null) reader.warn('permissions are missing: those of the role are granted');
     return {
       ...base,
       store_ids: list(reader, 'storeIds', uuidSchema) ?? [],
-      first_name: first,
-      last_name: last,
+      ...names,
       role,
       permissions: granted ?? permissionSets[usualSetOf(role)],
       is_active: flag(reader, 'isActive'),
-      sort_name: sortNameOf(first, last),
-      words: wordsOf(first, last),
     };
   },
   appointment_type(reader, base) {
@@ -205,17 +207,12 @@ const readers = {
     };
   },
   client(reader, base) {
-    const first = name(reader, 'firstName');
-    const last = name(reader, 'lastName');
     return {
       ...base,
-      first_name: first,
-      last_name: last,
+      ...personName(reader),
       email: reader.text('email'),
       phone: reader.text('phone'),
       ...times(reader),
-      sort_name: sortNameOf(first, last),
-      words: wordsOf(first, last),
     };
   },
   pet(reader, base) {

@@ -4,7 +4,7 @@ import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { clients, pets } from '#service/db/schema.ts';
 import { rowOf, updatePetWords } from '#service/db/write-rows.ts';
-import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
+import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import {
   type ClientValues,
   changedRecords,
@@ -56,8 +56,7 @@ export async function importClients(
   await writeRecords(importing, clients, records, ({ id, before, now }) =>
     rowOf(clients, {
       ...{ companyId, id, ...now, updatedAt: at },
-      sortName: sortNameOf(now.firstName, now.lastName),
-      words: wordsOf(now.firstName, now.lastName),
+      ...nameKeysOf(now.firstName, now.lastName),
       ...(before === null && { createdAt: at }),
     }),
   );

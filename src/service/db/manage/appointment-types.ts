@@ -6,7 +6,7 @@ import { orderedUuid } from '#service/db/column-types.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { appointmentTypes } from '#service/db/schema.ts';
 import { insertNewRows, rowOf, updateRows } from '#service/db/write-rows.ts';
-import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
+import { nameKeysOf } from '#service/domain/search-words.ts';
 import {
   type ChangeOf,
   changed,
@@ -18,8 +18,6 @@ import {
   requireSound,
 } from './managing.ts';
 import { changesBetween, creationOf, noteChange } from './practice-history.ts';
-
-const found = (name: string) => ({ sortName: sortNameOf(name), words: wordsOf(name) });
 
 interface TypeRow {
   id: string;
@@ -48,7 +46,7 @@ export async function createAppointmentType(
   requireAllStores(await lockPractice(by, companyId));
   requireOwnName(name, await typesOf(by, companyId), 'an appointment type');
   const id = orderedUuid(by.now);
-  const row = rowOf(appointmentTypes, { ...type, id, ...found(name) });
+  const row = rowOf(appointmentTypes, { ...type, id, ...nameKeysOf(name) });
   await runQuery(by.transaction, insertNewRows(appointmentTypes, [row]));
   await noteChange(by, {
     companyId,
@@ -81,7 +79,7 @@ export async function changeAppointmentType(
   if (after.name !== before.name) requireOwnName(after.name, others, 'an appointment type');
   await runQuery(
     by.transaction,
-    updateRows(appointmentTypes, [rowOf(appointmentTypes, { ...record, ...found(after.name) })]),
+    updateRows(appointmentTypes, [rowOf(appointmentTypes, { ...record, ...nameKeysOf(after.name) })]),
   );
   await noteChange(by, {
     companyId,

@@ -15,7 +15,7 @@ import { arrayLiteral, instantLiteral, orderedUuid, parseArray } from '#service/
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { employees } from '#service/db/schema.ts';
 import { insertNewRows, rowOf, updateRows } from '#service/db/write-rows.ts';
-import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
+import { nameKeysOf } from '#service/domain/search-words.ts';
 import {
   type ChangeOf,
   changed,
@@ -106,11 +106,6 @@ function requireOwnRights(practice: LockedPractice, given: Pick<EmployeeValues, 
   if (unknown !== undefined) throw notFound(`storeIds: the company has no store ${unknown}`);
 }
 
-const found = ({ firstName, lastName }: EmployeeValues) => ({
-  sortName: sortNameOf(firstName, lastName),
-  words: wordsOf(firstName, lastName),
-});
-
 /** Adds an employee, and gives their id. One who was taken over may be inactive from the beginning. */
 export async function createEmployee(
   by: Managing,
@@ -127,7 +122,7 @@ export async function createEmployee(
   };
   requireOwnRights(await lockPractice(by, companyId), values);
   const id = orderedUuid(by.now);
-  const row = rowOf(employees, { companyId, id, ...values, ...found(values) });
+  const row = rowOf(employees, { companyId, id, ...values, ...nameKeysOf(firstName, lastName) });
   await runQuery(by.transaction, insertNewRows(employees, [row]));
   const { isActive: _, ...told } = values;
   await noteChange(by, {
@@ -178,7 +173,7 @@ export async function changeEmployee(
     companyId,
     id,
     ...others,
-    ...found(after),
+    ...nameKeysOf(after.firstName, after.lastName),
     ...(isChanged('storeIds') && { storeIds }),
     ...(isChanged('permissions') && { permissions }),
   });
