@@ -74,11 +74,36 @@ interface ImportedRow {
 }
 
 /** The records of a line: none when it is not understood, several when a company brings its stores and rooms. */
-export function readImportLine(text: string, line: number): ImportedRecord[] {
+function readImportLine(text: string, line: number): ImportedRecord[] {
   const parsed = parseObject(text);
   const found = parsed === null ? null : kindOf(parsed);
   if (found === null) return [];
   return [found, ...nestedRecords(found.kind, found.record)].map((record) => ({ line, text, ...record }));
+}
+
+/** How many records are read, completed and written together, or some more. */
+const BATCH = 1_000;
+
+/**
+ * The records of lines in batches, each with how many lines were read by then; `refuse` is told of the lines that are not understood.
+ */
+export async function* readBatches(
+  lines: Iterable<string> | AsyncIterable<string>,
+  refuse: (line: number, why: string) => void,
+): AsyncGenerator<{ batch: ImportedRecord[]; line: number }> {
+  let batch: ImportedRecord[] = [];
+  let line = 0;
+  for await (const text of lines) {
+    line += 1;
+    if (text.trim() === '') continue;
+    const records = readImportLine(text, line);
+    if (records.length === 0) refuse(line, 'not a JSON object of a known kind of record');
+    batch.push(...records);
+    if (batch.length < BATCH) continue;
+    yield { batch, line };
+    batch = [];
+  }
+  yield { batch, line };
 }
 
 function parseObject(text: string): ImportRecord | null {

@@ -1,7 +1,7 @@
 import { appointmentTypeSchema, employeeRoleSchema } from '#contract/clients-pets-staff.ts';
 import type { Database } from '#service/db/database.ts';
 import { recordFields } from '#service/db/record-function.ts';
-import { type ImportedRecord, type ImportKind, readImportLine, toRow } from './import-line.ts';
+import { type ImportKind, readBatches, toRow } from './import-line.ts';
 import { References } from './references.ts';
 
 /** What would become of the lines of an import. */
@@ -25,7 +25,8 @@ interface SurveyOptions {
   onProgress?: (lines: number) => void;
 }
 
-const BATCH = 1_000;
+/** After how many lines it is told how many were read. */
+const STEP = 1_000;
 const appointmentFields = [...recordFields().values()];
 
 /** Whether a row is served as its id alone, since the contract does not allow what it holds. */
@@ -54,24 +55,22 @@ export async function surveyRecords(
 ): Promise<Survey> {
   const references = await References.open(database, source);
   let done = 0;
-  const step = () => {
-    done += 1;
-    if (done % BATCH === 0) onProgress(done);
-  };
-  let lines = 0;
-  for await (const text of read()) {
-    lines += 1;
-    for (const record of readImportLine(text, lines)) references.note(record);
-    step();
+  async function* lines() {
+    for await (const text of read()) {
+      done += 1;
+      if (done % STEP === 0) onProgress(done);
+      yield text;
+    }
   }
+  for await (const { batch } of readBatches(lines(), () => undefined))
+    for (const record of batch) references.note(record);
 
-  const survey = { lines, records: 0, refused: 0, unresolved: 0, references };
-  let batch: ImportedRecord[] = [];
+  const survey = { lines: done, records: 0, refused: 0, unresolved: 0, references };
   function refuse(line: number, why: string) {
     survey.refused += 1;
     onWarning(line, `refused: ${why}`);
   }
-  async function check() {
+  for await (const { batch } of readBatches(lines(), refuse)) {
     for (const record of await references.complete(batch)) {
       const { row, warnings } = toRow(record, references.stores);
       const what = warnings.join('; ');
@@ -85,18 +84,6 @@ export async function surveyRecords(
         onWarning(record.line, `would be served as its id alone: ${what}`);
       } else if (what !== '') onWarning(record.line, what);
     }
-    batch = [];
   }
-  lines = 0;
-  for await (const text of read()) {
-    lines += 1;
-    step();
-    if (text.trim() === '') continue;
-    const records = readImportLine(text, lines);
-    if (records.length === 0) refuse(lines, 'not a JSON object of a known kind of record');
-    batch.push(...records);
-    if (batch.length >= BATCH) await check();
-  }
-  await check();
   return survey;
 }

@@ -4,7 +4,7 @@ import { importAppointments } from '#service/db/import-appointments.ts';
 import { importPractice, lockPractices } from '#service/db/import-practice.ts';
 import { availability, clients, pets } from '#service/db/schema.ts';
 import { updatePetWords, upsertRows, type WrittenRows } from '#service/db/write-rows.ts';
-import { type ImportedRecord, type ImportKind, importKinds, readImportLine, toRow } from './import-line.ts';
+import { type ImportedRecord, type ImportKind, importKinds, readBatches, toRow } from './import-line.ts';
 import { References } from './references.ts';
 
 /** How an import went. Every record is added, changed, unchanged or refused; `flawed` counts those kept with a warning. */
@@ -28,8 +28,6 @@ interface ImportOptions {
   references?: References | undefined;
 }
 
-const BATCH = 1_000;
-
 /**
  * Imports the records of a migrated practice, one JSON object a line, as they are: values that the contract does not
  * allow are kept, and such an appointment is served as its id. A line holds any kind of record (see `kindOf`); what follows from
@@ -42,7 +40,6 @@ export async function importRecords(
 ): Promise<ImportResult> {
   const result: ImportResult = { lines: 0, added: 0, changed: 0, unchanged: 0, refused: 0, flawed: 0 };
   const known = references ?? (await References.open(database));
-  let batch: ImportedRecord[] = [];
 
   function warn(line: number, warning: string) {
     if (references === undefined) onWarning(line, warning);
@@ -52,17 +49,7 @@ export async function importRecords(
     warn(line, `refused: ${why}`);
   }
 
-  async function flush() {
-    database.checkRoom();
-    if (references === undefined) for (const record of batch) known.note(record);
-    batch = await known.complete(batch);
-    for (const kind of importKinds) await write(kind);
-    batch = [];
-    onProgress(result.lines);
-  }
-
-  async function write(kind: ImportKind) {
-    const records = batch.filter((record) => record.kind === kind);
+  async function write(kind: ImportKind, records: readonly ImportedRecord[]) {
     if (records.length === 0) return;
     // Of a record that comes twice in a batch, the last version counts.
     const rows = new Map<string, Row>();
@@ -94,15 +81,19 @@ export async function importRecords(
     result.unchanged += kept - added - changed;
   }
 
-  for await (const text of lines) {
-    result.lines += 1;
-    if (text.trim() === '') continue;
-    const records = readImportLine(text, result.lines);
-    if (records.length === 0) refuse(result.lines, 'not a JSON object of a known kind of record');
-    batch.push(...records);
-    if (batch.length >= BATCH) await flush();
+  for await (const { batch, line } of readBatches(lines, refuse)) {
+    database.checkRoom();
+    if (references === undefined) for (const record of batch) known.note(record);
+    const records = await known.complete(batch);
+    for (const kind of importKinds) {
+      await write(
+        kind,
+        records.filter((record) => record.kind === kind),
+      );
+    }
+    result.lines = line;
+    onProgress(line);
   }
-  await flush();
   return result;
 }
 
