@@ -176,23 +176,16 @@ async function importManaged<Line extends { key: string }, Values extends FieldV
   }
 }
 
+/** What takes over lines of a kind. */
+const taking =
+  <Line extends { key: string }, Values extends FieldValues>(
+    kind: ImportLineKind,
+    managed: ManagedKind<Line, Values>,
+  ) =>
+  (importing: Importing, lines: readonly NumberedLine<Line>[], report: ReportOutcome) =>
+    importManaged(importing, kind, managed, lines, report);
+
 /** Takes over employees. Who is on file by the same name is that person. */
-export const importEmployees = (
-  importing: Importing,
-  lines: readonly NumberedLine<ImportLineOf<'employee'>>[],
-  report: ReportOutcome,
-) => importManaged(importing, 'employee', employees, lines, report);
-
-/** Takes over rooms. */
-export const importRooms = (
-  importing: Importing,
-  lines: readonly NumberedLine<ImportLineOf<'room'>>[],
-  report: ReportOutcome,
-) => importManaged(importing, 'room', rooms, lines, report);
-
-/** Takes over appointment types. */
-export const importTypes = (
-  importing: Importing,
-  lines: readonly NumberedLine<ImportLineOf<'appointment_type'>>[],
-  report: ReportOutcome,
-) => importManaged(importing, 'appointment_type', types, lines, report);
+export const importEmployees = taking('employee', employees);
+export const importRooms = taking('room', rooms);
+export const importTypes = taking('appointment_type', types);
