@@ -135,6 +135,13 @@ export interface Caller {
   readonly cursorSecret: Uint8Array;
 }
 
+/** The key of a record, limited to the stores that the caller has access to. */
+export interface RecordKey {
+  companyId: string;
+  id: string;
+  storeIds: readonly string[];
+}
+
 /** The permissions of the contract among those that are stored, in its order; others mean nothing to this service. */
 export function knownPermissions(stored: readonly string[]): Permission[] {
   return permissions.filter((permission) => stored.includes(permission));

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Availability, AvailabilityKind } from '#contract/availability.ts';
 import { longestEntryDays } from '#contract/availability-rules.ts';
-import type { FoundPage } from '#service/domain/cursor.ts';
+import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import { durationBounds, startsByClass } from './appointment-filter.ts';
 import { arrayLiteral, instantLiteral, isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
@@ -55,7 +55,7 @@ export async function findAvailability(
   { sql: executor }: Database,
   query: AvailabilityQuery,
   { limit, position }: { limit: number; position: string | null },
-): Promise<FoundPage & { data: Availability[] }> {
+): Promise<FoundList<Availability>> {
   const { companyId, storeIds, kind, employeeId, roomId } = query;
   const conditions = [isInReach(companyId, storeIds), overlapsTime(query)];
   if (kind !== null) conditions.push(sql`a.kind = ${kind}`);
@@ -63,7 +63,7 @@ export async function findAvailability(
   if (roomId !== null) conditions.push(sql`a.room_id = ${roomId}::uuid`);
   const [after, id] = position?.split('/') ?? [];
   const rest = position === null ? sql`` : sql`where ("start", id) > (${after}::timestamptz, ${id}::uuid)`;
-  const rows = await runQuery<AvailabilityRow & { total: number; id: string | null }>(
+  const rows = await runQuery<AvailabilityRow & { total: number }>(
     executor,
     sql`with found as materialized (
         select ${availabilityColumns} from availability a where ${sql.join(conditions, sql` and `)}
@@ -73,12 +73,8 @@ export async function findAvailability(
       left join (select * from found ${rest} order by "start", id limit ${limit + 1}::int) as page on true
       order by page."start", page.id`,
   );
-  const found = rows.filter((row) => row.id !== null);
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    data: shown.map((row) => availabilityOf(companyId, row)),
-    totalCount: rows[0]?.total ?? 0,
-    position: found.length > shown.length && last !== undefined ? `${last.start}/${last.id}` : null,
-  };
+  return foundList(rows, limit, {
+    item: (row) => availabilityOf(companyId, row),
+    position: ({ start, id: last }) => `${start}/${last}`,
+  });
 }

@@ -5,9 +5,10 @@ import { type ChangeAppointment, differences, valuesOf } from '#contract/appoint
 import { applyChange } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
+import type { RecordKey } from './authentication.ts';
 import { instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
-import { type AppointmentKey, isAppointment, noSuchAppointment } from './read-appointment.ts';
+import { isAppointment, noSuchAppointment } from './read-appointment.ts';
 import { inTransactionEndingWith, runQuery } from './run-query.ts';
 import { appointments, type HistoryColumn } from './schema.ts';
 import { assignments } from './write-rows.ts';
@@ -21,7 +22,7 @@ const resolvedSchema = z.custom<Appointment>(
 );
 
 /** A change whose input is valid and authorized. */
-interface AppointmentChange extends AppointmentKey {
+interface AppointmentChange extends RecordKey {
   change: ChangeAppointment;
   /** The employee behind the key. */
   changedBy: string;

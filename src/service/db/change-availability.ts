@@ -11,6 +11,7 @@ import { availabilityProblem, movedAlong, repeatedTimes, timeOf } from '#contrac
 import { changedAt, instantOf } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { wallClockOf } from '#service/domain/wall-clock.ts';
+import type { RecordKey } from './authentication.ts';
 import { type AvailabilityRow, availabilityColumns, availabilityOf, isInReach } from './availability.ts';
 import { arrayLiteral, instantLiteral, orderedUuid } from './column-types.ts';
 import { runQuery } from './run-query.ts';
@@ -115,13 +116,6 @@ const instants = (times: readonly Time[], edge: keyof Time) =>
 const ofOther = ({ start }: Time, { field, problem }: { field: string; problem: string }) =>
   `the ${field} of the entry that would start at ${instantLiteral(start)} ${problem}`;
 
-/** The key of an entry, limited to the stores that the caller has access to. */
-export interface AvailabilityKey {
-  companyId: string;
-  id: string;
-  storeIds: readonly string[];
-}
-
 /**
  * Locks an entry, or its whole series, and gives it with those that the scope has, by start. All of a series are locked in the order of
  * their ids, whichever of them is meant, so that two at once wait for one another and never for each other; which ones are later is
@@ -129,7 +123,7 @@ export interface AvailabilityKey {
  */
 async function lockEntries(
   transaction: Transaction,
-  { companyId, id, storeIds }: AvailabilityKey,
+  { companyId, id, storeIds }: RecordKey,
   scope: AvailabilityScope,
 ): Promise<{ entry: Availability; all: Availability[] }> {
   const ofSeries = sql`or a.series_id = (
@@ -161,7 +155,7 @@ function checkVersion(entry: Availability, expectedUpdatedAt: string): void {
  */
 export async function changeAvailability(
   transaction: Transaction,
-  { change, ...key }: AvailabilityKey & { change: z.output<typeof changeAvailabilitySchema> },
+  { change, ...key }: RecordKey & { change: z.output<typeof changeAvailabilitySchema> },
   clock: () => number,
 ): Promise<Availability> {
   const { expectedUpdatedAt, scope, start, end } = change;
@@ -234,7 +228,7 @@ function writeEntries(companyId: string, changed: readonly { before: Availabilit
  */
 export async function deleteAvailability(
   transaction: Transaction,
-  { scope, expectedUpdatedAt, ...key }: AvailabilityKey & { scope: AvailabilityScope; expectedUpdatedAt: string },
+  { scope, expectedUpdatedAt, ...key }: RecordKey & { scope: AvailabilityScope; expectedUpdatedAt: string },
 ): Promise<number> {
   const { entry, all } = await lockEntries(transaction, key, scope);
   checkVersion(entry, expectedUpdatedAt);

@@ -14,9 +14,8 @@ import {
   petSchema,
 } from '#contract/clients-pets-staff.ts';
 import type { UnresolvedRecord } from '#contract/page.ts';
-import type { FoundPage } from '#service/domain/cursor.ts';
-import type { PersonQuery } from '#service/domain/search-words.ts';
-import { prefixQuery } from '#service/domain/search-words.ts';
+import { type FoundList, foundList } from '#service/domain/cursor.ts';
+import { type PersonQuery, prefixQuery } from '#service/domain/search-words.ts';
 import { type Caller, knownPermissions } from './authentication.ts';
 import { arrayLiteral, isoInstant, parseArray } from './column-types.ts';
 import type { Database } from './database.ts';
@@ -31,13 +30,8 @@ export interface Lookup extends PersonQuery {
   position: string | null;
 }
 
-/** A page of a look-up list, by name. */
-export interface LookupPage<Item> extends FoundPage {
-  data: Item[];
-}
-
-/** A row that does not match the contract is served as its id. */
-type ServedPage<Item> = Promise<LookupPage<Item | UnresolvedRecord>>;
+/** A page by name. A row that does not match the contract is served as its id. */
+type ServedPage<Item> = Promise<FoundList<Item | UnresolvedRecord>>;
 
 interface Source<Item> {
   /** The table; the other parts refer to it as `x`. */
@@ -68,14 +62,10 @@ async function findPage<Item>(database: Database, lookup: Lookup, source: Source
     from (select count(*)::int from ${source.table} x where ${where}) as total left join page on true
     order by page.sort_name, page.id`,
   );
-  const found = rows.filter((row) => row.id !== null);
-  const shown = found.slice(0, lookup.limit);
-  const last = shown.at(-1);
-  return {
-    data: shown.map((row) => recordOf(row, source.schema)),
-    totalCount: rows[0]?.total ?? 0,
-    position: found.length > shown.length && last !== undefined ? JSON.stringify([last.sort_name, last.id]) : null,
-  };
+  return foundList(rows, lookup.limit, {
+    item: (row) => recordOf(row, source.schema),
+    position: ({ sort_name, id }) => JSON.stringify([sort_name, id]),
+  });
 }
 
 /** The condition for the rows after a position, which {@link findPage} wrote. */

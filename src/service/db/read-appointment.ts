@@ -1,20 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type HistoryEntry, historyEntrySchema } from '#contract/appointment-change.ts';
 import { ServiceError } from '#contract/error.ts';
-import type { FoundPage } from '#service/domain/cursor.ts';
+import type { FoundList } from '#service/domain/cursor.ts';
+import type { RecordKey } from './authentication.ts';
 import { arrayLiteral, isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
 import { runQuery, runQueryForBytes } from './run-query.ts';
 
-/** The key of an appointment, limited to the stores that the caller has access to. */
-export interface AppointmentKey {
-  companyId: string;
-  id: string;
-  storeIds: readonly string[];
-}
-
 /** The condition for one row of `appointments`. */
-export function isAppointment({ companyId, id, storeIds }: AppointmentKey): SQL {
+export function isAppointment({ companyId, id, storeIds }: RecordKey): SQL {
   return sql`company_id = ${companyId}::uuid and id = ${id}::uuid and store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
 }
 
@@ -24,7 +18,7 @@ export function noSuchAppointment(): ServiceError {
 }
 
 /** The stored JSON of an appointment, its id alone where it is unresolved; null when there is none. */
-export async function findAppointment({ sql: executor }: Database, key: AppointmentKey): Promise<Uint8Array | null> {
+export async function findAppointment({ sql: executor }: Database, key: RecordKey): Promise<Uint8Array | null> {
   const [row] = await runQueryForBytes(executor, sql`select record from appointments where ${isAppointment(key)}`);
   return row?.[0] ?? null;
 }
@@ -42,11 +36,6 @@ export async function findRecords(
   );
 }
 
-/** A page of a history, newest first. */
-interface HistoryPage extends FoundPage {
-  data: HistoryEntry[];
-}
-
 interface HistoryRow {
   created_at: string;
   total: number;
@@ -55,12 +44,12 @@ interface HistoryRow {
   changes: unknown;
 }
 
-/** The history of an appointment; null when there is no such appointment. */
+/** A page of the history of an appointment, newest first; null when there is no such appointment. */
 export async function findHistory(
   { sql: executor }: Database,
-  key: AppointmentKey,
+  key: RecordKey,
   { limit, position }: { limit: number; position: string | null },
-): Promise<HistoryPage | null> {
+): Promise<FoundList<HistoryEntry> | null> {
   const ofAppointment = sql`h.company_id = a.company_id and h.appointment_id = a.id`;
   const after = position === null ? sql`` : sql`and h.at < ${position}::timestamptz`;
   const rows = await runQuery<HistoryRow>(

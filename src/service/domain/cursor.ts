@@ -25,6 +25,30 @@ export interface FoundPage {
   position: string | null;
 }
 
+/** A page of records. */
+export interface FoundList<Item> extends FoundPage {
+  data: Item[];
+}
+
+/**
+ * The page of rows of which one more was read than it shows. Where there is none to show, a row with the total alone is there, with
+ * null for its id.
+ */
+export function foundList<Row extends { id: string | null; total: number }, Item>(
+  rows: readonly Row[],
+  limit: number,
+  { item, position }: { item: (row: Row) => Item; position: (row: Row) => string },
+): FoundList<Item> {
+  const found = rows.filter(({ id }) => id !== null);
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    data: shown.map(item),
+    totalCount: rows[0]?.total ?? 0,
+    position: found.length > shown.length && last !== undefined ? position(last) : null,
+  };
+}
+
 /**
  * A page with the cursor of the next one. `find` gets the position that the cursor of the request stands for, null for the
  * first page. Throws 400 for a cursor that was altered or issued for another query.

@@ -1,18 +1,16 @@
-import type * as z from 'zod/mini';
 import type { AppointmentListQuery } from '#contract/appointment.ts';
 import type { AppointmentSearch, SearchFilter } from '#contract/appointment-search.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import { invalidInput } from '#contract/error.ts';
-import { uuidSchema } from '#contract/primitives.ts';
 import type { Caller } from '#service/db/authentication.ts';
 import { changeAppointment } from '#service/db/change-appointment.ts';
 import { createAppointment } from '#service/db/create-appointment.ts';
 import { createCountCache, findAppointments } from '#service/db/find-appointments.ts';
-import { type AppointmentKey, findAppointment, findHistory, noSuchAppointment } from '#service/db/read-appointment.ts';
+import { findAppointment, findHistory, noSuchAppointment } from '#service/db/read-appointment.ts';
 import { type AppointmentQuery, canonicalQuery } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
-import { addEndpoint, type EndpointContext, type EndpointRequest } from './endpoint.ts';
+import { addEndpoint, type EndpointContext, keyOf } from './endpoint.ts';
 
 /** The appointment list, create and search (sections 4.2 to 4.4), and, beyond the document, one appointment. */
 export function addAppointmentEndpoints(context: EndpointContext): void {
@@ -51,20 +49,20 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
   context.app.on(['GET', 'PATCH'], endpoints.searchAppointments.path, (c) => c.notFound());
 
   addEndpoint(context, extensions.getAppointment, async (request) => {
-    const record = await findAppointment(database, keyOf(request));
+    const record = await findAppointment(database, keyOf(request, noSuchAppointment));
     if (record === null) throw noSuchAppointment();
     return new Uint8Array(record);
   });
 
   addEndpoint(context, extensions.changeAppointment, async (request) => {
     const { caller, input: change } = request;
-    const options = { ...keyOf(request), change, changedBy: caller.employeeId };
+    const options = { ...keyOf(request, noSuchAppointment), change, changedBy: caller.employeeId };
     return Buffer.from(await changeAppointment(database, options, clock));
   });
 
   addEndpoint(context, extensions.listAppointmentHistory, (request) => {
     const { caller, input } = request;
-    const key = keyOf(request);
+    const key = keyOf(request, noSuchAppointment);
     const scope = { secret: caller.cursorSecret, endpoint: 'history', query: [key.companyId, key.id] };
     return pageOf(scope, input.cursor, async (position) => {
       const found = await findHistory(database, key, { limit: input.limit, position });
@@ -72,17 +70,6 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
       return found;
     });
   });
-}
-
-/** The key of the appointment in a path, limited to the stores of the caller. An id that is not a UUID matches none. */
-function keyOf({
-  caller,
-  params,
-  storeIds,
-}: Pick<EndpointRequest<z.ZodMiniObject>, 'caller' | 'params' | 'storeIds'>): AppointmentKey {
-  const id = uuidSchema.safeParse(params['id']);
-  if (!id.success) throw noSuchAppointment();
-  return { companyId: caller.companyId, id: id.data, storeIds };
 }
 
 /** The list's parameters as a query: "since", "before" and "after" are strict (section 4.2 and the choices). */

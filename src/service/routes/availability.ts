@@ -1,10 +1,7 @@
-import type * as z from 'zod/mini';
 import { instantOf } from '#contract/date-time.ts';
 import { extensions } from '#contract/endpoints.ts';
-import { uuidSchema } from '#contract/primitives.ts';
 import { findAvailability } from '#service/db/availability.ts';
 import {
-  type AvailabilityKey,
   changeAvailability,
   createAvailability,
   deleteAvailability,
@@ -13,7 +10,7 @@ import {
 import { inTransaction } from '#service/db/run-query.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
-import { addEndpoint, type EndpointContext, type EndpointRequest } from './endpoint.ts';
+import { addEndpoint, type EndpointContext, keyOf } from './endpoint.ts';
 
 /** Who is on duty, and what cannot be booked, beyond the document. */
 export function addAvailabilityEndpoints(context: EndpointContext): void {
@@ -35,23 +32,12 @@ export function addAvailabilityEndpoints(context: EndpointContext): void {
   );
 
   addEndpoint(context, extensions.changeAvailability, (request) => {
-    const change = { ...keyOf(request), change: request.input };
+    const change = { ...keyOf(request, noSuchEntry), change: request.input };
     return inTransaction(database.sql, (transaction) => changeAvailability(transaction, change, clock));
   });
 
   addEndpoint(context, extensions.deleteAvailability, (request) => {
-    const deletion = { ...request.input, ...keyOf(request) };
+    const deletion = { ...request.input, ...keyOf(request, noSuchEntry) };
     return inTransaction(database.sql, (transaction) => deleteAvailability(transaction, deletion));
   });
-}
-
-/** The key of the entry in a path, limited to the stores of the caller. An id that is not a UUID matches none. */
-function keyOf({
-  caller,
-  params,
-  storeIds,
-}: Pick<EndpointRequest<z.ZodMiniObject>, 'caller' | 'params' | 'storeIds'>): AvailabilityKey {
-  const id = uuidSchema.safeParse(params['id']);
-  if (!id.success) throw noSuchEntry();
-  return { companyId: caller.companyId, id: id.data, storeIds };
 }

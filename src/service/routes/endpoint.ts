@@ -7,7 +7,14 @@ import { extensions } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { idempotencyKeySchema, uuidSchema } from '#contract/primitives.ts';
-import { authenticate, authorizeStores, type Caller, rateLimit, rateLimitHeaders } from '#service/db/authentication.ts';
+import {
+  authenticate,
+  authorizeStores,
+  type Caller,
+  type RecordKey,
+  rateLimit,
+  rateLimitHeaders,
+} from '#service/db/authentication.ts';
 import type { CreateOnce } from '#service/db/create-once.ts';
 import type { Database } from '#service/db/database.ts';
 import { createInputReader } from './input.ts';
@@ -85,6 +92,21 @@ export function addEndpoint<Input extends z.ZodMiniObject, Response extends z.Zo
     const body = response instanceof Uint8Array ? response : JSON.stringify(response);
     return c.body(body, 200, { 'Content-Type': 'application/json' });
   });
+}
+
+/** The id in the path of a request. What is no UUID is the id of nothing: `none` is thrown. */
+export function idOf({ params }: Pick<EndpointRequest<z.ZodMiniObject>, 'params'>, none: () => ServiceError): string {
+  const id = uuidSchema.safeParse(params['id']);
+  if (!id.success) throw none();
+  return id.data;
+}
+
+/** The key of the record in the path of a request. */
+export function keyOf(
+  request: Pick<EndpointRequest<z.ZodMiniObject>, 'caller' | 'params' | 'storeIds'>,
+  none: () => ServiceError,
+): RecordKey {
+  return { companyId: request.caller.companyId, id: idOf(request, none), storeIds: request.storeIds };
 }
 
 /** An error without the present record where the caller may not read it: an appointment, or an entry of the plan. */

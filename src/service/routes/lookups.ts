@@ -8,11 +8,10 @@ import {
   findKeyHolder,
   findPets,
   type Lookup,
-  type LookupPage,
 } from '#service/db/lookups.ts';
 import { createClient, createPet } from '#service/db/register-client.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
-import { pageOf } from '#service/domain/cursor.ts';
+import { type FoundList, pageOf } from '#service/domain/cursor.ts';
 import { type PersonQuery, readPersonQuery, wordsOf } from '#service/domain/search-words.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
 
@@ -29,7 +28,7 @@ function page<Item>(
     restriction = null,
     read = readNameQuery,
   }: { endpoint: string; restriction?: string | string[] | null; read?: (query: string) => PersonQuery },
-  find: (lookup: Lookup) => Promise<LookupPage<Item>>,
+  find: (lookup: Lookup) => Promise<FoundList<Item>>,
 ) {
   const { terms, emails, phone } = read(input.query ?? '');
   const { companyId, cursorSecret: secret } = caller;

@@ -2,7 +2,6 @@ import type * as z from 'zod/mini';
 import { extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { IssuedKey } from '#contract/practice-management.ts';
-import { uuidSchema } from '#contract/primitives.ts';
 import { importLines } from '#service/db/import/import-lines.ts';
 import { findCompany } from '#service/db/lookups.ts';
 import { changeAppointmentType, createAppointmentType } from '#service/db/manage/appointment-types.ts';
@@ -21,16 +20,11 @@ import {
 import { inTransaction } from '#service/db/run-query.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
-import { addEndpoint, type EndpointContext, type EndpointRequest } from './endpoint.ts';
+import { addEndpoint, type EndpointContext, type EndpointRequest, idOf, keyOf } from './endpoint.ts';
 
 type Request = EndpointRequest<z.ZodMiniObject>;
 
-/** The id in a path. What is no UUID is the id of nothing. */
-function idOf({ params }: Pick<Request, 'params'>): string {
-  const id = uuidSchema.safeParse(params['id']);
-  if (!id.success) throw notFound('id: must be a UUID');
-  return id.data;
-}
+const noId = () => notFound('id: must be a UUID');
 
 /** What sets up the practice itself, beyond the document: its stores, rooms, appointment types, people and keys, and their history. */
 export function addPracticeEndpoints(context: EndpointContext): void {
@@ -47,7 +41,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   ) => once((transaction, now) => work({ transaction, actor: caller, now }));
 
   addEndpoint(context, extensions.changeCompany, async (request) => {
-    await change(request, (by) => changeCompany(by, { ...request.input, id: idOf(request) }));
+    await change(request, (by) => changeCompany(by, { ...request.input, id: idOf(request, noId) }));
     const company = await findCompany(database, request.caller);
     if (company === null) throw notFound('id: there is no such company');
     return company;
@@ -56,7 +50,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   addEndpoint(context, extensions.createStore, (request) => create(request, (by) => createStore(by, request.input)));
 
   addEndpoint(context, extensions.changeStore, async (request) => {
-    const id = idOf(request);
+    const id = idOf(request, noId);
     await change(request, (by) => changeStore(by, { ...request.input, id }));
     const company = await findCompany(database, request.caller);
     const store = company?.stores.find((one) => one.id === id);
@@ -67,11 +61,11 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   addEndpoint(context, extensions.createRoom, (request) => create(request, (by) => createRoom(by, request.input)));
 
   addEndpoint(context, extensions.changeRoom, (request) =>
-    change(request, (by) => changeRoom(by, { ...request.input, id: idOf(request) })),
+    change(request, (by) => changeRoom(by, { ...request.input, id: idOf(request, noId) })),
   );
 
   addEndpoint(context, extensions.deleteRoom, async (request) => {
-    await change(request, (by) => deleteRoom(by, { ...request.input, id: idOf(request) }));
+    await change(request, (by) => deleteRoom(by, { ...request.input, id: idOf(request, noId) }));
     return true as const;
   });
 
@@ -80,23 +74,22 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   );
 
   addEndpoint(context, extensions.changeAppointmentType, (request) =>
-    change(request, (by) => changeAppointmentType(by, { ...request.input, id: idOf(request) })),
+    change(request, (by) => changeAppointmentType(by, { ...request.input, id: idOf(request, noId) })),
   );
 
   addEndpoint(context, extensions.createEmployee, (request) =>
     create(request, (by) => createEmployee(by, request.input)),
   );
 
-  addEndpoint(context, extensions.getEmployee, ({ caller, params, storeIds }) =>
-    findEmployee(database.sql, { companyId: caller.companyId, id: idOf({ params }), storeIds }),
-  );
+  addEndpoint(context, extensions.getEmployee, (request) => findEmployee(database.sql, keyOf(request, noId)));
 
   addEndpoint(context, extensions.changeEmployee, (request) =>
-    change(request, (by) => changeEmployee(by, { ...request.input, id: idOf(request) })),
+    change(request, (by) => changeEmployee(by, { ...request.input, id: idOf(request, noId) })),
   );
 
-  addEndpoint(context, extensions.listKeys, ({ caller, params, storeIds, input }) => {
-    const key = { companyId: caller.companyId, id: idOf({ params }), storeIds };
+  addEndpoint(context, extensions.listKeys, (request) => {
+    const { caller, input } = request;
+    const key = keyOf(request, noId);
     const scope = { secret: caller.cursorSecret, endpoint: 'keys', query: [key.companyId, key.id] };
     return pageOf(scope, input.cursor, (position) => findKeys(database, key, { limit: input.limit, position }));
   });
@@ -104,7 +97,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   addEndpoint(context, extensions.issueKey, async (request) => {
     const issued: IssuedKey[] = [];
     const id = await create(request, async (by) => {
-      const key = await issueKey(by, { ...request.input, id: idOf(request) });
+      const key = await issueKey(by, { ...request.input, id: idOf(request, noId) });
       issued.push(key);
       return key.id;
     });
@@ -117,7 +110,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   });
 
   addEndpoint(context, extensions.revokeKey, async (request) => {
-    await change(request, (by) => revokeKey(by, { ...request.input, id: idOf(request) }));
+    await change(request, (by) => revokeKey(by, { ...request.input, id: idOf(request, noId) }));
     return true as const;
   });
 

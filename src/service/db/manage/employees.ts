@@ -10,7 +10,7 @@ import {
   managedEmployeeSchema,
 } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
-import { knownPermissions } from '#service/db/authentication.ts';
+import { knownPermissions, type RecordKey } from '#service/db/authentication.ts';
 import { arrayLiteral, instantLiteral, orderedUuid, parseArray } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { employees } from '#service/db/schema.ts';
@@ -62,7 +62,7 @@ export const noSuchEmployee = () => notFound('id: the stores in reach have no su
 /** An employee of one of these stores with their permissions; of their stores only these are told. Throws 404 where there is none. */
 export async function findEmployee(
   executor: Executor,
-  { companyId, id, storeIds }: { companyId: string; id: string; storeIds: readonly string[] },
+  { companyId, id, storeIds }: RecordKey,
 ): Promise<ManagedEmployee | UnresolvedRecord> {
   const employee = await readEmployee(executor, { companyId, id, storeIds });
   if (employee === null) throw noSuchEmployee();

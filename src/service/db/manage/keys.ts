@@ -4,13 +4,13 @@ import { instantOf, isoOf } from '#contract/date-time.ts';
 import { invalidInput } from '#contract/error.ts';
 import { type IssuedKey, type issueKeySchema, type Key, keySchema } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
-import { createApiKey, hashApiKey } from '#service/db/authentication.ts';
+import { createApiKey, hashApiKey, type RecordKey } from '#service/db/authentication.ts';
 import { arrayLiteral, instantLiteral, isoInstant, orderedUuid } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { apiKeys } from '#service/db/schema.ts';
 import { insertRow } from '#service/db/write-rows.ts';
-import type { FoundPage } from '#service/domain/cursor.ts';
+import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import { employeeInReach, noSuchEmployee, requireNoMoreRights } from './employees.ts';
 import { type ChangeOf, lockPractice, type Managing, notFound } from './managing.ts';
 import { creationOf, noteChange, removalOf } from './practice-history.ts';
@@ -71,13 +71,13 @@ function keyOf(row: KeyRow): Key {
 /** A page of the keys of an employee of one of these stores, the newest first. Throws 404 where there is no such employee. */
 export async function findKeys(
   { sql: executor }: Database,
-  { companyId, id, storeIds }: { companyId: string; id: string; storeIds: readonly string[] },
+  { companyId, id, storeIds }: RecordKey,
   { limit, position }: { limit: number; position: string | null },
-): Promise<FoundPage & { data: Key[] }> {
+): Promise<FoundList<Key>> {
   const [at, keyId] = position?.split('/') ?? [];
   const after = at === undefined ? sql`` : sql`and (k.created_at, k.id) < (${at}::timestamptz, ${keyId ?? ''}::uuid)`;
   const ofEmployee = sql`k.company_id = e.company_id and k.employee_id = e.id`;
-  const rows = await runQuery<KeyRow & { total: number; key_id: string | null }>(
+  const rows = await runQuery<KeyRow & { total: number }>(
     executor,
     sql`select (select count(*)::int from api_keys k where ${ofEmployee}) as total, page.*
       from (
@@ -90,16 +90,8 @@ export async function findKeys(
       ) as page on true
       order by page.created_at desc, page.id desc`,
   );
-  const [first] = rows;
-  if (first === undefined) throw noSuchEmployee();
-  const found = rows.filter((row) => row.id !== null);
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    data: shown.map(keyOf),
-    totalCount: first.total,
-    position: found.length > shown.length && last !== undefined ? `${last.created_at}/${last.id}` : null,
-  };
+  if (rows.length === 0) throw noSuchEmployee();
+  return foundList(rows, limit, { item: keyOf, position: ({ created_at, id: last }) => `${created_at}/${last}` });
 }
 
 /** Revokes a key at once; one that is revoked stays as it is. Throws 404 where there is none in reach. */

@@ -4,7 +4,7 @@ import { type ManagedKind, type PracticeChange, practiceChangeSchema } from '#co
 import { arrayLiteral, instantLiteral, isoInstant, orderedUuid } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
 import { runQuery } from '#service/db/run-query.ts';
-import type { FoundPage } from '#service/domain/cursor.ts';
+import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import type { Managing } from './managing.ts';
 
 type FieldChange = PracticeChange['changes'][number];
@@ -79,7 +79,7 @@ export async function findPracticeHistory(
   { sql: executor }: Database,
   { companyId, storeIds }: { companyId: string; storeIds: readonly string[] },
   { limit, position }: { limit: number; position: string | null },
-): Promise<FoundPage & { data: PracticeChange[] }> {
+): Promise<FoundList<PracticeChange>> {
   const isVisible = sql`h.company_id = ${companyId}::uuid and (h.store_ids = '{}' or h.store_ids && ${arrayLiteral(storeIds)}::uuid[])`;
   const after = position === null ? sql`` : sql`and h.at < ${position}::timestamptz`;
   const rows = await runQuery<HistoryRow>(
@@ -92,10 +92,8 @@ export async function findPracticeHistory(
       ) as page on true
       order by page.at desc`,
   );
-  const found = rows.filter(({ id }) => id !== null);
-  const shown = found.slice(0, limit);
-  return {
-    data: shown.map((row) =>
+  return foundList(rows, limit, {
+    item: (row) =>
       practiceChangeSchema.parse({
         id: row.id,
         at: isoInstant(row.at),
@@ -106,10 +104,8 @@ export async function findPracticeHistory(
         action: row.action,
         changes: changesSchema.parse(row.changes).map((change) => withVisibleStores(change, storeIds)),
       }),
-    ),
-    totalCount: rows[0]?.total ?? 0,
-    position: found.length > shown.length ? (shown.at(-1)?.at ?? null) : null,
-  };
+    position: ({ at }) => at,
+  });
 }
 
 const changesSchema = practiceChangeSchema.shape.changes;
