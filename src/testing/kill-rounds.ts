@@ -9,7 +9,7 @@ import { appointmentPageSchema, appointmentSchema } from '#contract/appointment.
 import { appointmentHistoryPageSchema, noValues, valuesOf } from '#contract/appointment-change.ts';
 import type { Database } from '#service/db/database.ts';
 import { addPractice, bookable, keyOf } from './practice-rows.ts';
-import { createTestService } from './service.ts';
+import { createTestService, pagesOf } from './service.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -70,13 +70,10 @@ export async function prepareKillRounds(database: Database): Promise<KillRounds>
     async check(database) {
       const client = createTestService(database).client(key);
       const kept = new Map<string, z.infer<typeof appointmentSchema>>();
-      let cursor = '';
-      do {
-        const answer = await client.get('/v1/appointments', { companyId, limit: '500', cursor });
-        const page = appointmentPageSchema.parse(answer.body);
+      const read = async (cursor: string) =>
+        appointmentPageSchema.parse((await client.get('/v1/appointments', { companyId, limit: '500', cursor })).body);
+      for await (const page of pagesOf(read))
         for (const item of page.data) kept.set(item.id, appointmentSchema.parse(item));
-        cursor = page.nextCursor ?? '';
-      } while (cursor !== '');
       const created = answered.filter((line) => line.kind === 'create');
       expect(created.filter(({ id }) => !kept.has(id))).toEqual([]);
       // At most the create that was under way each time was committed without being answered.

@@ -67,3 +67,14 @@ export function createTestService(
     },
   };
 }
+
+/** The pages of a list, each read when who asks is through with the one before; `read` gets its cursor, empty for the first. */
+export async function* pagesOf<Page extends { nextCursor: string | null }>(
+  read: (cursor: string) => Promise<Page>,
+): AsyncGenerator<Page> {
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Page = await read(cursor);
+    yield page;
+    cursor = page.nextCursor;
+  }
+}

@@ -14,6 +14,7 @@ import { createService } from '#service/service.ts';
 import { type EventReader, openEvents } from '#testing/event-reader.ts';
 import { type PostgresPair, startPostgresPair } from '#testing/postgres.ts';
 import { addPractice, bookable, keyOf } from '#testing/practice-rows.ts';
+import { pagesOf } from '#testing/service.ts';
 import { connectPostgres } from './database.ts';
 
 /** Asks a server over a connection of its own. */
@@ -115,16 +116,16 @@ function bookAgainAndAgain(service: ReturnType<typeof createService>, practice: 
 
   async function kept(): Promise<Map<string, string>> {
     const records = new Map<string, string>();
-    let cursor = '';
-    do {
+    const read = async (cursor: string) => {
       const query = new URLSearchParams({ companyId, limit: '500', cursor });
-      const page = appointmentPageSchema.parse(await ask('GET', `/v1/appointments?${query}`));
+      return appointmentPageSchema.parse(await ask('GET', `/v1/appointments?${query}`));
+    };
+    for await (const page of pagesOf(read)) {
       for (const item of page.data) {
         const { id, updatedAt } = appointmentSchema.parse(item);
         records.set(id, updatedAt);
       }
-      cursor = page.nextCursor ?? '';
-    } while (cursor !== '');
+    }
     return records;
   }
 

@@ -5,6 +5,7 @@ import { availabilityChangedMeanwhileSchema, availabilityPageSchema } from '#con
 import { expectFault } from '#testing/faults.ts';
 import { nine, type OwnPlan, ownPlan, planPath, ten } from '#testing/own-plan.ts';
 import { addEmployee, bookable } from '#testing/practice-rows.ts';
+import { pagesOf } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 
 const noSuch = randomUUID();
@@ -61,13 +62,11 @@ describeService('the plan', (suite) => {
     for (const start of [ten, nine, ten, nine, ten]) await plan({ ...duty, start, end: eleven });
     const window = { companyId, start: nine, end: eleven };
     const walked = [];
-    let cursor: string | null = '';
-    while (cursor !== null) {
-      const { body } = await client.get(planPath, { ...window, limit: '2', cursor });
-      const page = availabilityPageSchema.parse(body);
+    const read = async (cursor: string) =>
+      availabilityPageSchema.parse((await client.get(planPath, { ...window, limit: '2', cursor })).body);
+    for await (const page of pagesOf(read)) {
       expect([page.totalCount, page.data.length]).toEqual([5, page.hasMore ? 2 : 1]);
       walked.push(...page.data);
-      cursor = page.nextCursor;
     }
     expect(walked).toEqual(await list());
     const keys = walked.map((entry) => ('start' in entry ? `${entry.start}${entry.id}` : ''));

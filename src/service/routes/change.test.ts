@@ -7,7 +7,7 @@ import { changeAppointment } from '#service/db/change-appointment.ts';
 import { connectPostgres } from '#service/db/database.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
-import { type Answer, createTestService } from '#testing/service.ts';
+import { type Answer, createTestService, pagesOf } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 
 const noSuch = randomUUID();
@@ -116,12 +116,9 @@ describeService('one appointment', (suite) => {
     ];
     expect(await history(id)).toEqual({ data: entries, nextCursor: null, hasMore: false, totalCount: 3 });
     const walked = [];
-    let cursor: string | null = '';
-    while (cursor !== null) {
-      const page: Awaited<ReturnType<typeof history>> = await history(id, { limit: '1', ...(cursor && { cursor }) });
+    for await (const page of pagesOf((cursor) => history(id, { limit: '1', cursor }))) {
       expect([page.data.length, page.totalCount, page.hasMore]).toEqual([1, 3, page.nextCursor !== null]);
       walked.push(...page.data);
-      cursor = page.nextCursor;
     }
     expect(walked).toEqual(entries);
   });

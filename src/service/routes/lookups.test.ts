@@ -13,6 +13,7 @@ import { enumEntrySchema, enumsSchema } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { pageSchema } from '#contract/page.ts';
 import { addClient, addEmployee, addPet, keyOf } from '#testing/practice-rows.ts';
+import { pagesOf } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 
 describeService('look-up lists', (suite) => {
@@ -45,15 +46,13 @@ describeService('look-up lists', (suite) => {
     const { client, practice } = suite();
     const { companyId } = practice;
     const names: string[] = [];
-    let cursor = '';
-    do {
-      const answer = await client.get('/v1/clients', { companyId, limit: '3', cursor });
-      const page = pageSchema(clientSchema).parse(answer.body);
+    const read = async (cursor: string) =>
+      pageSchema(clientSchema).parse((await client.get('/v1/clients', { companyId, limit: '3', cursor })).body);
+    for await (const page of pagesOf(read)) {
       expect(page.totalCount).toBe(8);
       expect(page.hasMore).toBe(page.nextCursor !== null);
       names.push(...page.data.map((person) => `${person.firstName} ${person.lastName}`.trim()));
-      cursor = page.nextCursor ?? '';
-    } while (cursor !== '');
+    }
     expect(names).toEqual([
       '<b>Bo</b> 100%',
       'Ann Smith',
