@@ -20,10 +20,7 @@ test('embedded: killed and opened again', async () => {
     await runPack({
       name: 'embedded',
       file,
-      async withDatabase(work) {
-        const database = await openEmbeddedDatabase({ dataDir });
-        return work(database).finally(() => database.close());
-      },
+      openDatabase: () => openEmbeddedDatabase({ dataDir }),
       async open(site) {
         const product = await site.start('start', { DATA_DIR: folder, ACCESS: 'sign_in' });
         return { at: await site.proxy([product]), sharedMs: 0, faults: [() => killFor(product, 200)] };
@@ -40,10 +37,7 @@ test('postgresql: two services and two gateways, killed, and so is PostgreSQL', 
     await runPack({
       name: 'postgresql',
       file,
-      async withDatabase(work) {
-        const database = await connectPostgres({ url: server.url, max: 2 });
-        return work(database).finally(() => database.close());
-      },
+      openDatabase: () => connectPostgres({ url: server.url, max: 2 }),
       async open(site) {
         const opened = await openTwoAndTwo(site, { database: server.url });
         async function killPostgres() {
@@ -68,10 +62,7 @@ test('failover: the primary fails, its synchronous standby is promoted', async (
     await runPack({
       name: 'failover',
       file,
-      async withDatabase(work) {
-        const database = await connectPostgres({ url, max: 2 });
-        return work(database).finally(() => database.close());
-      },
+      openDatabase: () => connectPostgres({ url, max: 2 }),
       open: (site) => openTwoAndTwo(site, { database: url }),
       async inTheMiddle() {
         process.kill(pair.primary.pid, 'SIGQUIT');

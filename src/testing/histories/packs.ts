@@ -145,8 +145,8 @@ interface Pack {
   readonly name: string;
   /** How to run it again. */
   readonly file: string;
-  /** Puts a practice where the programs will find it. */
-  readonly withDatabase: <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>;
+  /** Opens the database in which the programs find their practice. */
+  openDatabase(): Promise<Database>;
   /** Starts the programs; answers where desks ask, and how old a shared answer may be. */
   open(site: Site): Promise<{ at: UnreliableProxy; sharedMs: number; faults: readonly (() => Promise<void>)[] }>;
   /** A fault that happens once, when half of the time is over. */
@@ -157,10 +157,14 @@ interface Pack {
  * Has desks work through real processes while faults come by the seed; then reads what is there, and checks all that was asked and
  * told. Prints what was recorded; a history that breaks a promise is written to a file.
  */
-export async function runPack({ name, file, withDatabase, open, inTheMiddle }: Pack): Promise<void> {
+export async function runPack({ name, file, openDatabase, open, inTheMiddle }: Pack): Promise<void> {
   // Builds what is shipped, unless that was done since the last change.
   execFileSync(process.execPath, ['src/cli/launch.js', '--version'], { stdio: ['ignore', 'ignore', 'inherit'] });
   const { site, unreliable, closePrograms, remove } = openSite(name);
+  async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+    const database = await openDatabase();
+    return work(database).finally(() => database.close());
+  }
   try {
     const { practice, keys } = await withDatabase(prepare);
     const { at, sharedMs, faults } = await open(site);

@@ -12,10 +12,7 @@ test('pgbouncer: restarted between services, gateways and PostgreSQL', async () 
     await runPack({
       name: 'pgbouncer',
       file: 'src/testing/histories/pgbouncer.long.test.ts',
-      async withDatabase(work) {
-        const database = await connectPostgres({ url: server.url, max: 2 });
-        return work(database).finally(() => database.close());
-      },
+      openDatabase: () => connectPostgres({ url: server.url, max: 2 }),
       async open(site) {
         const opened = await openTwoAndTwo(site, { database: bouncer.url, listen: server.url });
         async function restart() {
