@@ -73,9 +73,10 @@ export function availabilityProblem({ kind, storeId, employeeId, roomId, start, 
 }
 
 const dayOf = (wall: number) => Math.floor(wall / DAY_MS);
-/** 1970-01-01 was a Thursday, so that day 4 was a Monday. */
-const weekdayOf = (day: number) => ((((day + 3) % 7) + 7) % 7) + 1;
-const weekOf = (day: number) => Math.floor((day + 3) / 7);
+/** The ISO weekday, Monday 1 to Sunday 7, of a day counted from 1970-01-01, a Thursday. */
+export const weekdayOf = (day: number) => ((((day + 3) % 7) + 7) % 7) + 1;
+/** ISO weeks are counted from that of 1970-01-01. */
+export const weekOf = (day: number) => Math.floor((day + 3) / 7);
 
 /** A repeated time that cannot be made, with the field that says so. */
 export interface RepeatProblem {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { createLocalClock, dayNumberOf, weekdayOf } from './local-clock.ts';
+import { weekdayOf } from '#contract/availability-rules.ts';
+import { createLocalClock, dayNumberOf } from './local-clock.ts';
 
 const dates = fc
   .date({ min: new Date('1990-01-01'), max: new Date('2060-12-31'), noInvalidDate: true })

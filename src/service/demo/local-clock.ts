@@ -9,10 +9,8 @@ export function dayNumberOf(date: Temporal.PlainDate): number {
   return epoch.until(date, { largestUnit: 'days' }).days;
 }
 
-/** The ISO weekday of a day number: Monday 1 to Sunday 7. */
-export function weekdayOf(day: number): number {
-  return ((((day + 3) % 7) + 7) % 7) + 1;
-}
+/** The minutes since midnight of a time such as `09:30`. */
+export const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 /**
  * Converts local times of one IANA zone: a day (its number, see {@link dayNumberOf}) and minutes since its midnight on

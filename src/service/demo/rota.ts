@@ -1,8 +1,9 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { Availability, AvailabilityKind } from '#contract/availability.ts';
+import { weekdayOf, weekOf } from '#contract/availability-rules.ts';
 import type { CompanyPlan } from './demo-companies.ts';
 import type { DemoCompany } from './demo-practice.ts';
-import { createLocalClock, dayNumberOf, weekdayOf } from './local-clock.ts';
+import { createLocalClock, dayNumberOf, minuteOf } from './local-clock.ts';
 import { createRandom, randomUuid } from './random.ts';
 
 const DAY_MINUTES = 1440;
@@ -22,15 +23,11 @@ interface Planned {
   readonly isSeries: boolean;
 }
 
-const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-
 function minutesOf({ from, until }: { readonly from: string; readonly until: string }) {
   const [startMinute, endMinute] = [minuteOf(from), minuteOf(until)];
   return { startMinute, endMinute: endMinute > startMinute ? endMinute : endMinute + DAY_MINUTES };
 }
 
-/** Weeks are ISO weeks, counted from that of 1970-01-01; days are counted from that date. */
-const weekOf = (day: number) => Math.floor((day + 3) / 7);
 const dayOfMonth = (day: number) => new Date(day * 86_400_000).getUTCDate();
 
 const THURSDAY = 4;

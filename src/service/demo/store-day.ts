@@ -1,5 +1,6 @@
+import { weekdayOf } from '#contract/availability-rules.ts';
 import type { RoomKind, StorePlan } from './demo-companies.ts';
-import { weekdayOf } from './local-clock.ts';
+import { minuteOf } from './local-clock.ts';
 import type { Random } from './random.ts';
 import type { StoreRota } from './rota.ts';
 
@@ -101,10 +102,9 @@ const STAY = 6 * 60;
 
 /** From which to which minute a store is open on a day. */
 function openMinutes(store: StorePlan, day: number): readonly (readonly [opens: number, closes: number])[] {
-  const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
   return store.openingHours
     .filter(({ weekday }) => weekday === weekdayOf(day))
-    .map(({ opens, closes }) => [minutes(opens), minutes(closes)]);
+    .map(({ opens, closes }) => [minuteOf(opens), minuteOf(closes)]);
 }
 
 /** How likely a gap is at a minute: mornings and late afternoons are full, the hours around noon and the ends of the day are not. */
