@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import { firstDate, runDay } from './day.ts';
 import { openPracticeService, type PracticeService } from './practice-systems.ts';
-import { virtualizeGlobals } from './virtual-time.ts';
+import { virtualizeTests } from './virtual-time.ts';
 
 const DAYS = 1000;
 const AT_ONCE = 25;
 
-let restore = () => {};
 let service: PracticeService;
 beforeAll(async () => {
   service = await openPracticeService();
-  restore = virtualizeGlobals();
 });
-afterAll(() => restore());
+virtualizeTests();
 
 // Each day is of a company of its own, in one database.
 const run = async (seed: number) => runDay({ seed, system: await service.practice({ today: firstDate }) });

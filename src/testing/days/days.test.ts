@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { firstDate, runDay } from './day.ts';
 import { practiceSystemInMemory } from './practice-systems.ts';
-import { virtualizeGlobals } from './virtual-time.ts';
+import { virtualizeTests } from './virtual-time.ts';
 
-let restore = () => {};
-beforeAll(() => {
-  restore = virtualizeGlobals();
-});
-afterAll(() => restore());
+virtualizeTests();
 
 const run = (seed: number) => runDay({ seed, system: practiceSystemInMemory({ today: firstDate, appointments: 24 }) });
 

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import { currentInConflict } from '#app/api/appointments.ts';
 import type { DayPages } from '#app/features/live/merge-changes.ts';
@@ -8,13 +8,9 @@ import { livePolling } from '#contract/live-polling.ts';
 import { firstDate, runDay, WrongDay } from './day.ts';
 import type { DeskParts } from './desk.ts';
 import { practiceSystemInMemory } from './practice-systems.ts';
-import { virtualizeGlobals } from './virtual-time.ts';
+import { virtualizeTests } from './virtual-time.ts';
 
-let restore = () => {};
-beforeAll(() => {
-  restore = virtualizeGlobals();
-});
-afterAll(() => restore());
+virtualizeTests();
 
 /** Requests of polls are changed before they are sent, or their answers. */
 const polls =

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { environmentManager } from '@tanstack/react-query';
+import { afterAll, beforeAll } from 'vitest';
 import { createRandom, type Random } from '#service/demo/random.ts';
 
 /**
@@ -147,6 +148,15 @@ const system = { setImmediate: globalThis.setImmediate };
 /** Resolves when every promise that can be settled is. */
 const settled = () => new Promise<void>((resolve) => void system.setImmediate(resolve));
 
+/** Lets the tests of a file run in virtual time. */
+export function virtualizeTests(): void {
+  let restore = () => {};
+  beforeAll(() => {
+    restore = virtualizeGlobals();
+  });
+  afterAll(() => restore());
+}
+
 /** Runs outside virtual time, as the real database does. */
 export const inRealTime = <Result>(run: () => Result): Result => computers.exit(run);
 
@@ -154,7 +164,7 @@ export const inRealTime = <Result>(run: () => Result): Result => computers.exit(
  * Gives what runs on a computer of a simulation the computer's clock, timers, chance, `window`, `document` and `navigator`; everything else
  * keeps those of the system. TanStack Query then takes itself to be in a browser. The returned function ends that.
  */
-export function virtualizeGlobals(): () => void {
+function virtualizeGlobals(): () => void {
   const here = () => computers.getStore();
   const { Date: SystemDate, setTimeout, clearTimeout, setInterval, clearInterval } = globalThis;
   const random = Math.random;
