@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageOf } from './cursor.ts';
+import { foundList, pageOf } from './cursor.ts';
 
 const scope = { secret: Buffer.from('secret'), endpoint: 'clients', query: { terms: ['a'] } };
 const at = (position: string | null) => async () => ({ rows: [1], totalCount: 3, position });
@@ -8,6 +8,18 @@ async function cursorTo(position: string) {
   const { nextCursor } = await pageOf(scope, null, at(position));
   return nextCursor ?? '';
 }
+
+test('a list of rows has the position of its last one where more were read than it shows', () => {
+  const parts = {
+    item: ({ id }: { id: string | null }) => id,
+    position: ({ id }: { id: string | null }) => `at ${id}`,
+  };
+  const rows = (...ids: (string | null)[]) => ids.map((id) => ({ id, total: 7 }));
+  expect(foundList(rows('a', 'b', 'c'), 2, parts)).toEqual({ data: ['a', 'b'], totalCount: 7, position: 'at b' });
+  expect(foundList(rows('a', 'b'), 2, parts)).toEqual({ data: ['a', 'b'], totalCount: 7, position: null });
+  expect(foundList(rows(null), 2, parts)).toEqual({ data: [], totalCount: 7, position: null });
+  expect(foundList(rows(), 2, parts)).toEqual({ data: [], totalCount: 0, position: null });
+});
 
 test('a page names the next one until the last, and its cursor leads to where the page ended', async () => {
   const cursor = await cursorTo('2031 Bella 狗');
