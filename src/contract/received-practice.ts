@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { dateTimePattern, isoOf } from '#contract/date-time.ts';
+import { importRefusals } from '#contract/practice-import.ts';
 
 /*
  * What the screen of the practice itself reads, as lenient as `received.ts`: extra properties are dropped, and values that
@@ -50,3 +51,17 @@ export const receivedPracticeChangeSchema = z.object({
   ),
 });
 export type ReceivedPracticeChange = z.infer<typeof receivedPracticeChangeSchema>;
+
+/** What became of records that were taken over; `other` is another implementation's own reason. */
+export const receivedImportedRecordsSchema = z.object({
+  lines: z.array(
+    z.union([
+      z.object({ outcome: z.enum(['new', 'changed', 'unchanged']), kept: z.catch(z.array(z.string()), []) }),
+      z.object({
+        outcome: z.literal('refused'),
+        reason: z.catch(z.enum([...importRefusals, 'other'] as const), 'other'),
+      }),
+    ]),
+  ),
+});
+export type ReceivedImportedRecords = z.infer<typeof receivedImportedRecordsSchema>;

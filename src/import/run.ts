@@ -9,7 +9,7 @@ import {
   type PetRef,
 } from '#contract/practice-import.ts';
 import { fullName } from '#contract/practice-setup.ts';
-import type { ReceivedImportedRecords } from '#contract/received-import.ts';
+import type { ReceivedImportedRecords } from '#contract/received-practice.ts';
 import type { ImportPlan, Origin, RefusedLine } from './plan.ts';
 import type { LineNote, RefusalReason } from './reasons.ts';
 

@@ -18,8 +18,9 @@ import type {
   issueKeySchema,
 } from '#contract/practice-management.ts';
 import { receivedPageSchema } from '#contract/received.ts';
-import { type ReceivedImportedRecords, receivedImportedRecordsSchema } from '#contract/received-import.ts';
 import {
+  type ReceivedImportedRecords,
+  receivedImportedRecordsSchema,
   receivedIssuedKeySchema,
   receivedKeySchema,
   receivedManagedEmployeeSchema,

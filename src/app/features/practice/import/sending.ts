@@ -2,7 +2,7 @@ import { asksToWait } from '#app/api/api-error.ts';
 import { waitOf } from '#app/api/failures.tsx';
 import { sleep } from '#app/browser/sleep.ts';
 import type { ImportRecords } from '#contract/practice-import.ts';
-import type { ReceivedImportedRecords } from '#contract/received-import.ts';
+import type { ReceivedImportedRecords } from '#contract/received-practice.ts';
 
 export type Send = (part: ImportRecords, signal: AbortSignal) => Promise<ReceivedImportedRecords>;
 
