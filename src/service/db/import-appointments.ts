@@ -5,12 +5,7 @@ import { instantOf } from '#contract/date-time.ts';
 import { instantLiteral, isoInstant, parseArray } from './column-types.ts';
 import { type Executor, runQuery } from './run-query.ts';
 import { appointments, type HistoryColumn } from './schema.ts';
-import { differentFrom, givenRows, insertNewRows, upsertRows, type WrittenRows } from './write-rows.ts';
-
-interface Row {
-  company_id: string;
-  id: string;
-}
+import { differentFrom, givenRows, insertNewRows, type KeyedRow, upsertRows, type WrittenRows } from './write-rows.ts';
 
 const { status, start, end, roomId, notes, checkedInAt, employeeIds, mainEmployeeIds } = appointments;
 
@@ -20,7 +15,7 @@ const columns: Readonly<Record<HistoryColumn, PgColumn>> = {
 };
 
 /** The columns of a row that is there and differs, and those of the given one with `new_` before their names, as PostgreSQL writes them. */
-type DifferentRow = Row & { created_at: string; [column: string]: string | null };
+type DifferentRow = KeyedRow & { created_at: string; [column: string]: string | null };
 
 /**
  * Adds appointments as they are, and brings those that are there to the same values, with an entry of the history, by nobody
@@ -30,11 +25,11 @@ type DifferentRow = Row & { created_at: string; [column: string]: string | null 
  */
 export async function importAppointments(
   transaction: Executor,
-  rows: readonly Row[],
+  rows: readonly KeyedRow[],
   clock: () => number,
 ): Promise<WrittenRows> {
   if (rows.length === 0) return { added: 0, changed: 0 };
-  const added = await runQuery<Row>(
+  const added = await runQuery<KeyedRow>(
     transaction,
     sql`${insertNewRows(appointments, rows)} returning kept.company_id, kept.id`,
   );
@@ -60,10 +55,10 @@ export async function importAppointments(
   return { added: added.length, changed: changed.length };
 }
 
-const keyOf = ({ company_id, id }: Row) => `${company_id}/${id}`;
+const keyOf = ({ company_id, id }: KeyedRow) => `${company_id}/${id}`;
 
 /** Waits for changes of the rows that differ from what is given, and reads both. */
-function lockDifferent(rows: readonly Row[]) {
+function lockDifferent(rows: readonly KeyedRow[]) {
   const names = [...Object.values(columns), appointments.updatedAt].map(({ name }) => name);
   const kept = names.map((name) => `kept.${name}`);
   const given = names.map((name) => `given.${name} as new_${name}`);

@@ -7,15 +7,10 @@ import { revokeKeysOfInactive } from './manage/keys.ts';
 import { changesBetween, creationOf, noteChange } from './manage/practice-history.ts';
 import { runQuery } from './run-query.ts';
 import { appointmentTypes, companies, employees, rooms, stores } from './schema.ts';
-import { upsertRows, type WrittenRows } from './write-rows.ts';
+import { type KeyedRow, upsertRows, type WrittenRows } from './write-rows.ts';
 
 /** The kinds of records that a practice itself consists of. */
 export type PracticePart = Exclude<ManagedKind, 'key'>;
-
-interface Row {
-  company_id: string;
-  id: string;
-}
 
 const tables = {
   company: companies,
@@ -38,7 +33,7 @@ const told: Record<PracticePart, SQL> = {
 type RecordValues = Readonly<Record<string, unknown>>;
 
 /** Lets changes of practices wait for one another until the end of the transaction, as `lockPractice` does, those of several in one order. */
-export async function lockPractices(transaction: postgres.TransactionSql, rows: readonly Row[]): Promise<void> {
+export async function lockPractices(transaction: postgres.TransactionSql, rows: readonly KeyedRow[]): Promise<void> {
   const ids = [...new Set(rows.map(({ company_id }) => company_id))];
   await runQuery(
     transaction,
@@ -54,7 +49,7 @@ export async function lockPractices(transaction: postgres.TransactionSql, rows: 
 export async function importPractice(
   transaction: postgres.TransactionSql,
   kind: PracticePart,
-  given: readonly Row[],
+  given: readonly KeyedRow[],
   now: number,
 ): Promise<WrittenRows & { kept: ReadonlySet<string> }> {
   const kept = kind === 'employee' ? await lastManagers(transaction, given) : new Map<string, string[]>();
@@ -92,7 +87,7 @@ export async function importPractice(
 async function readTold(
   transaction: postgres.TransactionSql,
   kind: PracticePart,
-  rows: readonly Row[],
+  rows: readonly KeyedRow[],
 ): Promise<Map<string, RecordValues>> {
   const id = kind === 'company' ? sql`t.company_id` : sql`t.id`;
   const found = await runQuery<{ id: string } & Record<string, unknown>>(
@@ -115,7 +110,7 @@ function storesOf(kind: PracticePart, id: string, versions: readonly RecordValue
   return kind === 'room' || kind === 'employee' ? [...new Set(all.filter((store) => typeof store === 'string'))] : [];
 }
 
-interface GivenEmployee extends Row {
+interface GivenEmployee extends KeyedRow {
   is_active?: boolean;
   permissions?: readonly string[];
 }

@@ -5,6 +5,12 @@ import { type Executor, runQuery } from './run-query.ts';
 
 const COLLATION = ' collate "C"';
 
+/** A row by column name; whatever else it has. */
+export interface KeyedRow {
+  company_id: string;
+  id: string;
+}
+
 /** How many rows a write added or changed. */
 export interface WrittenRows {
   added: number;
@@ -146,9 +152,7 @@ function jsonType(type: string): string {
   return type === 'tsvector' ? 'text[]' : type.replace(COLLATION, '');
 }
 
-interface NamedPet {
-  company_id: string;
-  id: string;
+interface NamedPet extends KeyedRow {
   name: string;
   first_name: string | null;
   last_name: string | null;
@@ -161,7 +165,7 @@ interface NamedPet {
 export async function updatePetWords(
   executor: Executor,
   of: 'pets' | 'clients',
-  rows: readonly { company_id: string; id: string }[],
+  rows: readonly KeyedRow[],
 ): Promise<void> {
   const given = sql`json_to_recordset(${JSON.stringify(rows)}::json) as given(company_id uuid, id uuid)`;
   const link = of === 'pets' ? sql`p.id` : sql`p.client_id`;

@@ -1,5 +1,6 @@
 import { availabilityKindSchema } from '#contract/availability.ts';
 import { uuidSchema } from '#contract/primitives.ts';
+import type { KeyedRow } from '#service/db/write-rows.ts';
 import { appointmentRow, availabilityRow, practiceRow } from './import-rows.ts';
 import type { ImportRecord } from './record-reader.ts';
 
@@ -69,7 +70,7 @@ export interface ImportedRecord {
 
 /** The row of a record, null when the record must be refused, and what is wrong with it. */
 interface ImportedRow {
-  row: { company_id: string; id: string } | null;
+  row: KeyedRow | null;
   warnings: string[];
 }
 

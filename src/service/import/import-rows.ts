@@ -9,6 +9,7 @@ import { permissionSets, usualSetOf } from '#contract/permissions.ts';
 import { isTimeZone } from '#contract/practice-setup.ts';
 import { dateSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
 import { recordFields } from '#service/db/record-function.ts';
+import type { KeyedRow } from '#service/db/write-rows.ts';
 import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import { type ImportRecord, importedId, RecordReader, unknownTime } from './record-reader.ts';
 
@@ -96,13 +97,11 @@ function staffOf(reader: RecordReader): { employee_ids: string[]; main_employee_
 }
 
 /** A row for one of the tables, by column; instants in ISO 8601. */
-interface PracticeRow {
-  company_id: string;
-  id: string;
+interface PracticeRow extends KeyedRow {
   [column: string]: unknown;
 }
 
-type Reader = (reader: RecordReader, base: { company_id: string; id: string }) => PracticeRow;
+type Reader = (reader: RecordReader, base: KeyedRow) => PracticeRow;
 
 function list<Item>(reader: RecordReader, field: string, item: z.core.$ZodType<Item>): Item[] | null {
   const given = reader.value(field);

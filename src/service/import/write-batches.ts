@@ -3,7 +3,7 @@ import type { Database } from '#service/db/database.ts';
 import { importAppointments } from '#service/db/import-appointments.ts';
 import { importPractice, lockPractices } from '#service/db/import-practice.ts';
 import { availability, clients, pets } from '#service/db/schema.ts';
-import { updatePetWords, upsertRows, type WrittenRows } from '#service/db/write-rows.ts';
+import { type KeyedRow, updatePetWords, upsertRows, type WrittenRows } from '#service/db/write-rows.ts';
 import { type ImportedRecord, type ImportKind, importKinds, readBatches, toRow } from './import-line.ts';
 import { References } from './references.ts';
 
@@ -52,7 +52,7 @@ export async function importRecords(
   async function write(kind: ImportKind, records: readonly ImportedRecord[]) {
     if (records.length === 0) return;
     // Of a record that comes twice in a batch, the last version counts.
-    const rows = new Map<string, Row>();
+    const rows = new Map<string, KeyedRow>();
     const linesOf = new Map<string, { line: number; isFlawed: boolean }>();
     let kept = 0;
     for (const record of records) {
@@ -97,16 +97,11 @@ export async function importRecords(
   return result;
 }
 
-interface Row {
-  company_id: string;
-  id: string;
-}
-
 /** Writes rows of one kind; `managers` are those who stay who they are, as nobody else manages their practice. */
 async function writeRows(
   transaction: postgres.TransactionSql,
   kind: ImportKind,
-  rows: readonly Row[],
+  rows: readonly KeyedRow[],
   clock: () => number,
 ): Promise<WrittenRows & { managers: Iterable<string> }> {
   await lockPractices(transaction, rows);

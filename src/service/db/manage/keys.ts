@@ -9,7 +9,7 @@ import { arrayLiteral, instantLiteral, isoInstant, orderedUuid } from '#service/
 import type { Database } from '#service/db/database.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { apiKeys } from '#service/db/schema.ts';
-import { insertRow } from '#service/db/write-rows.ts';
+import { insertRow, type KeyedRow } from '#service/db/write-rows.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import { employeeInReach, noSuchEmployee, requireNoMoreRights } from './employees.ts';
 import { type ChangeOf, lockPractice, type Managing, notFound } from './managing.ts';
@@ -129,7 +129,7 @@ export async function revokeKey(by: Managing, { companyId, id }: { companyId: st
 /** Revokes the keys of those employees who are inactive, so that they end for good. `now` is epoch milliseconds. */
 export async function revokeKeysOfInactive(
   transaction: Executor,
-  given: readonly { company_id: string; id: string }[],
+  given: readonly KeyedRow[],
   now: number,
 ): Promise<void> {
   await runQuery(
