@@ -57,7 +57,14 @@ function matchesBranch(row: TestAppointment, branch: SearchBranch): boolean {
   );
 }
 
-const fold = (text: string) => text.normalize('NFC').toLowerCase();
+const wordsOf = (text: string) => text.normalize('NFC').toLowerCase().split(/\s+/);
+
+/** Whether every term of a query begins a word of the texts (docs/practice-api/choices.md). */
+export function hasTerms(query: string | null | undefined, ...texts: string[]): boolean {
+  const words = texts.flatMap(wordsOf);
+  const terms = wordsOf(query ?? '').filter((term) => term !== '');
+  return terms.every((term) => words.some((word) => word.startsWith(term)));
+}
 
 /** The reference model of the search (section 4.4 and the choices), as simple code over plain rows. */
 export function matchesSearch(
@@ -69,19 +76,17 @@ export function matchesSearch(
   }: { storeIds: readonly string[]; query?: string | undefined; filter?: SearchFilter | undefined },
 ): boolean {
   const { or, ...branch } = filter;
-  const words = fold(row.title ?? '').split(/\s+/);
-  const terms = fold(query ?? '')
-    .split(/\s+/)
-    .filter((term) => term !== '');
   return (
     storeIds.includes(row.storeId) &&
     matchesBranch(row, branch) &&
     (or === undefined || or.some((alternative) => matchesBranch(row, alternative))) &&
-    terms.every((term) => words.some((word) => word.startsWith(term)))
+    hasTerms(query, row.title ?? '')
   );
 }
 
+type CreatedRecord = Pick<TestAppointment, 'id' | 'createdAt'>;
+
 /** The order of lists and searches: creation date to the millisecond, then id. */
-export function byCreation(a: TestAppointment, b: TestAppointment): number {
+export function byCreation(a: CreatedRecord, b: CreatedRecord): number {
   return instantOf(a.createdAt) - instantOf(b.createdAt) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }

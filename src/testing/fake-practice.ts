@@ -10,8 +10,9 @@ import {
 } from '#app/features/booking/create/submit-booking.ts';
 import { createDraftStore } from '#app/features/booking/drafts.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
-import { type DeskSession, documentOnly } from '#contract/desk.ts';
+import type { DeskSession } from '#contract/desk.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
+import { sharedSession } from './practice-in-memory.ts';
 
 /** The booking that the tests send. */
 export const request: BookingRequest = {
@@ -180,20 +181,5 @@ export function noting(
 
 /** What the gateway says where people sign in; null is nobody. */
 export function sessionOf(person: string | null, changes: Partial<DeskSession> = {}): DeskSession {
-  return {
-    access: 'sign_in',
-    signedIn: person !== null,
-    canWrite: true,
-    person,
-    name: null,
-    timeZone: null,
-    practiceSystemUrl: null,
-    calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
-    demo: false,
-    capabilities: documentOnly,
-    mayManage: false,
-    presence: false,
-    setUp: null,
-    ...changes,
-  };
+  return { ...sharedSession, access: 'sign_in', signedIn: person !== null, person, ...changes };
 }

@@ -21,7 +21,7 @@ import {
 } from '#contract/practice-management.ts';
 import { fullName, nameKey } from '#contract/practice-setup.ts';
 import { createImportInMemory } from './import-in-memory.ts';
-import { allCapabilities, faultOf } from './practice-extensions.ts';
+import { allCapabilities, faultOf, pageOf } from './practice-extensions.ts';
 import { type AskedRequest, createPracticeInMemory, idOf, type PracticeInMemory } from './practice-in-memory.ts';
 
 /** The key of the manager who is signed in. */
@@ -37,18 +37,6 @@ export interface ManagedPractice extends PracticeInMemory {
   /** Lets the manager's key be asked for again before the next keys and rights. */
   letTimePass(): void;
 }
-
-const page = (data: readonly unknown[], query: URLSearchParams) => {
-  const from = Number(query.get('cursor') ?? 0);
-  const next = from + Number(query.get('limit') ?? 100);
-  const hasMore = next < data.length;
-  return {
-    data: data.slice(from, next),
-    nextCursor: hasMore ? String(next) : null,
-    hasMore,
-    totalCount: data.length,
-  };
-};
 
 const invalid = (text: string) => new ServiceError('invalid_input', text);
 
@@ -125,32 +113,19 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     name: fullName(employee),
   });
 
-  function requireManager(): void {
-    const isLeft = employees.some(({ id, isActive }) => isActive && mayOf(id).includes('practice.write'));
-    if (!isLeft) throw new ServiceError('last_manager', 'let somebody else manage it first');
-  }
-
   function changeEmployee(id: string, body: unknown): ManagedEmployee {
     const employee = find(employees, id);
     const { permissions: given, ...wanted } = parsed(changeEmployeeSchema, body);
     if (given ?? wanted.storeIds ?? wanted.isActive !== undefined) needsKey();
-    const before = { ...employee };
-    const held = mayOf(id);
+    const before = { ...named(employee), ...managed(id) };
+    const { isActive = before.isActive } = wanted;
+    const after = { isActive, permissions: given ?? before.permissions };
+    const others = employees.filter((one) => one !== employee).map((other) => managed(other.id));
+    if (![after, ...others].some((one) => one.isActive && one.permissions.includes('practice.write')))
+      throw new ServiceError('last_manager', 'let somebody else manage it first');
+    change('employee', before, { ...wanted, permissions: given });
     Object.assign(employee, wanted);
-    if (given) permissions.set(id, [...given]);
-    try {
-      requireManager();
-    } catch (error) {
-      Object.assign(employee, before);
-      permissions.set(id, held);
-      throw error;
-    }
-    Object.assign(employee, before);
-    change('employee', { ...named(employee), ...before, permissions: held } as never, {
-      ...wanted,
-      permissions: given,
-    });
-    Object.assign(employee, wanted, { companyId: company.id });
+    permissions.set(id, [...after.permissions]);
     if (wanted.isActive === false)
       for (const key of keys) if (key.employeeId === id) key.revokedAt ??= new Date().toISOString();
     return managed(id);
@@ -225,7 +200,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
 
   function respond({ name, query, body, headers }: AskedRequest): unknown {
     const [, method, list = '', id = '', sub] = /^(\w+) \/v1\/([\w-]+)(?:\/([^/]+))?(?:\/(keys))?$/.exec(name) ?? [];
-    if (name === 'GET /v1/practice/history') return page(history, query);
+    if (name === 'GET /v1/practice/history') return pageOf(history, query);
     if (name === 'POST /v1/practice/import') {
       const { dryRun, lines } = parsed(importRecordsSchema, body);
       if (!dryRun && lines.some(({ kind }) => kind === 'employee')) needsKey();
@@ -238,7 +213,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     }
     if (sub === 'keys')
       return method === 'GET'
-        ? page(
+        ? pageOf(
             keys.filter(({ employeeId }) => employeeId === id),
             query,
           )

@@ -55,6 +55,15 @@ export function matchesContact(query: string, { phone, email }: Pick<Client, 'ph
   return query.includes('@') ? (email ?? '').toLowerCase().startsWith(query.trim().toLowerCase()) : null;
 }
 
+/** The page of records that a query asks for; its cursor is their offset. */
+export function pageOf(records: readonly unknown[], query: URLSearchParams) {
+  const from = Number(query.get('cursor') ?? 0);
+  const next = from + Number(query.get('limit') ?? 100);
+  const hasMore = next < records.length;
+  const nextCursor = hasMore ? String(next) : null;
+  return { data: records.slice(from, next), nextCursor, hasMore, totalCount: records.length };
+}
+
 interface AskedBeyond {
   name: string;
   query: URLSearchParams;
@@ -149,8 +158,7 @@ export function createPracticeExtensions(held: {
     if (name === 'GET /v1/availability') {
       const { start = '', end = '' } = Object.fromEntries(query);
       const { shape } = availabilityQuerySchema;
-      const data = plan.between(shape.start.parse(start), shape.end.parse(end));
-      return { data, nextCursor: null, hasMore: false, totalCount: data.length };
+      return pageOf(plan.between(shape.start.parse(start), shape.end.parse(end)), query);
     }
     if (name === 'POST /v1/availability')
       return once(asked, () => plan.create(createAvailabilitySchema.parse(body)).id);
@@ -162,15 +170,14 @@ export function createPracticeExtensions(held: {
   }
 
   function respond(asked: AskedBeyond): unknown {
-    const { name, body } = asked;
+    const { name, query, body } = asked;
     if (name.includes(' /v1/availability')) return respondOnPlan(asked);
     if (name === 'POST /v1/clients' || name === 'POST /v1/pets') return once(asked, () => register(name, body));
     const [, method, id = '', history] = /^(GET|PATCH) \/v1\/appointments\/([^/]+)(\/history)?$/.exec(name) ?? [];
     if (method === 'PATCH' && history === undefined) return patch(id, body);
     if (method !== 'GET') return null;
     if (history === undefined) return find(id);
-    const data = historyOf(find(id));
-    return { data, nextCursor: null, hasMore: false, totalCount: data.length };
+    return pageOf(historyOf(find(id)), query);
   }
 
   return {

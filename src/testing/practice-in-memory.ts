@@ -16,9 +16,9 @@ import {
   visitTypeCategories,
 } from '#contract/enums.ts';
 import { ServiceError } from '#contract/error.ts';
-import { matchesSearch } from './appointment-model.ts';
+import { byCreation, hasTerms, matchesSearch } from './appointment-model.ts';
 import type { PlanInMemory } from './plan-in-memory.ts';
-import { allCapabilities, createPracticeExtensions, faultOf, matchesContact } from './practice-extensions.ts';
+import { allCapabilities, createPracticeExtensions, faultOf, matchesContact, pageOf } from './practice-extensions.ts';
 import { delayAnswer } from './random-delays.ts';
 
 /** A request of the app. */
@@ -78,6 +78,24 @@ export function idOf(kind: number, number: number): string {
   return `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
+/** What the gateway says where all desks share a key, and the practice system does what the document says. */
+export const sharedSession: DeskSession = {
+  access: 'shared',
+  signedIn: true,
+  canWrite: true,
+  person: null,
+  name: null,
+  timeZone: null,
+  practiceSystemUrl: null,
+  // Without it FullCalendar shows a line about its licence.
+  calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
+  demo: false,
+  capabilities: documentOnly,
+  mayManage: false,
+  presence: false,
+  setUp: null,
+};
+
 const COMPANY = idOf(1, 1);
 const CREATED = '2025-01-06T08:00:00.000Z';
 
@@ -121,15 +139,6 @@ const ownerNames = ['Ann Lee', 'Bob Stone', 'Cleo Park', 'Dan Moss', 'Eve Hart']
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replaceAll('_', ' ');
 const entries = (values: readonly string[], color: string) =>
   values.map((value) => ({ value, label: capitalised(value), color }));
-
-const fold = (text: string) => text.normalize('NFC').toLowerCase();
-
-/** Whether every term of a query begins a word of the names (docs/practice-api/choices.md). */
-function named(query: string | null, ...names: string[]): boolean {
-  const words = names.flatMap((name) => fold(name).split(/\s+/));
-  const terms = fold(query ?? '').split(/\s+/);
-  return terms.every((term) => words.some((word) => word.startsWith(term)));
-}
 
 /** Creates the practice; the same numbers give the same one. `today` is `YYYY-MM-DD` of the first store. */
 export function createPracticeInMemory({
@@ -194,23 +203,9 @@ export function createPracticeInMemory({
     VISIT_TYPE_CATEGORY: entries(visitTypeCategories, '#6e7781'),
     APPOINTMENT_CREATED_FROM: entries(appointmentOrigins, '#6e7781'),
   };
-  const session: DeskSession = {
-    access: 'shared',
-    signedIn: true,
-    canWrite: true,
-    person: null,
-    name: null,
-    timeZone: null,
-    practiceSystemUrl: null,
-    // Without it FullCalendar shows a line about its licence.
-    calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
-    demo: false,
-    // With a shared key nobody manages the practice.
-    capabilities: hasAdditions ? { ...allCapabilities, practice: [] } : documentOnly,
-    mayManage: false,
-    presence: false,
-    setUp: null,
-  };
+  // With a shared key nobody manages the practice.
+  const capabilities = hasAdditions ? { ...allCapabilities, practice: [] } : documentOnly;
+  const session: DeskSession = { ...sharedSession, capabilities };
 
   const dayMs = 86_400_000;
   const eight = Date.parse(`${today}T12:00:00Z`);
@@ -272,23 +267,13 @@ export function createPracticeInMemory({
   let unanswered = 0;
   const answerers = new Map<string, Answerer[]>();
 
-  /** A page of records; the cursor is its offset. */
-  function page(records: readonly unknown[], limit: number, cursor: string | null): Response {
-    const from = Number(cursor ?? 0);
-    const next = from + limit;
-    const hasMore = next < records.length;
-    const nextCursor = hasMore ? String(next) : null;
-    return Response.json({ data: records.slice(from, next), nextCursor, hasMore, totalCount: records.length });
-  }
-
   const row = (appointment: Appointment) => ({
     ...appointment,
     employeeIds: appointment.employees.map(({ id }) => id),
     raw: null,
   });
-  const newestFirst = (one: Appointment, other: Appointment) =>
-    Date.parse(other.createdAt) - Date.parse(one.createdAt) || (other.id < one.id ? -1 : other.id > one.id ? 1 : 0);
-  const found = (matches: (appointment: Appointment) => boolean) => appointments.filter(matches).sort(newestFirst);
+  const found = (matches: (appointment: Appointment) => boolean) =>
+    appointments.filter(matches).sort((one, other) => byCreation(other, one));
 
   /** A page of appointments; the cursor is the last one before it, so that what is booked meanwhile moves nothing to another page. */
   function pageOfAppointments(
@@ -299,8 +284,9 @@ export function createPracticeInMemory({
   ) {
     const last = appointments.find(({ id }) => id === cursor);
     const sorted = oldestFirst ? records.toReversed() : records;
-    const sign = oldestFirst ? -1 : 1;
-    const left = last === undefined ? sorted : sorted.filter((record) => sign * newestFirst(record, last) > 0);
+    const isLeft = (record: Appointment, before: Appointment) =>
+      oldestFirst ? byCreation(record, before) > 0 : byCreation(before, record) > 0;
+    const left = last === undefined ? sorted : sorted.filter((record) => isLeft(record, last));
     const data = left.slice(0, limit);
     const hasMore = left.length > limit;
     const nextCursor = hasMore ? (data.at(-1)?.id ?? null) : null;
@@ -310,7 +296,7 @@ export function createPracticeInMemory({
   /** Whether a query matches a client, or a pet of theirs. */
   function isFound(text: string | null, client: Pick<Client, 'phone' | 'email'> | undefined, ...names: string[]) {
     const byContact = hasAdditions && text !== null && client !== undefined ? matchesContact(text, client) : null;
-    return byContact ?? named(text, ...names);
+    return byContact ?? hasTerms(text, ...names);
   }
 
   function book(body: unknown): string {
@@ -342,7 +328,7 @@ export function createPracticeInMemory({
     const limit = Number(query.get('limit') ?? 100);
     const cursor = query.get('cursor');
     const text = query.get('query');
-    const list = (records: readonly unknown[]) => page(records, limit, cursor);
+    const list = (records: readonly unknown[]) => Response.json(pageOf(records, query));
     switch (name) {
       case 'GET /desk/session':
         return Response.json(session);
@@ -351,9 +337,9 @@ export function createPracticeInMemory({
       case 'GET /v1/enums':
         return Response.json(enums);
       case 'GET /v1/employees':
-        return list(employees.filter(({ firstName, lastName }) => named(text, firstName, lastName)));
+        return list(employees.filter(({ firstName, lastName }) => hasTerms(text, firstName, lastName)));
       case 'GET /v1/appointment-types':
-        return list(types.filter((type) => named(text, type.name)));
+        return list(types.filter((type) => hasTerms(text, type.name)));
       case 'GET /v1/clients':
         return list(clients.filter((client) => isFound(text, client, client.firstName, client.lastName)));
       case 'GET /v1/pets': {
