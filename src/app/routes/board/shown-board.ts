@@ -54,11 +54,11 @@ export interface PlanUpdate {
 }
 
 /**
- * The longest waits of the first blocks, in milliseconds: for the names of the pets, which would be drawn twice, and for
- * the rest of the day, which would move what is drawn.
+ * The longest waits of the first blocks, in milliseconds: for the names of the pets, which would be drawn twice, and for what
+ * would move what is drawn.
  */
 const MAX_WAIT_FOR_NAMES_MS = 1000;
-const MAX_WAIT_FOR_PAGES_MS = 2500;
+const MAX_WAIT_FOR_PLACES_MS = 2500;
 
 /** The board of the address: what it shows, its days with their appointments, and the reference data. */
 export function useShownBoard(preferences: Preferences) {
@@ -110,20 +110,19 @@ export function useShownBoard(preferences: Preferences) {
   const petNames = useNames(petQueries, company.id, petIds);
   const pets = petNames.found;
   const reference = useReference(pets);
+  const vetsKnown = reference.employees.data !== undefined || reference.unloaded.some(({ name }) => name === 'vets');
   // The vets are the columns of their view; elsewhere they are only names.
-  const columnsKnown =
-    view !== 'vets' || reference.employees.data !== undefined || reference.unloaded.some(({ name }) => name === 'vets');
-  const drawable = pages !== undefined && columnsKnown;
+  const drawable = pages !== undefined && (view !== 'vets' || vetsKnown);
   const { directory, statuses } = reference;
   const board = useBoard({ view, vetOfWeek, days, pages, directory, statuses });
   const drawnPlan = useDrawnPlan(plan, told, { view, today: choice.today, board, directory });
-  // Who is off has no column, and the list begins with what the plan says.
-  const hasColumns =
-    (view !== 'vets' && choice.view !== 'list') || !hasPlan || plan.state === 'failed' || drawnPlan?.shown != null;
-  const hasNames = pets.size > 0 || petIds.size === 0;
-  const named = useReady(drawable, hasNames && hasColumns, MAX_WAIT_FOR_NAMES_MS);
-  const whole = useReady(drawable, complete || day.state.fault !== null, MAX_WAIT_FOR_PAGES_MS);
-  const ready = named && whole;
+  // Who is off has no column, and the list begins with what the plan says of the vets and rooms.
+  const placedByPlan = hasPlan && plan.state !== 'failed' && (view === 'vets' || choice.view === 'list');
+  const isPlanned = !placedByPlan || (drawnPlan?.shown != null && vetsKnown);
+  const named = useReady(drawable, pets.size > 0 || petIds.size === 0, MAX_WAIT_FOR_NAMES_MS);
+  const isWhole = complete || day.state.fault !== null;
+  const placed = useReady(drawable, isWhole && isPlanned, MAX_WAIT_FOR_PLACES_MS);
+  const ready = named && placed;
   usePrefetchAdjacentDays({
     neighbours: neighbours.map((neighbour) => neighbour.span),
     ready: day.settled,
