@@ -3,8 +3,6 @@ import { sessionStore } from '#app/browser/storage.ts';
 // Notes that are typed, but not saved yet. They survive a reload of the page.
 
 const keyOf = (id: string) => `frontdesk.notes.${id}`;
-/** What the storage had no room for. */
-const unstored = new Map<string, string>();
 const listeners = new Set<() => void>();
 
 export function subscribeToNotesDrafts(listener: () => void): () => void {
@@ -14,18 +12,13 @@ export function subscribeToNotesDrafts(listener: () => void): () => void {
 
 /** The text typed for an appointment; null where there is none. */
 export function notesDraftOf(id: string): string | null {
-  return unstored.get(id) ?? sessionStore.getItem(keyOf(id));
+  return sessionStore.getItem(keyOf(id));
 }
 
 /** Keeps the text typed for an appointment; null discards it. */
 export function keepNotesDraft(id: string, text: string | null): void {
-  unstored.delete(id);
-  try {
-    if (text === null) sessionStore.removeItem(keyOf(id));
-    else sessionStore.setItem(keyOf(id), text);
-  } catch {
-    if (text !== null) unstored.set(id, text);
-  }
+  if (text === null) sessionStore.removeItem(keyOf(id));
+  else sessionStore.setItem(keyOf(id), text);
   for (const listener of listeners) listener();
 }
 

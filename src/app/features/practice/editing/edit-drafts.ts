@@ -10,10 +10,6 @@ export interface KeptDraft<Values> extends Draft<Values> {
 }
 
 const listeners = new Set<() => void>();
-/** What the storage had no room for. */
-const unstored = new Map<string, string>();
-
-const textOf = (key: string) => unstored.get(key) ?? sessionStore.getItem(key);
 
 function isLike(kept: unknown, example: object): boolean {
   if (typeof kept !== 'object' || kept === null) return false;
@@ -26,7 +22,7 @@ function isLike(kept: unknown, example: object): boolean {
 /** The draft kept under a key; null where there is none with such values. */
 export function readEditDraft<Values extends object>(key: string, example: Values): KeptDraft<Values> | null {
   try {
-    const kept: unknown = JSON.parse(textOf(key) ?? 'null');
+    const kept: unknown = JSON.parse(sessionStore.getItem(key) ?? 'null');
     if (typeof kept !== 'object' || kept === null) return null;
     const { base, values, attempt } = kept as KeptDraft<Values>;
     if (!isLike(base, example) || !isLike(values, example)) return null;
@@ -38,13 +34,8 @@ export function readEditDraft<Values extends object>(key: string, example: Value
 
 /** Keeps a draft; null discards it. */
 export function keepEditDraft<Values>(key: string, draft: KeptDraft<Values> | null): void {
-  unstored.delete(key);
-  try {
-    if (draft === null) sessionStore.removeItem(key);
-    else sessionStore.setItem(key, JSON.stringify(draft));
-  } catch {
-    if (draft !== null) unstored.set(key, JSON.stringify(draft));
-  }
+  if (draft === null) sessionStore.removeItem(key);
+  else sessionStore.setItem(key, JSON.stringify(draft));
   for (const listener of listeners) listener();
 }
 
@@ -55,5 +46,5 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether something is typed there and not saved. */
 export function useHasDraft(key: string): boolean {
-  return useSyncExternalStore(subscribe, () => textOf(key) !== null);
+  return useSyncExternalStore(subscribe, () => sessionStore.getItem(key) !== null);
 }

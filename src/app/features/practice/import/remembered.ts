@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { localStore } from '#app/browser/storage.ts';
+import { localStore, readStored } from '#app/browser/storage.ts';
 import { dateOrders, type ImportMap, importMapSchema } from '#import/choices.ts';
 import { fileKinds } from '#import/fields.ts';
 
@@ -20,21 +20,9 @@ const fileChoicesSchema = z.object({
 /** Latest first. */
 const rememberedSchema = z.array(z.object({ headings: z.array(z.string()), choices: fileChoicesSchema }));
 
-function read<Schema extends z.ZodMiniType>(key: string, schema: Schema): z.output<Schema> | null {
-  try {
-    return schema.safeParse(JSON.parse(localStore.getItem(key) ?? 'null')).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
 function keep(key: string, value: unknown): void {
-  try {
-    if (value === null) localStore.removeItem(key);
-    else localStore.setItem(key, JSON.stringify(value));
-  } catch {
-    // Without room nothing is remembered.
-  }
+  if (value === null) localStore.removeItem(key);
+  else localStore.setItem(key, JSON.stringify(value));
 }
 
 const sameAs = (wanted: readonly string[]) => {
@@ -44,13 +32,13 @@ const sameAs = (wanted: readonly string[]) => {
 
 /** What was chosen last for a file with these headings; null where nothing was. */
 export function rememberedChoices(headings: readonly string[]): FileChoices | null {
-  return read(COLUMNS_KEY, rememberedSchema)?.find(sameAs(headings))?.choices ?? null;
+  return readStored(localStore, COLUMNS_KEY, rememberedSchema)?.find(sameAs(headings))?.choices ?? null;
 }
 
 /** Remembers what was chosen for a file with these headings; null forgets it. */
 export function rememberChoices(headings: readonly string[], choices: FileChoices | null): void {
   const isSame = sameAs(headings);
-  const others = (read(COLUMNS_KEY, rememberedSchema) ?? []).filter((one) => !isSame(one));
+  const others = (readStored(localStore, COLUMNS_KEY, rememberedSchema) ?? []).filter((one) => !isSame(one));
   keep(COLUMNS_KEY, choices === null ? others : [{ headings, choices }, ...others].slice(0, MAX_REMEMBERED));
 }
 
@@ -68,5 +56,5 @@ export type BegunImport = z.infer<typeof begunSchema>;
 
 const begunKey = (owner: string) => `frontdesk.import.begun.${owner}`;
 
-export const begunImport = (owner: string): BegunImport | null => read(begunKey(owner), begunSchema);
+export const begunImport = (owner: string): BegunImport | null => readStored(localStore, begunKey(owner), begunSchema);
 export const keepBegunImport = (owner: string, begun: BegunImport | null): void => keep(begunKey(owner), begun);

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { readStored, storeOf } from './storage.ts';
+
+/** A storage with room for texts of a few letters. */
+function smallStorage() {
+  const items = new Map<string, string>();
+  return {
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem(key: string, text: string) {
+      if (text.length > 3) throw new DOMException('no room', 'QuotaExceededError');
+      items.set(key, text);
+    },
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
+
+test('what a full storage has no room for is kept as long as the page, until something shorter or nothing takes its place', () => {
+  const storage = smallStorage();
+  const store = storeOf(() => storage);
+  store.setItem('a', 'old');
+  store.setItem('a', 'longer');
+  expect([store.getItem('a'), storage.items.get('a')]).toEqual(['longer', 'old']);
+  store.setItem('a', 'new');
+  expect([store.getItem('a'), storage.items.get('a')]).toEqual(['new', 'new']);
+  store.setItem('a', 'longer');
+  store.removeItem('a');
+  expect([store.getItem('a'), storage.items.size]).toEqual([null, 0]);
+});
+
+test('a browser that forbids storage keeps what it is given as long as the page', () => {
+  const store = storeOf(() => {
+    throw new DOMException('not allowed', 'SecurityError');
+  });
+  expect(store.getItem('a')).toBeNull();
+  store.setItem('a', 'kept');
+  expect(store.getItem('a')).toBe('kept');
+  store.removeItem('a');
+  expect(store.getItem('a')).toBeNull();
+});
+
+test.each(['', '{', '"text"', 'null'])('of what is stored, %j is not what was asked for', (text) => {
+  expect(readStored({ getItem: () => text }, 'a', z.object({ b: z.number() }))).toBeNull();
+});
+
+test('what is stored is read by its schema', () => {
+  expect(readStored({ getItem: () => '{"b":1}' }, 'a', z.object({ b: z.number() }))).toEqual({ b: 1 });
+});
