@@ -1,5 +1,5 @@
-// `npm run bench -- NAME [options]` runs bench/NAME.ts, which says what options it takes in `usage` and `defaults`. The load is pinned to the last core where `taskset` is there, so that
-// what is measured can have the first one to itself.
+// `npm run bench -- NAME [options]` runs bench/NAME.ts, which says what options it takes in `usage` and `defaults`. The load is
+// pinned to the last core where `taskset` is there, so that what is measured can have the first one to itself.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { cpus } from 'node:os';
