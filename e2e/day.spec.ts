@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { openBoard, showing, shownIds } from './board.ts';
-import { expect, type Product, startProduct, test } from './harness.ts';
+import { expect, type Product, recordReceived, startProduct, test } from './harness.ts';
 import { allAppointments, firstCompany } from './listed-records.ts';
 
 /** Ids of the non-cancelled appointments that some of today in the first store is theirs, by the list of the API. */
@@ -50,21 +50,15 @@ test("today's board is there in a browser without Temporal, too", async ({ page,
 });
 
 test('no response, and nothing the browser keeps, holds the key', async ({ page, product }) => {
-  const bodies: string[] = [];
-  const reading: Promise<unknown>[] = [];
-  page.on('response', (response) => {
-    // What is still on its way when the page is left was not received.
-    const read = Promise.all([response.allHeaders().catch(() => ({})), response.body().catch(() => Buffer.alloc(0))]);
-    reading.push(read.then(([headers, body]) => bodies.push(JSON.stringify(headers), body.toString('latin1'))));
-  });
+  const received = recordReceived(page);
   await openBoard(page, '/');
-  await Promise.all(reading);
+  const texts = await received();
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
   // Every key of ours begins like this, whatever its secret.
   const { company } = await firstCompany(product);
   const keyShape = `fd_${company.id.replaceAll('-', '')}`;
-  expect(bodies.length).toBeGreaterThan(10);
-  for (const text of [...bodies, kept]) {
+  expect(texts.length).toBeGreaterThan(30);
+  for (const text of [...texts, kept]) {
     expect(text.includes(keyShape)).toBe(false);
     expect(text).not.toMatch(/Bearer\s+\S/);
   }

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { type APIRequestContext, type BrowserContext, test as base, expect } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+  type Response,
+} from '@playwright/test';
 import type * as InProcess from '#testing/product-in-process.ts';
 import { quickly } from './seeded-practice.js';
 
@@ -156,6 +163,37 @@ interface TestFixtures {
   access: 'shared' | 'sign_in';
   /** Serves a product with an environment of its own, such as one on another practice API; it ends with the test. */
   startDesk: (environment: Record<string, string>) => Promise<Product>;
+}
+
+/**
+ * Keeps all that a page receives from now on: addresses, headers and bodies. What it gives tells them, once the page has a
+ * stream of events: what ended until then, and how the stream begins.
+ */
+export function recordReceived(page: Page): () => Promise<string[]> {
+  const received: string[] = [];
+  const reading: Promise<unknown>[] = [];
+  const isStream = (response: Response) => /^text\/event-stream/.test(response.headers()['content-type'] ?? '');
+  page.on('response', (response) => received.push(response.url(), JSON.stringify(response.headers())));
+  // Only what has ended has a body to wait for: a stream does not end.
+  page.on('requestfinished', (request) => {
+    const read = request.response().then(async (response) => {
+      if (response) received.push(JSON.stringify(await response.allHeaders()), String(await response.body()));
+    });
+    // What ends as the page is left cannot be read any more.
+    reading.push(read.catch(() => undefined));
+  });
+  const streaming = page.waitForResponse(isStream);
+  return async () => {
+    const beginning = await page.evaluate(async (url) => {
+      const leaving = new AbortController();
+      const { body } = await fetch(url, { signal: leaving.signal });
+      const first = await body?.getReader().read();
+      leaving.abort();
+      return new TextDecoder().decode(first?.value);
+    }, (await streaming).url());
+    await Promise.all(reading);
+    return [...received, beginning];
+  };
 }
 
 /** An unexpected console error or an uncaught error in any of a test's pages fails it; expected ones are listed with `expectConsole`. */

@@ -1,6 +1,6 @@
-import type { Page, Response } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectDay } from './board.ts';
-import { expect } from './harness.ts';
+import { expect, recordReceived } from './harness.ts';
 import { enterKey, signIn, test } from './sign-in.ts';
 
 /** Everything that a page can keep in its browser, as one text. */
@@ -48,28 +48,17 @@ test.describe('of what is kept for working offline, too,', () => {
     product,
   }) => {
     const { key } = await product.issueKey();
-    const received: string[] = [];
-    const reading: Promise<unknown>[] = [];
     const refusedByPolicy: string[] = [];
     page.on('console', (message) => {
       if (/Content Security Policy/i.test(message.text())) refusedByPolicy.push(message.text());
     });
-    const read = (response: Response) => {
-      const parts = Promise.all([response.headersArray(), response.body().catch(() => Buffer.alloc(0))]);
-      reading.push(
-        parts.then(([headers, body]) =>
-          received.push(response.url(), JSON.stringify(headers), body.toString('latin1')),
-        ),
-      );
-    };
-    page.on('response', read);
+    const received = recordReceived(page);
     await signIn(page, key);
     await page.reload();
     await expectDay(page);
-    page.off('response', read);
-    await Promise.all(reading);
-    expect(received.length).toBeGreaterThan(30);
-    for (const text of [...received, await keptBy(page)]) expect(text).not.toContain(key);
+    const texts = await received();
+    expect(texts.length).toBeGreaterThan(30);
+    for (const text of [...texts, await keptBy(page)]) expect(text).not.toContain(key);
     expect(refusedByPolicy).toEqual([]);
     const [cookie] = await page.context().cookies();
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
