@@ -2,6 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
 import { followPerson, readPerson, sessionQueries, takeSession } from '#app/api/session.ts';
+import { storeOf } from '#app/browser/storage.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { createStorage, sessionOf } from '#testing/fake-practice.ts';
 
@@ -126,7 +127,7 @@ test('a browser that keeps nothing still drops what was somebody else’s', asyn
   followPerson({
     api,
     queryClient,
-    storage: { getItem: refuse, setItem: refuse, removeItem: refuse },
+    storage: storeOf(refuse),
     tabs: new EventTarget(),
     onLeft: () => void left.times++,
   });

@@ -71,25 +71,13 @@ const PERSON_KEY = 'frontdesk.person';
  * shared key.
  */
 export function readPerson(storage: Pick<Storage, 'getItem'>): string | null {
-  try {
-    return storage.getItem(PERSON_KEY);
-  } catch {
-    return null;
-  }
-}
-
-function writePerson(storage: Pick<Storage, 'setItem' | 'removeItem'>, person: string | null): void {
-  try {
-    if (person === null) storage.removeItem(PERSON_KEY);
-    else storage.setItem(PERSON_KEY, person);
-  } catch {
-    // Without storage, tabs notice when they reload the session.
-  }
+  return storage.getItem(PERSON_KEY);
 }
 
 interface FollowOptions {
   api: ApiClient;
   queryClient: QueryClient;
+  /** Refuses nothing (`browser/storage.ts`). */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   /** Dispatches `storage` events of other tabs: the window. */
   tabs: Pick<EventTarget, 'addEventListener'>;
@@ -110,7 +98,10 @@ export function followPerson({ api, queryClient, storage, tabs, onLeft }: Follow
   function onSession({ person, signedIn }: DeskSession) {
     const left = person !== reader || !signedIn;
     reader = person;
-    if (readPerson(storage) !== person) writePerson(storage, person);
+    if (readPerson(storage) !== person) {
+      if (person === null) storage.removeItem(PERSON_KEY);
+      else storage.setItem(PERSON_KEY, person);
+    }
     if (!left) return;
     onLeft();
     // The screen reloads for the new person; where nobody is signed in there is nothing to load.

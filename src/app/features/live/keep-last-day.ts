@@ -52,10 +52,5 @@ export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petI
     queries.push({ key: namesKey, data: { pages: [page], pageParams: [null] }, updatedAt: 0 });
   }
   const text = JSON.stringify({ shape: SHAPE, person, queries });
-  if (text.length > MAX_CHARACTERS) return;
-  try {
-    storage.setItem(KEY, text);
-  } catch {
-    // With full or forbidden storage there is just nothing to show without a network.
-  }
+  if (text.length <= MAX_CHARACTERS) storage.setItem(KEY, text);
 }

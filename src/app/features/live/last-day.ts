@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { readPerson } from '#app/api/session.ts';
+import { readStored, type Store } from '#app/browser/storage.ts';
 
 export const KEY = 'frontdesk.last-day';
 /** Raised whenever the shape of the stored data changes: data of an older build is then ignored. */
@@ -14,23 +15,15 @@ const keptSchema = z.object({
 });
 
 /** Restores the stored day into an empty cache, with the times at which it was loaded, for the same person only. */
-export function restoreLastDay(queryClient: QueryClient, storage: Pick<Storage, 'getItem'>): void {
-  try {
-    const kept = keptSchema.safeParse(JSON.parse(storage.getItem(KEY) ?? 'null'));
-    if (!kept.success || kept.data.person !== readPerson(storage)) return;
-    for (const { key, data, updatedAt } of kept.data.queries) queryClient.setQueryData(key, data, { updatedAt });
-    // However recent it is, changes since then are not known, of the staff neither.
-    void queryClient.invalidateQueries({ refetchType: 'none' });
-  } catch {
-    // The stored data cannot be used.
-  }
+export function restoreLastDay(queryClient: QueryClient, storage: Pick<Store, 'getItem'>): void {
+  const kept = readStored(storage, KEY, keptSchema);
+  if (kept === null || kept.person !== readPerson(storage)) return;
+  for (const { key, data, updatedAt } of kept.queries) queryClient.setQueryData(key, data, { updatedAt });
+  // However recent it is, changes since then are not known, of the staff neither.
+  void queryClient.invalidateQueries({ refetchType: 'none' });
 }
 
 /** Deletes the stored day: at sign-out, and when the session has ended. */
-export function forgetLastDay(storage: Pick<Storage, 'removeItem'>): void {
-  try {
-    storage.removeItem(KEY);
-  } catch {
-    // Without storage there is nothing to delete.
-  }
+export function forgetLastDay(storage: Pick<Store, 'removeItem'>): void {
+  storage.removeItem(KEY);
 }
