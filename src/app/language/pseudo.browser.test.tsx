@@ -1,7 +1,7 @@
 import '#testing/react-in-development.ts';
 import { i18n, type Messages } from '@lingui/core';
 import { t } from '@lingui/core/macro';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { words } from '#app/text/shared-texts.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
@@ -247,20 +247,17 @@ const screens: [what: string, address: string, ...keys: string[]][] = [
   ['a page that is not there', '/1'],
 ];
 
-test.each([1280, 390])('every word of every screen is a translator’s, and fits into %i pixels', async (width) => {
-  await page.viewport(width, 844);
-  const faults: Record<string, Fault> = {};
-  for (const [what, address, ...keys] of screens) {
-    const { leave, settled } = await renderApp(inGreek(plainPractice()), address);
+describe.each([1280, 390])('in %i pixels every word is a translator’s, and fits', (width) => {
+  beforeAll(() => page.viewport(width, 844));
+  afterAll(() => page.viewport(1280, 800));
+
+  test.each(screens)('%s', async (_what, address, ...keys) => {
+    const { settled } = await renderApp(inGreek(plainPractice()), address);
     if (keys.length > 0) await settled();
     for (const key of keys) await userEvent.keyboard(key);
     await settled();
-    const fault = faultOfScreen();
-    if (fault) faults[what] = fault;
-    await leave();
-  }
-  await page.viewport(1280, 800);
-  expect(faults).toEqual({});
+    expect(faultOfScreen()).toBeNull();
+  });
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
