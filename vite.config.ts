@@ -235,8 +235,8 @@ export default defineConfig({
     // The embedded database's code is not compiled a second time, to be faster: no test runs for long enough to gain by it.
     execArgv: ['--liftoff-only'],
     // Far above what any test needs on a busy machine: it ends what hangs.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
   },

@@ -93,7 +93,7 @@ export default defineConfig({
     // Two files at a time: by itself it takes half of the cores.
     maxWorkers: 2,
     // Far above what any test needs on a busy machine: it ends what hangs.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     // As the journeys do where many builds share a machine; what passes then is reported as tried again.
     retry: process.env['CI'] ? 1 : 0,
     expect: { poll: { timeout: 15_000 } },
