@@ -54,7 +54,7 @@ function seededDataDir(): string {
 
 function environment(dataDir: string, extra: Record<string, string>): NodeJS.ProcessEnv {
   const { DATABASE_URL: _database, PRACTICE_API_URL: _url, PRACTICE_API_KEY: _key, ...inherited } = process.env;
-  return { ...inherited, DATA_DIR: dataDir, HOST: '127.0.0.1', LOG_LEVEL: 'error', ...extra };
+  return { ...inherited, DATA_DIR: dataDir, HOST: '127.0.0.1', LOG_LEVEL: 'error', DATABASE_CACHE_MB: '16', ...extra };
 }
 
 /** Starts a server command of the built product; resolves with its address once it says that it is ready. */

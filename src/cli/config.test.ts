@@ -8,6 +8,7 @@ describe('readConfig', () => {
       port: 4100,
       host: '127.0.0.1',
       dataDir: resolve('data'),
+      databaseCacheMb: 256,
       databaseUrl: null,
       practiceApiUrl: null,
       gatewayDatabaseUrl: null,
@@ -65,11 +66,13 @@ describe('readConfig', () => {
       PRACTICE_API_READ_TIMEOUT: '5',
       PRACTICE_API_WRITE_TIMEOUT: '25',
       PRACTICE_API_RATE_LIMIT: '600',
+      DATABASE_CACHE_MB: '64',
     };
     expect(readConfig(environment)).toMatchObject({
       sessionLifetimeMs: 12 * 3_600_000,
       timeouts: { readMs: 5_000, writeMs: 25_000 },
       limit: { requests: 600, windowMs: 60_000 },
+      databaseCacheMb: 64,
     });
   });
 
@@ -119,6 +122,7 @@ describe('readConfig', () => {
       { PRACTICE_API_RATE_LIMIT: '100/s' },
       'PRACTICE_API_RATE_LIMIT is "100/s", but must be a whole number of requests a minute',
     ],
+    [{ DATABASE_CACHE_MB: '8' }, 'DATABASE_CACHE_MB is "8", but must be a whole number of MB from 16 to 2048'],
     [{ PRACTICE_API_URL: 'vendor' }, 'PRACTICE_API_URL must be an address that begins with http:// or https://'],
     [{ DATABASE_URL: 'mysql://me:hidden@x' }, 'DATABASE_URL must be an address such as postgres://'],
     [{ ACCESS: 'sign_in', PRACTICE_API_URL: 'http://x', PRACTICE_API_KEY: 'hidden' }, 'remove one of the two'],

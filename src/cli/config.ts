@@ -88,6 +88,7 @@ const environmentSchema = z.object({
     .default(4100),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
+  DATABASE_CACHE_MB: wholeNumber(16, 2_048, 'MB').default(256),
   DATABASE_URL: databaseAddress().optional(),
   DATABASE_LISTEN_URL: databaseAddress().optional(),
   GATEWAY_DATABASE_URL: databaseAddress().optional(),
@@ -156,6 +157,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     host: data.HOST,
     /** Absolute path of the folder that holds all state. */
     dataDir: resolve(data.DATA_DIR),
+    /** The page cache of the embedded database in MB; a practice of some years fits into the default. */
+    databaseCacheMb: data.DATABASE_CACHE_MB,
     /** PostgreSQL instead of the embedded database. */
     databaseUrl: data.DATABASE_URL ?? null,
     /** The same PostgreSQL past a pooler, for the one session that hears of changes; null where `databaseUrl` has such sessions. */

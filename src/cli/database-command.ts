@@ -38,9 +38,6 @@ export function databaseCommand<Options>(
   };
 }
 
-/** The page cache of a command, which reads little twice: an import is as fast with it, and takes 200 MB less. */
-const BUFFERS_MB = 16;
-
 /** Runs a command on the database that is held, or in the product that holds it. */
 export type RunCommand = (command: DatabaseCommand, options: unknown, output: CommandOutput) => Promise<void>;
 
@@ -77,7 +74,7 @@ export async function withDatabase<Result>(
   const { lock, running } = await claimDataDir(config.dataDir);
   if (running !== undefined) return work((command, ...given) => running.run(command.name, ...given));
   try {
-    return await workOn(await openLocked(config.dataDir, log, { buffersMb: BUFFERS_MB }));
+    return await workOn(await openLocked(config.dataDir, log));
   } finally {
     lock.release();
   }

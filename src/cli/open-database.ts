@@ -64,17 +64,17 @@ function codeOf(error: Error): string {
 }
 
 /**
- * Opens the embedded database of a data folder whose lock this process holds; `log` gets messages for the user. `buffersMb` is the
- * size of its page cache.
+ * Opens the embedded database of a data folder whose lock this process holds; `log` gets messages for the user. `cacheMb` is the
+ * size of its page cache: that of a command, which reads little twice, unless given.
  */
 export async function openLocked(
   dataDir: string,
   log: (line: string) => void,
-  { buffersMb }: { buffersMb?: number } = {},
+  { cacheMb }: { cacheMb?: number } = {},
 ): Promise<Database> {
   const database = await openEmbeddedDatabase({
     dataDir: embeddedDir(dataDir),
-    buffersMb,
+    cacheMb,
     onStop: (error) => log(error.message),
     onProgress: log,
   });

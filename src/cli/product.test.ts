@@ -27,7 +27,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 async function start(environment: Record<string, string>, { demo = false } = {}) {
   const said: string[] = [];
   const resources = await openResources({
-    config: readConfig(environment),
+    config: readConfig({ DATABASE_CACHE_MB: '16', ...environment }),
     logger: pino({ enabled: false }),
     demo,
     log: (line) => void said.push(line),
@@ -44,8 +44,14 @@ test('a practice is set up in the browser with the code of the terminal; then it
   // The product looks every minute whether a backup is due.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await makeEmptyDatabase(embeddedDir(dataDir));
-  const { resources, product, said } = await start({ DATA_DIR: dataDir, PORT: '4123', METRICS_TOKEN: 'of a monitor' });
+  const { resources, product, said } = await start({
+    DATA_DIR: dataDir,
+    DATABASE_CACHE_MB: '24',
+    PORT: '4123',
+    METRICS_TOKEN: 'of a monitor',
+  });
   try {
+    expect(await resources.practice!.database.sql`show shared_buffers`).toEqual([{ shared_buffers: '24MB' }]);
     await product.greet();
     const [, code = ''] = /^Set up .* at http:\/\/127\.0\.0\.1:4123\/setup#(\S+) /m.exec(said.join('\n')) ?? [];
     const browser = browserAt(product);

@@ -188,7 +188,7 @@ export async function openPractice(
     const { lock } = await claimDataDir(config.dataDir);
     if (lock === undefined) throw dataDirInUse(config.dataDir);
     closers.push(() => lock.release());
-    return openLocked(config.dataDir, log);
+    return openLocked(config.dataDir, log, { cacheMb: config.databaseCacheMb });
   }
   try {
     const database = await open();

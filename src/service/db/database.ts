@@ -80,7 +80,7 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Da
   const { dataDir, archive, ...others } = options;
   if (dataDir.startsWith('memory://')) return openHere(options);
   if (findDataFolder(dataDir) === 'absent') {
-    if (archive === undefined) await makeDatabase({ dataDir, buffersMb: others.buffersMb });
+    if (archive === undefined) await makeDatabase({ dataDir });
     else await unpack(archive, makeDraft(dataDir));
     putInPlace(dataDir);
   } else if (archive !== undefined) {
@@ -90,15 +90,11 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Da
 }
 
 /** Creates a database in a draft folder, new or from an archive, migrates it, and closes it. */
-export async function makeDatabase({
-  dataDir,
-  archive,
-  buffersMb,
-}: Pick<EmbeddedOptions, 'dataDir' | 'archive' | 'buffersMb'>): Promise<void> {
+export async function makeDatabase({ dataDir, archive }: Pick<EmbeddedOptions, 'dataDir' | 'archive'>): Promise<void> {
   const draft = makeDraft(dataDir);
   try {
     if (archive !== undefined) await unpack(archive, draft);
-    const made = await openHere({ dataDir: draft, buffersMb });
+    const made = await openHere({ dataDir: draft });
     await made.close();
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });

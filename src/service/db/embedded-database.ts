@@ -24,8 +24,8 @@ export interface PgliteOptions {
   dataDir: string;
   /** A file with an archive of a data folder, for a database in memory or a folder that is not there yet. */
   archive?: string;
-  /** The size of its page cache in MB, all of which it takes at once: 256, by which a practice of some years fits. */
-  buffersMb?: number | undefined;
+  /** The size of its page cache in MB, all of which it takes at once: 16 is enough for what reads little twice. */
+  cacheMb?: number | undefined;
   /** The time after which a statement stops the database, which is then opened again. */
   statementTimeoutMs?: number;
   /** Called when the database has stopped by itself, with the reason and what to do. */
@@ -94,11 +94,11 @@ interface Thread {
  * it was closed.
  */
 async function startThread(
-  { dataDir, archive, buffersMb = 256, statementTimeoutMs = STATEMENT_LIMIT_MS }: PgliteOptions,
+  { dataDir, archive, cacheMb = 16, statementTimeoutMs = STATEMENT_LIMIT_MS }: PgliteOptions,
   { onData, onEnd }: { onData(data: Uint8Array): void; onEnd(cause: unknown): void },
 ): Promise<Thread> {
   const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), {
-    workerData: { dataDir, archive: archive ?? null, buffersMb },
+    workerData: { dataDir, archive: archive ?? null, cacheMb },
     // What passes through it is short-lived; left alone it would take 48 MB for that.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
   });

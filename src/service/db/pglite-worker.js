@@ -21,8 +21,8 @@ const CHANGES = /^(?:COMMIT|INSERT|UPDATE|DELETE|MERGE)\b/;
 
 if (parentPort === null) throw new Error('pglite-worker runs as a worker thread only');
 const port = parentPort;
-/** The archive, a file, is for a database in memory alone. @type {{ dataDir: string, archive: string | null, buffersMb: number }} */
-const { dataDir, archive, buffersMb } = workerData;
+/** The archive, a file, is for a database in memory alone. @type {{ dataDir: string, archive: string | null, cacheMb: number }} */
+const { dataDir, archive, cacheMb } = workerData;
 const onDisk = !dataDir.startsWith('memory://');
 
 const database = await PGlite.create({
@@ -31,7 +31,7 @@ const database = await PGlite.create({
   ...(archive === null ? {} : { loadDataDir: new Blob([readFileSync(archive)]) }),
   startParams: [
     ...PGlite.defaultStartParams,
-    ...['-c', 'timezone=UTC', '-c', 'jit=off', '-c', `shared_buffers=${buffersMb}MB`],
+    ...['-c', 'timezone=UTC', '-c', 'jit=off', '-c', `shared_buffers=${cacheMb}MB`],
   ],
 });
 
