@@ -21,8 +21,8 @@ const phone = { width: 390, height: 844, last: ['/v1/employees'] };
 const tablet = { width: 834, height: 1112, last: ['/v1/employees', '/v1/pets'] };
 
 /** A day on which both rooms and all vets are busy, with a stay over midnight and two visits at once. */
-function fullDay(): PracticeInMemory {
-  const practice = createPracticeInMemory({ today: DAY });
+function fullDay({ beyond = false } = {}): PracticeInMemory {
+  const practice = createPracticeInMemory({ today: DAY, beyond });
   const at = (minutes: number) => new Date(Date.parse(`${DAY}T12:00:00Z`) + minutes * 60_000).toISOString();
   for (let n = 0; n < 28; n += 1) {
     practice.add({
@@ -125,3 +125,25 @@ test.each(boards)(
     expect(sum, JSON.stringify(moves())).toBeLessThan(ALLOWED);
   },
 );
+
+test('a list that is drawn before its plan is there keeps a line for it', async () => {
+  await page.viewport(phone.width, phone.height);
+  const practice = fullDay({ beyond: true });
+  const [start, end] = [`${DAY}T14:00:00.000Z`, `${DAY}T15:00:00.000Z`];
+  practice.plan.create({ kind: 'unavailable', storeId: STORE, roomId: idOf(3, 11), start, end, title: 'Cleaning' });
+  let letGo = () => {};
+  const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
+  const fetch: typeof practice.fetch = async (input, init) => {
+    if (String(input instanceof Request ? input.url : input).includes('/v1/availability')) await isLetGo;
+    return practice.fetch(input, init);
+  };
+  const moves = await watch();
+  await renderApp({ ...practice, fetch }, `/?store=${STORE}&view=list&date=${DAY}`);
+  await eventually(() => expect(shownBlocks().length).toBeGreaterThan(0));
+  letGo();
+  await expect.element(page.getByText('1 blocked', { exact: true })).toBeVisible();
+  await frame();
+  await frame();
+  const sum = moves().reduce((total, { value }) => total + value, 0);
+  expect(sum, JSON.stringify(moves())).toBeLessThan(ALLOWED);
+});

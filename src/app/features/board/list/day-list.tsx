@@ -186,9 +186,9 @@ export function DayList(props: DayListProps) {
         <Note>{t`There is no room for the calendar here, so this is the day as a list.`}</Note>
       ) : null}
       {zones.note === '' ? null : <Note>{zones.note}</Note>}
-      {!pending && props.drawnPlan?.shown && props.plan.state === 'known' ? (
-        <DayPlan board={board} plan={props.drawnPlan.shown} entries={props.plan.entries} directory={directory} />
-      ) : null}
+      {pending ? null : (
+        <DayPlan key={dayKey} {...{ board, directory }} plan={props.plan} drawn={props.drawnPlan?.shown ?? null} />
+      )}
       <div className="flex gap-x-4 border-b border-line bg-sunken px-3 empty:hidden">
         {collapsible.map(({ group, summary }) =>
           agenda[group].length > 0 ? (

@@ -1,7 +1,8 @@
 import './day-plan.css';
 import { plural, t } from '@lingui/core/macro';
 import { ChevronRight } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import type { Plan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { type BoardColumn, vetColumns } from '#app/features/board/model/board-columns.ts';
@@ -61,12 +62,24 @@ function timesOf(band: Band): string {
   return intervalText(band.zone, band, band.start);
 }
 
-/** What the plan says of the day: in a line on top of its list, which opens. */
-export function DayPlan(sources: DayPlanSources) {
-  const { board, plan, entries, directory } = sources;
+interface DayPlanProps extends Pick<DayPlanSources, 'board' | 'directory'> {
+  plan: Plan;
+  /** What the rooms show of it; null until that is known. */
+  drawn: BoardPlan | null;
+}
+
+const NOTHING: PlanOfDay = { closed: [], blocked: [], off: [] };
+
+/** What the plan says of a day, which is the `key`: in a line on top of its list, which opens. */
+export function DayPlan({ board, directory, plan, drawn }: DayPlanProps) {
+  const entries = plan.state === 'known' ? plan.entries : null;
+  // What comes when the rows are drawn already has its place: it would move them.
+  const [comesLate] = useState(
+    plan.state === 'loading' || (plan.state === 'known' && (drawn === null || directory.employees.size === 0)),
+  );
   const { closed, blocked, off } = useMemo(
-    () => planOfDay({ board, plan, entries, directory }),
-    [board, plan, entries, directory],
+    () => (drawn && entries ? planOfDay({ board, plan: drawn, entries, directory }) : NOTHING),
+    [board, drawn, entries, directory],
   );
   const changes = usePlanChanges();
   const mayOpen = changes?.can.has('change') === true;
@@ -81,7 +94,7 @@ export function DayPlan(sources: DayPlanSources) {
           comment: 'times that cannot be booked',
         }),
   ]);
-  if (summary === '') return null;
+  if (summary === '') return comesLate ? <div className="day-plan" /> : null;
   return (
     <details className="day-plan">
       <summary>
