@@ -5,16 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import {
-  type APIRequestContext,
-  type BrowserContext,
-  test as base,
-  expect,
-  type Page,
-  type Response,
-} from '@playwright/test';
+import { type APIRequestContext, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type * as InProcess from '#testing/product-in-process.ts';
-import { quickly } from './seeded-practice.js';
+import { quickly, smallCache } from './seeded-practice.js';
 
 const cli = join('dist', 'server', 'cli.js');
 
@@ -54,7 +47,7 @@ function seededDataDir(): string {
 
 function environment(dataDir: string, extra: Record<string, string>): NodeJS.ProcessEnv {
   const { DATABASE_URL: _database, PRACTICE_API_URL: _url, PRACTICE_API_KEY: _key, ...inherited } = process.env;
-  return { ...inherited, DATA_DIR: dataDir, HOST: '127.0.0.1', LOG_LEVEL: 'error', DATABASE_CACHE_MB: '16', ...extra };
+  return { ...inherited, DATA_DIR: dataDir, HOST: '127.0.0.1', LOG_LEVEL: 'error', ...smallCache, ...extra };
 }
 
 /** Starts a server command of the built product; resolves with its address once it says that it is ready. */
@@ -166,33 +159,32 @@ interface TestFixtures {
 }
 
 /**
- * Keeps all that a page receives from now on: addresses, headers and bodies. What it gives tells them, once the page has a
- * stream of events: what ended until then, and how the stream begins.
+ * Keeps what a page receives from now on: addresses, headers and bodies. The returned function waits for the page's stream of
+ * events, and gives what has ended until then, and how that stream begins: it does not end, so it has no body to wait for.
  */
 export function recordReceived(page: Page): () => Promise<string[]> {
-  const received: string[] = [];
-  const reading: Promise<unknown>[] = [];
-  const isStream = (response: Response) => /^text\/event-stream/.test(response.headers()['content-type'] ?? '');
-  page.on('response', (response) => received.push(response.url(), JSON.stringify(response.headers())));
-  // Only what has ended has a body to wait for: a stream does not end.
+  const reading: Promise<string[]>[] = [];
   page.on('requestfinished', (request) => {
     const read = request.response().then(async (response) => {
-      if (response) received.push(JSON.stringify(await response.allHeaders()), String(await response.body()));
+      if (!response) return [];
+      return [response.url(), JSON.stringify(await response.allHeaders()), String(await response.body())];
     });
     // What ends as the page is left cannot be read any more.
-    reading.push(read.catch(() => undefined));
+    reading.push(read.catch(() => []));
   });
-  const streaming = page.waitForResponse(isStream);
+  const streaming = page.waitForResponse((response) =>
+    /^text\/event-stream/.test(response.headers()['content-type'] ?? ''),
+  );
   return async () => {
+    const stream = await streaming;
     const beginning = await page.evaluate(async (url) => {
       const leaving = new AbortController();
       const { body } = await fetch(url, { signal: leaving.signal });
       const first = await body?.getReader().read();
       leaving.abort();
       return new TextDecoder().decode(first?.value);
-    }, (await streaming).url());
-    await Promise.all(reading);
-    return [...received, beginning];
+    }, stream.url());
+    return [...(await Promise.all(reading)).flat(), JSON.stringify(stream.headers()), beginning];
   };
 }
 

@@ -65,7 +65,7 @@ function codeOf(error: Error): string {
 
 /**
  * Opens the embedded database of a data folder whose lock this process holds; `log` gets messages for the user. `cacheMb` is the
- * size of its page cache: that of a command, which reads little twice, unless given.
+ * size of its page cache in MB; by default that of a command, which reads little twice.
  */
 export async function openLocked(
   dataDir: string,

@@ -10,6 +10,7 @@ import { browserAt } from '#testing/browser-with-cookies.ts';
 import { createPostgresDatabase, makeEmptyDatabase } from '#testing/databases.ts';
 import { addPractice } from '#testing/practice-rows.ts';
 import { setup } from '#testing/setup.ts';
+import { smallCache } from '../../e2e/seeded-practice.js';
 import { readConfig } from './config.ts';
 import { findControlChannel } from './control-channel.ts';
 import { embeddedDir } from './data-dir.ts';
@@ -27,7 +28,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 async function start(environment: Record<string, string>, { demo = false } = {}) {
   const said: string[] = [];
   const resources = await openResources({
-    config: readConfig({ DATABASE_CACHE_MB: '16', ...environment }),
+    config: readConfig({ ...smallCache, ...environment }),
     logger: pino({ enabled: false }),
     demo,
     log: (line) => void said.push(line),

@@ -5,9 +5,7 @@ import { readConfig } from '#cli/config.ts';
 import { buildProduct, createLogger, openPractice, openResources } from '#cli/product.ts';
 import { listen } from '#cli/serve.ts';
 import { issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
-
-/** A page cache that is taken at once, which costs a second where a machine gives memory slowly. */
-const quickToOpen = { DATABASE_CACHE_MB: '16' };
+import { smallCache } from '../../e2e/seeded-practice.js';
 
 const log = (line: string) => void process.stderr.write(`${line}\n`);
 
@@ -31,7 +29,7 @@ export async function serveDesk(options: {
 }): Promise<ServedDesk> {
   const { environment, assets, practice } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-desk-'));
-  const config = readConfig({ LOG_LEVEL: 'error', ...quickToOpen, ...environment, DATA_DIR: dataDir });
+  const config = readConfig({ LOG_LEVEL: 'error', ...smallCache, ...environment, DATA_DIR: dataDir });
   const said: string[] = [];
   const resources = await openResources({
     config,
@@ -73,7 +71,7 @@ export type OpenPractice = Awaited<ReturnType<typeof openPracticeHere>>;
 
 /** Opens the practice of a data folder; an empty one gets the demo practice. */
 export async function openPracticeHere(dataDir: string) {
-  const { database, close } = await openPractice(readConfig({ DATA_DIR: dataDir, ...quickToOpen }), {
+  const { database, close } = await openPractice(readConfig({ DATA_DIR: dataDir, ...smallCache }), {
     demo: true,
     log,
   });

@@ -24,7 +24,7 @@ export interface PgliteOptions {
   dataDir: string;
   /** A file with an archive of a data folder, for a database in memory or a folder that is not there yet. */
   archive?: string;
-  /** The size of its page cache in MB, all of which it takes at once: 16 is enough for what reads little twice. */
+  /** The size of its page cache in MB, all of which it takes at once; 16 if absent, which is enough for what reads little twice. */
   cacheMb?: number | undefined;
   /** The time after which a statement stops the database, which is then opened again. */
   statementTimeoutMs?: number;
