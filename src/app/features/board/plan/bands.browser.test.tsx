@@ -72,10 +72,12 @@ test('a blocked room bears a named band, which the arrows reach, move and save, 
 test('the keys of Undo take back the last change, of the plan or of a visit', async () => {
   const { practice, plan, cleaning } = planned();
   const { id } = practice.add({ storeId: STORE, roomId: room(1), start: at(12), end: at(12.5), status: 'confirmed' });
-  await openBoard(practice, address('rooms'));
+  const { settled } = await openBoard(practice, address('rooms'));
   const isConfirmed = () => practice.appointments.find((one) => one.id === id)?.status === 'confirmed';
   const isCleaned = () => [...plan.entries.values()].some(({ title }) => title === 'Cleaning');
   const removeBand = async () => {
+    // One that was just brought back is drawn anew once it is saved.
+    await settled();
     await expect.element(band(/^Cleaning/)).toBeVisible();
     (band(/^Cleaning/).element() as HTMLElement).focus();
     await userEvent.keyboard('{Delete}');
