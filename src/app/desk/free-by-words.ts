@@ -62,6 +62,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const known = useFreeTimes({
     companyId,
     stores,
+    employees,
     ...askOf(first ?? noStore),
     ...(places.length > 0 ? {} : { count: 0 }),
     hasPlan,

@@ -44,16 +44,16 @@ function visit(start: string, end: string, more: Record<string, unknown> = {}) {
     ...more,
   });
 }
-const by = (staffId: string, roomId: string | null = null) => ({
+const by = (staffId: string | null, roomId: string | null = null) => ({
   roomId,
-  employees: [{ id: staffId, isMainEmployee: true }],
+  employees: staffId === null ? [] : [{ id: staffId, isMainEmployee: true }],
 });
 
 /** From Friday 5 June 2026 in New York for a week. */
 const span = { start: at('2026-06-05T04:00Z'), end: at('2026-06-12T04:00Z') };
 const evening = { length: HOUR, from: at('2026-06-05T20:40Z'), count: 3 };
 const known = (more: Partial<Parameters<typeof createBookable>[0]> = {}) =>
-  createBookable({ span, appointments: [], plan: [], ...more });
+  createBookable({ span, appointments: [], plan: [], stores: [store], employees, ...more });
 
 describe('free starts', () => {
   test('go on from day to day within opening hours, and within what is known', () => {
@@ -97,6 +97,103 @@ describe('free starts', () => {
     ];
     const wanted = wantedOf({ store, vet: ada, type, petId: null, employees });
     expect(known({ plan }).freeStarts(wanted, evening)[0]).toBe(at('2026-06-09T14:30Z'));
+  });
+});
+
+describe('an appointment without a vet or a room', () => {
+  const ten = { start: at('2026-06-08T14:00Z'), end: at('2026-06-08T14:30Z') };
+  const atTen = ['2026-06-08T14:00:00Z', '2026-06-08T14:30:00Z'] as const;
+  const solo = wantedOf({ store, vet: null, type, petId: null, employees: employees.slice(0, 1) });
+  const isFree = (wanted: typeof anyVet, more: Parameters<typeof known>[0] = {}) =>
+    known(more).freeStarts(wanted, { length: 30 * MINUTE, from: ten.start, count: 1 })[0] === ten.start;
+  const consult = { visitTypeCategory: 'consult' };
+  const lacking = visit(...atTen, { ...by(null, 'theatre'), ...consult });
+
+  test('takes the only vet', () => {
+    expect(isFree(solo, { employees: employees.slice(0, 1) })).toBe(true);
+    expect(isFree(solo, { employees: employees.slice(0, 1), appointments: [lacking] })).toBe(false);
+    expect(isFree(solo, { employees: employees.slice(0, 1), appointments: [{ ...lacking, status: 'no_show' }] })).toBe(
+      true,
+    );
+  });
+
+  test('takes one of two vets, and the other where the first is busy', () => {
+    expect(isFree(anyVet, { appointments: [lacking] })).toBe(true);
+    const busy = visit(...atTen, by('bo', 'theatre'));
+    expect(isFree(anyVet, { appointments: [lacking, busy] })).toBe(false);
+  });
+
+  test('takes a chosen vet only where no other is left for it', () => {
+    const withAda = wantedOf({ store, vet: ada, type, petId: null, employees });
+    expect(isFree(withAda, { appointments: [lacking] })).toBe(true);
+    // Bo is busy for the second half of it, so that Ada has to take it.
+    const later = visit('2026-06-08T14:15:00Z', '2026-06-08T14:45:00Z', by('bo', 'theatre'));
+    expect(isFree(withAda, { appointments: [lacking, later] })).toBe(false);
+    const reasons = known({ appointments: [lacking, later] }).against(withAda, ten);
+    expect(reasons.withoutVet).toEqual([lacking]);
+  });
+
+  test('takes no vet where its category needs none, and none where it is a stay', () => {
+    const one = { employees: employees.slice(0, 1) };
+    expect(isFree(solo, { ...one, appointments: [{ ...lacking, visitTypeCategory: 'grooming' }] })).toBe(true);
+    const overnight = visit('2026-06-08T13:00:00Z', '2026-06-09T13:00:00Z', by(null, 'theatre'));
+    expect(isFree(solo, { ...one, appointments: [overnight] })).toBe(true);
+  });
+
+  test('shares a vet with one that does not overlap it', () => {
+    const halves = [
+      visit('2026-06-08T14:00:00Z', '2026-06-08T14:15:00Z', by(null, 'theatre')),
+      visit('2026-06-08T14:15:00Z', '2026-06-08T14:30:00Z', by(null, 'theatre')),
+    ];
+    expect(isFree(anyVet, { appointments: halves })).toBe(true);
+  });
+
+  test('counts against those on duty alone, also where nobody is there for all of it', () => {
+    const shift = ['2026-06-08T08:00:00-04:00', '2026-06-08T10:15:00-04:00'] as const;
+    const duty = (employeeId: string) => entry(...shift, { kind: 'on_duty', storeId: 'north', employeeId });
+    const quarter = { length: QUARTER, from: ten.start, count: 1 };
+    const starts = (plan: ReturnType<typeof duty>[]) =>
+      known({ plan, appointments: [lacking] }).freeStarts(anyVet, quarter)[0] === ten.start;
+    expect(starts([duty('ada')])).toBe(false);
+    expect(starts([duty('ada'), duty('bo')])).toBe(true);
+  });
+
+  test('of another store takes a vet of both only where it has no other', () => {
+    const south = { ...store, id: 'south', rooms: [] };
+    const di = receivedEmployeeSchema.parse({ id: 'di', name: 'Di', storeIds: ['south'], role: 'vet' });
+    const both = receivedEmployeeSchema.parse({ id: 'both', name: 'Both', storeIds: ['north', 'south'], role: 'vet' });
+    const wanted = wantedOf({ store, vet: null, type, petId: null, employees: [both] });
+    const there = { ...lacking, storeId: 'south' };
+    const asked = { stores: [store, south], appointments: [there] };
+    expect(isFree(wanted, { ...asked, employees: [both] })).toBe(false);
+    expect(isFree(wanted, { ...asked, employees: [both, di] })).toBe(true);
+  });
+
+  test('takes a room that suits it, and a stay takes none', () => {
+    const inRooms = (...rooms: (string | null)[]) =>
+      rooms.map((room) => visit(...atTen, { ...by('nobody', room), ...consult }));
+    expect(isFree(anyVet, { appointments: inRooms('r1') })).toBe(true);
+    expect(isFree(anyVet, { appointments: inRooms('r1', null) })).toBe(false);
+    const surgery = visit(...atTen, { ...by('nobody'), visitTypeCategory: 'surgery' });
+    expect(isFree(anyVet, { appointments: [...inRooms('r1'), surgery] })).toBe(true);
+    const boarding = visit('2026-06-08T13:00:00Z', '2026-06-09T13:00:00Z', { ...by('nobody'), ...consult });
+    expect(isFree(anyVet, { appointments: [...inRooms('r1'), boarding] })).toBe(true);
+    const { withoutRoom } = known({ appointments: inRooms('r1', null) }).against(anyVet, ten);
+    expect(withoutRoom).toHaveLength(1);
+  });
+
+  test('leaves a walk-in the vet and the room that are left over', () => {
+    const busy = visit('2026-06-08T14:15:00Z', '2026-06-08T14:45:00Z', by('bo', 'r2'));
+    const unplaced = visit(...atTen, { ...by(null), ...consult });
+    const third = receivedEmployeeSchema.parse({ id: 'cy', name: 'Cy', storeIds: ['north'], role: 'vet' });
+    const staff = [...employees, third];
+    const rooms = [...store.rooms, { id: 'r3', name: 'Room 3', categories: [] }];
+    const there = { ...store, rooms };
+    const wanted = wantedOf({ store: there, vet: null, type, petId: null, employees: staff });
+    const place = (appointments: ReturnType<typeof visit>[]) =>
+      known({ appointments, stores: [there], employees: staff }).freePlace(wanted, ten);
+    expect(place([busy, unplaced])).toEqual({ employeeId: 'ada', roomId: 'r1' });
+    expect(place([busy, unplaced, visit(...atTen, by('cy', 'r3'))])).toEqual({ employeeId: null, roomId: null });
   });
 });
 
@@ -180,14 +277,20 @@ const scene = fc.record({
     fc.record({
       time: times,
       roomId: fc.constantFrom('theatre', 'r1', 'r2', null),
-      staffId: fc.constantFrom('ada', 'bo', null),
+      staffId: fc.constantFrom('ada', 'bo', 'cy', null),
+      storeId: fc.constantFrom('north', 'north', 'south'),
+      visitTypeCategory: fc.constantFrom('consult', 'surgery', 'grooming'),
       pet: fc.boolean(),
       status: fc.constantFrom('confirmed', 'cancelled', 'no_show'),
     }),
     { maxLength: 8 },
   ),
   duty: fc.array(
-    fc.record({ time: times, employeeId: fc.constantFrom('ada', 'bo'), storeId: fc.constantFrom('north', 'south') }),
+    fc.record({
+      time: times,
+      employeeId: fc.constantFrom('ada', 'bo', 'cy'),
+      storeId: fc.constantFrom('north', 'south'),
+    }),
     { maxLength: 6 },
   ),
   blocks: fc.array(
@@ -199,7 +302,7 @@ const scene = fc.record({
         { storeId: 'north', roomId: 'r2' },
         { employeeId: 'ada' },
         { employeeId: 'bo', storeId: 'north' },
-        { employeeId: 'bo', storeId: 'south' },
+        { employeeId: 'cy', storeId: 'south' },
         { employeeId: 'ada', roomId: 'r2', storeId: 'north' },
       ),
     }),
@@ -228,14 +331,17 @@ test('free are the first quarters of an hour at which, minute by minute, nothing
         openingHours: hours.all,
         rooms: store.rooms.map((room, index) => ({ ...room, categories: rooms[index] ?? [] })),
       };
-      const appointments = taken.map(({ time, roomId, staffId, pet, status }) =>
-        visit(...timeOf(time), { ...by(staffId ?? 'nobody', roomId), petId: pet ? 'pet' : 'other', status }),
+      const south: BookableStore = { ...store, id: 'south', timeZone: zone, rooms: [] };
+      const cy = receivedEmployeeSchema.parse({ id: 'cy', name: 'cy', storeIds: ['north', 'south'], role: 'vet' });
+      const vets = [...employees, cy];
+      const appointments = taken.map(({ time, roomId, staffId, pet, ...more }) =>
+        visit(...timeOf(time), { ...by(staffId, roomId), petId: pet ? 'pet' : 'other', ...more }),
       );
       const plan = [
         ...duty.map(({ time, ...ids }) => entry(...timeOf(time), { kind: 'on_duty', ...ids })),
         ...blocks.map(({ time, ids }) => entry(...timeOf(time), ids)),
       ];
-      const wanted = wantedOf({ store: there, vet: chosen ? ada : null, type, petId: 'pet', employees });
+      const wanted = wantedOf({ store: there, vet: chosen ? ada : null, type, petId: 'pet', employees: vets });
       const length = minutes * MINUTE;
       const first = begin + from * QUARTER;
 
@@ -260,25 +366,90 @@ test('free are the first quarters of an hour at which, minute by minute, nothing
         ![...visits, ...away].some((one) => one.roomId === id && has(one, instant));
       const isVetFree = (id: string, instant: number) =>
         !visits.some((one) => one.employees.some((employee) => employee.id === id) && has(one, instant));
-      const isVetThere = (id: string, instant: number) => {
+      const isVetThere = (id: string, instant: number, storeId = 'north') => {
         // No shift here is longer than a day: each is of the week in which it begins.
-        const isPlanned = shifts.some((one) => one.storeId === 'north' && weekOf(at(one.start)) === weekOf(instant));
+        const isPlanned = shifts.some((one) => one.storeId === storeId && weekOf(at(one.start)) === weekOf(instant));
         const own = shifts.filter((one) => one.employeeId === id && has(one, instant));
-        const isHere = !isPlanned || own.some(({ storeId }) => storeId === 'north');
-        return (
-          isHere &&
-          !own.some(({ storeId }) => storeId !== 'north') &&
-          !away.some((one) => one.employeeId === id && one.storeId !== 'south' && has(one, instant))
-        );
+        const isHere = !isPlanned || own.some((one) => one.storeId === storeId);
+        const isAway = (one: (typeof away)[number]) =>
+          one.employeeId === id && (one.storeId === null || one.storeId === storeId) && has(one, instant);
+        return isHere && !own.some((one) => one.storeId !== storeId) && !away.some(isAway);
       };
+
+      const momentsOf = (from: number, until: number) => {
+        const moments: number[] = [];
+        for (let instant = from; instant < until; instant += 5 * MINUTE) moments.push(instant);
+        return moments;
+      };
+      interface Lacking {
+        start: number;
+        end: number;
+        /** Who could take it, and whether they are free at a moment. */
+        options: readonly { id: string; isFree: (instant: number) => boolean }[];
+      }
+      const isStayOf = ({ start, end }: { start: string; end: string }) =>
+        at(end) - at(start) >= 6 * HOUR || at(end) > dayInterval(zone, wall(at(start)).toPlainDate().toString()).end;
+      const timed = visits
+        .filter((one) => !isStayOf(one))
+        .map((one) => ({ one, start: at(one.start), end: at(one.end) }));
+      const withoutVet = timed
+        .filter(({ one }) => one.employees.length === 0 && one.visitTypeCategory !== 'grooming')
+        .map(({ one, start, end }): Lacking => {
+          const isFree = (id: string) => (instant: number) =>
+            isVetFree(id, instant) && isVetThere(id, instant, one.storeId ?? '');
+          const here = vets.filter(({ storeIds }) => storeIds?.includes(one.storeId ?? ''));
+          return { start, end, options: here.map(({ id }) => ({ id, isFree: isFree(id) })) };
+        });
+      const withoutRoom = timed
+        .filter(({ one }) => one.roomId === null && one.storeId === 'north')
+        .map(({ one, start, end }): Lacking => {
+          const suiting = there.rooms.filter(
+            ({ categories }) => categories.length === 0 || categories.includes(one.visitTypeCategory),
+          );
+          return {
+            start,
+            end,
+            options: suiting.map(({ id }) => ({ id, isFree: (instant: number) => isRoomFree(id, instant) })),
+          };
+        });
+      /** Whether one is left over from a time on, by trying every way to deal out those that may come to need it. */
+      function isLeftOver(id: string, lacking: readonly Lacking[], time: { start: number; end: number }): boolean {
+        const claims = lacking
+          .filter((one) => one.start < time.end && one.end > time.start)
+          .map(({ start, end, options }) => {
+            const freeFrom = (from: number, until: number) =>
+              options.filter(({ isFree }) => momentsOf(from, until).every(isFree)).map((option) => option.id);
+            const isKnown = start >= whole.start && end <= whole.end;
+            const throughout = isKnown ? freeFrom(start, end) : [];
+            const part = freeFrom(Math.max(start, time.start), Math.min(end, time.end));
+            return { start, end, ids: throughout.length > 0 ? throughout : part };
+          });
+        const near = new Set([id]);
+        for (const _ of claims)
+          for (const { ids } of claims) if (ids.some((one) => near.has(one))) for (const one of ids) near.add(one);
+        const rivals = claims.filter(({ ids }) => ids.some((one) => near.has(one)));
+        const dealt: { start: number; end: number; id: string }[] = [{ ...time, id }];
+        const deal = (index: number): boolean => {
+          const claim = rivals[index];
+          if (!claim) return true;
+          return claim.ids.some((one) => {
+            if (dealt.some((other) => other.id === one && other.start < claim.end && other.end > claim.start))
+              return false;
+            dealt.push({ start: claim.start, end: claim.end, id: one });
+            const isDone = deal(index + 1);
+            dealt.pop();
+            return isDone;
+          });
+        };
+        return deal(0);
+      }
       const expected: number[] = [];
       for (let start = Math.max(first, begin); start + length <= whole.end && expected.length < 4; start += QUARTER) {
         const end = start + length;
         const date = wall(start).toPlainDate().toString();
         const ownDay = dayInterval(zone, date);
         const isStay = length >= 6 * HOUR || end > ownDay.end;
-        const moments: number[] = [];
-        for (let instant = start; instant < end; instant += 5 * MINUTE) moments.push(instant);
+        const moments = momentsOf(start, end);
         const present = isStay ? [start, end - 1] : moments;
         const petUntil = Math.max(ownDay.end, end);
         const isPetFree = !visits.some(
@@ -288,21 +459,29 @@ test('free are the first quarters of an hour at which, minute by minute, nothing
           isPetFree &&
           present.every(isOpen) &&
           moments.every(isStoreThere) &&
-          (wanted.rooms ?? []).some(({ id }) => moments.every((instant) => isRoomFree(id, instant))) &&
+          (wanted.rooms ?? []).some(
+            ({ id }) =>
+              moments.every((instant) => isRoomFree(id, instant)) && isLeftOver(id, withoutRoom, { start, end }),
+          ) &&
           wanted.staff.some(
             ({ id }) =>
-              moments.every((instant) => isVetFree(id, instant)) && present.every((instant) => isVetThere(id, instant)),
+              moments.every((instant) => isVetFree(id, instant)) &&
+              present.every((instant) => isVetThere(id, instant)) &&
+              isLeftOver(id, withoutVet, { start, end }),
           );
         if (isFree) expected.push(start);
       }
-      const bookable = createBookable({ span: whole, appointments, plan });
+      const bookable = createBookable({
+        ...{ span: whole, appointments, plan, employees: vets },
+        stores: [there, south],
+      });
       const starts = bookable.freeStarts(wanted, { length, from: first, count: 4 });
       expect(texts(starts)).toEqual(texts(expected));
       // What is offered is warned of by nothing, and gets a room and a vet.
       for (const start of starts) {
         const time = { start, end: start + length };
         const reasons = bookable.against(wanted, time);
-        expect([reasons.store, reasons.pet]).toEqual([[], []]);
+        expect([reasons.store, reasons.pet, reasons.withoutVet, reasons.withoutRoom]).toEqual([[], [], [], []]);
         const place = bookable.freePlace(wanted, time);
         expect(reasons.rooms.get(place.roomId ?? '')).toEqual([]);
         expect(reasons.staff.get(place.employeeId ?? '')).toEqual([]);

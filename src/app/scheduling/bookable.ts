@@ -1,16 +1,27 @@
 import { occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import { canAssignAll } from './assignment.ts';
 import { addDays, dateIn, dayInterval, dayOfInstant, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
 import { type Need, needsOf } from './clashes.ts';
-import { type Absence, absencesOf, type Blocked, blocksOf, closuresOf, type PlanEntries } from './duty.ts';
+import {
+  type Absence,
+  absencesOf,
+  type Blocked,
+  blocksOf,
+  closuresOf,
+  type PlanEntries,
+  type PlannedStore,
+} from './duty.ts';
 import { type Interval, mergeIntervals, overlaps, without } from './interval.ts';
 import { hoursOn, type OpeningHours, QUARTER, usualHours } from './opening-hours.ts';
 import { isBeingSeen, isStay, isVetAt, needsVet, oddEndOf, recordedTime } from './visit.ts';
 import { instantReached } from './wall-clock.ts';
 
 /*
- * Whether something can be booked, and if not, why. Opening hours, the plan of duty and blocks, and visits each take a store, a
- * room or a member of staff for a time; what none of them takes is free. Every screen that offers a time or warns of one asks here.
+ * Whether something can be booked, and if not, why. Opening hours, the plan of duty and blocks, and appointments each take a store,
+ * a room or a member of staff for a time; what none of them takes is free. An appointment without a vet takes one of those who could
+ * do it, and one without a room takes one that suits: a vet or a room is free only if each of these can still have its own. Every
+ * screen that offers a time or warns of one asks here.
  */
 
 /** A time that the plan takes: the store is closed, the room is blocked, or somebody is not there. */
@@ -187,6 +198,10 @@ interface Known {
   appointments: readonly ReceivedAppointment[];
   /** The entries of the whole weeks of the span (`weeksToKnow`). */
   plan: PlanEntries;
+  /** All stores in reach, whose rooms can take an appointment without a room. */
+  stores: readonly Omit<BookableStore, 'openingHours'>[];
+  /** All staff, whose vets can take an appointment without a vet. */
+  employees: readonly ReceivedEmployee[];
   /**
    * Milliseconds since 1970-01-01T00:00Z: who is being seen takes room and vet now, whatever the times of the visit say. Left out
    * where only what is to come matters.
@@ -212,12 +227,28 @@ export interface Reasons {
   rooms: ReadonlyMap<string, readonly Obstacle[]>;
   /** What is in the way of each of the staff, by id, in their order. */
   staff: ReadonlyMap<string, readonly Obstacle[]>;
+  /** The appointments without a vet that need all of the staff who are otherwise free; empty where one is left over, or nobody is free. */
+  withoutVet: readonly ReceivedAppointment[];
+  /** The appointments without a room that need all of the rooms that are otherwise free; empty where one is left over, or none is free. */
+  withoutRoom: readonly ReceivedAppointment[];
   /** The pet's visits on the day of the start, or during the time. */
   pet: readonly ReceivedAppointment[];
 }
 
+/** What an appointment can lack and still takes one of. */
+type Resource = 'vet' | 'room';
+
+/** An appointment that lacks a vet or a room. */
+interface Claim extends Interval {
+  readonly visit: ReceivedAppointment;
+  /** All who could take it by what it is for, by id. */
+  readonly options: ReadonlyMap<string, Timeline>;
+  /** The ids of those who are free throughout. */
+  readonly candidates: readonly string[];
+}
+
 /** Answers for a span of which everything is known. What is asked for again is not worked out again. */
-export function createBookable({ span, appointments, plan, now }: Known) {
+export function createBookable({ span, appointments, plan, stores, employees, now }: Known) {
   const visits = appointments.flatMap((visit) => {
     if (!occupies(visit)) return [];
     const recorded = recordedTime(visit);
@@ -261,7 +292,7 @@ export function createBookable({ span, appointments, plan, now }: Known) {
       ...visitsWith(`room ${roomId}`),
     ]);
   }
-  function ofPerson(person: Wanted['staff'][number], store: BookableStore): Timeline {
+  function ofPerson(person: Wanted['staff'][number], store: PlannedStore): Timeline {
     return remembered(`person ${store.id} ${person.id}`, () => [
       ...absencesOf(plan, person, [store], span),
       ...visitsWith(`staff ${person.id}`),
@@ -273,11 +304,79 @@ export function createBookable({ span, appointments, plan, now }: Known) {
     return mergeIntervals(staff.flatMap((person) => without([span], absencesOf(plan, person, [store], span))));
   }
 
+  const claims = new Map<Resource, readonly Claim[]>();
+  /** The appointments that lack a vet or a room and need one. A stay takes none: nobody is with it all the time. */
+  function claimsOn(resource: Resource): readonly Claim[] {
+    const known = claims.get(resource);
+    if (known) return known;
+    const found = visits.flatMap(({ start, end, visit }) => {
+      const { storeId, roomId, visitTypeCategory: category } = visit;
+      const isLacking = resource === 'room' ? roomId === null : visit.employees.length === 0 && needsVet(category);
+      const store = stores.find(({ id }) => id === storeId);
+      if (!isLacking || !store || isStay({ start, end }, dayOfInstant(store.timeZone, start))) return [];
+      const options = new Map(
+        resource === 'room'
+          ? roomsThatSuit(store.rooms, category || null).map(({ id }) => [id, ofRoom(id)])
+          : employees.filter((one) => isVetAt(one, new Set([store.id]))).map((one) => [one.id, ofPerson(one, store)]),
+      );
+      return [{ start, end, visit, options, candidates: freeAmong(options, { start, end }, false) }];
+    });
+    claims.set(resource, found);
+    return found;
+  }
+
+  /** The claims at a time. Where nobody is free for all of one, its candidates are those who are free for its part at that time. */
+  function claimsDuring(resource: Resource, time: Interval): Claim[] {
+    return claimsOn(resource)
+      .filter((claim) => overlaps(claim, time))
+      .map((claim) => {
+        if (claim.candidates.length > 0) return claim;
+        const part = { start: Math.max(claim.start, time.start), end: Math.min(claim.end, time.end) };
+        return { ...claim, candidates: freeAmong(claim.options, part, false) };
+      });
+  }
+
+  /** Those of the claims that may come to need this one, directly or since another claim takes the candidate of theirs. */
+  function rivalsFor(id: string, all: readonly Claim[]): readonly Claim[] {
+    const reached = new Set([id]);
+    const rivals: Claim[] = [];
+    for (let rest = all; ; ) {
+      const joining = rest.filter(({ candidates }) => candidates.some((one) => reached.has(one)));
+      if (joining.length === 0) return rivals;
+      rest = rest.filter((one) => !joining.includes(one));
+      rivals.push(...joining);
+      for (const { candidates } of joining) for (const one of candidates) reached.add(one);
+    }
+  }
+
+  /**
+   * The first of some staff or rooms, each free throughout a time, that is left over then after each appointment that lacks one has
+   * got one; null where there is none.
+   */
+  function firstLeftOver(resource: Resource, ids: readonly string[], time: Interval): string | null {
+    if (ids.length === 0) return null;
+    const during = claimsDuring(resource, time);
+    const isLeftOver = (id: string) => {
+      const rivals = rivalsFor(id, during);
+      return rivals.length === 0 || canAssignAll([{ ...time, candidates: [id] }, ...rivals]);
+    };
+    return ids.find(isLeftOver) ?? null;
+  }
+
+  /** The appointments without a vet or a room that need all of these, each of which is free throughout a time. */
+  function needing(resource: Resource, ids: readonly string[], time: Interval): ReceivedAppointment[] {
+    if (ids.length === 0 || firstLeftOver(resource, ids, time) !== null) return [];
+    const during = claimsDuring(resource, time);
+    const rivals = new Set(ids.flatMap((id) => rivalsFor(id, during)));
+    return during.filter((claim) => rivals.has(claim)).map(({ visit }) => visit);
+  }
+
   return {
     ofStore,
     ofRoom,
     ofPerson,
     somebodyThere,
+    firstLeftOver,
 
     /** What is in the way of a time. Opening hours that are unknown are not. */
     against({ store, rooms, staff, petId }: Wanted, time: Interval): Reasons {
@@ -285,17 +384,24 @@ export function createBookable({ span, appointments, plan, now }: Known) {
       const stay = isStay(time, day);
       const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
       const whole = { start: day.start, end: Math.max(day.end, time.end) };
+      const ofRooms = new Map((rooms ?? []).map(({ id }) => [id, ofRoom(id).against(time, stay)]));
+      const ofStaff = new Map(staff.map((person) => [person.id, ofPerson(person, store).against(time, stay)]));
+      const unobstructed = (ones: Reasons['staff']) =>
+        [...ones].flatMap(([id, obstacles]) => (obstacles.length === 0 ? [id] : []));
       return {
         store: ofStore(store, 'unknown').against(time, stay),
-        rooms: new Map((rooms ?? []).map(({ id }) => [id, ofRoom(id).against(time, stay)])),
-        staff: new Map(staff.map((person) => [person.id, ofPerson(person, store).against(time, stay)])),
+        rooms: ofRooms,
+        staff: ofStaff,
+        withoutRoom: needing('room', unobstructed(ofRooms), time),
+        withoutVet: needing('vet', unobstructed(ofStaff), time),
         pet: pets.filter((one) => overlaps(one, whole)).map(({ visit }) => visit),
       };
     },
 
     /**
-     * The first possible starts, on quarters of an hour: the store is open, a room and one of the staff are free throughout, and
-     * the pet has no other visit that day. Where the hours of the store are unknown a usual day is assumed.
+     * The first possible starts, on quarters of an hour: the store is open, a room and one of the staff are free throughout and left
+     * over by the appointments that lack one, and the pet has no other visit that day. Where the hours of the store are unknown a
+     * usual day is assumed.
      */
     freeStarts(
       { store, rooms, staff, petId }: Wanted,
@@ -303,8 +409,8 @@ export function createBookable({ span, appointments, plan, now }: Known) {
     ): number[] {
       const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
       const there = ofStore(store, 'usual');
-      const inRooms = rooms?.map(({ id }) => ofRoom(id));
-      const people = staff.map((person) => ofPerson(person, store));
+      const inRooms = rooms && new Map(rooms.map(({ id }) => [id, ofRoom(id)]));
+      const people = new Map(staff.map((person) => [person.id, ofPerson(person, store)]));
       const starts: number[] = [];
       const begin = Math.max(from, span.start);
       for (let date = dateIn(store.timeZone, begin); starts.length < count; date = addDays(date, 1)) {
@@ -315,12 +421,13 @@ export function createBookable({ span, appointments, plan, now }: Known) {
           const time = { start, end: start + length };
           const stay = isStay(time, day);
           const petTime = isPetOnlyThen ? time : { start: day.start, end: Math.max(day.end, time.end) };
-          const isFree = (one: Timeline) => one.isFree(time, stay);
+          const isLeft = (resource: Resource, ones: ReadonlyMap<string, Timeline>) =>
+            firstLeftOver(resource, freeAmong(ones, time, stay), time) !== null;
           if (
-            isFree(there) &&
+            there.isFree(time, stay) &&
             !pets.some((one) => overlaps(one, petTime)) &&
-            (inRooms === undefined || inRooms.some(isFree)) &&
-            (people.length === 0 || people.some(isFree))
+            (inRooms === null || isLeft('room', inRooms)) &&
+            (people.size === 0 || isLeft('vet', people))
           )
             starts.push(start);
         }
@@ -328,13 +435,26 @@ export function createBookable({ span, appointments, plan, now }: Known) {
       return starts;
     },
 
-    /** The first room and the first of the staff that are free throughout a time; each null where none is, or none is needed. */
+    /** The first room and the first of the staff that are left over throughout a time; each null where none is, or none is needed. */
     freePlace({ store, rooms, staff }: Wanted, time: Interval): { employeeId: string | null; roomId: string | null } {
       const stay = isStay(time, dayOfInstant(store.timeZone, time.start));
+      const people = new Map(staff.map((person) => [person.id, ofPerson(person, store)]));
+      const inRooms = new Map((rooms ?? []).map(({ id }) => [id, ofRoom(id)]));
       return {
-        employeeId: staff.find((person) => ofPerson(person, store).isFree(time, stay))?.id ?? null,
-        roomId: rooms?.find(({ id }) => ofRoom(id).isFree(time, stay))?.id ?? null,
+        employeeId: firstLeftOver('vet', freeAmong(people, time, stay), time),
+        roomId: firstLeftOver('room', freeAmong(inRooms, time, stay), time),
       };
     },
+
+    /** The room that the practice system gives an appointment: the first that nothing takes; null where there is none. */
+    roomGiven({ store, rooms }: Wanted, time: Interval): string | null {
+      const stay = isStay(time, dayOfInstant(store.timeZone, time.start));
+      return rooms?.find(({ id }) => ofRoom(id).isFree(time, stay))?.id ?? null;
+    },
   };
+}
+
+/** The ids of those that are free throughout a time, in their order. */
+function freeAmong(ones: ReadonlyMap<string, Timeline>, time: Interval, isStay: boolean): string[] {
+  return [...ones].flatMap(([id, one]) => (one.isFree(time, isStay) ? [id] : []));
 }

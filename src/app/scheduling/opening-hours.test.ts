@@ -153,7 +153,9 @@ describe('a store is open', () => {
     const span = { start: at(start), end: at(end) };
     const store = { id: 'store', timeZone: zone, openingHours, rooms: [] };
     const stay = isStay(span, dayOfInstant(zone, span.start));
-    return createBookable({ span, appointments: [], plan: [] }).ofStore(store, 'unknown').isFree(span, stay);
+    return createBookable({ span, appointments: [], plan: [], stores: [], employees: [] })
+      .ofStore(store, 'unknown')
+      .isFree(span, stay);
   };
 
   test('for a visit throughout', () => {

@@ -34,7 +34,7 @@ const scene = fc.record({
 });
 
 describeService('rooms that suit', (suite) => {
-  test('the form calls a time free of which an appointment gets a room, and no other, and knows which', async () => {
+  test('a time that the form calls free gets a room, and the form knows which room an appointment gets', async () => {
     const { practice, database, client } = suite();
     const {
       companyId,
@@ -77,12 +77,16 @@ describeService('rooms that suit', (suite) => {
         const here = { ...store, timeZone: 'Europe/Amsterdam', openingHours: [] };
         const time = { start: ten + start * QUARTER, end: ten + (start + length) * QUARTER };
         const type = { id: 't', name: 'Check-up', category: 'consult', durationMinutes: null, isActive: true };
-        const form = { store: here, petId: null, vet: null, type, employees: [], appointments, plan: [], now: 0 };
-        expect(bookingWarnings({ ...form, time }).length === 0).toBe(roomId !== null);
-        const known = createBookable({ span: { start: ten - DAY, end: ten + DAY }, appointments, plan: [] });
+        const loaded = { appointments, plan: [], stores: [here], employees: [] };
+        const form = { ...loaded, store: here, petId: null, vet: null, type, now: 0 };
+        const known = createBookable({ ...loaded, span: { start: ten - DAY, end: ten + DAY } });
+        expect(known.roomGiven(wantedOf(form), time)).toBe(roomId);
         const asked = { length: length * QUARTER, from: time.start, count: 1 };
-        expect(known.freeStarts(wantedOf(form), asked)[0] === time.start).toBe(roomId !== null);
-        expect(known.freePlace(wantedOf(form), time).roomId).toBe(roomId);
+        const isOffered = known.freeStarts(wantedOf(form), asked)[0] === time.start;
+        // The practice system gives the last room away, also where an appointment without a room needs it.
+        const isLeftOver = known.freePlace(wantedOf(form), time).roomId !== null;
+        expect([bookingWarnings({ ...form, time }).length === 0, isOffered]).toEqual([isLeftOver, isLeftOver]);
+        if (isLeftOver || visits.every(({ room }) => room !== null)) expect(isLeftOver).toBe(roomId !== null);
       }),
       { numRuns: rounds({ few: 25, many: 300 }) },
     );

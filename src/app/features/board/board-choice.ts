@@ -5,6 +5,8 @@ import {
   ALL_STORES,
   type BoardScreenView,
   boardScreenViews,
+  type OverviewLength,
+  overviewLengths,
   type StoreChoice,
 } from '#app/features/board/board-views.ts';
 import type { BoardView } from '#app/features/board/model/board-columns.ts';
@@ -58,6 +60,13 @@ export const boardSearchSchema = z.object({
   now: optionalParam(z.enum(nowFilters)),
   /** Hides appointments that do not match the filters, instead of fading them. */
   hide: flag,
+  /** The length of an appointment in Overview, in minutes. */
+  length: optionalParam(
+    z.pipe(
+      z.union([z.string(), z.number()]),
+      z.transform((given) => overviewLengths.find((length) => length === Number(given))),
+    ),
+  ),
   /** The appointment whose details are open. */
   appointment: text,
   /** Whether the booking form is open; followed by its initial values. */
@@ -143,6 +152,8 @@ export interface BoardChoice {
   unknown: UnknownNames;
   filters: BoardFilters;
   hide: boolean;
+  /** The length of an appointment in Overview. */
+  length: OverviewLength;
   /** The vet whose week is shown; null for the week of a store. */
   vetOfWeek: string | null;
   /** The ISO weekday that weeks begin with. */
@@ -233,6 +244,7 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
       now: search.now ?? null,
     },
     hide: search.hide ?? false,
+    length: search.length ?? overviewLengths[0],
     vetOfWeek: view === 'week' && otherVets.length === 0 && vet !== UNASSIGNED ? (vet ?? null) : null,
     firstWeekday: preferences.firstWeekday ?? regionWeekday(),
   };

@@ -78,7 +78,7 @@ function idsOf(visits: NowVisits[NowFilter]): ReadonlySet<string> {
 interface ShownChoice
   extends Pick<
     BoardChoice,
-    'date' | 'today' | 'view' | 'firstWeekday' | 'calendarUnavailable' | 'stores' | 'filters' | 'hide'
+    'date' | 'today' | 'view' | 'firstWeekday' | 'calendarUnavailable' | 'stores' | 'filters' | 'hide' | 'length'
   > {
   /** Whether the screen is so small that all of it scrolls as one page. */
   cramped: boolean;
@@ -370,7 +370,12 @@ export function BoardScreen(props: BoardScreenProps) {
                 <ListSkeleton />
               </div>
             ) : view === 'overview' ? (
-              <DayOverview {...shared} />
+              <DayOverview
+                {...shared}
+                filters={filters}
+                length={choice.length}
+                onLength={(length) => onChange({ length })}
+              />
             ) : view === 'flow' ? (
               <DayFlow {...shared} statuses={statuses} />
             ) : (

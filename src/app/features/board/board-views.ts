@@ -42,6 +42,10 @@ export const densityLabels: Readonly<Record<BoardDensity, string>> = translated(
     t({ message: 'Comfortable', comment: 'how dense the board is: hours are taller and the board scrolls' }),
 });
 
+/** How long an appointment may be for which Overview shows free time, in minutes; the first unless another is chosen. */
+export const overviewLengths = [15, 30, 45, 60] as const;
+export type OverviewLength = (typeof overviewLengths)[number];
+
 /** A change of the address or of this browser's preferences. */
 export interface BoardChange {
   date?: string;
@@ -49,6 +53,7 @@ export interface BoardChange {
   stores?: StoreChoice;
   filters?: Partial<BoardFilters>;
   hide?: boolean;
+  length?: OverviewLength;
   density?: BoardDensity;
 }
 

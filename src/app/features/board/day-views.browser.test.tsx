@@ -61,7 +61,7 @@ test('at 400 % a calendar becomes a list of which every visit can be reached', a
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
 });
 
-test('free time in the overview begins a booking of that room from then until then', async () => {
+test('free time in the overview begins a booking of that room, of the chosen length', async () => {
   // A day to come: of one that is over no time is free.
   const day = '2037-06-03';
   const practice = createPracticeInMemory({ appointments: 0 });
@@ -72,6 +72,10 @@ test('free time in the overview begins a booking of that room from then until th
     .getByRole('list', { name: 'Free: Room 2', exact: true })
     .getByRole('button');
   await expect.element(free.nth(1)).toHaveTextContent('11:30 – 18:00');
+  await page.getByText('45 min', { exact: true }).click();
+  await expect.element(page.getByRole('radio', { name: '45 min', exact: true })).toBeChecked();
+  expect(new URLSearchParams(address().split('?')[1]).get('length')).toBe('45');
+  await expect.element(free.nth(1)).toHaveTextContent('11:30 – 18:00');
   free.nth(1).element().focus();
   await userEvent.keyboard('{Enter}');
   const dialog = page.getByRole('dialog', { name: 'New appointment', exact: true });
@@ -80,7 +84,7 @@ test('free time in the overview begins a booking of that room from then until th
   expect(['bookRoom', 'start', 'end'].map((name) => params.get(name))).toEqual([
     idOf(3, 12),
     `${day}T11:30`,
-    `${day}T18:00`,
+    `${day}T12:15`,
   ]);
 });
 

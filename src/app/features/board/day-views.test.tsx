@@ -8,8 +8,10 @@ import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
 import { type AppointmentChanges, ChangesContext } from '#app/api/appointment-changes.ts';
 import type { Plan } from '#app/api/availability.ts';
 import { clientQueries } from '#app/api/clients.ts';
+import type { OverviewLength } from '#app/features/board/board-views.ts';
+import { createDayClock } from '#app/scheduling/calendar-day.ts';
 import { receivedClientSchema } from '#contract/received.ts';
-import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
+import { at, boardDate, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';
 import { DayFlow } from './flow/day-flow.tsx';
 import { DayList } from './list/day-list.tsx';
@@ -28,6 +30,7 @@ interface Shown {
   incomplete?: boolean;
   failed?: boolean;
   pending?: boolean;
+  length?: OverviewLength;
   plan?: Plan;
   phone?: string;
 }
@@ -195,7 +198,8 @@ describe('the overview', () => {
     visit('a', '11:00', '12:00', { employees: [{ id: 'ada', isMainEmployee: true }] }),
     visit('waits', '13:00', '13:30', { status: 'checked_in', checkedInAt: new Date(at('10:10')).toISOString() }),
   ];
-  const overview = (shown: Shown = {}, board = boardOf(day)) => textOf(<DayOverview {...given(board, shown)} />);
+  const overview = (shown: Shown = {}, board = boardOf(day)) =>
+    textOf(<DayOverview {...given(board, shown)} length={shown.length ?? 15} onLength={nothing} />);
 
   test('offers what is free from now on, by room and by vet, and tells who waits', () => {
     const text = overview();
@@ -203,6 +207,24 @@ describe('the overview', () => {
     expect(text).not.toContain('8:00 – ');
     expectInOrder(text, 'Waiting', '1', 'Rex', 'Jo Null', '30 min');
     expect(overview({}, boardOf([]))).toContain('No one waiting. Checked-in patients appear here');
+  });
+
+  test('follows the vets of the filter and the length that was chosen', () => {
+    expect(overview({ filters: { vets: ['bo'] } })).not.toContain('Ada Vet');
+    const full = [visit('b', '11:15', '18:00', { employees: [{ id: 'ada' }, { id: 'bo' }] })];
+    expect(overview({ length: 30 }, boardOf(full))).toContain('10:45');
+    expect(overview({ length: 45 }, boardOf(full))).not.toContain('10:45');
+  });
+
+  test('has its hours on the full hours of a clock that is half an hour off', () => {
+    const zone = 'Asia/Kolkata';
+    const board = boardOf([]);
+    const days = board.days.map((one) => ({ ...one, zone, clock: createDayClock(zone, boardDate) }));
+    now = at('0:00', boardDate) - 12 * 3_600_000;
+    const text = overview({}, { ...board, days });
+    now = at('10:40');
+    expectInOrder(text, '8:00', '10:00', '12:00', '2:00', '4:00', 'Consult 1');
+    expect(text).not.toContain(':30');
   });
 
   test('tells who is late, the latest first, and says nothing of it where nobody is', () => {

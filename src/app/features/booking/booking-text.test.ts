@@ -20,7 +20,18 @@ const vet = receivedEmployeeSchema.parse({ id: 'vet', name: "Tom D'Angelo", stor
 
 test('a stay of a month names the opening hours of its first and its last day', () => {
   const time = { start: at('2026-06-02T22:30Z'), end: at('2026-07-02T22:30Z') };
-  const input = { time, store, petId: null, vet: null, type: null, employees: [], appointments: [], plan: [], now: 0 };
+  const input = {
+    time,
+    store,
+    stores: [store],
+    petId: null,
+    vet: null,
+    type: null,
+    employees: [],
+    appointments: [],
+    plan: [],
+    now: 0,
+  };
   const [warning] = bookingWarnings(input);
   const eight = clockText(store.timeZone, at('2026-06-02T12:00Z'));
   const six = clockText(store.timeZone, at('2026-06-02T22:00Z'));
@@ -54,6 +65,7 @@ test('a name that turns the direction of writing turns nothing around it, in no 
   });
   const input = {
     store: hostileStore,
+    stores: [hostileStore],
     petId: 'pet',
     vet: { ...vet, name, storeIds: [] },
     type: null,
@@ -129,10 +141,12 @@ test('an appointment whose recorded end is its start is told as it is', () => {
   const time = { start: at(start), end: at(start) + 900_000 };
   const other = receivedAppointmentSchema.parse({
     ...{ id: 'a', petId: 'pet', storeId: 'north', title: 'Milo', status: 'confirmed', start, end: start },
+    roomId: 'another room',
   });
   const [warning] = bookingWarnings({
     time,
     store,
+    stores: [store],
     petId: 'pet',
     vet: null,
     type: null,

@@ -50,6 +50,8 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
   const { store, petName, time } = options;
   const naming = (others: readonly ReceivedAppointment[]) =>
     others.map((other) => ({ id: other.id, text: appointmentText(other, options) }));
+  const lacking = (what: string, others: readonly ReceivedAppointment[]) =>
+    others.map((other) => ({ id: other.id, text: labelled(what, appointmentText(other, options)) }));
   const nameOfStore = (storeId: string) => options.stores.find(({ id }) => id === storeId)?.name ?? '';
   const planned = (name: string, what: Planned) => plannedText(name, what, nameOfStore);
   const vet = 'vet' in warning ? isolated(warning.vet.name) : '';
@@ -68,11 +70,16 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
     case 'no-vet-free':
       return {
         title: t`No vet is free then`,
-        others: warning.busy.map(({ vet, other }) => ({
-          id: `${vet.id} ${other.id}`,
-          text: labelled(vet.name, appointmentText(other, options)),
-        })),
+        others: [
+          ...warning.busy.map(({ vet, other }) => ({
+            id: `${vet.id} ${other.id}`,
+            text: labelled(vet.name, appointmentText(other, options)),
+          })),
+          ...lacking(t`No vet yet`, warning.withoutVet),
+        ],
       };
+    case 'vet-needed':
+      return { title: t`${vet} is needed for an appointment without a vet`, others: naming(warning.others) };
     case 'vet-elsewhere':
       return { title: t`${vet} does not work at ${place}`, others: [] };
     case 'no-room-suits':
@@ -83,6 +90,10 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
     }
     case 'room-blocked':
       return { title: planned(warning.room, warning.block), others: [] };
+    case 'room-needed': {
+      const room = isolated(warning.room);
+      return { title: t`${room} is needed for an appointment without a room`, others: naming(warning.others) };
+    }
     case 'rooms-taken': {
       const taken = warning.others.map((other) => {
         const room = store.rooms.find(({ id }) => id === other.roomId)?.name;
@@ -92,7 +103,7 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
       const blocked = warning.blocked.map(({ room, block }) => ({ id: `block ${room}`, text: planned(room, block) }));
       return {
         title: warning.all ? t`Every room is taken then` : t`Every room for this visit type is taken then`,
-        others: [...taken, ...blocked],
+        others: [...taken, ...lacking(t`No room yet`, warning.withoutRoom), ...blocked],
       };
     }
     case 'store-blocked':
@@ -117,7 +128,7 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
 /** An appointment with the name of its vet or room before it. */
 function labelled(name: string, visit: string): string {
   const label = isolated(name);
-  return t({ message: `${label}: ${visit}`, comment: 'a vet or a room, then an appointment of theirs' });
+  return t({ message: `${label}: ${visit}`, comment: 'a vet, a room or what is missing, then an appointment' });
 }
 
 /** Says that no time of a length (milliseconds) is free: `Ada Bell has no 2 h free until Fri 4 Dec.` */

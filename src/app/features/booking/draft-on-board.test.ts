@@ -37,8 +37,9 @@ const columns = [
 const visit = fc.record({
   quarter: fc.integer({ min: 28, max: 76 }),
   quarters: fc.integer({ min: 1, max: 12 }),
-  roomId: fc.constantFrom('r1', 'r2', null),
-  staffId: fc.constantFrom('ada', 'bo', null),
+  // Each has a room and a vet: what one without takes is shown with the rule.
+  roomId: fc.constantFrom('r1', 'r2', 'another room'),
+  staffId: fc.constantFrom('ada', 'bo', 'another vet'),
   petId: fc.constantFrom('pet', 'other'),
   status: fc.constantFrom('confirmed', 'cancelled'),
 });
@@ -60,7 +61,7 @@ test('a start is free in a column where its room, its vet and the pet are, one o
       });
       const appointments = visits.map(({ quarter, quarters, roomId, staffId, petId: of, status }, index) => {
         const { start, end } = timeOf(quarter, quarters);
-        const employees = staffId === null ? [] : [{ id: staffId, isMainEmployee: true }];
+        const employees = [{ id: staffId, isMainEmployee: true }];
         const times = { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
         return receivedAppointmentSchema.parse({
           ...{ id: `a${index}`, storeId: 'north', petId: of, roomId, status, employees },

@@ -40,7 +40,8 @@ export function freeStartsByColumn(
   const days = new Map<string, ReturnType<typeof createBookable>>();
   function bookableOn({ zone, date }: PlaceColumn) {
     const key = `${zone} ${date}`;
-    const known = days.get(key) ?? createBookable({ span: dayInterval(zone, date), appointments, plan });
+    const known =
+      days.get(key) ?? createBookable({ span: dayInterval(zone, date), appointments, plan, stores, employees });
     days.set(key, known);
     return known;
   }

@@ -6,7 +6,7 @@ import { createBookable, type StartsWanted, type Wanted } from '#app/scheduling/
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { weeksToKnow } from '#app/scheduling/plan.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { BookingStore } from './booking-schema.ts';
 
 interface NextDaysInput {
@@ -42,6 +42,8 @@ const MAX_REQUESTS = 6;
 interface FreeTimesQuestion extends Wanted, StartsWanted {
   companyId: string;
   stores: readonly BookingStore[];
+  /** All staff. */
+  employees: readonly ReceivedEmployee[];
   /** Whether the practice system has a plan. */
   hasPlan: boolean;
   /** The zones in which the plan has to be known; that of the store if nothing is said. */
@@ -88,7 +90,7 @@ interface Reading extends KnownDays {
 /** Where every search begins. */
 const NOTHING = {
   ...{ starts: [], unreadable: 0, unreadVisits: 0, appointments: [], requests: 0, weeks: [], retry: () => undefined },
-  bookable: createBookable({ span: { start: 0, end: 0 }, appointments: [], plan: [] }),
+  bookable: createBookable({ span: { start: 0, end: 0 }, appointments: [], plan: [], stores: [], employees: [] }),
 };
 
 /**
@@ -123,7 +125,7 @@ function weeksOf({ hasPlan, store, zones = [store.timeZone] }: FreeTimesQuestion
 
 /** The state after loading the next days, too; unchanged where there are none to load. */
 function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval | null): Reading {
-  const { companyId, stores, hasPlan, freshness, ahead, refetch = false } = question;
+  const { companyId, stores, employees, hasPlan, freshness, ahead, refetch = false } = question;
   const { start } = known.span;
   const end = next && next.end > next.start ? next.end : null;
   const weeks = end === null ? [] : weeksOf(question, { start, end });
@@ -142,8 +144,10 @@ function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval 
   const entries = entriesOf(plan);
   const bookable = useMemo(
     () =>
-      entries === null || end === null ? null : createBookable({ span: { start, end }, appointments, plan: entries }),
-    [entries, start, end, appointments],
+      entries === null || end === null
+        ? null
+        : createBookable({ span: { start, end }, appointments, plan: entries, stores, employees }),
+    [entries, start, end, appointments, stores, employees],
   );
   if (!isAsked) return known;
   const { state, retry } = day;

@@ -94,6 +94,7 @@ describe('a new form begins', () => {
           const input = {
             time,
             store,
+            stores: [store],
             petId: null,
             vet: null,
             type: null,

@@ -138,7 +138,7 @@ function beginningOf(store: BookingStore | undefined, prefill: BookingPrefill, l
     if (!store) break;
     // Only the hours of the store are known yet.
     const span = { start: dayInterval(zone, first).start, end: end + fitting };
-    const { freeStarts } = createBookable({ span, appointments: [], plan: [] });
+    const { freeStarts } = createBookable({ span, appointments: [], plan: [], stores: [], employees: [] });
     const wanted = { store, rooms: null, staff: [], petId: null };
     const [start] = freeStarts(wanted, { length: fitting, from: now, count: 1 });
     if (start !== undefined && start < end) return { date: dateIn(zone, start), time: clockAt(zone, start) };

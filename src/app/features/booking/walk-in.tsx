@@ -20,7 +20,7 @@ interface VisitNow {
 
 /** What a visit that begins now needs; null while not all that may be in the way is known. */
 function visitNow(
-  { store, time, appointments, plan }: Pick<Advice, 'store' | 'time' | 'appointments' | 'plan'>,
+  { store, stores, time, appointments, plan }: Advice,
   type: ReceivedAppointmentType | null,
   employees: readonly ReceivedEmployee[],
   now: number,
@@ -28,7 +28,7 @@ function visitNow(
   if (appointments === null || plan === null) return null;
   const span = daysToKnow(time, store.timeZone);
   const wanted = wantedOf({ store, type, employees, vet: null, petId: null });
-  return { wanted, time, bookable: createBookable({ span, appointments, plan, now }) };
+  return { wanted, time, bookable: createBookable({ span, appointments, plan, stores, employees, now }) };
 }
 
 interface WalkInOptions {

@@ -184,3 +184,14 @@ test('on the night when the clocks go back a time that comes twice is asked afte
   await dialog.getByRole('button', { name: 'Change time' }).click();
   await expect.poll(() => visit()?.start).toBe('2026-11-01T05:15:00.000Z');
 });
+
+test('the unchanged time is not called free where its vet is away', async () => {
+  const { practice } = practiceWithVisit();
+  const day = { start: `${TODAY}T04:00:00.000Z`, end: `${TODAY}T22:00:00.000Z` };
+  practice.plan.create({ kind: 'unavailable', employeeId: idOf(6, 1), title: 'Sick', ...day });
+  await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Change time' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change time' });
+  await expect.element(dialog.getByText(/Ada Okafor.* is away: .*Sick/)).toBeVisible();
+  await expect.element(dialog.getByText('This time is free.')).not.toBeInTheDocument();
+});

@@ -124,7 +124,8 @@ export function TimeDialog({ companyId, hasPlan, appointment, names, onChange, o
   const warnings = moved
     ? warningTexts(
         moved,
-        differing({ start: moved.start, end: moved.end }, appointment),
+        // The end is given in any case, so that an unchanged time is judged, too: its vet may have been marked away since.
+        { ...differing({ start: moved.start }, appointment), end: moved.end },
         { others, complete: true, plan: plan ?? [], now },
         directory,
       )

@@ -103,7 +103,7 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
   const inWeek = entries.filter((entry) => overlaps(timeOf(entry), week));
   const here = inWeek.filter(({ storeId }) => storeId === store.id || storeId === null);
   const visits = appointments.filter(({ storeId, end }) => storeId === store.id && instantOf(end) > now);
-  const bookable = createBookable({ span: week, appointments: [], plan: entries });
+  const bookable = createBookable({ span: week, appointments: [], plan: entries, stores: [], employees: [] });
   /** What the plan has against a visit, by what it needs. */
   const against = (visit: ReceivedAppointment, staff: Wanted['staff'], rooms: Wanted['rooms']) =>
     bookable.against({ store, staff, rooms, petId: null }, takenTime(visit));

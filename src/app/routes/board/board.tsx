@@ -21,7 +21,13 @@ import {
   isPartial,
 } from '#app/features/board/board-choice.ts';
 import { BoardScreen } from '#app/features/board/board-screen.tsx';
-import type { BoardChange, BoardDensity, BoardFocus, DrawnDraft } from '#app/features/board/board-views.ts';
+import {
+  type BoardChange,
+  type BoardDensity,
+  type BoardFocus,
+  type DrawnDraft,
+  overviewLengths,
+} from '#app/features/board/board-views.ts';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { useShownBoard } from '#app/routes/board/shown-board.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
@@ -283,7 +289,7 @@ function useBoardActions(onDensity: (density: BoardDensity) => void) {
     // What is drawn may be behind it: a key that follows Escape at once finds the form closed.
     const addressed = () => boardSearchSchema.parse(router.latestLocation.search);
     return {
-      change({ date, view, stores, filters, hide, density }: BoardChange) {
+      change({ date, view, stores, filters, hide, length, density }: BoardChange) {
         if (density !== undefined) {
           savePreferences(localStore, { density });
           onDensity(density);
@@ -305,6 +311,7 @@ function useBoardActions(onDensity: (density: BoardDensity) => void) {
           ...(filters?.text === undefined ? {} : { q: filters.text || undefined }),
           ...(filters?.now === undefined ? {} : { now: filters.now ?? undefined }),
           ...(hide === undefined ? {} : { hide: hide || undefined }),
+          ...(length === undefined ? {} : { length: length === overviewLengths[0] ? undefined : length }),
           // Open details belong to the days on the screen.
           ...(date === undefined && stores === undefined ? {} : { appointment: undefined }),
         };

@@ -4,7 +4,10 @@ import type { PlanEntries } from '#app/scheduling/duty.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { at, boardOf, directory, visit } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';
-import { freeRoomsNow, freeTime } from './free-time.ts';
+import { UNASSIGNED } from './board-filters.ts';
+import { type FreeTimeInput, freeRoomsNow, freeTime } from './free-time.ts';
+
+const MINUTE = 60_000;
 
 /** Entries of the plan on the day of the board, by the wall clock of New York. */
 const planned = (from: string, to: string, more: Parameters<typeof entry>[2]) =>
@@ -18,14 +21,23 @@ describe('the free time of a store', () => {
     from = at('0:00'),
     storeIds = ['uptown'],
     plan: PlanEntries = [],
+    more: Partial<Pick<FreeTimeInput, 'length' | 'filters' | 'directory'>> = {},
   ) => {
     const board = boardOf(records, { storeIds });
-    return freeTime({ ...board, plan, directory, from });
+    return freeTime({
+      ...board,
+      plan,
+      directory,
+      from,
+      length: 15 * MINUTE,
+      filters: { vets: [], types: [] },
+      ...more,
+    });
   };
   const clock = ({ start, end }: Interval) =>
     [start, end].map((instant) => new Date(instant - 4 * 3_600_000).toISOString().slice(11, 16)).join('–');
 
-  test('is what no visit takes of the opening hours, for each room and each vet', () => {
+  test('is what no appointment takes of the opening hours, for each room while a vet is free, and for each vet', () => {
     const [uptown] = freeOf([
       visit('a', '9:00', '9:30', { employees: [{ id: 'ada', isMainEmployee: true }] }),
       visit('b', '9:30', '10:00', { roomId: 'r2', employees: [{ id: 'bo' }, { id: 'ada' }] }),
@@ -33,7 +45,7 @@ describe('the free time of a store', () => {
       visit('called off', '12:00', '13:00', { status: 'no_show' }),
     ]);
     expect(uptown?.rooms.map(({ name, free }) => [name, ...free.map(clock)])).toEqual([
-      ['Consult 1', '08:00–09:00', '09:30–18:00'],
+      ['Consult 1', '08:00–09:00', '10:00–18:00'],
       ['Consult 2', '08:15–09:30', '10:00–18:00'],
     ]);
     expect(uptown?.vets.map(({ name, free }) => [name, ...free.map(clock)])).toEqual([
@@ -53,13 +65,13 @@ describe('the free time of a store', () => {
     expect(uptown?.rooms[0]?.free.map(clock)).toEqual(['08:00–09:00', '09:15–11:00', '11:15–18:00']);
   });
 
-  test('counts the whole day where nobody knows the opening hours', () => {
+  test('is that of a usual day where nobody knows the opening hours', () => {
     const [lakeside] = freeOf([visit('a', '10:00', '11:00', { storeId: 'lakeside', roomId: 'r3' })], at('9:00'), [
       'lakeside',
     ]);
     expect(lakeside?.open).toBeNull();
     expect(lakeside?.rooms.map(({ name, free }) => [name, ...free.map(clock)])).toEqual([
-      ['Blue', '09:00–10:00', '11:00–01:00'],
+      ['Blue', '09:00–10:00', '11:00–19:00'],
     ]);
   });
 
@@ -100,6 +112,68 @@ describe('the free time of a store', () => {
     expect(late).toMatchObject({ name: 'Ada Vet', free: [], planned: { kind: 'off' } });
   });
 
+  test('leaves a room and a vet to each appointment without one', () => {
+    const unplaced = (from: string, to: string) =>
+      visit(from, from, to, { roomId: null, visitTypeCategory: 'consult' });
+    const [uptown] = freeOf([unplaced('9:00', '9:30'), unplaced('12:00', '12:30'), unplaced('12:15', '12:45')]);
+    expect(uptown?.rooms.map(({ free }) => free.map(clock))).toEqual([
+      ['08:00–12:15', '12:30–18:00'],
+      ['08:00–12:15', '12:30–18:00'],
+    ]);
+    expect(uptown?.vets.map(({ free }) => free.map(clock))).toEqual([
+      ['08:00–12:15', '12:30–18:00'],
+      ['08:00–12:15', '12:30–18:00'],
+    ]);
+  });
+
+  test('is long enough for an appointment of the length that was chosen', () => {
+    const visits = [
+      visit('a', '8:45', '12:00', { employees: [{ id: 'ada' }, { id: 'bo' }] }),
+      visit('b', '12:30', '18:00', { employees: [{ id: 'ada' }, { id: 'bo' }] }),
+    ];
+    const free = (minutes: number) =>
+      freeOf(visits, at('0:00'), ['uptown'], [], { length: minutes * MINUTE })[0]?.vets[0]?.free.map(clock);
+    expect(free(30)).toEqual(['08:00–08:45', '12:00–12:30']);
+    expect(free(45)).toEqual(['08:00–08:45']);
+    expect(free(60)).toEqual([]);
+  });
+
+  test('is that of the vets of the filter, and of the rooms that suit its categories', () => {
+    const { company } = directory;
+    const stores = company.stores.map((store) => ({
+      ...store,
+      rooms: store.rooms.map((room) => (room.id === 'r2' ? { ...room, categories: ['dental'] } : room)),
+    }));
+    const suited = { ...directory, company: { ...company, stores } };
+    const filtered = (vets: string[], types: string[]) => {
+      const busy = visit('a', '8:00', '17:00', { employees: [{ id: 'bo' }] });
+      const board = boardOf([busy]);
+      const days = board.days.map((day) => ({ ...day, store: stores[0] ?? day.store }));
+      const known = { ...board, days, plan: [], directory: suited, from: at('0:00'), length: 15 * MINUTE };
+      const [uptown] = freeTime({ ...known, filters: { vets, types } });
+      return {
+        rooms: uptown?.rooms.map(({ name, free }) => [name, ...free.map(clock)]),
+        vets: uptown?.vets.map(({ name, free }) => [name, ...free.map(clock)]),
+      };
+    };
+    expect(filtered(['bo'], [])).toEqual({
+      rooms: [
+        ['Consult 1', '17:00–18:00'],
+        ['Consult 2', '17:00–18:00'],
+      ],
+      vets: [['Bo Both', '17:00–18:00']],
+    });
+    expect(filtered([], ['consult']).rooms).toEqual([['Consult 1', '17:00–18:00']]);
+    expect(filtered([], ['dental']).rooms).toEqual([
+      ['Consult 1', '17:00–18:00'],
+      ['Consult 2', '08:00–18:00'],
+    ]);
+    // Grooming needs no vet, unless one is asked for.
+    expect(filtered([], ['grooming']).rooms).toEqual([['Consult 1', '17:00–18:00']]);
+    expect(filtered(['nobody here'], [])).toEqual({ rooms: [['Consult 1'], ['Consult 2']], vets: [] });
+    expect(filtered([UNASSIGNED], []).vets).toHaveLength(2);
+  });
+
   test('never overlaps a visit that takes the room', () => {
     const records = fc.array(
       fc.record({
@@ -115,7 +189,12 @@ describe('the free time of a store', () => {
         const visits = made.map(({ start, length, ...more }, index) => {
           const from = at('0:00') + start * 900_000;
           const end = new Date(from + length * 900_000).toISOString();
-          return visit(`v${index}`, '0:00', '0:00', { ...more, start: new Date(from).toISOString(), end });
+          return visit(`v${index}`, '0:00', '0:00', {
+            ...more,
+            employees: [{ id: 'nurse' }],
+            start: new Date(from).toISOString(),
+            end,
+          });
         });
         const from = at('0:00') + quarter * 900_000;
         const open = { start: at('8:00'), end: at('18:00') };
@@ -146,6 +225,14 @@ describe('the rooms that are free now', () => {
       ({ room, until }) => `${room.name} until ${new Date(until - 4 * 3_600_000).toISOString().slice(11, 16)}`,
     );
   };
+
+  test('are free until an appointment without a room needs them', () => {
+    const unplaced = visit('unplaced', '11:00', '12:00', { roomId: null });
+    expect(freeAt('10:00', [unplaced])).toEqual(['Consult 1 until 18:00', 'Consult 2 until 18:00']);
+    const other = visit('other', '11:30', '12:00', { roomId: null });
+    expect(freeAt('10:00', [unplaced, other])).toEqual(['Consult 1 until 11:30', 'Consult 2 until 11:30']);
+    expect(freeAt('11:40', [unplaced, other])).toEqual([]);
+  });
 
   test('are free until their next visit, or until the store closes', () => {
     const next = visit('next', '11:15', '11:45');

@@ -1,11 +1,21 @@
 import type { Directory } from '#app/api/directory.ts';
 import type { BoardColumn, StoreDay } from '#app/features/board/model/board-columns.ts';
-import { createBookable, type Obstacle, openIntervals, type Planned, plannedIn } from '#app/scheduling/bookable.ts';
+import {
+  createBookable,
+  type Obstacle,
+  openIntervals,
+  type Planned,
+  plannedIn,
+  type Wanted,
+  wantedOf,
+} from '#app/scheduling/bookable.ts';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { isDutyPlanned, type PlanEntries } from '#app/scheduling/duty.ts';
-import { type Interval, overlaps, without } from '#app/scheduling/interval.ts';
+import { type Interval, mergeIntervals, overlaps, without } from '#app/scheduling/interval.ts';
 import { isVetAt } from '#app/scheduling/visit.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
 
 /** A room or a vet with the time that is free. */
 export interface FreeRow {
@@ -13,7 +23,7 @@ export interface FreeRow {
   name: string;
   roomId: string | null;
   employeeId: string | null;
-  /** In order, without overlaps, within the opening hours, not before `from`. */
+  /** In order, without overlaps, within the opening hours, not before `from`, each as long as an appointment is to be at least. */
   free: Interval[];
   /** What the plan has against all of the time that is left; null where it leaves some. */
   planned: Planned | null;
@@ -22,15 +32,17 @@ export interface FreeRow {
 /** The free time of a store on its day. */
 export interface FreeDay {
   day: StoreDay;
-  /** The opening hours that day; null where they are not known, and then any time of the day counts as open. */
+  /** The opening hours that day; null where they are not known, and then a usual day is assumed. */
   open: Interval[] | null;
   /** What closes the store for some of the time that is left; null for nothing. */
   closure: Planned | null;
-  /** Whether a vet is there for some of the time that is left; then alone a room is free. */
+  /** Whether a vet is there for some of the time that is left. */
   isAnybodyThere: boolean;
   /** Whether anybody has duty at the store in that week; otherwise all its vets count as there. */
   isDutyPlanned: boolean;
+  /** Those that suit one of the categories. */
   rooms: FreeRow[];
+  /** Those of the filter. */
   vets: FreeRow[];
   /** Whether one of the vets may have visits at stores that are not shown. */
   vetsElsewhere: boolean;
@@ -45,13 +57,23 @@ interface Known {
   directory: Directory;
 }
 
-/** A store of the board with its vets, as the rule asks for them. */
-function askedOf({ store, zone }: StoreDay, { employees }: Directory) {
-  const vets = [...employees.values()].filter((employee) => isVetAt(employee, new Set([store.id])));
-  return { store: { ...store, timeZone: zone }, vets };
+const inZone = ({ store, zone }: StoreDay) => ({ ...store, timeZone: zone });
+
+export interface FreeTimeInput extends Known {
+  /** The columns of all rooms. */
+  columns: readonly BoardColumn[];
+  /** Nothing earlier is free; milliseconds since 1970-01-01T00:00Z. */
+  from: number;
+  /** How long an appointment is to be, in milliseconds. */
+  length: number;
+  /** The vets of whom one is wanted, and the categories of which the appointment may be; none for any. */
+  filters: Pick<BoardFilters, 'vets' | 'types'>;
 }
 
-/** The free time of each store's rooms and vets, from `from` on. Where no vet is there, no room is free. */
+/**
+ * The free time of each store's rooms and vets: all that the free starts of an appointment of that length take, in that room or
+ * with that vet. A time is free for a room only if a vet is left over for it, and for a vet only if a room is.
+ */
 export function freeTime({
   days,
   columns,
@@ -59,47 +81,69 @@ export function freeTime({
   plan,
   directory,
   from,
-}: Known & {
-  /** The columns of all rooms. */
-  columns: readonly BoardColumn[];
-  /** Nothing earlier is free; milliseconds since 1970-01-01T00:00Z. */
-  from: number;
-}): FreeDay[] {
+  length,
+  filters,
+}: FreeTimeInput): FreeDay[] {
   const shown = new Set(days.map(({ store }) => store.id));
   const elsewhere = new Set(directory.company.stores.map(({ id }) => id).filter((id) => !shown.has(id)));
+  const employees = [...directory.employees.values()];
+  const chosen = filters.vets.filter((id) => id !== UNASSIGNED);
+  const types = filters.types.length === 0 ? [null] : filters.types.map((category) => ({ category }));
   return days.map((day) => {
     const { start, end } = day.clock;
     const whole = { start, end };
-    const { store, vets } = askedOf(day, directory);
-    const bookable = createBookable({ span: whole, appointments, plan });
-    const told = openIntervals(store, whole);
-    const closed = bookable.ofStore(store, 'unknown').obstacles;
+    const store = inZone(day);
+    const isHere = (one: (typeof employees)[number]) => isVetAt(one, new Set([store.id]));
+    const vets = employees.filter((one) => isHere(one) && (chosen.length === 0 || chosen.includes(one.id)));
+    const bookable = createBookable({ span: whole, appointments, plan, stores: days.map(inZone), employees });
+    const open = openIntervals(store, whole);
+    const closed = bookable.ofStore(store, 'usual').obstacles;
     const left = without([{ start: Math.max(start, from), end }], closed);
-    const rowOf = (row: Omit<FreeRow, 'free' | 'planned'>, obstacles: readonly Obstacle[]): FreeRow => {
+    const wanted = types.map((type) => {
+      const anything = wantedOf({ store, vet: null, type, petId: null, employees });
+      return chosen.length === 0 ? anything : { ...anything, staff: vets };
+    });
+    const isVetMissing = chosen.length > 0 && vets.length === 0;
+
+    function rowOf(
+      row: Omit<FreeRow, 'free' | 'planned'>,
+      obstacles: readonly Obstacle[],
+      ways: readonly Wanted[],
+    ): FreeRow {
+      const starts = isVetMissing
+        ? []
+        : ways.flatMap((way) => bookable.freeStarts(way, { length, from, count: Number.POSITIVE_INFINITY }));
       const planned = obstacles.filter((one) => one.kind !== 'visit' && left.some((part) => overlaps(part, one)));
       const isAll = left.length > 0 && without(left, planned).length === 0;
-      return { ...row, free: without(left, obstacles), planned: isAll ? plannedIn(planned) : null };
-    };
-    const nobody = without([whole], bookable.somebodyThere(vets, store));
-    const isAnybodyThere = left.length === 0 || without(left, nobody).length > 0;
+      return {
+        ...row,
+        free: mergeIntervals(starts.map((free) => ({ start: free, end: free + length }))),
+        planned: isAll ? plannedIn(planned) : null,
+      };
+    }
+
+    const there = bookable.somebodyThere(vets, store);
+    const isAnybodyThere = left.length === 0 || without(left, without([whole], there)).length > 0;
     return {
       day,
-      open: told && without([whole], without([whole], told)),
+      open: open && without([whole], without([whole], open)),
       closure: plannedIn(closed.filter((one) => one.end > from)),
       isDutyPlanned: isDutyPlanned(plan, store, whole),
       isAnybodyThere,
-      rooms: columns
-        .filter((column) => column.roomId !== null && (column.storeId ?? '') === store.id)
-        .map(({ id, title, roomId }) => {
-          const row = rowOf({ id, name: title, roomId, employeeId: null }, bookable.ofRoom(roomId ?? '').obstacles);
-          return { ...row, free: without(row.free, nobody) };
-        }),
-      vets: vets.map((vet) =>
-        rowOf(
-          { id: `${store.id}|${vet.id}`, name: vet.name, roomId: null, employeeId: vet.id },
-          bookable.ofPerson(vet, store).obstacles,
-        ),
-      ),
+      rooms: columns.flatMap(({ id, title, roomId, storeId }) => {
+        if (roomId === null || (storeId ?? '') !== store.id) return [];
+        const ways = wanted.flatMap((way) => {
+          const rooms = way.rooms?.filter((room) => room.id === roomId) ?? [{ id: roomId }];
+          return rooms.length === 0 ? [] : [{ ...way, rooms }];
+        });
+        const row = { id, name: title, roomId, employeeId: null };
+        return ways.length === 0 ? [] : [rowOf(row, bookable.ofRoom(roomId).obstacles, ways)];
+      }),
+      vets: vets.map((vet) => {
+        const row = { id: `${store.id}|${vet.id}`, name: vet.name, roomId: null, employeeId: vet.id };
+        const ways = wanted.map((way) => ({ ...way, staff: [vet] }));
+        return rowOf(row, bookable.ofPerson(vet, store).obstacles, ways);
+      }),
       vetsElsewhere: vets.some((vet) => isVetAt(vet, elsewhere)),
     };
   });
@@ -109,7 +153,7 @@ export function freeTime({
 export interface FreeRoom {
   day: StoreDay;
   room: StoreDay['store']['rooms'][number];
-  /** When its next visit begins, the last vet leaves, or the store closes. */
+  /** When its next appointment begins, one without a room needs it, the last vet leaves, or the store closes. */
   until: number;
 }
 
@@ -125,14 +169,23 @@ const LEAST_FREE_MS = 5 * 60_000;
 export function freeRoomsNow({ days, appointments, plan, directory }: Known, now: number): FreeRoom[] {
   return days.flatMap((day) => {
     if (!isInDay(day.clock, now)) return [];
-    const { store, vets } = askedOf(day, directory);
+    const store = inZone(day);
+    const employees = [...directory.employees.values()];
+    const vets = employees.filter((one) => isVetAt(one, new Set([store.id])));
     const span = { start: now, end: day.clock.end };
-    const bookable = createBookable({ span, appointments, plan, now });
+    const bookable = createBookable({ span, appointments, plan, stores: days.map(inZone), employees, now });
     const closed = bookable.ofStore(store, 'usual').obstacles;
     const left = without(bookable.somebodyThere(vets, store), closed);
+    const startsWithoutRoom = appointments.filter(({ roomId }) => roomId === null).map(({ start }) => instantOf(start));
     return day.store.rooms.flatMap((room) => {
       const [free] = without(left, bookable.ofRoom(room.id).obstacles);
-      return free?.start === now && free.end - now >= LEAST_FREE_MS ? [{ day, room, until: free.end }] : [];
+      if (free?.start !== now) return [];
+      // It is needed from the first appointment without a room on for which no other is left.
+      const ends = [free.end, ...startsWithoutRoom.filter((start) => start > now && start < free.end)];
+      const until = ends
+        .sort((one, other) => other - one)
+        .find((end) => bookable.firstLeftOver('room', [room.id], { start: now, end }) !== null);
+      return until !== undefined && until - now >= LEAST_FREE_MS ? [{ day, room, until }] : [];
     });
   });
 }

@@ -5,7 +5,13 @@ import { entriesOf, unreadableOf, useRetryPlan } from '#app/api/availability.ts'
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { Texts } from '#app/components/texts.tsx';
-import { type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
+import {
+  type DayViewProps,
+  type OverviewLength,
+  overviewLengths,
+  viewLabels,
+} from '#app/features/board/board-views.ts';
+import type { BoardFilters } from '#app/features/board/model/board-filters.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { type FreeDay, type FreeRow, freeTime } from '#app/features/board/model/free-time.ts';
 import { StatusIcon } from '#app/features/board/status-icon.tsx';
@@ -23,18 +29,27 @@ import {
 import { shownLocale } from '#app/language/shown-language.ts';
 import { type BookingPlace, wallText } from '#app/scheduling/booking-place.ts';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
-import { durationBetween } from '#app/scheduling/duration.ts';
+import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
+import { instantReached } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dutyUnknownText, plannedText } from '#app/text/time-warnings.ts';
 
 const MINUTE = 60_000;
 
+interface DayOverviewProps extends DayViewProps {
+  filters: Pick<BoardFilters, 'vets' | 'types'>;
+  /** The length of the appointments for which time is free, in minutes. */
+  length: OverviewLength;
+  onLength: (length: OverviewLength) => void;
+}
+
 /** An overview of the day: free time by room and by vet, and who is late or waiting. */
-export function DayOverview(props: DayViewProps) {
-  const { board, plan, directory, incomplete, failed, canBook, focus, onOpen, onBook } = props;
+export function DayOverview(props: DayOverviewProps) {
+  const { board, plan, directory, incomplete, failed, canBook, focus, length, onOpen, onBook } = props;
+  const { vets, types } = props.filters;
   const root = useRef<HTMLElement>(null);
   useFocusVisit(root, focus);
   const now = useMinute();
@@ -44,8 +59,15 @@ export function DayOverview(props: DayViewProps) {
   const unread = board.unresolvedIds.length + unreadableOf(plan);
   const entries = entriesOf(plan);
   const free = useMemo(
-    () => (entries === null ? [] : freeTime({ days, columns, appointments, plan: entries, directory, from })),
-    [days, columns, appointments, entries, directory, from],
+    () =>
+      entries === null
+        ? []
+        : freeTime({
+            ...{ days, columns, appointments, plan: entries, directory, from },
+            length: length * MINUTE,
+            filters: { vets, types },
+          }),
+    [days, columns, appointments, entries, directory, from, length, vets, types],
   );
   const past = days.every(({ clock }) => clock.end <= now);
   const unknown = failed
@@ -62,7 +84,7 @@ export function DayOverview(props: DayViewProps) {
           ? words.loading
           : null;
   const placeOf = (storeId: string) => directory.company.stores.find(({ id }) => id === storeId)?.name ?? '';
-  const shared = { free, from, canBook, onBook, placeOf };
+  const shared = { free, from, canBook, onBook, placeOf, length: length * MINUTE };
   return (
     <section
       ref={root}
@@ -71,6 +93,7 @@ export function DayOverview(props: DayViewProps) {
     >
       <div className="flex flex-col gap-x-8 gap-y-6 lg:flex-row lg:items-start">
         <div className="@container flex min-w-0 grow flex-col gap-6">
+          {told === null ? <LengthChoice length={length} onLength={props.onLength} /> : null}
           <section aria-labelledby="free-by-room">
             <h2 id="free-by-room" className="text-sm font-semibold">
               {t`Free time by room`}
@@ -85,7 +108,13 @@ export function DayOverview(props: DayViewProps) {
                     })}`}
                   </p>
                 ) : null}
-                <FreeTable {...shared} rowsOf={(store) => store.rooms} none={t`No rooms are known at this store.`} />
+                <FreeTable
+                  {...shared}
+                  rowsOf={(store) => store.rooms}
+                  none={
+                    types.length > 0 ? t`No room here is for these visit types.` : t`No rooms are known at this store.`
+                  }
+                />
               </>
             ) : (
               <p className="mt-1 text-sm text-muted">{isPlanLost ? <DutyUnknown /> : told}</p>
@@ -105,7 +134,9 @@ export function DayOverview(props: DayViewProps) {
               <FreeTable
                 {...shared}
                 rowsOf={(store) => store.vets}
-                none={t`No vets are known at this store.`}
+                none={
+                  vets.length > 0 ? t`None of these vets works at this store.` : t`No vets are known at this store.`
+                }
                 isUnplanned={plan.state === 'known' ? (store) => !store.isDutyPlanned : undefined}
               />
             </section>
@@ -122,9 +153,37 @@ export function DayOverview(props: DayViewProps) {
   );
 }
 
+/** The length of the appointments for which time is free. */
+function LengthChoice({ length, onLength }: Pick<DayOverviewProps, 'length' | 'onLength'>) {
+  return (
+    <fieldset className="-mb-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
+      <legend className="float-start pe-1 text-xs font-semibold">
+        {t({ message: 'Length', comment: 'how long an appointment takes' })}
+      </legend>
+      {overviewLengths.map((minutes) => (
+        <label
+          key={minutes}
+          className="flex h-7 cursor-pointer items-center rounded-md border border-line-strong px-2 tabular-nums has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        >
+          <input
+            type="radio"
+            name="length"
+            checked={minutes === length}
+            onChange={() => onLength(minutes)}
+            className="sr-only"
+          />
+          {durationText(minutes)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 interface FreeTableProps {
   free: readonly FreeDay[];
   from: number;
+  /** How long an appointment is to be, in milliseconds. */
+  length: number;
   canBook: boolean;
   onBook: (place: BookingPlace) => void;
   rowsOf: (store: FreeDay) => readonly FreeRow[];
@@ -160,7 +219,7 @@ function vetsNote(hasPlan: boolean, vetsElsewhere: boolean): string {
     : t`Duty within opening hours, without bookings.`;
 }
 
-function FreeTable({ free, from, canBook, onBook, rowsOf, none, isUnplanned, placeOf }: FreeTableProps) {
+function FreeTable({ free, from, length, canBook, onBook, rowsOf, none, isUnplanned, placeOf }: FreeTableProps) {
   return free.map((store) => {
     const { day, open } = store;
     const rows = rowsOf(store);
@@ -188,10 +247,10 @@ function FreeTable({ free, from, canBook, onBook, rowsOf, none, isUnplanned, pla
         {rows.length === 0 ? <p className="text-sm text-muted">{none}</p> : null}
         {rows.length > 0 && (open === null || open.some(({ end }) => end > from)) ? (
           <>
-            <HourScale zone={day.zone} hours={hours} />
+            <HourScale day={day} hours={hours} />
             <ul>
               {rows.map((row) => (
-                <Free key={row.id} {...{ row, store, hours, canBook, onBook, placeOf }} />
+                <Free key={row.id} {...{ row, store, hours, length, canBook, onBook, placeOf }} />
               ))}
             </ul>
           </>
@@ -203,7 +262,7 @@ function FreeTable({ free, from, canBook, onBook, rowsOf, none, isUnplanned, pla
 
 /** A note on the store's opening hours, shown before its free time. */
 function hoursNote({ open }: FreeDay, from: number): string {
-  if (open === null) return t`Opening hours are not known: the whole day counts as open.`;
+  if (open === null) return t`Opening hours are not known: a usual day is assumed.`;
   if (open.length === 0) return t`Closed this day.`;
   return open.every(({ end }) => end <= from) ? t`Closed for the rest of the day.` : '';
 }
@@ -224,10 +283,12 @@ function share(instant: number, { start, end }: Interval): string {
   return `${((instant - start) / (end - start)) * 100}%`;
 }
 
-function HourScale({ zone, hours }: { zone: string; hours: Interval }) {
-  const ticks: number[] = [];
-  const step = hours.end - hours.start > 12 * HOUR ? 4 * HOUR : 2 * HOUR;
-  for (let tick = Math.ceil(hours.start / HOUR) * HOUR; tick < hours.end; tick += step) ticks.push(tick);
+/** Full hours of the store's clock, every second or fourth. */
+function HourScale({ day: { zone, clock }, hours }: { day: FreeDay['day']; hours: Interval }) {
+  const step = hours.end - hours.start > 12 * HOUR ? 4 : 2;
+  const ticks = Array.from({ length: 24 }, (_, hour) => instantReached(zone, clock.date, { hour, minute: 0 }))
+    .filter((tick) => tick >= hours.start && tick < hours.end)
+    .filter((_, index) => index % step === 0);
   return (
     <div aria-hidden="true" className={ROW}>
       <div className="relative h-4 text-[0.6875rem] text-muted tabular-nums @xl:col-start-2">
@@ -245,6 +306,8 @@ interface FreeProps {
   row: FreeRow;
   store: FreeDay;
   hours: Interval;
+  /** How long an appointment is to be, in milliseconds. */
+  length: number;
   canBook: boolean;
   onBook: (place: BookingPlace) => void;
   placeOf: (storeId: string) => string;
@@ -252,10 +315,9 @@ interface FreeProps {
 
 const CHIP = 'inline-flex min-h-7 items-center gap-1.5 rounded-md border px-2 text-xs whitespace-nowrap tabular-nums';
 
-/** A room or a vet: a bar of the day, and buttons for the free periods that are long enough for a visit. */
-function Free({ row, store: { day }, hours, canBook, onBook, placeOf }: FreeProps) {
-  const { name } = row;
-  const periods = row.free.filter(({ start, end }) => end - start >= QUARTER);
+/** A room or a vet: a bar of the day, and buttons for the free periods. */
+function Free({ row, store: { day }, hours, length, canBook, onBook, placeOf }: FreeProps) {
+  const { name, free: periods } = row;
   return (
     <li className={`border-t border-line py-1.5 gap-y-1 ${ROW}`}>
       <span className="truncate text-sm font-medium" dir="auto">
@@ -263,7 +325,7 @@ function Free({ row, store: { day }, hours, canBook, onBook, placeOf }: FreeProp
       </span>
       <div className="min-w-0">
         <div aria-hidden="true" className="relative h-1.5 overflow-hidden rounded-full bg-line">
-          {row.free.map((stretch) => (
+          {periods.map((stretch) => (
             <span
               key={stretch.start}
               className="absolute inset-y-0 bg-accent"
@@ -286,7 +348,7 @@ function Free({ row, store: { day }, hours, canBook, onBook, placeOf }: FreeProp
             {periods.map(({ start, end }) => {
               const times = `${clockText(day.zone, start)} – ${clockText(day.zone, end)}`;
               const duration = durationBetween(start, end);
-              const length = <span className="text-muted">{duration}</span>;
+              const shownDuration = <span className="text-muted">{duration}</span>;
               return (
                 <li key={start}>
                   {canBook ? (
@@ -302,18 +364,18 @@ function Free({ row, store: { day }, hours, canBook, onBook, placeOf }: FreeProp
                           ...(row.roomId === null ? {} : { roomId: row.roomId }),
                           ...(row.employeeId === null ? {} : { employeeId: row.employeeId }),
                           start: wallText(day.zone, start),
-                          end: wallText(day.zone, end),
+                          end: wallText(day.zone, start + length),
                         })
                       }
                       className={`${CHIP} border-line-strong bg-surface hover:border-accent hover:bg-accent-soft`}
                     >
                       <span className="font-semibold text-accent">{times}</span>
-                      {length}
+                      {shownDuration}
                     </button>
                   ) : (
                     <span className={`${CHIP} border-line bg-surface`}>
                       <span className="font-semibold">{times}</span>
-                      {length}
+                      {shownDuration}
                     </span>
                   )}
                 </li>

@@ -92,7 +92,7 @@ export function useAdvice(options: AdviceOptions): Advice | null {
   const there = (isKnown && pages) || null;
   const loaded = there?.flatMap((page) => page.records) ?? null;
   const plan = isKnown ? entriesOf(found) : null;
-  const asked = { time, store, roomId, petId: pet?.id ?? null, vet, type, employees, plan, now };
+  const asked = { time, store, stores, roomId, petId: pet?.id ?? null, vet, type, employees, plan, now };
   const warningsOf = (appointments: readonly ReceivedAppointment[] | null) =>
     bookingWarnings({ ...asked, appointments });
   const complete = state === 'complete' ? loaded : null;
@@ -109,7 +109,7 @@ export function useAdvice(options: AdviceOptions): Advice | null {
     appointments: complete,
     likelyRoomId:
       complete && plan
-        ? createBookable({ span: needed, appointments: complete, plan }).freePlace(wantedOf(asked), time).roomId
+        ? createBookable({ ...asked, span: needed, appointments: complete, plan }).roomGiven(wantedOf(asked), time)
         : null,
     unreadable: there?.reduce((sum, page) => sum + page.unresolvedIds.length, unreadableOf(found)) ?? 0,
     plan,
@@ -143,7 +143,8 @@ export function shownConflicts(advice: Advice | null, request: BookingRequest): 
 
 /** The appointments that a warning names. */
 function namedIn(warning: BookingWarning): ReceivedAppointment[] {
-  if (warning.kind === 'no-vet-free') return warning.busy.map(({ other }) => other);
+  if (warning.kind === 'no-vet-free') return [...warning.busy.map(({ other }) => other), ...warning.withoutVet];
+  if (warning.kind === 'rooms-taken') return [...warning.others, ...warning.withoutRoom];
   return 'others' in warning ? warning.others : [];
 }
 

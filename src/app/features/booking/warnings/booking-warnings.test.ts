@@ -43,6 +43,7 @@ const atTen = { start: '2026-06-02T10:15:00-04:00', end: '2026-06-02T10:45:00-04
 const input: WarningInput = {
   time: ten,
   store,
+  stores: [store],
   petId: 'pet',
   vet,
   type,
@@ -104,13 +105,52 @@ describe('the vet', () => {
   });
 });
 
+describe('an appointment without a vet or a room', () => {
+  const bo = { ...vet, id: 'bo', name: 'Bo Both' };
+  const lacking = appointment({ ...atTen, roomId: 'r1', visitTypeCategory: 'consult' });
+  const textsOf = (changes: Partial<WarningInput>) =>
+    bookingWarnings({ ...input, ...changes }).map((warning) =>
+      warningText(warning, { store, stores: [store], time: ten, petName: '', pets: new Map() }),
+    );
+
+  test('leaves no vet free where it needs the only one', () => {
+    const asked = { vet: null, employees: [vet], appointments: [lacking] };
+    expect(bookingWarnings({ ...input, ...asked })).toEqual([{ kind: 'no-vet-free', busy: [], withoutVet: [lacking] }]);
+    expect(kinds({ ...asked, employees: [vet, bo] })).toEqual([]);
+    const [warning] = textsOf(asked);
+    expect(warning?.title).toBe('No vet is free then');
+    expect(warning?.others.map(({ text }) => text).join()).toMatch(/No vet yet.*: .*10:15.*Milo – Dental/);
+  });
+
+  test('needs a chosen vet where no other is left for it', () => {
+    const asked = { vet, employees: [vet, bo], appointments: [lacking] };
+    expect(kinds(asked)).toEqual([]);
+    const busy = appointment({ ...atTen, roomId: 'r1', employees: [{ id: 'bo', isMainEmployee: true }] });
+    const [warning] = textsOf({ ...asked, appointments: [lacking, busy] });
+    expect(warning?.title).toBe(`${isolated('Ada Bell')} is needed for an appointment without a vet`);
+    expect(warning?.others).toHaveLength(1);
+  });
+
+  test('takes the last room, or the one that was chosen', () => {
+    const other = appointment({ ...atTen, roomId: 'r1', employees: [{ id: 'x', isMainEmployee: true }] });
+    const roomless = { ...other, id: 'roomless', roomId: null, visitTypeCategory: 'consult' };
+    const [warning] = textsOf({ appointments: [other, roomless] });
+    expect(warning?.title).toBe('Every room is taken then');
+    expect(warning?.others.map(({ text }) => text).join()).toMatch(/No room yet.*Milo – Dental/);
+    expect(textsOf({ roomId: 'r2', appointments: [other, roomless] })[0]?.title).toBe(
+      `${isolated('Room 2')} is needed for an appointment without a room`,
+    );
+    expect(kinds({ roomId: 'r2', appointments: [roomless] })).toEqual([]);
+  });
+});
+
 describe('the rooms', () => {
   test('are taken when none is free for the whole time', () => {
     const one = appointment({ ...atTen, roomId: 'r1' });
     const two = appointment({ start: '2026-06-02T14:00:00Z', end: '2026-06-02T14:05:00Z', roomId: 'r2' });
     expect(kinds({ appointments: [one] })).toEqual([]);
     expect(bookingWarnings({ ...input, appointments: [one, two] })).toEqual([
-      { kind: 'rooms-taken', others: [one, two], blocked: [], all: true },
+      { kind: 'rooms-taken', others: [one, two], withoutRoom: [], blocked: [], all: true },
     ]);
   });
 
@@ -126,7 +166,7 @@ describe('the rooms', () => {
     const taken = [appointment({ ...atTen, roomId: 'r1' })];
     const rooms = [{ ...store.rooms[0], id: 'r1', name: 'Room 1', categories: [] }, ...(second ? [second] : [])];
     expect(bookingWarnings({ ...input, store: { ...store, rooms }, appointments: taken })).toEqual([
-      { kind: 'rooms-taken', others: taken, blocked: [], all: false },
+      { kind: 'rooms-taken', others: taken, withoutRoom: [], blocked: [], all: false },
     ]);
     const none = { ...store, rooms: [first, second].flatMap((room) => room ?? []) };
     expect(kinds({ store: none })).toEqual(['no-room-suits']);
@@ -200,7 +240,8 @@ describe('no vet is free', () => {
   const left = { ...vet, id: 'left', isActive: false };
   const nurse = { ...vet, id: 'nurse', role: 'nurse' };
   const employees = [vet, bo, elsewhere, left, nurse];
-  const busy = (id: string) => appointment({ ...atTen, employees: [{ id, isMainEmployee: true }] });
+  const busy = (id: string) =>
+    appointment({ ...atTen, roomId: 'another room', employees: [{ id, isMainEmployee: true }] });
 
   test('where nobody in particular is asked for and each vet of the store has another', () => {
     const appointments = [busy('vet'), busy('bo')];

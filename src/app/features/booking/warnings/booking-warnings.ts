@@ -17,8 +17,17 @@ import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } f
 export type BookingWarning =
   | { kind: 'vet-busy'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
   | { kind: 'vet-away'; vet: ReceivedEmployee; absence: Planned }
-  /** No vet is chosen, and every vet who is there and could see the pet is busy: the first appointment of each. */
-  | { kind: 'no-vet-free'; busy: { vet: ReceivedEmployee; other: ReceivedAppointment }[] }
+  /** The vet is free, but no other vet is left for an appointment without one. */
+  | { kind: 'vet-needed'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
+  /**
+   * No vet is chosen, and every vet who is there and could see the pet is busy, by the first appointment of each, or needed for an
+   * appointment without a vet.
+   */
+  | {
+      kind: 'no-vet-free';
+      busy: { vet: ReceivedEmployee; other: ReceivedAppointment }[];
+      withoutVet: ReceivedAppointment[];
+    }
   /** No vet is chosen, and none is there: those of whom it is known why. */
   | { kind: 'no-vet-there'; away: { vet: ReceivedEmployee; absence: Planned }[] }
   | { kind: 'vet-elsewhere'; vet: ReceivedEmployee }
@@ -27,8 +36,19 @@ export type BookingWarning =
   /** The room that was chosen is taken. */
   | { kind: 'room-taken'; room: string; others: ReceivedAppointment[] }
   | { kind: 'room-blocked'; room: string; block: Planned }
-  /** Each room that suits is taken: the first appointment in each, or its block. `all`: no room of the store is for other visits only. */
-  | { kind: 'rooms-taken'; others: ReceivedAppointment[]; blocked: { room: string; block: Planned }[]; all: boolean }
+  /** The room that was chosen is free, but no other room is left for an appointment without one. */
+  | { kind: 'room-needed'; room: string; others: ReceivedAppointment[] }
+  /**
+   * Each room that suits is taken, by the first appointment in it or its block, or needed for an appointment without a room. `all`:
+   * no room of the store is for other appointments only.
+   */
+  | {
+      kind: 'rooms-taken';
+      others: ReceivedAppointment[];
+      withoutRoom: ReceivedAppointment[];
+      blocked: { room: string; block: Planned }[];
+      all: boolean;
+    }
   /** `open`: the opening hours on the days of start and end; empty when closed all day. */
   | { kind: 'store-closed'; open: Interval[] }
   /** The store is closed by an entry of the plan. */
@@ -41,6 +61,8 @@ export interface WarningInput {
   /** The time of the booking. */
   time: Interval;
   store: BookingStore;
+  /** All stores in reach. */
+  stores: readonly BookingStore[];
   petId: string | null;
   /** The room that was chosen; null for any. */
   roomId?: string | null;
@@ -71,17 +93,18 @@ function visitsIn(obstacles: readonly Obstacle[]): ReceivedAppointment[] {
 
 /** All warnings about a booking, the most serious first. */
 export function bookingWarnings(input: WarningInput): BookingWarning[] {
-  const { time, store, roomId, appointments, plan } = input;
+  const { time, store, stores, employees, roomId, appointments, plan } = input;
   const wanted = wantedOf(input);
-  const chosen = store.rooms.filter(({ id }) => id === roomId);
   const span = daysToKnow(time, store.timeZone);
-  const inTheWay = createBookable({ span, appointments: appointments ?? [], plan: plan ?? [] }).against(
-    { ...wanted, rooms: [...(wanted.rooms ?? []), ...chosen] },
-    time,
-  );
+  const known = { span, appointments: appointments ?? [], plan: plan ?? [], stores, employees };
+  const { against } = createBookable(known);
+  const inTheWay = against(wanted, time);
+  const chosen = store.rooms.find(({ id }) => id === roomId);
   return [
     ...vetWarnings(input, inTheWay),
-    ...roomWarnings(input, wanted.rooms, inTheWay),
+    wanted.rooms?.length === 0 ? { kind: 'no-room-suits' as const } : null,
+    ...(chosen ? chosenRoomWarnings(chosen, against({ ...wanted, rooms: [chosen] }, time)) : []),
+    roomsTaken(input, wanted.rooms ?? [], inTheWay),
     storeBlocked(inTheWay),
     storeClosed(input, inTheWay),
     inTheWay.pet.length > 0 ? { kind: 'pet-that-day' as const, others: [...inTheWay.pet] } : null,
@@ -91,7 +114,7 @@ export function bookingWarnings(input: WarningInput): BookingWarning[] {
 }
 
 /** The vet is not there then or has other appointments, in any store; where none is chosen, no vet is there or free. */
-function vetWarnings({ vet, store, employees }: WarningInput, { staff }: Reasons): BookingWarning[] {
+function vetWarnings({ vet, store, employees }: WarningInput, { staff, withoutVet }: Reasons): BookingWarning[] {
   if (vet) {
     const obstacles = staff.get(vet.id) ?? [];
     const others = visitsIn(obstacles);
@@ -99,50 +122,56 @@ function vetWarnings({ vet, store, employees }: WarningInput, { staff }: Reasons
     const isOfOthers = vet.storeIds?.includes(store.id) === false;
     return [
       ...(others.length > 0 ? [{ kind: 'vet-busy' as const, vet, others }] : []),
+      ...(withoutVet.length > 0 ? [{ kind: 'vet-needed' as const, vet, others: [...withoutVet] }] : []),
       // Who belongs to other stores has no duty here.
       ...(absence && !(isOfOthers && absence.kind === 'off') ? [{ kind: 'vet-away' as const, vet, absence }] : []),
       // No warning where the practice system does not say where they belong.
       ...(isOfOthers ? [{ kind: 'vet-elsewhere' as const, vet }] : []),
     ];
   }
-  if (staff.size === 0 || [...staff.values()].some((obstacles) => obstacles.length === 0)) return [];
+  const isAnybodyFree = [...staff.values()].some((obstacles) => obstacles.length === 0);
+  if (staff.size === 0 || (isAnybodyFree && withoutVet.length === 0)) return [];
   const all = employees.flatMap((one) => {
     const obstacles = staff.get(one.id);
     return obstacles ? [{ vet: one, other: visitsIn(obstacles)[0], absence: plannedIn(obstacles) }] : [];
   });
   const busy = all.flatMap(({ vet: one, other, absence }) => (other && !absence ? [{ vet: one, other }] : []));
-  if (busy.length > 0) return [{ kind: 'no-vet-free', busy }];
+  if (busy.length > 0 || withoutVet.length > 0) return [{ kind: 'no-vet-free', busy, withoutVet: [...withoutVet] }];
   const away = all.flatMap(({ vet: one, absence }) =>
     absence && absence.kind !== 'off' ? [{ vet: one, absence }] : [],
   );
   return [{ kind: 'no-vet-there', away }];
 }
 
-function roomWarnings(
-  { store, roomId }: WarningInput,
-  suiting: readonly { id: string; name: string }[] | null,
-  { rooms }: Reasons,
-): BookingWarning[] {
-  const obstaclesIn = ({ id }: { id: string }) => rooms.get(id) ?? [];
-  const warnings: BookingWarning[] = [];
-  if (suiting?.length === 0) warnings.push({ kind: 'no-room-suits' });
-  const chosen = store.rooms.find(({ id }) => id === roomId);
-  if (chosen) {
-    const others = visitsIn(obstaclesIn(chosen));
-    if (others.length > 0) warnings.push({ kind: 'room-taken', room: chosen.name, others });
-    const block = plannedIn(obstaclesIn(chosen));
-    if (block) warnings.push({ kind: 'room-blocked', room: chosen.name, block });
-  }
-  if (suiting && suiting.length > 0 && suiting.every((room) => obstaclesIn(room).length > 0)) {
-    const all = suiting.length === store.rooms.length;
-    const others = suiting.flatMap((room) => visitsIn(obstaclesIn(room)).slice(0, 1));
-    const blocked = suiting.flatMap((room) => {
-      const block = visitsIn(obstaclesIn(room)).length > 0 ? null : plannedIn(obstaclesIn(room));
-      return block ? [{ room: room.name, block }] : [];
-    });
-    warnings.push({ kind: 'rooms-taken', others, blocked, all });
-  }
-  return warnings;
+/** What is in the way in the room that was chosen. */
+function chosenRoomWarnings({ id, name }: { id: string; name: string }, reasons: Reasons): BookingWarning[] {
+  const obstacles = reasons.rooms.get(id) ?? [];
+  const others = visitsIn(obstacles);
+  const block = plannedIn(obstacles);
+  const needed = [...reasons.withoutRoom];
+  return [
+    ...(others.length > 0 ? [{ kind: 'room-taken' as const, room: name, others }] : []),
+    ...(block ? [{ kind: 'room-blocked' as const, room: name, block }] : []),
+    ...(needed.length > 0 ? [{ kind: 'room-needed' as const, room: name, others: needed }] : []),
+  ];
+}
+
+/** None of the rooms that suit is left over. */
+function roomsTaken(
+  { store }: WarningInput,
+  suiting: readonly { id: string; name: string }[],
+  reasons: Reasons,
+): BookingWarning | null {
+  const obstaclesIn = ({ id }: { id: string }) => reasons.rooms.get(id) ?? [];
+  const withoutRoom = [...reasons.withoutRoom];
+  const isOneFree = suiting.some((room) => obstaclesIn(room).length === 0);
+  if (suiting.length === 0 || (isOneFree && withoutRoom.length === 0)) return null;
+  const others = suiting.flatMap((room) => visitsIn(obstaclesIn(room)).slice(0, 1));
+  const blocked = suiting.flatMap((room) => {
+    const block = visitsIn(obstaclesIn(room)).length > 0 ? null : plannedIn(obstaclesIn(room));
+    return block ? [{ room: room.name, block }] : [];
+  });
+  return { kind: 'rooms-taken', others, withoutRoom, blocked, all: suiting.length === store.rooms.length };
 }
 
 function storeBlocked({ store }: Reasons): BookingWarning | null {

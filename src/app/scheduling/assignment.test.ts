@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { rounds } from '#testing/rounds.ts';
+import { canAssignAll, type Demand } from './assignment.ts';
+import { overlaps } from './interval.ts';
+
+const demand = (start: number, end: number, ...candidates: string[]): Demand => ({ start, end, candidates });
+
+describe('assigning demands to candidates', () => {
+  test('gives one candidate to two demands that follow one another', () => {
+    expect(canAssignAll([demand(0, 2, 'ada'), demand(2, 4, 'ada')])).toBe(true);
+    expect(canAssignAll([demand(0, 3, 'ada'), demand(2, 4, 'ada')])).toBe(false);
+  });
+
+  test('takes back a choice that leaves nobody for a later demand', () => {
+    expect(canAssignAll([demand(0, 4, 'ada', 'bo'), demand(1, 2, 'ada')])).toBe(true);
+    expect(canAssignAll([demand(0, 4, 'ada', 'bo'), demand(1, 2, 'ada'), demand(3, 5, 'bo')])).toBe(false);
+  });
+
+  test('has no place for a demand that nobody can take', () => {
+    expect(canAssignAll([demand(0, 1)])).toBe(false);
+    expect(canAssignAll([])).toBe(true);
+  });
+
+  test('answers at once where twenty overlapping demands have one candidate too few', () => {
+    const everybody = Array.from({ length: 19 }, (_, index) => `vet ${index}`);
+    const demands = Array.from({ length: 20 }, (_, index) => demand(index, 100 + index, ...everybody));
+    expect(canAssignAll(demands)).toBe(false);
+    expect(canAssignAll(demands.slice(1))).toBe(true);
+  });
+
+  test('agrees with trying every way', () => {
+    const demands = fc.array(
+      fc
+        .record({
+          start: fc.integer({ min: 0, max: 8 }),
+          length: fc.integer({ min: 1, max: 5 }),
+          candidates: fc.subarray(['ada', 'bo', 'cy', 'di']),
+        })
+        .map(({ start, length, candidates }) => demand(start, start + length, ...candidates)),
+      { maxLength: 6 },
+    );
+    /** Each demand with each of its candidates, tried without any order. */
+    function someWay(rest: readonly Demand[], given: readonly { demand: Demand; id: string }[] = []): boolean {
+      const [first, ...others] = rest;
+      if (first === undefined) return true;
+      return first.candidates.some(
+        (id) =>
+          !given.some((one) => one.id === id && overlaps(one.demand, first)) &&
+          someWay(others, [...given, { demand: first, id }]),
+      );
+    }
+    fc.assert(
+      fc.property(demands, (asked) => {
+        expect(canAssignAll(asked)).toBe(someWay(asked));
+      }),
+      { numRuns: rounds({ few: 300, many: 20_000 }) },
+    );
+  });
+});
