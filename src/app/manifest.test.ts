@@ -41,6 +41,12 @@ test('every icon is a file of the size that it is said to have', () => {
   }
 });
 
+test('a browser that opens a page without a link to an icon finds one at /favicon.ico', () => {
+  const bytes = readFileSync('public/favicon.ico');
+  const sizes = Array.from({ length: bytes.readUInt16LE(4) }, (_, index) => bytes.readUInt8(6 + 16 * index));
+  expect([bytes.readUInt16LE(2), sizes]).toEqual([1, [16, 32, 48]]);
+});
+
 test('the shortcuts open the form and the search, and are called as in the app in each language', () => {
   const opened = shortcuts.map(({ url }) => boardSearchSchema.parse(parseSearchParams(url.slice(url.indexOf('?')))));
   expect(opened).toMatchObject([{ new: true }, { new: true, walkin: true }, { find: true }]);
