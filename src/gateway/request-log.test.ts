@@ -68,6 +68,12 @@ describe('the log', () => {
       expect(harness.logged()).not.toContain('fd_typed');
     }));
 
+  it('has presence at debug, which every open form repeats', async () => {
+    harness = await createGatewayHarness({ service: () => Response.json({ data: [{ id: ID, stores: [] }] }) });
+    await harness.post('/desk/presence', { companyId: ID, desk: ID, activity: null });
+    expect(requests()).toMatchObject([{ level: DEBUG, method: 'POST', path: '/desk/presence', status: 200 }]);
+  });
+
   it('has slow and failed requests at info, with the id that the browser was told', async () => {
     const refusal = {
       type: 'SERVICE_ERROR',

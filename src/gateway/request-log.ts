@@ -8,9 +8,9 @@ import type { Metrics } from './metrics.ts';
 const SLOW_MS = 1_000;
 
 /**
- * Logs one line for each request, at `debug`, and at `info` when it was slow or failed, with the id of the error that the
- * browser was told, and when it was about who gets in: signing in and out, and setting up. A line says which operation was asked for, never which record, search or person: no id, no query, no
- * body, no address.
+ * Logs one line for each request: at `info` if it was slow, if it failed (with the id of the error that the browser received), and if it
+ * signs somebody in or out or sets up a practice; all others at `debug`. A line names the operation, never a record, a search or a person:
+ * no id, no query, no body, no address.
  */
 export function logRequests(options: { logger: Logger; clock: () => number }): MiddlewareHandler<GatewayEnv> {
   const { logger, clock } = options;
@@ -21,8 +21,8 @@ export function logRequests(options: { logger: Logger; clock: () => number }): M
     const { status } = c.res;
     const ms = clock() - startedAt;
     const { errorInstanceId, error } = c.var;
-    const isAboutAccess = c.req.method !== 'GET' && c.req.path.startsWith('/desk/');
-    const level = status >= 400 || ms >= SLOW_MS || isAboutAccess ? 'info' : 'debug';
+    const changesAccess = c.req.method !== 'GET' && ACCESS_PATHS.has(c.req.path);
+    const level = status >= 400 || ms >= SLOW_MS || changesAccess ? 'info' : 'debug';
     logger[level](
       { method: c.req.method, path: pathOf(c.req.method, c.req.path), status, ms, error, errorInstanceId },
       'request',
@@ -37,17 +37,10 @@ function pathOf(method: string, path: string): string {
   return KNOWN.has(path) ? path : '/…';
 }
 
-const KNOWN = new Set([
-  '/',
-  '/desk/events',
-  '/desk/session',
-  '/desk/session/confirm',
-  '/desk/sessions',
-  '/desk/setup',
-  '/healthz',
-  '/readyz',
-  '/metrics',
-]);
+/** Signing in and out, and setting up a practice. */
+const ACCESS_PATHS = new Set(['/desk/session', '/desk/session/confirm', '/desk/sessions', '/desk/setup']);
+
+const KNOWN = new Set(['/', '/desk/events', '/desk/presence', '/healthz', '/readyz', '/metrics', ...ACCESS_PATHS]);
 
 /** Measures every request of a browser by area of the path, which keeps the number of labels small. */
 export function measureRequests(options: { metrics: Metrics; clock: () => number }): MiddlewareHandler<GatewayEnv> {
