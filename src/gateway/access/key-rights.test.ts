@@ -72,6 +72,18 @@ describe('whether a key may book', () => {
     expect(desk.asked).toEqual(['GET /v1/me', 'GET /v1/me']);
   });
 
+  it('is read again ten minutes after it was last read, even if the key books all the time', async () => {
+    const desk = await gatewayWith({ body: { access: 'read_write', permissions: ['appointments.write'] } });
+    expect((await desk.session()).capabilities.availability).toEqual([]);
+    desk.practice.me = { body: { access: 'read_write', permissions: ['appointments.read', 'appointments.write'] } };
+    for (let minute = 0; minute < 10; minute += 1) {
+      expect(await desk.book(null)).toBe(200);
+      desk.pass(60_000);
+    }
+    expect((await desk.session()).capabilities.availability).toEqual(['listAvailability']);
+    expect(desk.asked.filter((request) => request === 'GET /v1/me')).toHaveLength(2);
+  });
+
   it.each([{ body: { access: 'some' } }, { body: 'me' }, { status: 404, body: {} }, { status: 500, body: null }])(
     'is not known where that answers %o, and asked again',
     async (me) => {

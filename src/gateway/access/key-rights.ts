@@ -42,6 +42,13 @@ export interface Rights {
   readonly permissions: readonly string[] | null;
 }
 
+interface Remembered {
+  /** Null where they could not be found out. */
+  readonly rights: Promise<Rights | null>;
+  /** When they are read again, in epoch milliseconds. */
+  readonly until: number;
+}
+
 const unknown: Rights = { canWrite: null, name: null, permissions: null };
 
 /**
@@ -56,16 +63,20 @@ export function createKeyRights(options: {
   schedule: Environment['schedule'];
 }) {
   const { send, capabilities, clock, schedule } = options;
-  const remembered = new Map<string, { rights: Promise<Rights | null>; until: number }>();
+  const remembered = new Map<string, Remembered>();
 
-  function remember({ keyHash }: Credential, rights: Promise<Rights | null>): void {
+  function remember(
+    { keyHash }: Credential,
+    rights: Remembered['rights'],
+    until: number = clock() + REMEMBERED_MS,
+  ): void {
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(keyHash, { rights, until: clock() + REMEMBERED_MS });
+    remembered.set(keyHash, { rights, until });
   }
 
-  function recall({ keyHash }: Credential): Promise<Rights | null> | null {
+  function recall({ keyHash }: Credential): Remembered | null {
     const known = remembered.get(keyHash);
-    return known !== undefined && clock() < known.until ? known.rights : null;
+    return known !== undefined && clock() < known.until ? known : null;
   }
 
   async function ask(credential: Credential): Promise<Rights | null> {
@@ -88,14 +99,15 @@ export function createKeyRights(options: {
     return null;
   }
 
-  /** Remembers what was seen of a key beside what was told of it. Where nothing was told, the practice API is rather asked, if it can be. */
+  /**
+   * Remembers whether a write was accepted, beside what the practice API reported of the key. Reported rights are read again when they
+   * would have been without the write, so that a key that writes all day also gets its new rights.
+   */
   function note(credential: Credential, canWrite: boolean): void {
     const known = recall(credential);
     if (known === null && capabilities().getMe) return;
-    remember(
-      credential,
-      Promise.resolve(known).then((rights) => ({ ...(rights ?? unknown), canWrite })),
-    );
+    const rights = Promise.resolve(known?.rights).then((reported) => ({ ...(reported ?? unknown), canWrite }));
+    remember(credential, rights, capabilities().getMe ? known?.until : undefined);
   }
 
   /**
@@ -114,7 +126,7 @@ export function createKeyRights(options: {
     if (saysSo) return note(credential, false);
     // Somebody may have changed what it may do.
     if (capabilities().getMe || kind === 'manage') remembered.delete(credential.keyHash);
-    else if ((await recall(credential))?.canWrite !== true) note(credential, false);
+    else if ((await recall(credential)?.rights)?.canWrite !== true) note(credential, false);
   }
 
   return {
@@ -137,7 +149,7 @@ export function createKeyRights(options: {
     async of(credential: Credential): Promise<Rights> {
       const known = recall(credential);
       if (known === null && !capabilities().getMe) return unknown;
-      const rights = known ?? ask(credential);
+      const rights = known?.rights ?? ask(credential);
       if (known === null) remember(credential, rights);
       return (await withTimeout(rights, { ms: TIMEOUT_MS, schedule, onTimeout: () => null })) ?? unknown;
     },
