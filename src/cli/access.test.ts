@@ -142,6 +142,17 @@ describe('who opens the desks', () => {
     expect((await desk.browser.request('POST', people, {})).status).toBe(404);
   });
 
+  test('is everybody with ACCESS=shared in the practice of their own, when the demo was kept beside it', async () => {
+    await addDemoCompany(database);
+    await addPractice();
+    const desk = await start({ ACCESS: 'shared' });
+    const companies = z
+      .object({ data: z.array(z.object({ name: z.string() })) })
+      .parse(await (await desk.browser.request('GET', '/api/v1/companies')).json());
+    expect(companies.data).toEqual([{ name: practiceSetup.name }]);
+    expect(desk.said.join()).toContain('booked by Ada Okafor (manager)');
+  });
+
   test('is never everybody on an address that others reach: the demo is refused, a first practice is set up', async () => {
     const open = { HOST: '0.0.0.0' };
     await expect(start(open)).rejects.toThrow('ACCESS=sign_in');

@@ -7,11 +7,13 @@ import { uuidSchema } from '#contract/primitives.ts';
 import { type AdminEmployee, listEmployees } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
 import { endProcessKey, issueProcessKey } from '#service/db/process-keys.ts';
+import { isDemoCompany } from '#service/demo/demo-practice.ts';
+import { heldBy } from '#service/demo/seed-demo.ts';
 import { lockOf, makeDataDir } from './data-dir.ts';
 
 /**
- * The key that all desks of this process share, with which its gateway calls the embedded service. It lives in memory alone, for as long as the process. Its id is kept in the data
- * folder: the next start puts its own key in that one's place, so that one that was killed leaves none behind. Processes on one
+ * The key that all desks of this process share, with which its gateway calls the embedded service. It acts in a practice of one's own, in
+ * the demo only where there is no other. It lives in memory alone, for as long as the process. Its id is kept in the data folder: the next start puts its own key in that one's place, so that one that was killed leaves none behind. Processes on one
  * data folder, which are possible on PostgreSQL, have one each.
  */
 export async function openDeskKey(
@@ -24,7 +26,9 @@ export async function openDeskKey(
 
   /** Chooses again, and issues a new key where it is another's now, or where there was none. */
   async function renew(): Promise<void> {
-    const employee = frontDeskOf(await listEmployees(database));
+    const isDemoAlone = (await heldBy(database)) === 'demo';
+    const employees = await listEmployees(database);
+    const employee = frontDeskOf(employees.filter(({ companyId }) => isDemoAlone || !isDemoCompany(companyId)));
     if (employee !== null && employee.id === issued?.employeeId) return;
     if (employee === null) await endProcessKey(database, place.id);
     issued =
