@@ -13,6 +13,7 @@ import { removeCompanies } from '#service/db/write-practice.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { addDemoCompany, practiceSetup, setup } from '#testing/setup.ts';
+import { openDevelopment } from './commands/start.ts';
 import { readConfig } from './config.ts';
 import { buildProduct, openResources, type Resources, runNamed } from './product.ts';
 
@@ -171,6 +172,35 @@ describe('who opens the desks', () => {
     expect(await signIn.session()).toMatchObject({ signedIn: true });
     const own = await start(open);
     expect(await own.session()).toMatchObject({ access: 'sign_in', signedIn: false });
+  });
+});
+
+describe('a shared key that others could reach', () => {
+  const vendor = { PRACTICE_API_URL: 'http://127.0.0.1:9', PRACTICE_API_KEY: 'fd_shared' };
+  const proxied = { PUBLIC_ORIGIN: 'https://desk.example' };
+  const development = (environment: Record<string, string>) => openDevelopment({ DATA_DIR: folder, ...environment });
+
+  test.each([
+    ['start', start],
+    ['npm run dev', development],
+  ])('is refused by %s, which says what to do', async (_command, open) => {
+    for (const shared of [vendor, { ACCESS: 'shared' }]) {
+      const refused = expect(open({ ...shared, HOST: '0.0.0.0' })).rejects;
+      await refused.toThrow(/Refusing to listen on 0\.0\.0\.0.+HOST.+ACCESS=sign_in.+PRACTICE_API_KEY/);
+    }
+    const refused = expect(open({ ...vendor, ...proxied })).rejects;
+    await refused.toThrow(/Refusing to serve https:\/\/desk\.example.+PUBLIC_ORIGIN.+ACCESS=sign_in.+ACCESS=shared/);
+  });
+
+  test('is served behind a proxy if ACCESS=shared says so, and the start says that a log-in is needed', async () => {
+    const desk = await start({ ...vendor, ...proxied, ACCESS: 'shared' });
+    expect(desk.said.join()).toContain('Everybody who reaches https://desk.example works at this desk');
+  });
+
+  test('is served to this machine, and people who sign in are served anywhere', async () => {
+    expect((await start(vendor)).said.join()).not.toContain('without signing in');
+    await start({ ...vendor, PUBLIC_ORIGIN: 'http://localhost:8443' });
+    await start({ PRACTICE_API_URL: vendor.PRACTICE_API_URL, ...proxied });
   });
 });
 

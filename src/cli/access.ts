@@ -17,6 +17,26 @@ export function isOfThisMachine({ host, publicOrigin }: Pick<Config, 'host' | 'p
   return isLoopback(host) && (publicOrigin === null || isLoopback(new URL(publicOrigin).hostname));
 }
 
+/**
+ * Whether the desks may share a key where the configuration says that Frontdesk is reached: everybody who reaches it acts with that key.
+ * Returns null when allowed, else a message that says why not and what to do. The demo's key is not of the configuration.
+ */
+export function sharedKeyRefusal(
+  config: Pick<Config, 'access' | 'sharedOnPurpose' | 'host' | 'publicOrigin'>,
+): string | null {
+  const { access, sharedOnPurpose, host, publicOrigin } = config;
+  if (access !== 'shared' || isOfThisMachine(config)) return null;
+  const everyone =
+    'with one shared API key, everyone who can reach this address could read and book appointments without signing in.';
+  const signIn =
+    'let each receptionist sign in with a key of their own: set ACCESS=sign_in, and leave PRACTICE_API_KEY out if it is set';
+  if (!isLoopback(host)) {
+    return `Refusing to listen on ${host}: ${everyone} Leave HOST out to serve this machine alone; or ${signIn}.`;
+  }
+  if (sharedOnPurpose) return null;
+  return `Refusing to serve ${publicOrigin}: ${everyone} Leave PUBLIC_ORIGIN out to serve this machine alone; or ${signIn}; or, if the reverse proxy lets in only people who log in there, set ACCESS=shared.`;
+}
+
 /** With whose keys the practice API is asked. */
 export interface Access {
   readonly keyring: Keyring;

@@ -99,7 +99,7 @@ const environmentSchema = z.object({
   CALENDAR_LICENSE_KEY: z.string().optional(),
   ACCESS: z
     .enum(['shared', 'sign_in'], {
-      error: notOne('shared (one key for all desks, on this machine alone) or sign_in (each receptionist has a key)'),
+      error: notOne('shared (one key for all desks, without signing in) or sign_in (each receptionist has a key)'),
     })
     .optional(),
   SESSION_SECRET: z.string().min(32, 'is too short; it must have at least 32 characters').optional(),
@@ -176,8 +176,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Where staff change what the practice API cannot; `{id}` in it stands for the id of an appointment. */
     practiceSystemUrl: data.PRACTICE_SYSTEM_URL ?? null,
     calendarLicenseKey: data.CALENDAR_LICENSE_KEY,
-    /** One key for all desks (loopback only), receptionists with keys of their own, or whichever the database asks for (`access.ts`). */
+    /** One key for all desks, receptionists with keys of their own, or whichever the database asks for (`access.ts`). */
     access,
+    /** Whether somebody said that all desks share one key, rather than only giving one. */
+    sharedOnPurpose: data.ACCESS === 'shared',
     sessionSecret: data.SESSION_SECRET ?? null,
     /** How long a receptionist stays signed in, in milliseconds. */
     sessionLifetimeMs: data.SESSION_LENGTH,

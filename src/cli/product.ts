@@ -12,7 +12,7 @@ import { reachPostgres } from '#service/db/reach-postgres.ts';
 import { heldBy } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
-import { type Access, isOfThisMachine, openAccess } from './access.ts';
+import { type Access, isOfThisMachine, openAccess, sharedKeyRefusal } from './access.ts';
 import { backup } from './commands/backup.ts';
 import { employeeCommands } from './commands/employees.ts';
 import { importFile } from './commands/import.ts';
@@ -66,6 +66,8 @@ export async function openResources(options: {
   practice?: Practice;
 }): Promise<Resources> {
   const { config, logger, log } = options;
+  const refusal = sharedKeyRefusal(config);
+  if (refusal !== null) throw new CommandFailure(refusal);
   const closers: (() => Promise<void>)[] = [];
   async function close() {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -81,6 +83,11 @@ export async function openResources(options: {
     const access = await openAccess({ config, practice, sharedState, log });
     closers.push(() => access.close());
     const url = config.publicOrigin ?? addressesToOpen(config).here;
+    if (config.access === 'shared' && !isOfThisMachine(config)) {
+      log(
+        `Everybody who reaches ${url} works at this desk without signing in: the reverse proxy has to ask for a log-in.`,
+      );
+    }
     return { config, logger, practice, sharedState, access, url, log, close };
   } catch (error) {
     await close();

@@ -2,10 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Hono } from 'hono';
 import { type Config, type ReadConfig, readConfig } from '#cli/config.ts';
-import { CommandFailure, tell, UsageFailure } from '#cli/messages.ts';
+import { tell, UsageFailure } from '#cli/messages.ts';
 import { buildProduct, createLogger, openPractice, openResources, type Resources } from '#cli/product.ts';
 import { serveUntilStopped } from '#cli/serve.ts';
-import { listenRefusal } from '#gateway/access/addresses.ts';
 import { checkHost } from '#gateway/access/browser-security.ts';
 import type { GatewayEnv } from '#gateway/access/keyring.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -18,9 +17,6 @@ const builtApp = fileURLToPath(new URL('../client', import.meta.url));
 
 /** `frontdesk start`: the app with its gateway, on the embedded service or on a remote practice API. */
 async function startProduct(config: Config, { demo }: { demo: boolean }): Promise<void> {
-  const { access, host } = config;
-  const refusal = access === 'auto' ? null : listenRefusal({ access, host });
-  if (refusal !== null) throw new CommandFailure(refusal);
   const logger = createLogger(config);
   const resources = await openResources({ config, logger, demo, log: tell });
   logger.info({ version, node: process.version }, 'Frontdesk starts');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopback, listenRefusal } from './addresses.ts';
+import { isLoopback } from './addresses.ts';
 
 describe('isLoopback', () => {
   it.each(['127.0.0.1', '127.8.9.1', '::1', '[::1]', 'localhost', 'LOCALHOST'])('%s is', (host) => {
@@ -15,18 +15,5 @@ describe('isLoopback', () => {
 
   it('takes an IPv4 loopback address written as IPv6', () => {
     expect(isLoopback('::ffff:127.0.0.1')).toBe(true);
-  });
-});
-
-describe('listenRefusal', () => {
-  it('keeps a shared key on loopback and says what to do', () => {
-    expect(listenRefusal({ access: 'shared', host: '127.0.0.1' })).toBeNull();
-    const refusal = listenRefusal({ access: 'shared', host: '0.0.0.0' });
-    for (const remedy of ['HOST', 'ACCESS=sign_in', 'PRACTICE_API_KEY']) expect(refusal).toContain(remedy);
-    expect(refusal).not.toContain('--');
-  });
-
-  it('lets people who sign in come from anywhere', () => {
-    expect(listenRefusal({ access: 'sign_in', host: '0.0.0.0' })).toBeNull();
   });
 });

@@ -14,20 +14,6 @@ export function isLoopback(host: string): boolean {
   return family !== 0 && LOOPBACK.check(bare, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/**
- * Whether a gateway may listen on `host`. With one shared key everyone who reaches the gateway acts with that key, so it
- * listens on loopback only. Returns null when allowed, else a message that says why not and what to do.
- */
-export function listenRefusal(options: { access: 'shared' | 'sign_in'; host: string }): string | null {
-  const { access, host } = options;
-  if (access === 'sign_in' || isLoopback(host)) return null;
-  return (
-    `Refusing to listen on ${host}: with one shared API key, everyone who can reach this address could read and book ` +
-    'appointments without signing in. Leave HOST out to serve this machine alone; or let each receptionist sign in with ' +
-    'a key of their own: set ACCESS=sign_in, and leave PRACTICE_API_KEY out if it is set.'
-  );
-}
-
 /** The connection of a request; none without an HTTP server in front. */
 type Connected = Pick<Context<{ Bindings: Partial<HttpBindings> }>, 'env'>;
 
