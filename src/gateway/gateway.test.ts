@@ -5,14 +5,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { documentOnly } from '#contract/desk.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { createGatewayHarness, type GatewayHarness, sharedKey, withSignIn } from '#testing/gateway-harness.ts';
-import { createGateway } from './gateway.ts';
+import { createGateway, type GatewayOptions } from './gateway.ts';
 import { createEmbeddedUpstream } from './upstream/connection.ts';
 
 const KEY = 'fd_a-secret-key-for-tests';
 const ORIGIN = 'http://127.0.0.1:4100';
 
 /** A gateway on an embedded practice API that is `service`. */
-function gatewayOver(service: (request: Request) => Promise<Response>) {
+function gatewayOver(service: (request: Request) => Promise<Response>, options: Partial<GatewayOptions> = {}) {
   const seen: Request[] = [];
   const gateway = createGateway({
     upstream: createEmbeddedUpstream(async (request) => {
@@ -25,8 +25,9 @@ function gatewayOver(service: (request: Request) => Promise<Response>) {
     practiceSystemUrl: 'https://vendor.example/{id}',
     calendarLicenseKey: 'bought',
     holds: async () => 'demo',
+    ...options,
   });
-  return { seen, request: (path: string, init?: RequestInit) => gateway.request(`${ORIGIN}${path}`, init) };
+  return { gateway, seen, request: (path: string, init?: RequestInit) => gateway.request(`${ORIGIN}${path}`, init) };
 }
 
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
@@ -37,7 +38,7 @@ describe('/api', () => {
     const headers = { 'set-cookie': 'vendor=1', server: 'vendor/1.0', 'x-powered-by': 'vendor' };
     const { seen, request } = gatewayOver(answering(page, { headers }));
     const response = await request('/api/v1/appointments?companyId=c%20d&limit=5', {
-      headers: { authorization: 'Bearer mine', cookie: 'a=b', 'x-forwarded-for': '1.2.3.4', te: 'trailers' },
+      headers: { authorization: 'Bearer mine', cookie: 'a=b', 'x-custom': '1.2.3.4', te: 'trailers' },
     });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual(page);
@@ -146,6 +147,55 @@ describe('the checks of host and origin', () => {
   ])('let %o pass', async (headers) => {
     const { request } = gatewayOver(answering(page));
     expect((await request('/api/v1/companies', { headers })).status).toBe(200);
+  });
+});
+
+describe('a gateway with a shared key and no public origin', () => {
+  const forwarded = [
+    { forwarded: 'for=192.0.2.1' },
+    { via: '1.1 proxy' },
+    { 'x-forwarded-for': '192.0.2.1' },
+    { 'x-forwarded-host': 'desk.example' },
+    { 'x-forwarded-proto': 'https' },
+    { 'x-original-forwarded-for': '192.0.2.1' },
+    { 'x-real-ip': '192.0.2.1' },
+    { 'cf-connecting-ip': '192.0.2.1' },
+    { 'true-client-ip': '192.0.2.1' },
+  ];
+
+  it.each(forwarded)('refuses a request that a proxy passed on with %o, and says why', async (headers) => {
+    const { seen, request } = gatewayOver(answering(page));
+    for (const path of ['/', '/api/v1/companies', '/desk/session', '/desk/events']) {
+      const response = await request(path, { headers });
+      expect(response.status).toBe(403);
+      expect(serviceErrorSchema.parse(await response.json()).data.suggestion).toContain('Set PUBLIC_ORIGIN');
+    }
+    expect(seen).toEqual([]);
+  });
+
+  it('refuses HTTP/1.0, which nginx speaks to what is behind it', async () => {
+    const { gateway } = gatewayOver(answering(page));
+    const status = async (httpVersion: string) => {
+      const incoming = { httpVersion, socket: { remoteAddress: '127.0.0.1' } };
+      return (await gateway.request(`${ORIGIN}/desk/session`, {}, { incoming })).status;
+    };
+    expect([await status('1.0'), await status('1.1')]).toEqual([403, 200]);
+  });
+
+  it('answers whether it is alive, whoever asks', async () => {
+    const { request } = gatewayOver(answering(page));
+    for (const path of ['/healthz', '/readyz'])
+      expect((await request(path, { headers: { via: 'x' } })).status).toBe(200);
+  });
+
+  it('is the only one that does: a public origin and people who sign in allow a proxy', async () => {
+    const { gateway } = gatewayOver(answering(page), { publicOrigin: 'https://desk.example' });
+    const headers = { ...Object.assign({}, ...forwarded), host: 'desk.example' };
+    expect((await gateway.request(`${ORIGIN}/desk/session`, { headers })).status).toBe(200);
+    await withSignIn(async (keyring) => {
+      const signIn = gatewayOver(answering(page), { keyring });
+      expect((await signIn.request('/desk/session', { headers: { via: '1.1 proxy' } })).status).toBe(200);
+    });
   });
 });
 
@@ -275,21 +325,37 @@ describe('over HTTP', () => {
       expect(await response.text()).not.toContain('frontdesk_budget_remaining');
     });
 
-    it('is for this machine and holders of the token where others can reach the gateway', () =>
+    const publicOrigin = 'https://desk.example';
+    it.each([
+      ['with a shared key', { signsIn: false, publicOrigin: null }],
+      ['with a shared key and a public origin', { signsIn: false, publicOrigin }],
+      ['where people sign in', { signsIn: true, publicOrigin: null }],
+      ['where people sign in at a public origin', { signsIn: true, publicOrigin }],
+    ])('is for direct requests of this machine and for holders of the token, %s', (_where, { signsIn, publicOrigin }) =>
       withSignIn(async (keyring) => {
-        const open = await createGatewayHarness({ keyring, metricsToken: 'metrics-token' });
-        const from = async (remoteAddress: string, headers: Record<string, string> = {}) => {
-          const incoming = { socket: { remoteAddress } };
-          return (await open.gateway.request('http://127.0.0.1/metrics', { headers }, { incoming })).status;
+        const { gateway } = gatewayOver(answering(page), {
+          ...{ metricsToken: 'metrics-token', hosts: ['desk.example'] },
+          ...(signsIn && { keyring }),
+          publicOrigin,
+        });
+        const from = async (remoteAddress: string, headers: Record<string, string> = {}, host = '127.0.0.1:4100') => {
+          const incoming = { httpVersion: '1.1', socket: { remoteAddress } };
+          return (await gateway.request(`http://${host}/metrics`, { headers }, { incoming })).status;
         };
         expect(await from('127.0.0.1')).toBe(200);
-        expect(await from('::ffff:127.0.0.1')).toBe(200);
+        expect(await from('::ffff:127.0.0.1', {}, 'localhost:4100')).toBe(200);
+        expect(await from('::1', {}, '[::1]:4100')).toBe(200);
         expect(await from('192.168.1.9')).toBe(404);
+        expect(await from('127.0.0.1', {}, 'desk.example')).toBe(404);
         expect(await from('127.0.0.1', { 'x-forwarded-for': '192.168.1.9' })).toBe(404);
+        expect(await from('127.0.0.1', { 'x-real-ip': '192.168.1.9' })).toBe(404);
+        expect(await from('127.0.0.1', { via: '1.1 proxy' })).toBe(404);
         expect(await from('192.168.1.9', { authorization: 'Bearer metrics-tokem' })).toBe(404);
-        expect(await from('192.168.1.9', { authorization: 'Bearer metrics-token' })).toBe(200);
-        await open.close();
-      }));
+        const authorization = 'Bearer metrics-token';
+        expect(await from('192.168.1.9', { authorization })).toBe(200);
+        expect(await from('127.0.0.1', { authorization, 'x-forwarded-for': '192.168.1.9' }, 'desk.example')).toBe(200);
+      }),
+    );
   });
 });
 

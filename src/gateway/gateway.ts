@@ -4,7 +4,14 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { deskEventNames } from '#contract/desk-events.ts';
 import { ServiceError } from '#contract/error.ts';
-import { checkHost, checkOrigin, jsonHeaders, limitBody, pageHeaders } from './access/browser-security.ts';
+import {
+  checkHost,
+  checkOrigin,
+  jsonHeaders,
+  limitBody,
+  pageHeaders,
+  refuseForwarded,
+} from './access/browser-security.ts';
 import { requireFreshKey } from './access/confirm-key.ts';
 import { createKeyRights } from './access/key-rights.ts';
 import { createKeyHash, type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './access/keyring.ts';
@@ -215,7 +222,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.use(measureRequests({ metrics, clock }), pageHeaders({ secure }));
   app.route('/', healthRoutes({ upstream, discovery, setup: setupCheck, version, clock, schedule, draining }));
   app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
-  app.route('/', metricsRoutes({ metrics, token: metricsToken, open: isShared }));
+  app.route('/', metricsRoutes({ metrics, token: metricsToken }));
+  if (publicOrigin === null) app.use(refuseForwarded({ isShared }));
   for (const path of ['/api/*', '/desk/*'])
     app.use(path, checkOrigin({ publicOrigin }), limitBody({ maxBytes: maxBytesOf }));
   const onLeave = (session: Session, everywhere: boolean) =>

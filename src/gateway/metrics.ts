@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { timingSafeEqual } from 'hono/utils/buffer';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { isLoopback, socketAddress } from './access/addresses.ts';
+import { isDirect } from './access/addresses.ts';
 import type { GatewayEnv } from './access/keyring.ts';
 import { type RequestKind, UpstreamError } from './upstream/connection.ts';
 import type { KeyBudgets, Priority } from './upstream/request-budget.ts';
@@ -117,21 +117,12 @@ function statusClass(status: number): string {
   return status === 429 ? '429' : `${Math.floor(status / 100)}xx`;
 }
 
-/**
- * `/metrics` for Prometheus: for requests with the token, and from this machine unless they come through a reverse
- * proxy. `open` allows everyone, while a gateway listens on loopback only.
- */
-export function metricsRoutes(options: {
-  metrics: Exposition;
-  token: string | null;
-  open: () => boolean;
-}): Hono<GatewayEnv> {
-  const { metrics, token, open } = options;
+/** `/metrics` for Prometheus: for requests with the token, and for those that this machine sends directly. */
+export function metricsRoutes(options: { metrics: Exposition; token: string | null }): Hono<GatewayEnv> {
+  const { metrics, token } = options;
   const app = new Hono<GatewayEnv>();
   app.get('/metrics', async function metricsText(c) {
-    const direct = c.req.header('x-forwarded-for') === undefined && c.req.header('forwarded') === undefined;
-    const local = direct && isLoopback(socketAddress(c) ?? '');
-    if (!open() && !local && !(await isBearer(c.req.header('authorization'), token))) return c.notFound();
+    if (!isDirect(c) && !(await isBearer(c.req.header('authorization'), token))) return c.notFound();
     return c.body(await metrics.text(), 200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' });
   });
   return app;

@@ -51,10 +51,7 @@ async function startService(config: Config, { demo }: { demo: boolean }): Promis
   const service = createService({ database: practice.database, logger, version, stopping: stopping.signal });
   const monitoring = new Hono<GatewayEnv>()
     .use(checkHost({ hosts: config.hosts }))
-    .route(
-      '/',
-      metricsRoutes({ metrics: exposeMetrics(practice.metrics), token: config.metricsToken, open: () => false }),
-    );
+    .route('/', metricsRoutes({ metrics: exposeMetrics(practice.metrics), token: config.metricsToken }));
   await serveUntilStopped({
     name: 'The practice API',
     // Gateways call it, of which only they know the address.

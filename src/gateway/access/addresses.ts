@@ -23,10 +23,25 @@ type Connected = Pick<Context<{ Bindings: Partial<HttpBindings> }>, 'env'>;
  */
 export function clientAddress(c: Connected & Pick<Context, 'req'>, options: { proxied: boolean }): string {
   const forwarded = options.proxied ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-  return forwarded || socketAddress(c) || 'unknown';
+  return forwarded || c.env?.incoming?.socket.remoteAddress || 'unknown';
 }
 
-/** The address at the other end of the connection. */
-export function socketAddress(c: Connected): string | undefined {
-  return c.env?.incoming?.socket.remoteAddress;
+/** Headers that proxies add; browsers send none of them. */
+const ADDED_BY_PROXIES = /^(?:forwarded|via|x-(?:forwarded|original)(?:-.+)?|x-real-ip|.+-(?:client|connecting)-ip)$/;
+
+/**
+ * Whether a request shows that it came through a proxy: by its headers, or by HTTP/1.0, which browsers no longer speak and nginx does to
+ * what is behind it unless told otherwise. A proxy that adds nothing cannot be told from a browser.
+ */
+export function isForwarded(c: Connected & Pick<Context, 'req'>): boolean {
+  return (
+    c.env?.incoming?.httpVersion === '1.0' || Object.keys(c.req.header()).some((name) => ADDED_BY_PROXIES.test(name))
+  );
+}
+
+/** Whether a request comes from this machine and was sent to it by such a name, not through a proxy; or without an HTTP server in front. */
+export function isDirect(c: Connected & Pick<Context, 'req'>): boolean {
+  const incoming = c.env?.incoming;
+  if (incoming === undefined) return true;
+  return isLoopback(incoming.socket.remoteAddress ?? '') && isLoopback(new URL(c.req.url).hostname) && !isForwarded(c);
 }

@@ -4,6 +4,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import { z } from 'zod';
 import { ServiceError } from '#contract/error.ts';
+import { isForwarded } from './addresses.ts';
+import type { GatewayEnv } from './keyring.ts';
 
 /**
  * Refuses requests whose Host names a machine that is not ours, against DNS rebinding: a page of another site can point
@@ -30,6 +32,24 @@ function hostName(host: string): string | null {
   const url = new URL(`http://${host}`);
   if (url.username !== '' || url.pathname !== '/') return null;
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/**
+ * Refuses requests that came through a proxy while one key is shared: whoever reaches the proxy would act with that key. For a gateway
+ * without a public origin, which nobody has said to be behind one.
+ */
+export function refuseForwarded(options: { isShared: () => boolean }): MiddlewareHandler<GatewayEnv> {
+  const { isShared } = options;
+
+  return async function refuseForwarded(c, next) {
+    if (isShared() && isForwarded(c)) {
+      throw new ServiceError(
+        'insufficient_access',
+        'This request came through a proxy, but all desks share one key here, for this machine alone. Set PUBLIC_ORIGIN to the address that browsers use.',
+      );
+    }
+    await next();
+  };
 }
 
 /**
