@@ -117,6 +117,20 @@ test('a taken port is named', async () => {
   );
 });
 
+test('a connection beyond the limit is closed, and there is room again once another has ended', async () => {
+  const narrow = await listen({ fetch: () => Response.json('pong'), host: '127.0.0.1', port: 0, maxConnections: 1 });
+  const open = () => connect(Number(new URL(narrow.url).port), '127.0.0.1');
+  const first = open();
+  first.write('GET / HTTP/1.1\r\nHost: desk\r\n\r\n');
+  await once(first, 'data');
+  const second = open();
+  await Promise.all([once(second, 'close'), second.resume()]);
+  expect(second.bytesRead).toBe(0);
+  first.destroy();
+  await expect.poll(async () => (await fetch(narrow.url).catch(() => null))?.status).toBe(200);
+  await narrow.close();
+});
+
 test('closing lets a request under way finish, then ends its kept-alive connection', async () => {
   const events = new EventEmitter();
   const slow = await listen({

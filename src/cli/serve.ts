@@ -14,6 +14,13 @@ import { CommandFailure, tell } from './messages.ts';
  */
 const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 } as const;
 
+/**
+ * The most open connections: the 5,000 event streams that a gateway serves, and the requests beside them. Further ones are closed at once,
+ * so that whoever opens many cannot use up memory and file descriptors. All together and not by address, since behind a proxy all come
+ * from one.
+ */
+const MAX_CONNECTIONS = 6_000;
+
 /** How long requests under way may take to finish once the process is told to stop: as long as the slowest create. */
 const GRACE_MS = 25_000;
 /** How often connections whose last request is over are closed meanwhile. */
@@ -31,8 +38,13 @@ export interface Listening {
 export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
 /** Serves an app over HTTP. Throws a {@link CommandFailure} when the address cannot be had. */
-export async function listen(options: { fetch: Fetch; host: string; port: number }): Promise<Listening> {
-  const { host, port } = options;
+export async function listen(options: {
+  fetch: Fetch;
+  host: string;
+  port: number;
+  maxConnections?: number;
+}): Promise<Listening> {
+  const { host, port, maxConnections = MAX_CONNECTIONS } = options;
   const listener = getRequestListener(
     (request, bindings) => {
       // The adaptor supports two kinds of connection; this server uses HTTP/1.1 only.
@@ -47,6 +59,7 @@ export async function listen(options: { fetch: Fetch; host: string; port: number
   );
   // Node's own refusal of a missing Host has no body.
   const server = createServer({ ...SERVER_LIMITS, requireHostHeader: false }, listener);
+  server.maxConnections = maxConnections;
   refuseUnreadable(server);
   const connections = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

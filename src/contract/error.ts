@@ -21,6 +21,7 @@ export const errorStatuses = {
   already_issued: 409,
   set_up_already: 409,
   request_in_progress: 409,
+  length_required: 411,
   payload_too_large: 413,
   idempotency_key_reused: 422,
   rate_limit_exceeded: 429,

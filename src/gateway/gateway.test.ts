@@ -1,7 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listen } from '#cli/serve.ts';
 import { documentOnly } from '#contract/desk.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { createGatewayHarness, type GatewayHarness, sharedKey, withSignIn } from '#testing/gateway-harness.ts';
@@ -77,32 +80,6 @@ describe('/api', () => {
     expect(seen).toEqual([]);
   });
 
-  it.each([
-    ['announced', { 'content-length': String(1024 * 1024 + 1) }],
-    ['counted', {}],
-  ])('refuses a body of more than 1 MiB, %s', async (_how, headers) => {
-    const { seen, request } = gatewayOver(answering(page));
-    const body = 'x'.repeat(1024 * 1024 + 1);
-    const response = await request('/api/v1/appointments/search', { method: 'POST', body, headers });
-    expect(response.status).toBe(413);
-    expect(serviceErrorSchema.parse(await response.json()).message).toBe('payload_too_large');
-    expect(seen).toEqual([]);
-  });
-
-  it.each([
-    ['announced', (bytes: number) => ({ 'content-length': String(bytes) })],
-    ['counted', () => ({})],
-  ])('takes up to 4 MiB for an import alone, %s', async (_how, headersOf) => {
-    const { request } = gatewayOver(answering(page));
-    const send = (path: string, bytes: number) =>
-      request(path, { method: 'POST', body: 'x'.repeat(bytes), headers: headersOf(bytes) });
-    // This practice API has no imports; a body that is too long is refused before that is told.
-    expect((await send('/api/v1/practice/import', 4 * 1024 * 1024)).status).toBe(404);
-    expect((await send('/api/v1/practice/import', 4 * 1024 * 1024 + 1)).status).toBe(413);
-    expect((await send('/api/v1/practice/import/', 1024 * 1024 + 1)).status).toBe(413);
-    expect((await send('/desk/v1/practice/import', 1024 * 1024 + 1)).status).toBe(413);
-  });
-
   it('passes the error bodies of the practice API with their ids', async () => {
     const error = {
       type: 'SERVICE_ERROR',
@@ -121,6 +98,98 @@ describe('/api', () => {
     expect(response.status).toBe(502);
     expect(await response.text()).not.toContain(KEY);
   });
+});
+
+/** A request with a body that arrives when it is read, and whether it was. */
+function unreadBody() {
+  let isRead = false;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        isRead = true;
+        controller.enqueue(new TextEncoder().encode('{}'));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { sent: { method: 'POST', body, duplex: 'half' }, isRead: () => isRead };
+}
+
+describe('a request body', () => {
+  const MIB = 1024 * 1024;
+
+  it.each([
+    ['/api/v1/appointments', MIB],
+    ['/api/v1/practice/import', 4 * MIB],
+    ['/api/v1/practice/import/', MIB],
+    ['/desk/session', 64 * 1024],
+    ['/desk/v1/practice/import', 64 * 1024],
+  ])('of %s may have %i bytes', async (path, most) => {
+    const { gateway, seen } = gatewayOver(answering(page));
+    const send = async (bytes: number) => {
+      const { sent, isRead } = unreadBody();
+      const headers = { 'content-length': String(bytes) };
+      const response = await gateway.request(`${ORIGIN}${path}`, { ...sent, headers });
+      return { status: response.status, isRead: isRead() };
+    };
+    expect((await send(most)).status).not.toBe(413);
+    seen.length = 0;
+    expect(await send(most + 1)).toEqual({ status: 413, isRead: false });
+    expect(seen).toEqual([]);
+  });
+
+  it.each(['/api/v1/appointments', '/desk/session', '/desk/setup', '/desk/presence'])(
+    'of %s that comes in chunks is refused with 411, unread',
+    async (path) => {
+      const { gateway } = gatewayOver(answering(page));
+      const { sent, isRead } = unreadBody();
+      const headers = { 'transfer-encoding': 'chunked' };
+      const response = await gateway.request(`${ORIGIN}${path}`, { ...sent, headers });
+      expect(response.status).toBe(411);
+      expect(response.headers.get('connection')).toBe('close');
+      expect(serviceErrorSchema.parse(await response.json()).message).toBe('length_required');
+      expect(isRead()).toBe(false);
+    },
+  );
+
+  it.each([
+    ['in chunks', { 'transfer-encoding': 'chunked' }],
+    ['with its length', { 'content-length': String(4 * MIB) }],
+    ['too long', { 'content-length': String(5 * MIB) }],
+  ])('of somebody who is not signed in is not read, %s', (_how, headers) =>
+    withSignIn(async (keyring) => {
+      const { gateway } = gatewayOver(answering(page), { keyring });
+      for (const path of ['/api/v1/practice/import', '/api/v1/appointments', '/desk/presence']) {
+        const { sent, isRead } = unreadBody();
+        const response = await gateway.request(`${ORIGIN}${path}`, { ...sent, headers });
+        expect({ status: response.status, isRead: isRead() }).toEqual({ status: 401, isRead: false });
+      }
+    }),
+  );
+
+  it.each(['Transfer-Encoding: chunked', `Content-Length: ${4 * MIB}`])(
+    'of somebody who is not signed in ends with its answer over HTTP: %s',
+    (header) =>
+      withSignIn(async (keyring) => {
+        const { gateway } = gatewayOver(answering(page), { keyring });
+        const server = await listen({
+          fetch: (request, bindings) => gateway.fetch(request, bindings),
+          host: '127.0.0.1',
+          port: 0,
+        });
+        try {
+          const { port, host } = new URL(server.url);
+          const socket = connect(Number(port), '127.0.0.1');
+          socket.write(`POST /api/v1/practice/import HTTP/1.1\r\nHost: ${host}\r\n${header}\r\n\r\n`);
+          socket.write('8\r\n{"half":\r\n');
+          // Neither the rest of the body nor an end of the request ever comes.
+          expect(await text(socket)).toMatch(/^HTTP\/1\.1 401 /);
+        } finally {
+          await server.close();
+        }
+      }),
+  );
 });
 
 describe('the checks of host and origin', () => {

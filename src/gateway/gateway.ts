@@ -41,6 +41,9 @@ const OPEN_SOURCE_CALENDAR = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
 /** The longest time a response is shared where each receptionist has their own key. */
 const SHARED_WITH_OWN_KEY_MS = 2_000;
 
+/** The most bytes of the body of a request to the gateway itself: many times those of a practice that is set up. */
+const MAX_DESK_BYTES = 64 * 1024;
+
 /** The timeout of asking what the database holds, for which the session request waits. */
 const HELD_TIMEOUT_MS = 2_000;
 
@@ -104,8 +107,8 @@ export interface Gateway extends Hono<GatewayEnv> {
  * The gateway between browsers and the practice API: a Hono app, that is a function from Request to Response. A request
  * under `/api` passes, in this order:
  *
- * - `access/`: is it for this host, from our own page, not too large (`browser-security`), and with whose key is it sent
- *   (`session`)?
+ * - `access/`: is it for this host and from our own page (`browser-security`), with whose key is it sent (`session-cookie`), and is its
+ *   body, of which nothing is read before, not too large?
  * - `api-routes`: is it one of the document's requests, or one that the practice API describes, and of which kind?
  * - `upstream/retries-and-sharing`: can it share another's response, is there room for it in the budget of its key
  *   (`request-budget`)?
@@ -224,16 +227,18 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
   app.route('/', metricsRoutes({ metrics, token: metricsToken }));
   if (publicOrigin === null) app.use(refuseForwarded({ isShared }));
-  for (const path of ['/api/*', '/desk/*'])
-    app.use(path, checkOrigin({ publicOrigin }), limitBody({ maxBytes: maxBytesOf }));
+  for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }));
+  // Ahead of everything that reads a body.
+  const guarded = ['/api/*', '/desk/events', ...(presence === null ? [] : ['/desk/presence'])];
+  for (const path of guarded) app.use(path, requireCredential({ keyring, cookie, keyHash }));
+  app.use('/api/*', limitBody({ maxBytes: maxBytesOf }));
+  app.use('/desk/*', limitBody({ maxBytes: () => MAX_DESK_BYTES }));
   const onLeave = (session: Session, everywhere: boolean) =>
     presence?.leave({ credential: session, sessionId: session.id }, everywhere);
   app.route('/', sessionRoutes({ keyring, cookie, keyHash, keyRights, wrongKeys, proxied, describeSession, onLeave }));
   const setup =
     maker === null || cookie === null ? null : createSetup({ maker, cookie, describeSession, proxied, clock, sleep });
   app.route('/', setup?.routes ?? noSetup());
-  const guarded = ['/api/*', '/desk/events', ...(presence === null ? [] : ['/desk/presence'])];
-  for (const path of guarded) app.use(path, requireCredential({ keyring, cookie, keyHash }));
   if (presence !== null) app.route('/', presenceRoutes({ presence, keyRights }));
   app.route(
     '/',
@@ -273,6 +278,8 @@ function errorResponse(c: Context<GatewayEnv>, cause: Error, logger: Logger | un
   c.set('errorInstanceId', errorInstanceId);
   c.set('error', error.key);
   const headers = new Headers(jsonHeaders);
+  // The body was not read.
+  if (error.status === 411 || error.status === 413) headers.set('connection', 'close');
   if (error.retryAfterSeconds !== undefined) headers.set('retry-after', String(error.retryAfterSeconds));
   return Response.json(error.body(errorInstanceId), { status: error.status, headers });
 }

@@ -97,20 +97,16 @@ describe('the log', () => {
     expect(harness.logged()).not.toContain('Kaufman');
   });
 
-  it.each([
-    ['announced', 'Content-Length: 1000'],
-    ['sent in chunks', 'Transfer-Encoding: chunked'],
-  ])('tells no failure of ours when a browser hangs up in the middle of a body that is %s', async (_how, header) => {
+  it('tells no failure of ours when a browser hangs up in the middle of a body', async () => {
     harness = await createGatewayHarness();
     const server = await listen({ fetch: (request) => harness.gateway.fetch(request), host: '127.0.0.1', port: 0 });
     const { port, host } = new URL(server.url);
     const socket = connect(Number(port), '127.0.0.1');
     await once(socket, 'connect');
     socket.write(
-      `POST /api/v1/appointments HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${header}\r\n\r\n`,
+      `POST /api/v1/appointments HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`,
     );
-    const half = header.startsWith('Content') ? '{"half":' : '8\r\n{"half":\r\n';
-    const written = new Promise<void>((resolve) => socket.write(half, () => resolve()));
+    const written = new Promise<void>((resolve) => socket.write('{"half":', () => resolve()));
     await written;
     socket.destroy();
     await expect.poll(requests).toMatchObject([{ level: INFO, status: 400, error: 'invalid_input' }]);

@@ -64,6 +64,7 @@ const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   not_found: () => t`The practice system does not know what was asked for.`,
   changed_meanwhile: () => t`Somebody else has changed it meanwhile.`,
   request_in_progress: () => t`It is being saved already. Look again in a moment.`,
+  length_required: () => t`Something unexpected went wrong.`,
   payload_too_large: () => t`This is too much to be sent at once.`,
   idempotency_key_reused: () => t`Something unexpected went wrong.`,
   rate_limit_exceeded: () => t`The practice system is asked too often. Try again in a moment.`,

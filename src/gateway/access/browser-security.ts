@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import type { Context, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import { z } from 'zod';
 import { ServiceError } from '#contract/error.ts';
@@ -90,25 +89,17 @@ function isOwnOrigin(origin: string, own: string, publicOrigin: string | null): 
 }
 
 /**
- * Refuses bodies of more than a number of bytes with 413; the practice API's own limits are the same. The HTTP server lets through exactly as many bytes as a request announces
- * (RFC 9112 section 6.3), so only a body that announces nothing has to be counted by Hono's `bodyLimit`, which turns it
- * into a stream first.
+ * Refuses bodies of more than a number of bytes with 413, and those that do not say how long they are with 411; the app's always do. The
+ * HTTP server lets through exactly as many bytes as a request announces (RFC 9112 section 6.3), so nothing has to be counted.
  */
 export function limitBody({ maxBytes }: { maxBytes: (request: Request) => number }): MiddlewareHandler {
   return function limitBody(c, next) {
-    if (c.req.method === 'GET') return next();
-    const maxSize = maxBytes(c.req.raw);
-    const refuseBody = (): never => {
-      throw new ServiceError('payload_too_large', `A request body may have at most ${maxSize / 1024 / 1024} MiB here.`);
-    };
-    const announced = c.req.header('content-length');
-    if (announced === undefined || c.req.header('transfer-encoding') !== undefined) {
-      // Errors of later handlers become responses there: only reading the body can fail here.
-      return bodyLimit({ maxSize, onError: refuseBody })(c, next).catch((error: unknown) => {
-        throw error instanceof ServiceError ? error : incomplete(error);
-      });
+    if (c.req.header('transfer-encoding') !== undefined) {
+      throw new ServiceError('length_required', 'Send the body in one piece, with the header Content-Length.');
     }
-    return Number(announced) <= maxSize ? next() : refuseBody();
+    const maxSize = maxBytes(c.req.raw);
+    if (Number(c.req.header('content-length') ?? 0) <= maxSize) return next();
+    throw new ServiceError('payload_too_large', `A request body may have at most ${maxSize / 1024} KiB here.`);
   };
 }
 
