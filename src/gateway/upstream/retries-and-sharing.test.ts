@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Send, UpstreamRequest, UpstreamResponse } from './connection.ts';
-import { createPracticeClock, shareReads } from './retries-and-sharing.ts';
+import { createMetrics } from '#gateway/metrics.ts';
+import { type Send, UpstreamError, type UpstreamRequest, type UpstreamResponse } from './connection.ts';
+import { createKeyBudgets } from './request-budget.ts';
+import { createPracticeClock, createUpstreamClient, shareReads } from './retries-and-sharing.ts';
 
 const base = Date.UTC(2026, 2, 29, 7, 30);
 
@@ -217,5 +220,68 @@ describe('shareReads', () => {
     sent[0]!.respond();
     expect(await stale).not.toBe(await joined);
     expect(await send(request())).toBe(await fresh);
+  });
+});
+
+describe('a write that may be repeated', () => {
+  /** Sends one whose attempts all break after these milliseconds, in a virtual time; answers how long each attempt was given. */
+  async function attemptsOf(options: { writeMs: number; breakAfterMs: readonly number[]; random: number }) {
+    const { writeMs, breakAfterMs, random } = options;
+    let time = base;
+    const limits: number[] = [];
+    let breakOff = () => {};
+    const clock = () => time;
+    const budgets = createKeyBudgets({ clock, limit: undefined });
+    const client = createUpstreamClient({
+      upstream: {
+        send: () =>
+          new Promise((_resolve, reject) => {
+            breakOff = () => reject(new UpstreamError('lost', 'broken'));
+          }),
+        open: () => Promise.reject(new Error('not used')),
+      },
+      budgets,
+      metrics: createMetrics({ budgets }),
+      environment: {
+        clock,
+        random: () => random,
+        sleep: async (ms) => {
+          time += ms;
+        },
+        schedule(ms, onTimeout) {
+          const breaksAfter = breakAfterMs[limits.length] ?? 0;
+          limits.push(ms);
+          time += Math.min(ms, breaksAfter);
+          (breaksAfter < ms ? breakOff : onTimeout)();
+          return () => undefined;
+        },
+      },
+      timeouts: { readMs: 10_000, writeMs },
+    });
+    const write = request({ method: 'PATCH', kind: 'change', priority: 'write', repeatable: true, body });
+    await expect(client.send(write)).rejects.toMatchObject({ key: 'outcome_unknown' });
+    return { limits, tookMs: time - base };
+  }
+
+  it('gives each attempt some time, and all of them together no more than one may take', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          writeMs: fc.integer({ min: 1, max: 25 }).map((seconds) => seconds * 1_000),
+          breakAfterMs: fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: 3, maxLength: 3 }),
+          random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        }),
+        async (options) => {
+          const { limits, tookMs } = await attemptsOf(options);
+          expect(Math.min(...limits)).toBeGreaterThanOrEqual(500);
+          expect(tookMs).toBeLessThanOrEqual(options.writeMs);
+        },
+      ),
+    );
+  });
+
+  it('is repeated twice where there is time for it', async () => {
+    const { limits } = await attemptsOf({ writeMs: 2_000, breakAfterMs: [0, 0, 0], random: 0.5 });
+    expect(limits).toEqual([2_000, 1_850, 1_250]);
   });
 });

@@ -29,6 +29,8 @@ const BUDGET_WAIT_MS = 8_000;
 const RETRY_DELAYS_MS = [200, 800] as const;
 /** No retry is sent later than this after the first attempt. */
 const RETRY_WINDOW_MS = 6_000;
+/** A write is not sent again with less time than this for its answer. */
+const SHORTEST_REPEAT_MS = 500;
 /** Errors after which to retry; not those that the practice API itself returned. */
 const RETRYABLE = new Set(['upstream_invalid', 'upstream_unavailable', 'upstream_timeout', 'outcome_unknown']);
 
@@ -108,26 +110,29 @@ export function createUpstreamClient(options: {
   }
 
   /**
-   * Sends a request with retries where allowed. All attempts of a write together take no longer than one may. Once an
-   * attempt may have been carried out, only a response that proves the outcome counts.
+   * Sends a request with retries where allowed. All attempts of a write together take no longer than one may, apart from waiting for
+   * room in the budget. Once an attempt may have been carried out, only a response that proves the outcome counts.
    */
   async function sendRepeatedly(request: UpstreamRequest): Promise<UpstreamResponse> {
     const write = isWrite(request.kind);
     const startedAt = clock();
     let unknown: unknown = null;
     for (let retries = 0; ; retries += 1) {
-      const elapsed = clock() - startedAt;
+      const left = timeouts.writeMs - (clock() - startedAt);
       try {
-        const response = await sendWithinBudget(request, write ? timeouts.writeMs - elapsed : timeouts.readMs);
+        const response = await sendWithinBudget(request, write ? Math.max(left, SHORTEST_REPEAT_MS) : timeouts.readMs);
         if (unknown !== null && !tellsOutcome(response.status)) throw unknown;
         return response;
       } catch (error) {
         const retryable = error instanceof ServiceError && RETRYABLE.has(error.key);
         if (write && retryable && error.key === 'outcome_unknown') unknown ??= error;
         const delay = RETRY_DELAYS_MS[retries];
-        const late = clock() - startedAt > RETRY_WINDOW_MS;
-        if (!retryable || !request.repeatable || delay === undefined || late) throw unknown ?? error;
-        await sleep(delay / 2 + (random() * delay) / 2);
+        if (!retryable || !request.repeatable || delay === undefined) throw unknown ?? error;
+        const wait = delay / 2 + (random() * delay) / 2;
+        const spent = clock() - startedAt;
+        const late = spent > RETRY_WINDOW_MS || (write && spent + wait > timeouts.writeMs - SHORTEST_REPEAT_MS);
+        if (late) throw unknown ?? error;
+        await sleep(wait);
       }
     }
   }
