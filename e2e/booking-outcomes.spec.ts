@@ -20,7 +20,6 @@ test('a practice system that is gone, an answer that is lost, a reload in the mi
   await expect(dialog.getByRole('button', { name: 'Copy error id' })).toBeVisible();
   await scene.upstream.accept();
 
-  // With an empty create the gateway asks whether its key may write.
   const made = scene.upstream.carriedOut(CREATE);
   scene.upstream.next(CREATE, 'reset-after');
   await dialog.getByRole('button', { name: 'Book appointment' }).click();

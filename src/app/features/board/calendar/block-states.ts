@@ -59,7 +59,7 @@ function setMark(element: BlockElement, name: string, value: string | null): voi
 
 /**
  * Creates the store of block states. They are attributes on the calendar's own elements, outside React's tree, so that
- * a filter, a selection or an arrow key touches only the blocks concerned and renders nothing.
+ * a filter, a selection or an arrow key touches only the blocks concerned, and FullCalendar renders none of them.
  */
 export function createBlockStates(): BlockStates {
   let marks: BlockMarks = {
