@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type ApiClient, type CreateOptions, sendCreate, useApi } from '#app/api/api-client.ts';
+import { type ApiClient, type CreateOptions, type RequestOptions, sendCreate, useApi } from '#app/api/api-client.ts';
 import { asksToWait, conflictOf } from '#app/api/api-error.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
@@ -52,14 +52,18 @@ export const availabilityQueries = {
    *
    * @throws ApiError, and the `AbortError` of the signal
    */
-  async read(api: ApiClient, { companyId, start, end, of }: PlanTime, signal?: AbortSignal) {
+  async read(
+    api: ApiClient,
+    { companyId, start, end, of }: PlanTime,
+    options: Pick<RequestOptions, 'signal' | 'purpose'> = {},
+  ) {
     const { employeeId = null, roomId = null, storeId = null } = of ?? {};
     const [from, to] = [start, end].map((time) => new Date(time).toISOString());
     const storeIds = storeId === null || employeeId !== null || roomId !== null ? null : [storeId];
     return await loadAllPages((cursor) =>
       api.get(path, pageSchema, {
         query: { companyId, start: from, end: to, employeeId, roomId, storeIds, limit: PAGE_LIMIT, cursor },
-        ...(signal ? { signal } : {}),
+        ...options,
       }),
     );
   },
@@ -67,7 +71,7 @@ export const availabilityQueries = {
   week: (api: ApiClient, { companyId, monday }: PlanWeek) =>
     queryOptions<{ records: ReceivedAvailability[]; unresolvedIds: string[] }>({
       queryKey: [...availabilityQueries.all(), { companyId, monday }],
-      queryFn: ({ signal }) => availabilityQueries.read(api, { companyId, ...weekWindow(monday) }, signal),
+      queryFn: ({ signal }) => availabilityQueries.read(api, { companyId, ...weekWindow(monday) }, { signal }),
       staleTime: REFETCH_MS,
     }),
 };

@@ -42,12 +42,16 @@ interface OneEmployee {
 
 export const practiceQueries = {
   all: () => ['practice'] as const,
-  /** An employee with what they may do. */
-  employee: (api: ApiClient, { companyId, employeeId }: OneEmployee) =>
+  /** An employee with what they may do; `purpose` `poll` reads them with the lowest priority. */
+  employee: (api: ApiClient, { companyId, employeeId }: OneEmployee, purpose?: 'poll') =>
     queryOptions({
       queryKey: [...practiceQueries.all(), 'employee', { companyId, employeeId }] as const,
       queryFn: ({ signal }) =>
-        api.get(pathTo('employees', employeeId), receivedManagedEmployeeSchema, { query: { companyId }, signal }),
+        api.get(pathTo('employees', employeeId), receivedManagedEmployeeSchema, {
+          query: { companyId },
+          signal,
+          ...(purpose && { purpose }),
+        }),
       staleTime: 60_000,
     }),
   /** The keys of an employee, the newest first. */

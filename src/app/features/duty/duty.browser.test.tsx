@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { deskHeaders } from '#contract/desk.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
@@ -207,11 +208,14 @@ test('of the many who left long ago some are checked for duty at once, the other
   const [first] = practice.employees;
   for (let number = 101; number <= 130; number += 1)
     if (first) practice.employees.push({ ...first, id: idOf(6, number), firstName: `Old ${number}`, isActive: false });
-  const checked = () => practice.asked.filter(({ query }) => query.has('employeeId')).length;
+  const checks = () => practice.asked.filter(({ query }) => query.has('employeeId'));
+  const checked = () => checks().length;
   const { settled, leave } = await open(practice);
   const more = page.getByText('11 more people who left were not checked for duty.');
   await expect.element(more).toBeVisible();
   await eventually(() => expect(checked()).toBe(20));
+  // Nobody waits for it.
+  expect(new Set(checks().map(({ headers }) => headers.get(deskHeaders.purpose)))).toEqual(new Set(['poll']));
   await page.getByRole('button', { name: 'Check more' }).click();
   await expect.element(page.getByText('is on duty on 1 day')).toBeVisible();
   expect(checked()).toBe(31);

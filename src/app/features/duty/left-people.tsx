@@ -24,11 +24,11 @@ const leftKey = [...availabilityQueries.all(), 'left'] as const;
 async function readEntriesOf(api: ApiClient, companyId: string, ids: readonly string[], signal: AbortSignal) {
   const found: ReceivedAvailability[] = [];
   const start = Date.now();
-  // One after the other: nobody waits for it, and other requests are more urgent.
+  // One after the other and with the lowest priority: nobody waits for it, and other requests are more urgent.
   for (const employeeId of ids) {
     const time = { companyId, start, end: start + AHEAD_MS };
     const of = { employeeId, roomId: null, storeId: null };
-    found.push(...(await availabilityQueries.read(api, { ...time, of }, signal)).records);
+    found.push(...(await availabilityQueries.read(api, { ...time, of }, { signal, purpose: 'poll' })).records);
   }
   return found;
 }

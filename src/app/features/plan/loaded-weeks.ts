@@ -167,7 +167,7 @@ export function createLoadedWeeks(
       for (let weeks = 0; weeks < LONGEST_SERIES_WEEKS; weeks += WEEKS_AT_ONCE) {
         const next = addDays(monday, 7 * WEEKS_AT_ONCE);
         const window = { start: weekWindow(monday).start, end: weekWindow(next).start };
-        const { records } = await availabilityQueries.read(api, { companyId, ...window, of: from }, signal);
+        const { records } = await availabilityQueries.read(api, { companyId, ...window, of: from }, { signal });
         const ofSeries = records.filter(isOfSeries);
         // Repetitions are at most four weeks apart.
         if (ofSeries.length === 0) break;

@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { deskHeaders } from '#contract/desk.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
@@ -119,6 +120,35 @@ test('what a colleague changes meanwhile is kept where it is another field, and 
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.element(page.getByRole('form')).not.toBeInTheDocument();
   expect(patches(practice)).toHaveLength(1);
+});
+
+test('the open practice is read again with the lowest priority, which nobody waits for', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const practice = createManagedPractice({ appointments: 0 });
+  const person = idOf(6, 1);
+  await open(practice, `/practice?part=people&edit=${person}`);
+  await expect.element(page.getByLabelText('First name')).toBeVisible();
+  const asked = practice.asked.length;
+  vi.advanceTimersByTime(30_000);
+  await eventually(() =>
+    expect(
+      practice.asked
+        .slice(asked)
+        .map(({ name, headers }) => `${name} ${headers.get(deskHeaders.purpose)}`)
+        .sort(),
+    ).toEqual([
+      'GET /v1/appointment-types poll',
+      'GET /v1/companies poll',
+      'GET /v1/employees poll',
+      `GET /v1/employees/${person} poll`,
+    ]),
+  );
+  await page.getByLabelText('First name').fill('Kim');
+  const polled = practice.asked.length;
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(/^⁨?Kim/).first()).toBeVisible();
+  expect(practice.asked.slice(polled).filter(({ headers }) => headers.has(deskHeaders.purpose))).toEqual([]);
 });
 
 test('the history says in words who changed what, and goes on further back', async () => {

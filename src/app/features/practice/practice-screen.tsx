@@ -28,6 +28,7 @@ import { RoomsPart } from './places/rooms-part.tsx';
 import { StoresPart } from './places/stores-part.tsx';
 import { type Practice, PracticeContext } from './practice-context.ts';
 import type { PracticePart } from './practice-parts.ts';
+import { usePolling } from './use-polling.ts';
 import { TypesPart } from './visit-types/types-part.tsx';
 
 interface PracticeScreenProps {
@@ -49,9 +50,6 @@ interface PracticeScreenProps {
   /** Links to other screens. */
   navigation: ReactNode;
 }
-
-/** How often what colleagues change is read while the screen is open, in milliseconds. */
-const READ_AGAIN_MS = 15_000;
 
 const ImportPart = lazy({
   load: () => import('./import/import-part.tsx').then((module) => module.ImportPart),
@@ -77,10 +75,14 @@ export function PracticeScreen(props: PracticeScreenProps) {
   useTitle(partTitles[part]);
   const api = useApi();
   const queryClient = useQueryClient();
-  const fresh = { staleTime: 0, refetchInterval: READ_AGAIN_MS };
-  useQuery({ ...companyQueries.list(api), ...fresh });
-  const employees = useQuery({ ...employeeQueries.ofCompany(api, company.id), ...fresh });
-  const types = useQuery({ ...appointmentTypeQueries.ofCompany(api, company.id), ...fresh });
+  useQuery({ ...companyQueries.list(api), staleTime: 0 });
+  const employees = useQuery({ ...employeeQueries.ofCompany(api, company.id), staleTime: 0 });
+  const types = useQuery({ ...appointmentTypeQueries.ofCompany(api, company.id), staleTime: 0 });
+  usePolling(() => {
+    void queryClient.prefetchQuery({ ...companyQueries.list(api, 'poll'), staleTime: 0 });
+    void queryClient.prefetchQuery({ ...employeeQueries.ofCompany(api, company.id, 'poll'), staleTime: 0 });
+    void queryClient.prefetchQuery({ ...appointmentTypeQueries.ofCompany(api, company.id, 'poll'), staleTime: 0 });
+  });
   const failures = [useFailure(employees), useFailure(types)];
   const failed = [employees, types].findIndex(({ data }, index) => data === undefined && failures[index] !== null);
   const [cards, setCards] = useState<readonly KeyCard[]>([]);

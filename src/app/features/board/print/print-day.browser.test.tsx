@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { deskHeaders } from '#contract/desk.ts';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, openBoard } from '#testing/shown-board.ts';
@@ -12,10 +13,12 @@ test('what the browser prints by its own command has the phone numbers, which ar
   if (!client) throw new Error('The visit has no client.');
   const phone = '+1 902 555 0147';
   client.phone = phone;
-  const lists = () => practice.asked.filter(({ name }) => name === 'GET /v1/clients').length;
+  const reads = () => practice.asked.filter(({ name }) => name === 'GET /v1/clients');
+  const lists = () => reads().length;
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&view=rooms`);
   await blockOf(id);
   await eventually(() => expect(lists()).toBe(1));
+  expect(reads()[0]?.headers.get(deskHeaders.purpose)).toBe('poll');
   await eventually(() => {
     window.dispatchEvent(new Event('beforeprint'));
     const sheet = document.querySelector('.day-sheet')?.textContent;

@@ -14,6 +14,7 @@ import { type Edit, useEdit } from '#app/features/practice/editing/use-edit.ts';
 import { nameFault } from '#app/features/practice/fields/faults.ts';
 import { PersonFields, permissionSetsInOrder, permissionTexts } from '#app/features/practice/fields/person-fields.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
+import { usePolling } from '#app/features/practice/use-polling.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
@@ -65,11 +66,12 @@ const roleOf = (role: string): EmployeeRole => employeeRoles.find((one) => one =
 /** A person: their form, and their keys. */
 export function Person({ employeeId }: { employeeId: string }) {
   const api = useApi();
+  const queryClient = useQueryClient();
   const { company } = usePractice();
-  const person = useQuery({
-    ...practiceQueries.employee(api, { companyId: company.id, employeeId }),
-    staleTime: 0,
-    refetchInterval: 15_000,
+  const one = { companyId: company.id, employeeId };
+  const person = useQuery({ ...practiceQueries.employee(api, one), staleTime: 0 });
+  usePolling(() => {
+    void queryClient.prefetchQuery({ ...practiceQueries.employee(api, one, 'poll'), staleTime: 0 });
   });
   const failure = useFailure(person, employeeId);
   if (person.data) return <PersonForm employee={person.data} />;
