@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyArchive } from '#testing/databases.ts';
-import { findDataFolder, keepNewest, replaceByDraft } from './data-folder.ts';
+import { findDataFolder, keepNewest, makeCopyFolder, replaceByDraft } from './data-folder.ts';
 import { makeDatabase, openEmbeddedDatabase } from './database.ts';
 
 let folder: string;
@@ -68,6 +68,14 @@ test.each([
     syncBuiltinESMExports();
   }
   expect(said).toEqual([]);
+});
+
+test('a copy that a backup left when its process was killed is removed when the database is opened', async () => {
+  makeLookalike(dataDir);
+  makeLookalike(await makeCopyFolder(dataDir));
+  mkdirSync(`${dataDir}.copy`);
+  await expect(openEmbeddedDatabase({ dataDir })).rejects.toThrow('cannot be opened');
+  expect(readdirSync(folder).sort()).toEqual(['db', 'db.copy']);
 });
 
 test('a restore that was cut short between its two steps is brought to its end', () => {

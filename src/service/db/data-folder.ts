@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
-import { chmod, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { create, extract } from 'tar';
 
@@ -100,6 +100,21 @@ export async function replaceByDraft(dataDir: string, now: Date): Promise<string
   if (replaces) await rename(dataDir, kept);
   await rename(restored, dataDir);
   return replaces ? kept : null;
+}
+
+const copyName = (dataDir: string) => `${basename(dataDir)}.copying-`;
+
+/** Makes an empty folder for a copy of a data folder, accessible to its owner only. */
+export function makeCopyFolder(dataDir: string): Promise<string> {
+  return mkdtemp(join(dirname(dataDir), copyName(dataDir)));
+}
+
+/** Removes the copies of a data folder that were left behind when a process was killed during a backup. */
+export function removeCopies(dataDir: string): void {
+  const parent = dirname(dataDir);
+  for (const name of readdirSync(parent)) {
+    if (name.startsWith(copyName(dataDir))) rmSync(join(parent, name), { recursive: true, force: true });
+  }
 }
 
 /** A time as part of a file name; the names sort by time. */

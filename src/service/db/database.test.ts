@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -24,6 +24,25 @@ test('an embedded database keeps what was committed, in its folder and in an arc
   const restored = await openEmbeddedDatabase({ dataDir: 'memory://', archive });
   expect(await restored.sql`select name, octet_length(cursor_secret) as bytes from companies`).toEqual(kept);
   await restored.close();
+});
+
+test('two backups at once are both whole, also behind one that fails, and leave no copy of the database behind', async () => {
+  const dataDir = join(folder, 'twice', 'db');
+  await makeEmptyDatabase(dataDir);
+  const database = await openEmbeddedDatabase({ dataDir });
+  await database.sql`insert into companies (company_id, name) values (gen_random_uuid(), 'Backed up')`;
+  const archives = ['by-hand.tar.gz', 'by-schedule.tar.gz'].map((name) => join(folder, name));
+  const failing = database.backup(join(folder, 'no-such-folder', 'backup.tar.gz'));
+  const made = Promise.all(archives.map((archive) => database.backup(archive)));
+  await expect(failing).rejects.toThrow('ENOENT');
+  await made;
+  await database.close();
+  expect(readdirSync(join(folder, 'twice'))).toEqual(['db']);
+  for (const archive of archives) {
+    const restored = await openEmbeddedDatabase({ dataDir: 'memory://', archive });
+    expect(await restored.sql`select name from companies`).toEqual([{ name: 'Backed up' }]);
+    await restored.close();
+  }
 });
 
 test('instances that start together on an empty PostgreSQL migrate it once', async () => {

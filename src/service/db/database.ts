@@ -10,9 +10,11 @@ import {
   findDataFolder,
   hasRoom,
   keepNewest,
+  makeCopyFolder,
   makeDraft,
   pack,
   putInPlace,
+  removeCopies,
   unpack,
 } from './data-folder.ts';
 import { createMaintenance, type PgliteHost, type PgliteOptions, startPglite } from './embedded-database.ts';
@@ -103,6 +105,7 @@ export async function makeDatabase({ dataDir, archive }: Pick<EmbeddedOptions, '
 }
 
 async function openHere(options: EmbeddedOptions): Promise<Database> {
+  if (!options.dataDir.startsWith('memory://')) removeCopies(options.dataDir);
   const host = await startPglite(options);
   const hearing = createHearing();
   const connection = {
@@ -254,6 +257,8 @@ async function opened(
     return onDisk === null || hasRoom(onDisk.dataDir);
   }
 
+  let backups: Promise<unknown> = Promise.resolve();
+
   const close = async () => {
     // A database that no longer answers must not keep the process alive.
     await maintenance?.stop();
@@ -263,12 +268,19 @@ async function opened(
 
   async function backup(file: string) {
     if (onDisk === null) throw new Error('only an embedded database on disk is backed up here; PostgreSQL has pg_dump');
-    const copy = `${onDisk.dataDir}.copy`;
-    await rm(copy, { recursive: true, force: true });
+    const { dataDir, host } = onDisk;
+    // One at a time: the database makes one copy at a time, and a second one would need as much disk again.
+    const made = backups.then(() => writeBackup(dataDir, host, file));
+    backups = made.catch(() => undefined);
+    await made;
+  }
+
+  async function writeBackup(dataDir: string, host: PgliteHost, file: string) {
+    // A folder of its own: the thread that wrote an earlier copy may have failed without being done with it.
+    const copy = await makeCopyFolder(dataDir);
     try {
-      await sql`checkpoint`;
-      await mkdir(copy, { mode: 0o700 });
-      await onDisk.host.copy(copy);
+      await host.lowPriority(() => sql`checkpoint`);
+      await host.copy(copy);
       await pack(copy, file);
     } finally {
       await rm(copy, { recursive: true, force: true });

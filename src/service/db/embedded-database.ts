@@ -11,7 +11,7 @@ export interface PgliteHost {
    * again.
    */
   connect(): Duplex;
-  /** Copies the data folder to a new path. Queries wait meanwhile. */
+  /** Copies the data folder to a new path, one copy at a time. Queries wait meanwhile, however long it takes. */
   copy(to: string): Promise<void>;
   /** Runs `work` without the statement timeout. */
   lowPriority<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -222,6 +222,17 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
     return opening;
   }
 
+  async function runLowPriority<Result>(work: () => Promise<Result>): Promise<Result> {
+    lowPriority += 1;
+    thread?.limit(LONG_LIMIT_MS);
+    try {
+      return await work();
+    } finally {
+      lowPriority -= 1;
+      if (lowPriority === 0) thread?.limit(statementTimeoutMs);
+    }
+  }
+
   await present();
   return {
     connect() {
@@ -246,18 +257,11 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
       return Object.assign(connection, { readyState: 'open' });
     },
     async copy(to) {
-      await (await present()).copy(to);
+      const current = await present();
+      // Queries that come meanwhile wait for the copy, so their time must not be limited.
+      await runLowPriority(() => current.copy(to));
     },
-    async lowPriority(work) {
-      lowPriority += 1;
-      thread?.limit(LONG_LIMIT_MS);
-      try {
-        return await work();
-      } finally {
-        lowPriority -= 1;
-        if (lowPriority === 0) thread?.limit(statementTimeoutMs);
-      }
-    },
+    lowPriority: runLowPriority,
     async close() {
       closing = true;
       await thread?.close();
