@@ -243,6 +243,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
       case 'PATCH employees':
         return changeEmployee(id, body);
       case 'DELETE keys': {
+        needsKey();
         const key = find(keys, id);
         key.revokedAt ??= new Date().toISOString();
         note('key', 'removed', named(find(employees, key.employeeId)));

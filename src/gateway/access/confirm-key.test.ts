@@ -132,6 +132,23 @@ describe('who lets others in', () => {
       expect(await ask(browser, ...lettingIn()[0]!)).toEqual([403, 'confirm_key']);
     }));
 
+  it('types it again to revoke a key, too', () =>
+    withGateway(async (gateway) => {
+      const browser = await signIn(gateway, managers[0]);
+      const issued = await browser.request('POST', `/api/v1/employees/${practice.near}/keys`, {
+        companyId: practice.companyId,
+        access: 'read_only',
+      });
+      const { id } = z.object({ id: z.string() }).parse(await issued.json());
+      const revoke = () => ask(browser, 'DELETE', `/keys/${id}?companyId=${practice.companyId}`);
+      now += 10 * MINUTE_MS;
+      forwarded = 0;
+      expect(await revoke()).toEqual([403, 'confirm_key']);
+      expect(forwarded).toBe(0);
+      expect(await confirm(browser, managers[0])).toBe(200);
+      expect(await revoke()).toEqual([200, undefined]);
+    }));
+
   it('is believed with the key of this session alone, and slowed while guessing', () =>
     withGateway(async (gateway) => {
       const browser = await signIn(gateway, managers[0]);

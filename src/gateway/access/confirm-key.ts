@@ -3,17 +3,18 @@ import type { ManagementOperation } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import { parseJson } from '#gateway/upstream/connection.ts';
 
-/** How long ago the key of a session may have been typed when it lets others in. */
+/** How long ago the key of a session may have been typed when it lets others in, or locks them out. */
 const FRESH_MS = 10 * 60_000;
 
 /** The fields of an employee that say what they reach. */
 const REACH = ['permissions', 'storeIds', 'isActive'];
 
-/** Whether a request lets somebody in, or reach more or less than before. */
-function givesAccess(operation: string, body: Uint8Array | null): boolean {
+/** Whether a request lets somebody in, locks them out, or lets them reach more or less than before. */
+function changesAccess(operation: string, body: Uint8Array | null): boolean {
   switch (operation as ManagementOperation) {
     case 'createEmployee':
     case 'issueKey':
+    case 'revokeKey':
       return true;
     case 'changeEmployee': {
       const change = body === null ? null : parseJson(body);
@@ -36,12 +37,12 @@ function bringsPeople(body: unknown): boolean {
 }
 
 /**
- * Throws `confirm_key` for a request that gives access to the practice with a key that was typed too long ago: whoever finds a desk
- * unattended, or a copy of a cookie, cannot let others in with it. `typedAt` is null with a shared key, which nobody typed.
+ * Throws `confirm_key` for a request that gives or ends access to the practice with a key that was typed too long ago: whoever finds a
+ * desk unattended, or a copy of a cookie, cannot let others in with it, nor lock anybody out. `typedAt` is null with a shared key, which nobody typed.
  */
 export function requireFreshKey({ clock }: { clock: () => number }) {
   return function requireFreshKey(operation: string, body: Uint8Array | null, typedAt: number | null): void {
-    if (!givesAccess(operation, body)) return;
+    if (!changesAccess(operation, body)) return;
     if (typedAt !== null && clock() - typedAt < FRESH_MS) return;
     throw new ServiceError('confirm_key', 'Type your API key once more, then send the request again.');
   };

@@ -79,7 +79,7 @@ function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => vo
   return (
     <Dialog
       title={t`Confirm it is you`}
-      description={t`Before keys are made and rights change, type your own key once more. Then it goes on by itself.`}
+      description={t`Before keys are made or revoked, or rights change, type your own key once more. Then it goes on by itself.`}
       initialFocus={field}
       onClose={() => onAnswer(false)}
     >

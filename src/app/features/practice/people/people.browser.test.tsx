@@ -205,3 +205,19 @@ test('a key whose answer was lost is revoked and another made, and one that is n
   await eventually(() => expect(practice.keys.every(({ revokedAt }) => revokedAt !== null)).toBe(true));
   await expect.element(page.getByText(/· revoked /).nth(1)).toBeVisible();
 });
+
+test('a key is revoked once one’s own was typed again', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  await open(practice, BRAM);
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('button', { name: 'Make key' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  practice.letTimePass();
+  await page.getByRole('button', { name: /Revoke the key/ }).click();
+  await page.getByRole('button', { name: 'Revoke key' }).click();
+  await expect.element(page.getByLabelText('Your key')).toHaveFocus();
+  expect(practice.keys).toMatchObject([{ revokedAt: null }]);
+  await userEvent.keyboard(`${MY_KEY}{Enter}`);
+  await expect.element(page.getByText(/· revoked /)).toBeVisible();
+  expect(practice.keys).toMatchObject([{ revokedAt: expect.any(String) }]);
+});
