@@ -21,6 +21,8 @@ test.each([
   [],
   ['key'],
   ['key', 'lost'],
+  ['key', 'revoke'],
+  ['key', 'revoke', 'x', '--all'],
   ['key', 'issue', '--employee', 'x', '--expires', 'soon'],
   ['key', 'issue', '--employee', 'x', '--expires', '0d'],
   ['key', 'issue', '--employee', 'x', '--expires', '2020-01-31'],

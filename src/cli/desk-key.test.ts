@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AdminEmployee, issueKey, listEmployees, listKeys } from '#service/db/administration.ts';
+import { type AdminEmployee, issueKey, listEmployees, listKeys, revokeAllKeys } from '#service/db/administration.ts';
 import { isKeyAccepted } from '#service/db/authentication.ts';
 import { connectPostgres, openEmbeddedDatabase } from '#service/db/database.ts';
 import { createPostgresDatabase, emptyArchive } from '#testing/databases.ts';
@@ -86,6 +86,9 @@ describe.each([
       await again.renew();
       expect(await accepted(again.key())).toBe(true);
       expect((await keys()).filter((state) => state === 'works')).toHaveLength(1);
+      await revokeAllKeys(database);
+      await again.renew();
+      expect(await accepted(again.key())).toBe(true);
       await again.revoke();
     } finally {
       await database.close();

@@ -5,6 +5,7 @@ import { ServiceError } from '#contract/error.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 import { type AdminEmployee, listEmployees } from '#service/db/administration.ts';
+import { isKeyAccepted } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
 import { endProcessKey, issueProcessKey } from '#service/db/process-keys.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
@@ -24,12 +25,12 @@ export async function openDeskKey(
   const { place, left } = takePlace(dataDir);
   let issued: { key: string; employeeId: string; holder: string } | null = null;
 
-  /** Chooses again, and issues a new key where it is another's now, or where there was none. */
+  /** Chooses again, and issues a new key where it is another's now, where there was none, or where it was revoked. */
   async function renew(): Promise<void> {
     const isDemoAlone = (await heldBy(database)) === 'demo';
     const employees = await listEmployees(database);
     const employee = frontDeskOf(employees.filter(({ companyId }) => isDemoAlone || !isDemoCompany(companyId)));
-    if (employee !== null && employee.id === issued?.employeeId) return;
+    if (issued !== null && employee?.id === issued.employeeId && (await isKeyAccepted(database, issued.key))) return;
     if (employee === null) await endProcessKey(database, place.id);
     issued =
       employee === null

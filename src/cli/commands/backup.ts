@@ -4,11 +4,16 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { type Config, type ReadConfig, wholeNumberOption } from '#cli/config.ts';
 import { claimDataDir, dataDirInUse, embeddedDir } from '#cli/data-dir.ts';
-import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
-import { CommandFailure, cannotRead, UsageFailure } from '#cli/messages.ts';
+import { databaseCommand, runDatabaseCommand, standardOutput } from '#cli/database-command.ts';
+import { asTyped, CommandFailure, cannotRead, tell, UsageFailure } from '#cli/messages.ts';
+import { connected } from '#cli/open-database.ts';
 import { DEFAULT_KEPT, scheduleBackups } from '#cli/scheduled-backups.ts';
-import { replaceByDraft } from '#service/db/data-folder.ts';
-import { makeDatabase } from '#service/db/database.ts';
+import { endSessions } from '#gateway/access/session-store.ts';
+import { endSharedSessions } from '#gateway/shared/shared-state.ts';
+import { findDataFolder, replaceByDraft } from '#service/db/data-folder.ts';
+import { makeDatabase, openEmbeddedDatabase } from '#service/db/database.ts';
+import { type GrantedAccess, type LimitedAccess, limitAccess, readAccess } from '#service/db/manage/restored-access.ts';
+import { reachPostgres } from '#service/db/reach-postgres.ts';
 
 /** `frontdesk backup`: the embedded database as one archive, whole or not at all; the path is absolute. */
 export const backup = databaseCommand(
@@ -30,9 +35,42 @@ export const backup = databaseCommand(
   },
 );
 
+/** Who has access to the database that a restore replaces; nobody where there is none, or where it cannot be read any more. */
+async function presentAccess(dataDir: string): Promise<GrantedAccess> {
+  const nobody = { companyIds: [], keys: [], people: [] };
+  try {
+    if (findDataFolder(dataDir) === 'absent') return nobody;
+    const database = await openEmbeddedDatabase({ dataDir, mayBeNewer: true, onProgress: tell });
+    try {
+      return await readAccess(database.sql);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    tell(`The database in ${dataDir} cannot be read (${error instanceof Error ? error.message : error}).`);
+    return nobody;
+  }
+}
+
+/** Ends the sessions of everybody, wherever gateways keep them. */
+async function endEverySession({ dataDir, gatewayDatabaseUrl: url }: Config): Promise<void> {
+  await endSessions(dataDir);
+  if (url !== null)
+    await connected({ url, variable: 'GATEWAY_DATABASE_URL' }, () => endSharedSessions(reachPostgres(url)));
+}
+
+/** What a restore did to the access of people. */
+function accessTexts({ keys, people, unknownKeys }: LimitedAccess): string[] {
+  const limited = `What was taken from people since the backup stays taken. Keys revoked: ${keys}. People with fewer rights than in the backup: ${people}.`;
+  const unknown =
+    'Keys and rights are those of the backup: keys that were revoked since are valid again. `frontdesk key list` shows the keys, `frontdesk key revoke ID` ends one, and `frontdesk key revoke --all` all of them.';
+  return [...(keys + people > 0 ? [limited] : []), ...(unknownKeys > 0 ? [unknown] : [])];
+}
+
 /**
  * `frontdesk restore`: puts a backup in the place of the embedded database, which must not be running. The archive is
  * opened beside it first, so one that is damaged changes nothing; the database that was there is kept under another name.
+ * Nobody gets access back that was taken from them since, and everybody signs in again.
  */
 async function restore(config: Config, file: string): Promise<void> {
   if (config.databaseUrl !== null)
@@ -42,15 +80,21 @@ async function restore(config: Config, file: string): Promise<void> {
   if (lock === undefined) throw dataDirInUse(config.dataDir);
   try {
     const dataDir = embeddedDir(config.dataDir);
-    await makeDatabase({ dataDir, archive: file }).catch((error: unknown) => {
+    const present = await presentAccess(dataDir);
+    let limited: LimitedAccess = { keys: 0, people: 0, unknownKeys: 0 };
+    await makeDatabase({ dataDir, archive: file }, async (database) => {
+      limited = await limitAccess(database, present, Date.now());
+    }).catch((error: unknown) => {
       throw new CommandFailure(
         `${file} is not a backup that can be restored (${error instanceof Error ? error.message : error})`,
       );
     });
+    await endEverySession(config);
     const kept = await replaceByDraft(dataDir, new Date());
-    process.stdout.write(`The database is restored from ${file}.\n`);
-    if (kept !== null)
-      process.stdout.write(`The one it replaces is in ${kept}; delete it when you no longer need it.\n`);
+    const { print } = standardOutput;
+    print(`The database is restored from ${file}. Everybody signs in again.`);
+    for (const line of accessTexts(limited)) print(asTyped(line));
+    if (kept !== null) print(`The one it replaces is in ${kept}; delete it when you no longer need it.`);
   } finally {
     lock.release();
   }

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DatabaseCommand } from '#cli/database-command.ts';
-import { issueKey, revokeKey } from '#service/db/administration.ts';
+import { issueKey, listKeys, revokeKey } from '#service/db/administration.ts';
 import { connectPostgres, type Database } from '#service/db/database.ts';
 import { employees } from '#service/db/schema.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { addPractice, type TestPractice } from '#testing/practice-rows.ts';
-import { keyIssue, keyList } from './keys.ts';
+import { keyIssue, keyList, keyRevokeAll } from './keys.ts';
 
 let database: Database;
 let practice: TestPractice;
@@ -47,6 +47,17 @@ test('keys are listed under their headings with the name of whom they act as, a 
     [ended.id, name, 'read_write', '2026-02-06T08:00:00.000Z', '2026-03-06T08:00:00.000Z', 'expired'],
     [later.id, name, 'read_write', '2026-02-07T08:00:00.000Z', '9999-03-06T08:00:00.000Z'],
   ]);
+});
+
+test('all keys are revoked at once', async () => {
+  await issue('2026-01-05T08:00:00Z');
+  await issue('2026-02-05T08:00:00Z', true);
+  expect(await linesOf(keyRevokeAll, {})).toEqual(['Keys revoked: 2.']);
+  expect((await listKeys(database)).map(({ revokedAt }) => revokedAt)).toEqual([
+    expect.any(String),
+    expect.any(String),
+  ]);
+  expect(await linesOf(keyRevokeAll, {})).toEqual(['Keys revoked: 0.']);
 });
 
 test('the key of an employee who is not on file any more is listed by their id', async () => {

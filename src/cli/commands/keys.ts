@@ -4,7 +4,7 @@ import { endOf, ownTimeZone, type ReadConfig } from '#cli/config.ts';
 import { type DatabaseCommand, databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import { jsonOption, printList, told } from '#cli/managing.ts';
 import { CommandFailure, UsageFailure } from '#cli/messages.ts';
-import { issueKey, listKeys, revokeKey, type StoredKey } from '#service/db/administration.ts';
+import { issueKey, listKeys, revokeAllKeys, revokeKey, type StoredKey } from '#service/db/administration.ts';
 
 export const keyIssue = databaseCommand(
   'key issue',
@@ -56,7 +56,12 @@ const keyRevoke = databaseCommand('key revoke', z.object({ id: z.string() }), as
   print(`Key ${id} is revoked.`);
 });
 
-export const keyCommands: readonly DatabaseCommand[] = [keyIssue, keyList, keyRevoke];
+export const keyRevokeAll = databaseCommand('key revoke --all', z.object({}), async ({ database, print, log }) => {
+  print(`Keys revoked: ${await told(() => revokeAllKeys(database))}.`);
+  log('`frontdesk employee list` shows the people, and `frontdesk key issue --employee ID` makes a key for one.');
+});
+
+export const keyCommands: readonly DatabaseCommand[] = [keyIssue, keyList, keyRevoke, keyRevokeAll];
 
 /** Adds `frontdesk key`. */
 export function addKeyCommands(program: Command, config: ReadConfig): void {
@@ -86,7 +91,11 @@ export function addKeyCommands(program: Command, config: ReadConfig): void {
     .action((options) => runDatabaseCommand(config(), keyList, options));
   key
     .command('revoke')
-    .argument('<id>', 'the id that `key list` shows')
+    .argument('[id]', 'the id that `key list` shows')
     .description('end a key for good')
-    .action((id: string) => runDatabaseCommand(config(), keyRevoke, { id }));
+    .option('--all', 'end all keys, such as after a backup was restored elsewhere', false)
+    .action((id: string | undefined, { all }: { all: boolean }) => {
+      if (all === (id !== undefined)) throw new UsageFailure('key revoke needs the id of a key, or --all; see --help');
+      return all ? runDatabaseCommand(config(), keyRevokeAll, {}) : runDatabaseCommand(config(), keyRevoke, { id });
+    });
 }

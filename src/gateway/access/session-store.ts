@@ -21,8 +21,15 @@ export async function openSignIn(options: {
   return {
     access: 'sign_in',
     sessionSecret: sessionSecret ?? (await readSessionSecret(directory)),
-    sessions: await openSessionFile({ file: join(directory, 'sessions.json'), clock }),
+    sessions: await openSessionFile({ file: sessionFile(directory), clock }),
   };
+}
+
+const sessionFile = (directory: string) => join(directory, 'sessions.json');
+
+/** Ends all sessions of a directory that no gateway has open. */
+export async function endSessions(directory: string): Promise<void> {
+  await rm(sessionFile(directory), { force: true });
 }
 
 /**

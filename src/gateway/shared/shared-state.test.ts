@@ -16,7 +16,7 @@ import { createGatewayHarness, type GatewayHarness, gatewayOrigin } from '#testi
 import { rounds } from '#testing/rounds.ts';
 import schema from './schema.sql?raw';
 import { createSharedBudgets } from './shared-budgets.ts';
-import { openSharedState, type SharedState } from './shared-state.ts';
+import { endSharedSessions, openSharedState, type SharedState } from './shared-state.ts';
 
 const nothing = { remaining: null, resetMs: null, retryAfterMs: null };
 const answered: Outcome = { status: 200, rateLimit: nothing };
@@ -341,6 +341,16 @@ describe('two gateways on one PostgreSQL', () => {
       expect((await send(restarted, 'GET', '/api/v1/companies', leaves)).status).toBe(401);
       await restarted.close();
     }));
+
+  it('have no session left once all are ended', async () => {
+    const own = await createPostgresDatabase();
+    await endSharedSessions({ url: own });
+    const state = await openSharedState({ server: { url: own }, proposeSecret: async () => SECRET });
+    await state.sessions.open({ id: 'a browser', keyHash: 'own', expiresAt: Date.now() + 60_000 });
+    await endSharedSessions({ url: own });
+    expect(await state.sessions.isOpen({ id: 'a browser', keyHash: 'own' }, Date.now())).toBe(false);
+    await state.close();
+  });
 
   it('look up together which sessions are open', async () => {
     const [{ sessions }, { sessions: others }] = [states[0]!, states[1]!];

@@ -111,6 +111,20 @@ export async function openSharedState(options: {
   }
 }
 
+/** Ends the sessions of all gateways. Throws when the server cannot be reached. */
+export async function endSharedSessions(server: SharedServer): Promise<void> {
+  const sql = postgres(server.url, { ...server.options, max: 1, connect_timeout: 5, fetch_types: false });
+  try {
+    const [found] = await sql<
+      { name: string | null }[]
+    >`select to_regclass('frontdesk_gateway.sessions')::text as name`;
+    if (found?.name != null) await sql`delete from frontdesk_gateway.sessions`;
+  } finally {
+    await sql.end({ timeout: 5 });
+    await server.close?.();
+  }
+}
+
 /** Installs the schema where another version, or none, is installed. */
 async function install(sql: postgres.Sql): Promise<void> {
   const version = createHash('sha256').update(schema).digest('hex').slice(0, 16);

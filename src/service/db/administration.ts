@@ -5,6 +5,7 @@ import { isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
 import { findCompany } from './lookups.ts';
 import * as manage from './manage/keys.ts';
+import { readAccess } from './manage/restored-access.ts';
 import { inTransaction } from './run-query.ts';
 import { apiKeys, appointmentTypes, companies, employees, stores } from './schema.ts';
 
@@ -111,6 +112,18 @@ export async function listKeys(database: Database): Promise<StoredKey[]> {
     expiresAt: row.expiresAt === null ? null : isoInstant(row.expiresAt),
     revokedAt: row.revokedAt === null ? null : isoInstant(row.revokedAt),
   }));
+}
+
+/** Revokes all keys at once, and gives how many there were. */
+export async function revokeAllKeys(
+  database: Database,
+  { clock = Date.now }: { clock?: () => number } = {},
+): Promise<number> {
+  return inTransaction(database.sql, async (transaction) => {
+    const { keys } = await readAccess(transaction);
+    for (const key of keys) await manage.revokeKey({ transaction, actor: null, now: clock() }, key);
+    return keys.length;
+  });
 }
 
 /** Revokes a key at once; false when there is no such key or it has been revoked before. */

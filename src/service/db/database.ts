@@ -18,7 +18,7 @@ import {
   unpack,
 } from './data-folder.ts';
 import { createMaintenance, type PgliteHost, type PgliteOptions, startPglite } from './embedded-database.ts';
-import { KEPT_BEFORE_UPDATES, migrate, needsUpdate } from './migrate.ts';
+import { DatabaseIsNewer, KEPT_BEFORE_UPDATES, migrate, needsUpdate } from './migrate.ts';
 import { type PostgresReach, reachPostgres } from './reach-postgres.ts';
 import { withSafeTransactions } from './run-query.ts';
 import * as schema from './schema.ts';
@@ -72,6 +72,8 @@ const shared = {
 interface EmbeddedOptions extends PgliteOptions {
   /** Called for slow steps, such as a backup before a migration. */
   onProgress?: (text: string) => void;
+  /** Whether a database that a newer version has changed is opened as it is, to read what both versions know. */
+  mayBeNewer?: boolean;
 }
 
 /**
@@ -91,13 +93,20 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Da
   return openHere({ dataDir, ...others });
 }
 
-/** Creates a database in a draft folder, new or from an archive, migrates it, and closes it. */
-export async function makeDatabase({ dataDir, archive }: Pick<EmbeddedOptions, 'dataDir' | 'archive'>): Promise<void> {
+/** Creates a database in a draft folder, new or from an archive, migrates it, lets `complete` work on it, and closes it. */
+export async function makeDatabase(
+  { dataDir, archive }: Pick<EmbeddedOptions, 'dataDir' | 'archive'>,
+  complete: (database: Database) => Promise<void> = async () => undefined,
+): Promise<void> {
   const draft = makeDraft(dataDir);
   try {
     if (archive !== undefined) await unpack(archive, draft);
     const made = await openHere({ dataDir: draft });
-    await made.close();
+    try {
+      await complete(made);
+    } finally {
+      await made.close();
+    }
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     throw error;
@@ -298,8 +307,12 @@ async function opened(
   }
 
   async function update() {
-    await backupBeforeUpdate();
-    await migrate(sql);
+    try {
+      await backupBeforeUpdate();
+      await migrate(sql);
+    } catch (error) {
+      if (!(error instanceof DatabaseIsNewer && embedded?.mayBeNewer)) throw error;
+    }
   }
 
   try {

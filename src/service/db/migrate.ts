@@ -14,7 +14,7 @@ const migrations = Object.entries(files)
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** The error for a database that a newer version has migrated, which only that version may open. */
-class DatabaseIsNewer extends Error {
+export class DatabaseIsNewer extends Error {
   override readonly name = 'DatabaseIsNewer';
 }
 

@@ -209,7 +209,8 @@ async function requireAnotherManager(
   throw new ServiceError('last_manager', suggestion);
 }
 
-async function revokeKeysOf(
+/** Revokes the keys of an employee. */
+export async function revokeKeysOf(
   { transaction, now }: Managing,
   { companyId, id }: { companyId: string; id: string },
 ): Promise<void> {

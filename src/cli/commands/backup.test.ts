@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { runCommandLine } from '#cli/command-line.ts';
+import { embeddedDir } from '#cli/data-dir.ts';
+import { openSignIn } from '#gateway/access/session-store.ts';
+import { issueKey, revokeKey } from '#service/db/administration.ts';
+import { isKeyAccepted } from '#service/db/authentication.ts';
+import { openEmbeddedDatabase } from '#service/db/database.ts';
+import { makeEmptyDatabase } from '#testing/databases.ts';
+import { addPractice } from '#testing/practice-rows.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'frontdesk-restore-'));
+const archive = join(folder, 'backup.tar.gz');
+/** The folder of the practice that is backed up, and its keys: one is revoked after the backup. */
+const home = join(folder, 'home');
+const keys = { mine: '', lost: '' };
+beforeAll(async () => {
+  await makeEmptyDatabase(embeddedDir(home));
+  const database = await openEmbeddedDatabase({ dataDir: embeddedDir(home) });
+  const { vet } = await addPractice(database);
+  const [mine, lost] = [
+    await issueKey(database, { employeeId: vet, readOnly: false }),
+    await issueKey(database, { employeeId: vet, readOnly: false }),
+  ];
+  Object.assign(keys, { mine: mine.key, lost: lost.key });
+  await database.backup(archive);
+  await revokeKey(database, lost.id);
+  // As a newer version leaves it, which is what a restore goes back from.
+  await database.sql`insert into frontdesk.migrations (name, version) values ('9999_of_the_future.sql', '7.1.0')`;
+  await database.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(folder, 'other-'));
+});
+afterEach(() => vi.restoreAllMocks());
+
+async function restore(into: string) {
+  const written: string[] = [];
+  const write = (text: unknown) => written.push(String(text)) > 0;
+  vi.spyOn(process.stdout, 'write').mockImplementation(write);
+  vi.spyOn(process.stderr, 'write').mockImplementation(write);
+  const code = await runCommandLine(['restore', archive], { DATA_DIR: into }, { out: write, err: write });
+  vi.restoreAllMocks();
+  return { code, written: written.join('') };
+}
+
+const session = { id: 'of a browser', keyHash: 'of a key', expiresAt: Date.now() + 60_000 };
+const openSession = async (directory: string) => (await openSignIn({ directory })).sessions.open(session);
+const isSignedIn = async (directory: string) => (await openSignIn({ directory })).sessions.isOpen(session, Date.now());
+
+test('a restore over the database of a newer version leaves revoked what was revoked since, and ends every session', async () => {
+  await openSession(home);
+  const { code, written } = await restore(home);
+  expect([code, written]).toEqual([0, expect.stringContaining('Keys revoked: 1.')]);
+  expect(written).not.toContain('are valid again');
+  expect(await isSignedIn(home)).toBe(false);
+  const database = await openEmbeddedDatabase({ dataDir: embeddedDir(home) });
+  const accepted = [await isKeyAccepted(database, keys.mine), await isKeyAccepted(database, keys.lost)];
+  await database.close();
+  expect(accepted).toEqual([true, false]);
+});
+
+test('a restore on a new machine says that keys revoked since are valid again, and how to revoke them', async () => {
+  await openSession(dataDir);
+  const { code, written } = await restore(dataDir);
+  expect(code).toBe(0);
+  expect(written).toContain('keys that were revoked since are valid again');
+  expect(written).toContain('key revoke --all`');
+  expect(await isSignedIn(dataDir)).toBe(false);
+});
+
+test('a restore over a database that cannot be read says so, and that keys revoked since are valid again', async () => {
+  const db = embeddedDir(dataDir);
+  mkdirSync(db);
+  writeFileSync(join(db, 'PG_VERSION'), '18');
+  const { code, written } = await restore(dataDir);
+  expect(code).toBe(0);
+  expect(written).toContain(`The database in ${db} cannot be read`);
+  expect(written).toContain('keys that were revoked since are valid again');
+  expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['db', expect.stringMatching(/^db\.before-/)]));
+});
