@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -147,12 +157,13 @@ test('ids count within their program; what 1.0.0 took over is found again', asyn
   expect(await petsOnFile()).toMatchObject([{ name: 'Rex', owner: 'Bo Li' }]);
 });
 
-test('refused lines are mended in files of their own', async () => {
+test('refused lines are mended in files of their own, which nobody else can read', async () => {
   const refused = join(place, 'mend');
   write('clients.csv', ['id,name,notes', '1,Ann Lee,"two\nlines"', '2,,"says ""x"""']);
   write('pets.csv', ['id,client id,name,species', '1,2,Rex,Dog']);
   const { status, out } = await run([folder, '--refused', refused]);
   expect([status, out]).toEqual([3, expect.stringContaining('pets.csv line 2: There is no client "2": ')]);
+  expect([statSync(refused).mode & 0o777, statSync(join(refused, 'clients.csv')).mode & 0o777]).toEqual([0o700, 0o600]);
   const text = readFileSync(join(refused, 'clients.csv'), 'utf8');
   expect(text).toBe('\ufeffImport problem,id,name,notes\r\nThe line has no name: write one.,2,,"says ""x"""\r\n');
   const over = await run([refused, '--refused', refused]);

@@ -44,8 +44,9 @@ export async function writeRefused(
   const files = refusedFiles(tables, { refused }, { wordReason: reasonText, heading });
   try {
     for (const { name } of tables) await rm(join(folder, name), { force: true });
-    if (files.length > 0) await mkdir(folder, { recursive: true });
-    for (const { name, text } of files) await writeFile(join(folder, name), text);
+    // They are people's names and numbers, for nobody else on this machine.
+    if (files.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const { name, text } of files) await writeFile(join(folder, name), text, { mode: 0o600 });
   } catch (error) {
     throw new CommandFailure(`${folder} cannot be written (${error instanceof Error ? error.message : error})`);
   }
