@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import pino from 'pino';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createRequestBudget,
   type Grant,
@@ -404,6 +404,20 @@ describe('two gateways on one PostgreSQL', () => {
       for (const { key } of kept) expect(key).not.toContain('unknown');
       await sql`delete from frontdesk_gateway.wrong_keys`;
     }));
+
+  it('remove what they counted of an address an hour after it has no effect any more', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const state = await open();
+    const everyFiveMinutes = timers.mock.calls.filter(([, ms]) => ms === 5 * 60_000).map(([run]) => run);
+    timers.mockRestore();
+    const [old, recent] = [Date.now() - 61 * 60_000, Date.now() - 59 * 60_000];
+    await sql`insert into frontdesk_gateway.wrong_keys values ('old', 1, ${old}), ('recent', 1, ${recent})`;
+    for (const run of everyFiveMinutes) run();
+    const left = () => sql<{ key: string }[]>`select key from frontdesk_gateway.wrong_keys`;
+    await expect.poll(left).toEqual([{ key: 'recent' }]);
+    await sql`delete from frontdesk_gateway.wrong_keys`;
+    await state.close();
+  });
 
   it('go on by themselves when every connection to the database is lost', () =>
     withGateways(async (one, two) => {
