@@ -54,6 +54,17 @@ test('nothing goes along that only lies in the same folder', async () => {
   });
 });
 
+test.each([
+  ['of Frontdesk itself', 'fund=false\naudit=false\n', ['.npmrc']],
+  ['with the token of a registry', 'fund=false\n//registry.example/:_authToken=npm_secret\n', []],
+  ['with a password on the line of a setting', 'audit=false //user:secret@registry.example\n', []],
+])('the settings of npm %s', async (_which, text, expected) => {
+  await withFolder(async (folder) => {
+    writeFileSync(join(folder, '.npmrc'), text);
+    expect(sourceFiles(folder)).toEqual(expected);
+  });
+});
+
 test('the archive unpacks to the source, and is the same each time', async () => {
   await withFolder(async (folder) => {
     mkdirSync(join(folder, 'src'));

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create } from 'tar';
 
@@ -37,6 +37,9 @@ const folders: Record<string, RegExp> = {
   translations: /\.(?:md|po)$/,
 };
 
+/** The only settings of npm that go along: a line of somebody's own may hold the token of a registry. */
+const HARMLESS_NPM_SETTINGS = /^(?:(?:audit|fund|omit-lockfile-registry-resolved)=(?:true|false)\s*)*$/;
+
 /** What others make in those folders: packages, builds, and whatever hides. */
 const FOREIGN = /(?:^|\/)(?:node_modules|dist|\.[^/]*)(?:\/|$)/;
 
@@ -52,8 +55,11 @@ export function sourceFiles(root: string): string[] {
       .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
       .filter((path) => endings.test(path) && !FOREIGN.test(path)),
   );
-  return [...files.filter((path) => existsSync(join(root, path))), ...inFolders].sort();
+  const beside = files.filter((path) => existsSync(join(root, path)) && (path !== '.npmrc' || isNpmrcHarmless(root)));
+  return [...beside, ...inFolders].sort();
 }
+
+const isNpmrcHarmless = (root: string) => HARMLESS_NPM_SETTINGS.test(readFileSync(join(root, '.npmrc'), 'utf8'));
 
 /**
  * The source of which Frontdesk is built, as a compressed tar archive in a folder of its own. The same source gives the same bytes.
