@@ -42,6 +42,15 @@ test('it holds what Frontdesk needs to run, and nothing of its tests', () => {
   ]);
 });
 
+test.each(['deploy/Dockerfile', 'docs/deploy.md', 'docs/operations.md', 'docs/releases.md'])(
+  '%s installs packages without running scripts of theirs',
+  (file) => {
+    const installs = readFileSync(file, 'utf8').match(/npm ci(?! --omit)[^&\n`]*/g) ?? [];
+    expect(installs.length).toBeGreaterThan(0);
+    expect(installs.filter((install) => !install.startsWith('npm ci --ignore-scripts'))).toEqual([]);
+  },
+);
+
 test.each([
   ['no digest', { nodeImage: 'node:24-bookworm-slim' }, /by its digest/],
   ['no image', { nodeImage: undefined }, /by its digest/],
