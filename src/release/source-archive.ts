@@ -16,6 +16,7 @@ const files = [
   'deploy/Dockerfile',
   'deploy/Dockerfile.dockerignore',
   'deploy/compose.yaml',
+  'deploy/create-database.sql',
   'deploy/frontdesk.service',
   'index.html',
   'knip.json',
