@@ -1,5 +1,6 @@
 import '#app/zod-without-eval.ts';
 import { localStore } from '#app/browser/storage.ts';
+import { removeOldDrafts } from '#app/browser/tab-drafts.ts';
 import '#app/styles.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
@@ -30,6 +31,7 @@ const api = createApiClient({
   },
 });
 applyTheme(readPreferences(localStore).theme);
+removeOldDrafts({ shared: () => localStorage, tab: () => sessionStorage, now: Date.now() });
 restoreLastDay(queryClient, localStore);
 followPerson({
   api,

@@ -22,6 +22,8 @@ export interface UnsavedChanges {
 
 /** What the screens do with appointments, each of which is as the person sees it. */
 export interface AppointmentChanges {
+  /** The person who makes them (`DeskSession`). */
+  person: string | null;
   /** The fields that can be changed; empty where the person may not, or the practice system cannot. */
   can: ReadonlySet<string>;
   change: (appointment: ReceivedAppointment, changes: FieldChanges) => void;

@@ -36,6 +36,7 @@ interface Shown {
 }
 
 const noChanges: AppointmentChanges = {
+  person: null,
   can: new Set<string>(),
   change: nothing,
   takeNextStep: nothing,

@@ -139,9 +139,9 @@ function focusAtEnd(field: HTMLTextAreaElement | null) {
  * shown as the notes, and it is back in the field where that fails.
  */
 export function NotesControl({ appointment, children }: ControlProps & { children: ReactNode }) {
-  const { change } = useChanges();
+  const { change, person } = useChanges();
   const { id, notes } = appointment;
-  const draft = useSyncExternalStore(subscribeToNotesDrafts, () => notesDraftOf(id));
+  const draft = useSyncExternalStore(subscribeToNotesDrafts, () => notesDraftOf(person, id));
   const saving = useUnsavedChanges().savingNotes.has(id);
   /** Whether the person has the field open: then it stays, also when what was saved before is answered. */
   const [editing, setEditing] = useState(draft !== null && (!saving || notesOf(draft) !== notesOf(notes ?? '')));
@@ -150,12 +150,12 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
   const text = draft ?? notes ?? '';
 
   function edit(typed: string) {
-    keepNotesDraft(id, typed);
+    keepNotesDraft(person, id, typed);
     if (!editing) setOpened(appointment);
     setEditing(true);
   }
   function close() {
-    keepNotesDraft(id, saving ? (notes ?? '') : null);
+    keepNotesDraft(person, id, saving ? (notes ?? '') : null);
     setEditing(false);
   }
   function save() {

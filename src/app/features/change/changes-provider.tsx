@@ -67,7 +67,7 @@ interface ChangesProviderProps extends ChangesSender {
  * Mounted anew for another person or company.
  */
 export function ChangesProvider(props: ChangesProviderProps) {
-  const { can, names, warningsOf, children } = props;
+  const { person, can, names, warningsOf, children } = props;
   const { directory } = names;
   const api = useApi();
   const queryClient = useQueryClient();
@@ -86,6 +86,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
   const value = useMemo<AppointmentChanges>(
     () => ({
       ...changes,
+      person,
       can,
       openStatusMenu: (appointment, at) => setMenu({ appointment, at }),
       startMove: (appointment, columns, onEnd) => setMove({ appointment, columns, onEnd }),
@@ -98,7 +99,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
       openMoveRest: (appointment) => setRest({ appointment, left: null }),
       warningsOf: (appointment, wanted) => warningsOf(applyChange(appointment, wanted, appointment.start), wanted),
     }),
-    [changes, can, directory, warningsOf],
+    [changes, person, can, directory, warningsOf],
   );
 
   useActivity(changingOf(timing ?? (rest ?? move ?? menu)?.appointment));

@@ -397,7 +397,7 @@ export function createChangesPorts(
     onRecord,
     onEvent(event) {
       if (event.kind === 'saved' && event.step.changes.notes !== undefined)
-        notesSaved(event.record.id, event.step.changes.notes);
+        notesSaved(person, event.record.id, event.step.changes.notes);
       if (sending.isHere()) onEvent(event);
     },
     async send(request, givenUp) {

@@ -273,6 +273,24 @@ test('notes that a colleague wrote while others were typed here are shown beside
   await expect.poll(() => visit()?.notes).toBe('Limps');
 });
 
+test('notes that somebody typed and did not save are there for them alone in this tab', async () => {
+  const { practice } = practiceWithVisit();
+  const signedIn = (person: string) => Object.assign(practice.session, { access: 'sign_in', person, name: person });
+  signedIn('ann');
+  const { leave } = await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Add notes' }).click();
+  await userEvent.keyboard('Limps');
+  await leave();
+  signedIn('bob');
+  const { leave: leaveBob } = await renderApp(practice, address);
+  await expect.element(details.getByRole('button', { name: 'Add notes' })).toBeVisible();
+  await expect.element(details.getByRole('textbox', { name: 'Notes' })).not.toBeInTheDocument();
+  await leaveBob();
+  signedIn('ann');
+  await renderApp(practice, address);
+  await expect.element(details.getByRole('textbox', { name: 'Notes' })).toHaveValue('Limps');
+});
+
 test('notes that are opened again while they are being saved stay open, and take what is typed', async () => {
   const { practice, visit, patches } = practiceWithVisit();
   const { router, settled } = await renderApp(practice, address);

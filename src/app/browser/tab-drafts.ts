@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { readStored, type Store, storeOf } from './storage.ts';
+
+// What people typed and have not saved yet. It is stored for this tab alone, for each person apart: it outlives reloads, and
+// signing out and in again; the browser brings it back with the tab. It may name clients, so it is deleted after a day.
+
+const PREFIX = 'frontdesk.drafts.';
+/** In milliseconds. */
+export const DRAFT_LIFETIME_MS = 24 * 60 * 60_000;
+
+const draftsSchema = z.array(z.object({ id: z.string(), savedAt: z.number(), value: z.unknown() }));
+
+interface TabDraftsOptions<Schema extends z.ZodMiniType> {
+  /** The storage of this tab. */
+  storage: Store;
+  /** What is typed, such as `notes`. */
+  kind: string;
+  /** The ids of those whom it belongs to: the person, if people sign in, and what else keeps drafts apart. */
+  owner: readonly (string | null)[];
+  schema: Schema;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  clock?: () => number;
+}
+
+/** The drafts of one kind and owner, each with an id, the newest first. Those that are too old or cannot be parsed are left out. */
+export function createTabDrafts<Schema extends z.ZodMiniType>(options: TabDraftsOptions<Schema>) {
+  const { storage, kind, owner, schema, clock = Date.now } = options;
+  const key = [`${PREFIX}${kind}`, ...owner.filter((id) => id !== null)].join('.');
+
+  const stored = () => recent(readStored(storage, key, draftsSchema) ?? [], clock());
+  const others = (id: string) => stored().filter((draft) => draft.id !== id);
+
+  function all(): { id: string; value: z.output<Schema> }[] {
+    return stored().flatMap(({ id, value }) => {
+      const parsed = schema.safeParse(value);
+      return parsed.success ? [{ id, value: parsed.data }] : [];
+    });
+  }
+
+  return {
+    all,
+    find: (id: string): z.output<Schema> | null => all().find((draft) => draft.id === id)?.value ?? null,
+    write(id: string, value: z.output<Schema>): void {
+      storeDrafts(storage, key, [{ id, savedAt: clock(), value }, ...others(id)]);
+    },
+    remove(id: string): void {
+      storeDrafts(storage, key, others(id));
+    },
+  };
+}
+
+type Stored = z.infer<typeof draftsSchema>[number];
+
+const recent = (drafts: readonly Stored[], now: number) =>
+  drafts.filter(({ savedAt }) => Math.abs(now - savedAt) < DRAFT_LIFETIME_MS);
+
+function storeDrafts(storage: Store, key: string, drafts: readonly Stored[]): void {
+  if (drafts.length === 0) storage.removeItem(key);
+  else storage.setItem(key, JSON.stringify(drafts));
+}
+
+/** What earlier releases stored without an owner or an end: bookings of all tabs, and notes. */
+const OLD_PREFIXES = ['frontdesk.draft.', 'frontdesk.booked.', 'frontdesk.notes.'];
+
+interface OldDraftsOptions {
+  /** `localStorage` and `sessionStorage`. */
+  shared: () => Storage;
+  tab: () => Storage;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+}
+
+/** Deletes the drafts that are too old, whoever they belong to, and those of earlier releases. To be called when the app starts. */
+export function removeOldDrafts({ shared, tab, now }: OldDraftsOptions): void {
+  for (const storage of [shared, tab]) {
+    const store = storeOf(storage);
+    for (const key of keysOf(storage)) {
+      if (OLD_PREFIXES.some((prefix) => key.startsWith(prefix))) store.removeItem(key);
+      else if (key.startsWith(PREFIX)) storeDrafts(store, key, recent(readStored(store, key, draftsSchema) ?? [], now));
+    }
+  }
+}
+
+/** None where the browser forbids the storage. */
+function keysOf(storage: () => Storage): string[] {
+  try {
+    return Object.keys(storage());
+  } catch {
+    return [];
+  }
+}
