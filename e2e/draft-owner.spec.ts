@@ -22,7 +22,7 @@ async function openForm(page: Page, key: string) {
   return bookingDialog(page).getByRole('textbox', { name: 'Notes' });
 }
 
-test('a draft is there for who typed it alone, in every tab, and outlives sign-outs and sessions', async ({
+test('a draft is there for who typed it alone, and outlives sign-outs and sessions', async ({
   page,
   product,
 }) => {

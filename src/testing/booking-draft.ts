@@ -1,5 +1,5 @@
 import { newId } from '#app/browser/new-id.ts';
-import { localStore, sessionStore } from '#app/browser/storage.ts';
+import { sessionStore } from '#app/browser/storage.ts';
 import type { FormValues } from '#app/features/booking/booking-schema.ts';
 import { createDraftStore } from '#app/features/booking/drafts.ts';
 import { initialValues } from '#app/features/booking/initial-values.ts';
@@ -24,8 +24,7 @@ export function keepDraft(practice: PracticeInMemory, given: Partial<FormValues>
     twelveHours: false,
   });
   const drafts = createDraftStore({
-    storage: localStore,
-    tab: sessionStore,
+    storage: sessionStore,
     companyId: company.id,
     person: session.person,
   });

@@ -94,12 +94,10 @@ export function createFakePractice() {
     });
   const drafts = createDraftStore({
     storage: createStorage(),
-    tab: createStorage(),
     companyId: request.companyId,
     person: null,
   });
   const made = new Map<string, string>();
-  const tails = new Map<string, Promise<unknown>>();
   const ports: BookingPorts = {
     drafts,
     clock: () => practice.now,
@@ -126,14 +124,6 @@ export function createFakePractice() {
         return id;
       });
     },
-    exclusively(name, run) {
-      const turn = (tails.get(name) ?? Promise.resolve()).then(run, run);
-      tails.set(
-        name,
-        turn.catch(() => {}),
-      );
-      return turn;
-    },
   };
   /** A form with a draft, by default with the values that are sent. */
   const form = (
@@ -147,9 +137,11 @@ export function createFakePractice() {
   });
   type Order = Partial<Submission> & { draftId?: string; snapshot?: ReturnType<typeof form>['snapshot'] };
   /** Books from a form, as its button does. */
-  const book = ({ draftId = 'draft-1', snapshot, ...changes }: Order = {}, through = ports) => {
+  const book = async ({ draftId = 'draft-1', snapshot, ...changes }: Order = {}, through = ports) => {
     const submission = { values, request, shownIds: new Set<string>(), conflicts: () => [], ...changes };
-    return submitBooking(through, draftId, submission, form(snapshot));
+    const outcome = await submitBooking(through, draftId, submission, form(snapshot));
+    if (outcome === null) throw new Error('It was booked already.');
+    return outcome;
   };
   /** Resumes a draft, as a form does when it opens. */
   const resume = () => resumeBooking(ports, 'draft-1', form());

@@ -167,7 +167,7 @@ interface PageOptions extends DeskOptions {
 /** What opens a page of a computer. */
 function createPages({ computer, system, fetchOf, openEvents, parts, onChange, storage, directory }: PageOptions) {
   const companyId = system.company.id;
-  const drafts: DraftStore = createDraftStore({ storage, tab: createStorage(), companyId, person: null });
+  const drafts: DraftStore = createDraftStore({ storage, companyId, person: null });
 
   return function openPage() {
     const began = currentSince(Date.now(), Date.now());

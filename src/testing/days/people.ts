@@ -86,7 +86,7 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
       return;
     }
     // What is known not to be booked can be dropped.
-    if (!drafts.find(draftId)?.attempt) drafts.discard(draftId);
+    if (!drafts.find(draftId)?.attempt) drafts.remove(draftId);
   }
 
   function formPorts(draftId: string) {

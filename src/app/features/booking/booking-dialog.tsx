@@ -41,7 +41,7 @@ import { OutcomePanel } from './create/outcome-panel.tsx';
 import type { Phase } from './create/submit-booking.ts';
 import { type BookedInRoom, type Problem, useBookWhenBack, useCreateBooking } from './create/use-create-booking.ts';
 import { useDraftOnBoard } from './draft-on-board.ts';
-import { useDraftsInUse, useFormDraft, useKeepDraft } from './form-draft.ts';
+import { useFormDraft, useKeepDraft } from './form-draft.ts';
 import { movedValues } from './initial-values.ts';
 import { useWalkIn, WalkInTime } from './walk-in.tsx';
 import { BookingAdvice, shownConflicts, useAdvice } from './warnings/booking-advice.tsx';
@@ -100,24 +100,20 @@ const fieldOrder = [
 /** The form for a new appointment, loaded when it is first opened. */
 export function BookingDialog(props: BookingDialogProps) {
   const [round, setRound] = useState(0);
-  const inUse = useDraftsInUse();
-  if (inUse === null) return null;
   // Discarding a draft starts over, with a form and a draft of its own.
-  return (
-    <FormDialog key={round} {...props} inUse={round === 0 ? inUse : null} onStartOver={() => setRound(round + 1)} />
-  );
+  return <FormDialog key={round} {...props} startsEmpty={round > 0} onStartOver={() => setRound(round + 1)} />;
 }
 
 interface FormDialogProps extends BookingDialogProps {
-  /** The drafts that are open in other forms; null where this one starts without a draft. */
-  inUse: ReadonlySet<string> | null;
+  /** Whether the form starts empty, whatever drafts there are. */
+  startsEmpty: boolean;
   onStartOver: () => void;
 }
 
 function FormDialog(props: FormDialogProps) {
-  const { companyId, person, stores, enums, employees, appointmentTypes, pets, prefill, petPage, inUse } = props;
+  const { companyId, person, stores, enums, employees, appointmentTypes, pets, prefill, petPage, startsEmpty } = props;
   const { capabilities, columns, freshness, isPage, onBooked, onClose, onStartOver } = props;
-  const draft = useFormDraft({ companyId, person, prefill, inUse, stores, types: appointmentTypes });
+  const draft = useFormDraft({ companyId, person, prefill, startsEmpty, stores, types: appointmentTypes });
   const schema = useMemo(() => createBookingSchema({ companyId, stores }), [companyId, stores]);
   const form = useForm<FormValues, unknown, BookingRequest>({
     resolver: zodResolver(schema),
@@ -220,7 +216,7 @@ function FormDialog(props: FormDialogProps) {
       if (first) form.setFocus(first);
     },
   );
-  const discard = () => draft.drafts.discard(draft.id);
+  const discard = () => draft.drafts.end(draft.id);
   const petName = values.pet?.name;
   const planChanges = usePlanChanges();
   const mayBlock = planChanges?.can.has('create') === true && time !== null && !walkIn.isOn;

@@ -194,7 +194,6 @@ function atPlace(when: string, place: string): string {
 const bookedEnding: Readonly<Record<BookedHow, string>> = translated({
   answered: () => '',
   found: () => t`The answer was lost, but it is booked.`,
-  elsewhere: () => t`It was booked already.`,
 });
 
 /** Says that the room that was clicked is not for this desk to choose; undefined where none of the store was. */

@@ -1,45 +1,56 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storeOf } from '#app/browser/storage.ts';
+import { DRAFT_LIFETIME_MS } from '#app/browser/tab-drafts.ts';
 import { createFakePractice, createStorage, request, values } from '#testing/fake-practice.ts';
 import { createDraftStore, type Draft } from './drafts.ts';
 
 const { companyId } = request;
+const attempt = { request, sentAt: 1, knownIds: null, petName: 'Rex', key: null, fullySearched: false };
+const LINK = 'a new appointment';
 let storage: ReturnType<typeof createStorage>;
+let now: number;
+beforeEach(() => {
+  storage = createStorage();
+  now = Date.parse('2026-05-30T10:00:00Z');
+});
 
-/** The drafts as one tab sees them. */
+/** The drafts as a form has them. */
 function draftsOf(changes: Partial<Parameters<typeof createDraftStore>[0]> = {}) {
-  return createDraftStore({ storage, tab: createStorage(), companyId, person: null, ...changes });
+  return createDraftStore({ storage, companyId, person: null, clock: () => now, ...changes });
 }
 
-const nobody = new Set<string>();
-/** What a form that opens begins with. */
-const restored = (changes?: Parameters<typeof draftsOf>[0], held: ReadonlySet<string> = nobody) =>
-  draftsOf(changes).restore(held)?.draft ?? null;
+type Changes = Parameters<typeof draftsOf>[0];
+/** What a form that opens begins with, while none of the drafts but these is being booked. */
+const opened = (changes?: Changes, booking: string[] = [], link = LINK) =>
+  draftsOf(changes).restore({ link, isBeingBooked: (id) => booking.includes(id) });
+const restored = (changes?: Changes, booking?: string[]) => opened(changes, booking)?.draft ?? null;
 
 function draft(id: string, notes = ''): Draft {
   return { id, values: { ...values, notes }, attempt: null };
 }
 
-beforeEach(() => {
-  storage = createStorage();
-});
-
-test('a draft comes back, until it is discarded by its own id', () => {
+test('a draft comes back until it is removed by its own id', () => {
   const drafts = draftsOf();
   drafts.write(draft('one', 'first'));
   drafts.write(draft('one', 'first, longer'));
-  drafts.discard('two');
+  drafts.remove('two');
   expect(restored()).toEqual(draft('one', 'first, longer'));
-  drafts.discard('one');
+  drafts.remove('one');
   expect(restored()).toBeNull();
 });
 
-test('a draft that became an appointment is gone, and every tab can tell what it became', () => {
-  const booked = { id: 'a', start: request.start, end: request.end, storeId: 's', petName: 'Rex' };
+test('a draft ends after a day', () => {
   draftsOf().write(draft('one'));
-  draftsOf().settle('one', { booked, request });
+  now += DRAFT_LIFETIME_MS;
   expect(restored()).toBeNull();
-  expect(draftsOf().bookedAs('one')).toMatchObject({ booked, request });
+});
+
+test('a draft that has ended is not written again', () => {
+  const drafts = draftsOf();
+  drafts.write(draft('one'));
+  drafts.end('one');
+  drafts.write(draft('one', 'typed while the form closes'));
+  expect([restored(), drafts.hasEnded('one'), drafts.hasEnded('two')]).toEqual([null, true, false]);
 });
 
 describe('whose a draft is', () => {
@@ -47,20 +58,8 @@ describe('whose a draft is', () => {
     draftsOf({ person: 'ann' }).write(draft('one', 'of Ann'));
     expect(restored({ person: 'bob' })).toBeNull();
     draftsOf({ person: 'bob' }).write(draft('two', 'of Bob'));
-    draftsOf({ person: 'bob' }).discard('two');
+    draftsOf({ person: 'bob' }).end('two');
     expect(restored({ person: 'ann' })?.values.notes).toBe('of Ann');
-  });
-
-  test('what became of it is not told to anybody else either', () => {
-    const booked = { id: 'a', start: request.start, end: request.end, storeId: 's', petName: 'Rex' };
-    draftsOf({ person: 'ann' }).settle('one', { booked, request });
-    expect(draftsOf({ person: 'bob' }).bookedAs('one')).toBeNull();
-  });
-
-  test('a draft of before there were people belongs to the shared desk alone', () => {
-    storage.setItem(`frontdesk.draft.${companyId}`, JSON.stringify(draft('old', 'from before')));
-    expect(restored({ person: 'ann' })).toBeNull();
-    expect(restored()?.values.notes).toBe('from before');
   });
 
   test('another company has drafts of its own', () => {
@@ -72,108 +71,74 @@ describe('whose a draft is', () => {
 describe('a form that was opened for a pet', () => {
   const scope = values.pet?.id ?? '';
 
-  test('goes on with its own drafts alone', () => {
+  test('continues its own drafts alone', () => {
     draftsOf({ scope }).write(draft('one', 'of Rex'));
     expect(restored()).toBeNull();
     expect(restored({ scope: 'another' })).toBeNull();
     expect(restored({ scope })?.values.notes).toBe('of Rex');
   });
 
-  test('does not go on with a draft in which another pet was chosen; that is the open form’s then', () => {
+  test('does not continue a draft in which another pet was chosen; that is the open form’s then', () => {
     draftsOf({ scope: 'bear' }).write(draft('one', 'for Rex after all'));
     expect(restored({ scope: 'bear' })).toBeNull();
     expect(restored()?.values.notes).toBe('for Rex after all');
   });
 });
 
-describe('two tabs', () => {
-  test('a tab that opens goes on with the newest draft that no other has', () => {
+describe('several drafts of one scope', () => {
+  test('are one unfinished draft: the newest', () => {
     draftsOf().write(draft('one', 'older'));
     draftsOf().write(draft('two', 'newer'));
     expect(restored()?.id).toBe('two');
-    expect(restored({}, new Set(['two']))?.id).toBe('one');
-    expect(restored({}, new Set(['one', 'two']))).toBeNull();
+    expect(draftsOf().find('one')).toBeNull();
   });
 
-  test('typing in one takes nothing from the other, which finds its own again after it was closed', () => {
-    const tab = createStorage();
-    const here = draftsOf({ tab });
-    here.open('one');
-    here.write(draft('one', 'here'));
-    here.close();
-    draftsOf().write(draft('two', 'there'));
-    expect(restored({ tab })?.values.notes).toBe('here');
+  test('a form that opens during a booking has a draft of its own', () => {
+    draftsOf().write({ ...draft('one'), attempt });
+    expect(restored({}, ['one'])).toBeNull();
+    draftsOf().write(draft('two'));
+    expect(restored({}, ['one'])?.id).toBe('two');
   });
 
-  test('a form that was open when the page went away goes on as it was, for the same link', () => {
-    const tab = createStorage();
-    const here = draftsOf({ tab, scope: 'bear', link: 'for bear' });
-    here.open('one');
-    // Another pet was chosen in it, which is no draft of that link’s otherwise.
-    here.write(draft('one'));
-    expect(draftsOf({ tab, scope: 'bear', link: 'for bear' }).restore(nobody)).toEqual({
-      draft: draft('one'),
-      whole: true,
-    });
-    expect(draftsOf({ tab, scope: 'bear', link: 'at ten' }).restore(nobody)).toBeNull();
-    here.close();
-    expect(draftsOf({ tab, scope: 'bear', link: 'for bear' }).restore(nobody)).toBeNull();
-    expect(draftsOf({ tab }).restore(nobody)).toEqual({ draft: draft('one'), whole: false });
-  });
-
-  test('what may have been booked comes first', () => {
-    const attempt = { request, sentAt: 1, knownIds: null, petName: 'Rex', key: null, fullySearched: false };
+  test('what may have been booked is not replaced, and comes first', () => {
     draftsOf().write({ ...draft('one'), attempt });
     draftsOf().write(draft('two'));
-    expect(restored()?.id).toBe('one');
+    expect(restored()).toEqual({ ...draft('one'), attempt });
   });
 });
 
+test('a form that was open when the page was reloaded continues as it was, for the same link', () => {
+  const form = draftsOf({ scope: 'bear' });
+  form.open('for bear');
+  // Another pet was chosen in it, which is no draft of that link’s otherwise.
+  form.write(draft('one'));
+  expect(opened({ scope: 'bear' }, [], 'for bear')).toEqual({ draft: draft('one'), whole: true });
+  expect(opened({ scope: 'bear' }, [], 'at ten')).toBeNull();
+  form.close('one');
+  expect(opened({ scope: 'bear' }, [], 'for bear')).toBeNull();
+  expect(opened()).toEqual({ draft: draft('one'), whole: false });
+});
+
 describe('storage', () => {
-  test('that holds something else holds no draft', () => {
-    for (const text of ['{"id":1}', 'nonsense', '5', '[1]']) {
-      storage.setItem(`frontdesk.draft.${companyId}`, text);
+  test.each(['{"id":1}', 'nonsense', '5', '[1]', `[{"id":"one","savedAt":${Date.parse('2026-05-30')},"value":{}}]`])(
+    'that holds something else holds no draft: %s',
+    (text) => {
+      storage.setItem(`frontdesk.drafts.booking.${companyId}`, text);
       expect(restored()).toBeNull();
-    }
-  });
-
-  test('that holds one draft in a shape of another time keeps the others', () => {
-    storage.setItem(`frontdesk.draft.${companyId}`, JSON.stringify([{ id: 'strange' }, draft('one', 'kept')]));
-    expect(restored()?.values.notes).toBe('kept');
-  });
-
-  test('of version 1.0.0 keeps the new client that was typed', () => {
-    const newClient = {
-      name: 'Rosa',
-      phone: '',
-      email: '',
-      petName: 'Pixel',
-      species: 'cat',
-      client: null,
-      sent: null,
-    };
-    const { newClient: _, ...values } = draft('one').values;
-    storage.setItem(
-      `frontdesk.draft.${companyId}`,
-      JSON.stringify([{ ...draft('one'), values: { ...values, newcomer: newClient } }]),
-    );
-    expect(restored()?.values.newClient).toEqual(newClient);
-  });
+    },
+  );
 
   test('that is forbidden keeps a draft as long as the page', async () => {
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError');
     };
     const forbidden = storeOf(() => ({ getItem: refuse, setItem: refuse, removeItem: refuse }));
-    const drafts = draftsOf({ storage: forbidden, tab: forbidden });
+    const drafts = draftsOf({ storage: forbidden });
     drafts.write(draft('draft-1', 'typed'));
-    expect(drafts.restore(nobody)?.draft.values.notes).toBe('typed');
     // The form is closed and opened again.
-    expect(createDraftStore({ storage: forbidden, tab: forbidden, companyId, person: null }).find('draft-1')).toEqual(
-      draft('draft-1', 'typed'),
-    );
+    expect(restored({ storage: forbidden })?.values.notes).toBe('typed');
     const { ports, book } = createFakePractice();
     expect((await book({}, { ...ports, drafts })).kind).toBe('booked');
-    expect(drafts.restore(nobody)).toBeNull();
+    expect(restored({ storage: forbidden })).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { readStored, type Store } from '#app/browser/storage.ts';
+import type { Store } from '#app/browser/storage.ts';
+import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import { bookingRequestSchema, formValuesSchema } from './booking-schema.ts';
 
 const attemptSchema = z.object({
@@ -10,218 +11,131 @@ const attemptSchema = z.object({
   knownIds: z.nullable(z.array(z.string())),
   petName: z.string(),
   /** Whether it was searched for in full already. */
-  fullySearched: z._default(z.boolean(), false),
+  fullySearched: z.boolean(),
   /** The idempotency key of the create; null where the practice API accepts none. */
-  key: z._default(z.nullable(z.string()), null),
+  key: z.nullable(z.string()),
 });
 /** A create that was sent and whose result is not known. */
 export type Attempt = z.infer<typeof attemptSchema>;
 
-/** Older drafts lack these fields, or have another name for one. */
-const keptValuesSchema = z.pipe(
-  z.transform((kept: unknown) =>
-    typeof kept === 'object' && kept !== null && 'newcomer' in kept ? { newClient: kept.newcomer, ...kept } : kept,
-  ),
-  z.extend(formValuesSchema, {
-    newClient: z._default(formValuesSchema.shape.newClient, null),
-    roomId: z._default(formValuesSchema.shape.roomId, null),
-    unmatched: z._default(formValuesSchema.shape.unmatched, { pet: '', visitTypeId: '', employeeId: '' }),
-  }),
-);
-
 const draftSchema = z.object({
-  id: z.string(),
-  values: keptValuesSchema,
+  values: formValuesSchema,
   attempt: z.nullable(attemptSchema),
   /** Whether it is to be booked once the connection is back. */
   whenBack: z.optional(z.boolean()),
   /** The pet whose form continues the draft, or {@link WALK_IN}; empty for a form that was opened for no pet. */
-  scope: z._default(z.string(), ''),
+  scope: z.string(),
+  /** What the form that has the draft was opened for; null once the form was closed. */
+  openFor: z.nullable(z.string()),
 });
-type KeptDraft = z.infer<typeof draftSchema>;
-
-/** Older versions stored a single draft instead of a list. */
-const draftsSchema = z.union([
-  // A draft that cannot be parsed is dropped, and the others stay.
-  z.pipe(
-    z.array(z.catch(z.nullable(draftSchema), null)),
-    z.transform((drafts) => drafts.filter((draft) => draft !== null)),
-  ),
-  z.pipe(
-    draftSchema,
-    z.transform((draft) => [draft]),
-  ),
-]);
+type StoredDraft = z.infer<typeof draftSchema>;
 
 /** What was typed and not booked yet. By its id two forms of the same draft know that they mean one appointment. */
-export type Draft = Omit<KeptDraft, 'scope'>;
+export interface Draft extends Omit<StoredDraft, 'scope' | 'openFor'> {
+  id: string;
+}
 
-const bookedAppointmentSchema = z.object({
-  id: z.string(),
-  start: z.string(),
-  end: z.string(),
-  storeId: z.string(),
-  petName: z.string(),
-});
 /** A booked appointment. Instants in UTC, ISO 8601. */
-export type BookedAppointment = z.infer<typeof bookedAppointmentSchema>;
-
-const bookedDraftSchema = z.object({
-  draftId: z.string(),
-  booked: bookedAppointmentSchema,
-  request: z._default(z.nullable(bookingRequestSchema), null),
-});
-/** The appointment that a draft became, and the request that was sent; null where that was not stored. */
-export type BookedDraft = Omit<z.infer<typeof bookedDraftSchema>, 'draftId'>;
-
-const bookedDraftsSchema = z.array(bookedDraftSchema);
-const openFormSchema = z.object({ id: z.string(), link: z.string(), open: z.boolean() });
+export interface BookedAppointment {
+  id: string;
+  start: string;
+  end: string;
+  storeId: string;
+  petName: string;
+}
 
 /** The scope of the drafts of patients who are here without an appointment. */
 export const WALK_IN = 'walk-in';
 
-/** How many bookings are stored, so that a second tab with the same draft learns that it was booked. */
-const REMEMBERED = 20;
-
 export interface DraftStore {
   /**
-   * The draft that a newly opened form continues, of those not `inUse` by others. A form that was open in this tab at
-   * a reload continues as it was (`whole`); any other gets this tab's last draft, else one that may have been booked,
-   * else the newest, of those that belong to what it was opened for.
+   * The draft that a newly opened form continues, of those that are not being booked. A form that was open at a reload
+   * continues as it was (`whole`) under the same link; any other gets the draft that may have been booked, else the unfinished
+   * one, of its scope.
    */
-  restore(inUse: ReadonlySet<string>): { draft: Draft; whole: boolean } | null;
+  restore(options: {
+    link: string;
+    isBeingBooked: (draftId: string) => boolean;
+  }): { draft: Draft; whole: boolean } | null;
   find(draftId: string): Draft | null;
+  /** Stores a draft in place of another unfinished one for the same pet, unless it has ended. */
   write(draft: Draft): void;
-  discard(draftId: string): void;
-  /** Stores which draft the form of this tab has, for a reload. */
-  open(draftId: string): void;
-  /** Stores that the user has closed the form. */
-  close(): void;
-  /** Deletes the draft and stores what it became. */
-  settle(draftId: string, became: BookedDraft): void;
-  /** The appointment that a draft became, in this or another tab. */
-  bookedAs(draftId: string): BookedDraft | null;
+  remove(draftId: string): void;
+  /** Removes a draft for good: it was booked or discarded. */
+  end(draftId: string): void;
+  hasEnded(draftId: string): boolean;
+  /** Called when the form opens, with a key of everything that it was opened for. */
+  open(link: string): void;
+  close(draftId: string): void;
 }
 
 interface DraftStoreOptions {
+  /** The storage of this tab. */
   storage: Store;
-  /** Storage of this tab alone, kept through reloads: which draft its form has. */
-  tab: Store;
   companyId: string;
-  /**
-   * The owner of the drafts (`DeskSession`): nobody else in this browser sees them. Null where all desks share one
-   * key.
-   */
+  /** The owner of the drafts (`DeskSession`): nobody else sees them. Null where all desks share one key. */
   person: string | null;
   /** The pet that the form was opened for, if any, or {@link WALK_IN}: a form for another one does not continue its drafts. */
   scope?: string | undefined;
-  /** A key of everything that the form was opened for. */
-  link?: string | undefined;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  clock?: () => number;
 }
 
-/**
- * Stores the drafts of a form in the browser, through reloads, crashes and sign-outs; another open tab has a draft of
- * its own. What it reads is validated.
- */
-export function createDraftStore({
-  storage,
-  tab,
-  companyId,
-  person,
-  scope = '',
-  link = '',
-}: DraftStoreOptions): DraftStore {
-  const owner = person === null ? companyId : `${person}.${companyId}`;
-  const draftKey = `frontdesk.draft.${owner}`;
-  const bookedKey = `frontdesk.booked.${owner}`;
-
-  const save = (to: Store, key: string, value: unknown) => to.setItem(key, JSON.stringify(value));
-  const all = () => readStored(storage, draftKey, draftsSchema) ?? [];
-  const find = (draftId: string) => all().find(({ id }) => id === draftId) ?? null;
-  const allBooked = () => readStored(storage, bookedKey, bookedDraftsSchema) ?? [];
-  const openForm = () => readStored(tab, draftKey, openFormSchema);
-  const discard = (draftId: string) => {
-    const drafts = all();
-    const others = drafts.filter(({ id }) => id !== draftId);
-    if (others.length < drafts.length) save(storage, draftKey, others);
-  };
+/** Stores the drafts of a form in this tab of the browser, through reloads and sign-outs. */
+export function createDraftStore(options: DraftStoreOptions): DraftStore {
+  const { storage, companyId, person, scope = '', clock = Date.now } = options;
+  const drafts = createTabDrafts({ storage, kind: 'booking', owner: [person, companyId], schema: draftSchema, clock });
+  const ended = new Set<string>();
+  let openFor: string | null = null;
 
   return {
-    restore(inUse) {
-      const own = openForm();
-      const free = all().filter(({ id }) => !inUse.has(id));
-      const left = own?.open && own.link === link ? free.find(({ id }) => id === own.id) : undefined;
-      if (left) return { draft: draftOf(left), whole: true };
-      const fitting = free.filter((draft) => draft.scope === scope);
-      const draft = fitting.find(({ id }) => id === own?.id) ?? fitting.find(({ attempt }) => attempt) ?? fitting[0];
+    restore({ link, isBeingBooked }) {
+      const free = drafts.all().filter(({ id }) => !isBeingBooked(id));
+      const open = free.find(({ value }) => value.openFor === link);
+      if (open) return { draft: draftOf(open), whole: true };
+      const fitting = free.filter(({ value }) => value.scope === scope);
+      const draft = fitting.find(({ value }) => value.attempt) ?? fitting[0];
       return draft ? { draft: draftOf(draft), whole: false } : null;
     },
-    find(draftId) {
-      const draft = find(draftId);
-      return draft && draftOf(draft);
+    find(id) {
+      const value = drafts.find(id);
+      return value && draftOf({ id, value });
     },
-    write(draft) {
+    write({ id, ...draft }) {
+      if (ended.has(id)) return;
       const { pet } = draft.values;
       // With another pet in it, a form for this pet does not continue it.
       const isOwn = pet === null || pet.id === scope || scope === WALK_IN;
-      const kept: KeptDraft = { ...draft, scope: isOwn ? scope : '' };
-      save(storage, draftKey, [kept, ...all().filter(({ id }) => id !== draft.id)]);
+      const value: StoredDraft = { ...draft, scope: isOwn ? scope : '', openFor };
+      for (const other of drafts.all()) {
+        const isReplaced = other.value.scope === value.scope && other.value.attempt === null;
+        if (isReplaced) drafts.remove(other.id);
+      }
+      drafts.write(id, value);
     },
-    discard,
-    open: (id) => save(tab, draftKey, { id, link, open: true }),
-    close() {
-      const own = openForm();
-      if (own) save(tab, draftKey, { ...own, open: false });
+    remove: drafts.remove,
+    end(id) {
+      ended.add(id);
+      drafts.remove(id);
     },
-    settle(draftId, became) {
-      const others = allBooked().filter((entry) => entry.draftId !== draftId);
-      save(storage, bookedKey, [{ draftId, ...became }, ...others].slice(0, REMEMBERED));
-      discard(draftId);
+    hasEnded: (id) => ended.has(id),
+    open(link) {
+      openFor = link;
     },
-    bookedAs: (draftId) => allBooked().find((entry) => entry.draftId === draftId) ?? null,
+    close(id) {
+      openFor = null;
+      const value = drafts.find(id);
+      if (value) drafts.write(id, { ...value, openFor });
+    },
   };
 }
 
-function draftOf({ scope: _, ...draft }: KeptDraft): Draft {
-  return draft;
-}
-
-const FORM_LOCK = 'frontdesk.form.';
-const BOOKING_LOCK = 'frontdesk.booking.';
-
-/** The name of the lock that lets one tab at a time book a draft. */
-export const bookingLock = (draftId: string) => `${BOOKING_LOCK}${draftId}`;
-
-/** Locks that this tab has released; `navigator.locks.query` may still list them. */
-const released = new Set<string>();
-
-/**
- * The ids of drafts that an open form holds or that are being booked, in any tab of this browser. A page without Web
- * Locks (plain http in a network) sees none; there the state of a draft is compared before it is booked.
- */
-export async function draftsInUse(): Promise<ReadonlySet<string>> {
-  if (!('locks' in navigator)) return new Set();
-  const { held = [] } = await navigator.locks.query();
-  const names = held.flatMap(({ name }) => (name === undefined || released.has(name) ? [] : [name]));
-  return new Set(
-    [FORM_LOCK, BOOKING_LOCK].flatMap((kind) =>
-      names.flatMap((name) => (name.startsWith(kind) ? [name.slice(kind.length)] : [])),
-    ),
-  );
-}
-
-/** Locks a draft for a form until the returned function is called or the page is closed. */
-export function holdDraft(draftId: string): () => void {
-  if (!('locks' in navigator)) return () => undefined;
-  const name = `${FORM_LOCK}${draftId}`;
-  const over = new AbortController();
-  void navigator.locks
-    .request(name, { mode: 'shared' }, () =>
-      over.signal.aborted ? undefined : new Promise((end) => over.signal.addEventListener('abort', end)),
-    )
-    .finally(() => released.delete(name));
-  return () => {
-    released.add(name);
-    over.abort();
-  };
+function draftOf({
+  id,
+  value: { scope: _scope, openFor: _openFor, ...draft },
+}: {
+  id: string;
+  value: StoredDraft;
+}): Draft {
+  return { id, ...draft };
 }

@@ -1,33 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import { newId } from '#app/browser/new-id.ts';
-import { localStore, sessionStore } from '#app/browser/storage.ts';
+import { sessionStore } from '#app/browser/storage.ts';
 import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
 import type { BookingForm, BookingPrefill, BookingStore, FormValues } from './booking-schema.ts';
-import { createDraftStore, type Draft, type DraftStore, draftsInUse, holdDraft, WALK_IN } from './drafts.ts';
+import { createDraftStore, type Draft, type DraftStore, WALK_IN } from './drafts.ts';
 import { initialValues, restoredValues } from './initial-values.ts';
-
-/** The ids of the drafts that other forms hold (see {@link draftsInUse}); null until the browser has answered. */
-export function useDraftsInUse(): ReadonlySet<string> | null {
-  const [inUse, setInUse] = useState<ReadonlySet<string> | null>(null);
-  useEffect(() => {
-    let over = false;
-    void draftsInUse().then((ids) => (over ? undefined : setInUse(ids)));
-    return () => {
-      over = true;
-    };
-  }, []);
-  return inUse;
-}
 
 interface FormDraftOptions {
   companyId: string;
   /** The owner of the drafts. */
   person: string | null;
   prefill: BookingPrefill;
-  /** The drafts held by other forms, which this one must not continue; null where it continues none at all. */
-  inUse: ReadonlySet<string> | null;
+  /** Whether the form starts empty, whatever drafts there are. */
+  startsEmpty: boolean;
   stores: readonly BookingStore[];
   types: readonly ReceivedAppointmentType[];
 }
@@ -44,16 +32,18 @@ export interface FormDraft {
   continueAs: (draftId: string) => void;
 }
 
-/** Finds the draft that a form continues, or creates one, and locks it while the form is open. */
-export function useFormDraft({ companyId, person, prefill, inUse, stores, types }: FormDraftOptions): FormDraft {
+/** Finds the draft that a form continues, or creates one. */
+export function useFormDraft({ companyId, person, prefill, startsEmpty, stores, types }: FormDraftOptions): FormDraft {
+  const queryClient = useQueryClient();
   const { petId = prefill.walkIn ? WALK_IN : undefined } = prefill;
   const link = linkOf(prefill);
   const drafts = useMemo(
-    () => createDraftStore({ storage: localStore, tab: sessionStore, companyId, person, scope: petId, link }),
-    [companyId, person, petId, link],
+    () => createDraftStore({ storage: sessionStore, companyId, person, scope: petId }),
+    [companyId, person, petId],
   );
   const [begun] = useState(() => {
-    const found = inUse && drafts.restore(inUse);
+    const isBeingBooked = (id: string) => queryClient.isMutating({ mutationKey: bookingMutationKey(id) }) > 0;
+    const found = startsEmpty ? null : drafts.restore({ link, isBeingBooked });
     const beginning = { prefill, stores, types, now: Date.now(), twelveHours: usesTwelveHours() };
     if (!found) return { id: newId(), restored: null, initialValues: initialValues(beginning) };
     const { id, values, attempt } = found.draft;
@@ -65,15 +55,14 @@ export function useFormDraft({ companyId, person, prefill, inUse, stores, types 
   });
   const [id, setId] = useState(begun.id);
   useEffect(() => {
-    drafts.open(id);
-    const release = holdDraft(id);
-    return () => {
-      drafts.close();
-      release();
-    };
-  }, [drafts, id]);
+    drafts.open(link);
+    return () => drafts.close(id);
+  }, [drafts, id, link]);
   return { ...begun, drafts, id, continueAs: useCallback((draftId: string) => setId(draftId), []) };
 }
+
+/** The key of the mutation that books a draft. */
+export const bookingMutationKey = (draftId: string) => ['create-booking', draftId] as const;
 
 /** A key of what a form is opened for; the day and the store shown on the board do not count. */
 function linkOf({ petId, visitTypeId, employeeId, start, end, walkIn, phone }: BookingPrefill): string {
@@ -87,10 +76,10 @@ export function useKeepDraft({ drafts, id, restored }: FormDraft, form: BookingF
   const touched = useRef(false);
   useEffect(() => {
     if (isDirty) touched.current = true;
-    if (!touched.current || drafts.bookedAs(id)) return;
+    if (!touched.current) return;
     const attempt = drafts.find(id)?.attempt ?? null;
     // A form that was typed in and emptied again is not stored either.
-    if (!isDirty && restored === null && attempt === null) drafts.discard(id);
+    if (!isDirty && restored === null && attempt === null) drafts.remove(id);
     else drafts.write({ id, values, attempt });
   }, [values, isDirty, drafts, id, restored]);
 }

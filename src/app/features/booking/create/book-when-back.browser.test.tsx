@@ -1,8 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { FormValues } from '#app/features/booking/booking-schema.ts';
-import { createDraftStore } from '#app/features/booking/drafts.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { DRAFT_DAY, keepDraft } from '#testing/booking-draft.ts';
 import {
@@ -145,20 +143,13 @@ test('who changes the form, stops waiting or closes it is not booked for, and to
 
 test('after a reload it goes on waiting', async () => {
   const practice = emptyDay();
-  keepDraft(practice);
+  const { id, drafts } = keepDraft(practice);
   const link = JSON.stringify([undefined, undefined, undefined, undefined, undefined]);
-  const drafts = createDraftStore({
-    storage: localStore,
-    tab: sessionStore,
-    companyId: practice.company.id,
-    person: null,
-    link,
-  });
-  const kept = drafts.restore(new Set())?.draft;
+  const kept = drafts.find(id);
   if (!kept) throw new Error('the draft is kept');
   // What a page leaves behind that is reloaded while its form waits.
+  drafts.open(link);
   drafts.write({ ...kept, whenBack: true });
-  drafts.open(kept.id);
   const back = practice.hold('GET /desk/session').letGo;
   await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DRAFT_DAY}&new=1`);
   expect(sent(practice)).toEqual([]);

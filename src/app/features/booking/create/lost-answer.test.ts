@@ -198,11 +198,11 @@ test('a draft that is thrown away while its booking is looked for stays away', a
   practice.answer = neverSent;
   const { ports } = noting(practice);
   const sleep = (milliseconds: number) => {
-    practice.drafts.discard('draft-1');
+    practice.drafts.end('draft-1');
     return ports.sleep(milliseconds);
   };
   expect((await practice.book({}, { ...ports, sleep })).kind).toBe('absent');
-  expect(practice.drafts.restore(new Set())).toBeNull();
+  expect(practice.drafts.find('draft-1')).toBeNull();
 });
 
 test.each([

@@ -90,35 +90,13 @@ describe('in the browser', () => {
     expect(typeof ports.newKey()).toBe(takes ? 'string' : 'object');
     expect(ports.hasNoNetwork()).toBe(!takes);
   });
-
-  test('bookings of one draft wait for each other in all tabs, or in this one where tabs cannot', async () => {
-    const request = vi.fn((_name: string, run: () => unknown) => run());
-    await browser({ locks: { request } }, false).ports.exclusively('one', async () => 'done');
-    expect(request.mock.calls.map(([name]) => name)).toEqual(['one']);
-
-    const { exclusively } = browser({}, false).ports;
-    const begun: string[] = [];
-    let fail: (error: Error) => void = () => undefined;
-    const first = exclusively('one', () => new Promise((_resolve, reject) => (fail = reject)));
-    const second = exclusively('one', async () => begun.push('second'));
-    await exclusively('two', async () => begun.push('other'));
-    expect(begun).toEqual(['other']);
-    fail(new Error('over'));
-    await expect(first).rejects.toThrow('over');
-    const third = exclusively('one', async () => begun.push('third'));
-    await Promise.all([second, third]);
-    expect(begun).toEqual(['other', 'second', 'third']);
-  });
 });
 
 describe('one appointment', () => {
-  test('from two tabs on one draft', async () => {
-    const outcomes = await Promise.all([practice.book(), practice.book()]);
-    expect(outcomes).toMatchObject([
-      { kind: 'booked', how: 'answered' },
-      { kind: 'booked', how: 'elsewhere' },
-    ]);
-    expect(practice.creates).toBe(1);
+  test('from a form that is submitted once more before it closes', async () => {
+    await practice.book();
+    await expect(practice.book()).rejects.toThrow('It was booked already.');
+    expect([practice.creates, practice.searches]).toEqual([1, 1]);
   });
 
   test('after a reload in the middle of sending', async () => {
@@ -146,17 +124,6 @@ describe('one appointment', () => {
       how: 'found',
     });
     expect(reopened.creates).toBe(0);
-  });
-
-  test('while another tab is looking, a form that opens says so, too', async () => {
-    let go: () => void = () => undefined;
-    const released = new Promise<void>((end) => (go = end));
-    const busy = practice.ports.exclusively('frontdesk.booking.draft-1', () => released);
-    const resumed = practice.resume();
-    expect(practice.phases).toEqual(['looking']);
-    go();
-    await busy;
-    expect(await resumed).toBeNull();
   });
 
   test('nothing to resume sends and looks for nothing', async () => {
@@ -247,11 +214,6 @@ describe('a form that says something else by now', () => {
     expect(practice.stored.map(({ petId }) => petId)).toEqual([request.petId, other.petId]);
   }
 
-  test('is not taken for what another tab booked from the same draft', async () => {
-    await practice.book();
-    await expectLeft(await practice.book({ values: otherValues, request: other, snapshot }));
-  });
-
   test('is not taken for what an earlier try is found to have booked', async () => {
     practice.answer = (store) => {
       store();
@@ -272,12 +234,5 @@ describe('a form that says something else by now', () => {
     const half = { values: { ...values, pet: null }, request: null };
     const outcome = await practice.book({ snapshot: () => half });
     expect(outcome).toMatchObject({ kind: 'booked', remainderId: expect.any(String) });
-  });
-
-  test('is the same to a booking of before requests were written down', async () => {
-    const booked = { id: 'a', start: request.start, end: request.end, storeId: 's', petName: 'Rex' };
-    practice.drafts.settle('draft-1', { booked, request: null });
-    const outcome = await practice.book({ snapshot });
-    expect(outcome).toEqual({ kind: 'booked', booked, how: 'elsewhere', remainderId: null });
   });
 });

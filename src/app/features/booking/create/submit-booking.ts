@@ -4,22 +4,13 @@ import { type AppointmentPage, createAppointment, daySearch, searchAppointments 
 import { newId } from '#app/browser/new-id.ts';
 import { sleepUntilOnline } from '#app/browser/sleep.ts';
 import { type BookingRequest, type FormValues, isSameRequest } from '#app/features/booking/booking-schema.ts';
-import {
-  type Attempt,
-  type BookedAppointment,
-  type BookedDraft,
-  bookingLock,
-  type DraftStore,
-} from '#app/features/booking/drafts.ts';
+import type { Attempt, BookedAppointment, DraftStore } from '#app/features/booking/drafts.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/**
- * How a booking became known: by the answer to the create, by searching for it, or from another tab that booked the
- * draft.
- */
-export type BookedHow = 'answered' | 'found' | 'elsewhere';
+/** How a booking became known: by the answer to the create, or by searching for it. */
+export type BookedHow = 'answered' | 'found';
 
 /** How an attempt to book ended. */
 export type BookingOutcome =
@@ -67,8 +58,6 @@ export interface BookingPorts {
   sleep: (milliseconds: number) => Promise<void>;
   /** Whether the browser says that it has no network. */
   hasNoNetwork: () => boolean;
-  /** Runs one function at a time for each name, across all tabs of the browser. */
-  exclusively: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>;
   drafts: DraftStore;
 }
 
@@ -97,71 +86,70 @@ export const KEY_KNOWN_MS = 23 * 3_600_000;
 const UNDER_WAY_MS = 10 * 60_000;
 
 /**
- * Books once. First it settles an earlier attempt of the same draft and reads the appointments of that time again. It
+ * Books once; null where that draft was booked already. First it settles an earlier attempt of the same draft and reads the appointments of that time again. It
  * records the attempt before sending, so that after a reload the appointment is searched for instead of being created
  * again. Without an idempotency key a create is never repeated automatically: after an ambiguous failure the
  * appointment is searched for.
  */
-export function submitBooking(
+export async function submitBooking(
   ports: BookingPorts,
   draftId: string,
   { values, request, shownIds, conflicts }: Submission,
   form: FormPorts,
-): Promise<BookingOutcome> {
+): Promise<BookingOutcome | null> {
   const { drafts } = ports;
-  return ports.exclusively(bookingLock(draftId), async () => {
-    const earlier = await settleEarlier(ports, draftId, form, request);
-    // Searched for in full, and the user was told so: pressing again means sending again.
-    if (earlier && !(earlier.outcome.kind === 'absent' && earlier.fullySearched)) return earlier.outcome;
-    form.report({ type: 'phase', phase: 'reading' });
-    const before = await readTime(ports, request).catch((error: unknown) =>
-      isCutOff(ports, error) ? 'cut-off' : null,
-    );
-    // What could not be read cannot be booked either, and unlike a lost answer this leaves no doubt.
-    if (before === 'cut-off') return { kind: 'offline', noNetwork: ports.hasNoNetwork() };
-    const others = conflicts(before?.records ?? []).filter(({ id }) => !shownIds?.has(id));
-    if (others.length > 0) return { kind: 'conflict', others, request, wasLoaded: shownIds !== null };
+  // It is booked, and its form is about to close.
+  if (drafts.hasEnded(draftId)) return null;
+  const earlier = await settleEarlier(ports, draftId, form, request);
+  // Searched for in full, and the user was told so: pressing again means sending again.
+  if (earlier && !(earlier.outcome.kind === 'absent' && earlier.fullySearched)) return earlier.outcome;
+  form.report({ type: 'phase', phase: 'reading' });
+  const before = await readTime(ports, request).catch((error: unknown) => (isCutOff(ports, error) ? 'cut-off' : null));
+  // What could not be read cannot be booked either, and unlike a lost answer this leaves no doubt.
+  if (before === 'cut-off') return { kind: 'offline', noNetwork: ports.hasNoNetwork() };
+  const others = conflicts(before?.records ?? []).filter(({ id }) => !shownIds?.has(id));
+  if (others.length > 0) return { kind: 'conflict', others, request, wasLoaded: shownIds !== null };
 
-    form.report({ type: 'phase', phase: 'sending' });
-    const attempt: Attempt = {
-      request,
-      petName: values.pet?.name ?? '',
-      sentAt: ports.clock(),
-      knownIds: before && before.nextCursor === null ? before.records.map(({ id }) => id) : null,
-      fullySearched: false,
-      key: ports.newKey(),
-    };
-    const note = (what: Attempt | null) => {
-      // What was typed while it was being sent is kept.
-      drafts.write({ id: draftId, values: drafts.find(draftId)?.values ?? values, attempt: what });
-    };
-    note(attempt);
-    try {
-      const booked = bookedBy(attempt, await ports.create(request, attempt.key));
-      return conclude(ports, draftId, { booked, request }, 'answered', form);
-    } catch (error) {
-      if (isRefusal(error)) {
-        note(null);
-        return { kind: 'refused', error };
-      }
-      const fault = isOwnFault(error) ? error : null;
-      if (fault) form.report({ type: 'fault', fault });
-      form.report({ type: 'phase', phase: 'looking' });
-      return settle(ports, draftId, attempt, form, { fault, again: attempt.key !== null });
+  form.report({ type: 'phase', phase: 'sending' });
+  const attempt: Attempt = {
+    request,
+    petName: values.pet?.name ?? '',
+    sentAt: ports.clock(),
+    knownIds: before && before.nextCursor === null ? before.records.map(({ id }) => id) : null,
+    fullySearched: false,
+    key: ports.newKey(),
+  };
+  const note = (what: Attempt | null) => {
+    // What was typed while it was being sent is kept.
+    drafts.write({ id: draftId, values: drafts.find(draftId)?.values ?? values, attempt: what });
+  };
+  note(attempt);
+  try {
+    const id = await ports.create(request, attempt.key);
+    return conclude(ports, draftId, attempt, { id, how: 'answered' }, form);
+  } catch (error) {
+    if (isRefusal(error)) {
+      note(null);
+      return { kind: 'refused', error };
     }
-  });
+    const fault = isOwnFault(error) ? error : null;
+    if (fault) form.report({ type: 'fault', fault });
+    form.report({ type: 'phase', phase: 'looking' });
+    return settle(ports, draftId, attempt, form, { fault, again: attempt.key !== null });
+  }
 }
 
 /**
- * Finds out what became of an attempt that a reload, a crash or another tab left behind; null where there is none.
+ * Finds out what became of an attempt that a reload or a crash left behind; null where there is none.
  * Sends only searches, unless the attempt is recent, has an idempotency key and still equals the form.
  */
-export function resumeBooking(ports: BookingPorts, draftId: string, form: FormPorts): Promise<BookingOutcome | null> {
+export async function resumeBooking(
+  ports: BookingPorts,
+  draftId: string,
+  form: FormPorts,
+): Promise<BookingOutcome | null> {
   form.report({ type: 'phase', phase: 'looking' });
-  return ports.exclusively(
-    bookingLock(draftId),
-    async () => (await settleEarlier(ports, draftId, form, null))?.outcome ?? null,
-  );
+  return (await settleEarlier(ports, draftId, form, null))?.outcome ?? null;
 }
 
 /** The appointments at the time of a booking, in every store in reach. */
@@ -196,8 +184,6 @@ function isOwnFault(error: unknown): error is ApiError {
 
 /** Settles an earlier attempt of the draft. `asked` is the request that the user submits now; null without one. */
 async function settleEarlier(ports: BookingPorts, draftId: string, form: FormPorts, asked: BookingRequest | null) {
-  const became = ports.drafts.bookedAs(draftId);
-  if (became) return { fullySearched: true, outcome: conclude(ports, draftId, became, 'elsewhere', form) };
   const draft = ports.drafts.find(draftId);
   if (!draft?.attempt) return null;
   form.report({ type: 'phase', phase: 'looking' });
@@ -220,14 +206,14 @@ async function settleEarlier(ports: BookingPorts, draftId: string, form: FormPor
 function conclude(
   { drafts }: BookingPorts,
   draftId: string,
-  became: BookedDraft,
-  how: BookedHow,
+  attempt: Attempt,
+  { id, how }: { id: string; how: BookedHow },
   form: FormPorts,
 ): BookingOutcome {
-  drafts.settle(draftId, became);
+  drafts.end(draftId);
   const { values, request } = form.snapshot();
-  const { booked } = became;
-  if (became.request === null || (request !== null && isSameRequest(request, became.request)))
+  const booked = bookedBy(attempt, id);
+  if (request !== null && isSameRequest(request, attempt.request))
     return { kind: 'booked', booked, how, remainderId: null };
   const remainderId = newId();
   drafts.write({ id: remainderId, values, attempt: null });
@@ -257,8 +243,7 @@ async function settle(
   const result = again
     ? await repeatCreate(() => ports.create(request, attempt.key), how)
     : await findBooking(attempt, ports.search, how);
-  if (result.kind === 'booked')
-    return conclude(ports, draftId, { booked: bookedBy(attempt, result.id), request }, 'found', form);
+  if (result.kind === 'booked') return conclude(ports, draftId, attempt, { id: result.id, how: 'found' }, form);
   const draft = drafts.find(draftId);
   if (draft && result.kind === 'refused') drafts.write({ ...draft, attempt: null });
   else if (draft && (again || result.kind === 'absent'))
@@ -395,20 +380,6 @@ export async function repeatCreate(
   }
 }
 
-const turns = new Map<string, Promise<unknown>>();
-
-/** The Web Locks API covers all tabs; a page without it (plain http in a network) covers its own tab. */
-function exclusively<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
-  if ('locks' in navigator) return navigator.locks.request(name, run);
-  const turn = (turns.get(name) ?? Promise.resolve()).then(run, run);
-  const settled = turn.catch(() => {});
-  turns.set(name, settled);
-  void settled.then(() => {
-    if (turns.get(name) === settled) turns.delete(name);
-  });
-  return turn;
-}
-
 /** The ports of a booking in the browser. `takesKey`: whether the practice API accepts idempotency keys. */
 export function createBookingPorts(api: ApiClient, drafts: DraftStore, takesKey: boolean): BookingPorts {
   return {
@@ -424,6 +395,5 @@ export function createBookingPorts(api: ApiClient, drafts: DraftStore, takesKey:
     clock: Date.now,
     sleep: sleepUntilOnline,
     hasNoNetwork: () => !navigator.onLine,
-    exclusively,
   };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { DRAFT_DAY, keepDraft } from '#testing/booking-draft.ts';
-import { bookByKeys, booked, dialog, openDraft } from '#testing/booking-form.ts';
+import { bookByKeys, booked, openDraft } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 const bella = isolated('Bella');
@@ -56,24 +56,6 @@ test('where the practice system changes nothing there is no Undo', async () => {
   // The room is told once the booking has been read back.
   await expect.element(booked).toHaveTextContent('No room is assigned.');
   expect(undo.elements()).toEqual([]);
-});
-
-test('what another tab has booked is not undone in this one', async () => {
-  const practice = practiceOf();
-  const { id, drafts } = keepDraft(practice);
-  await renderApp(practice, `/?store=${idOf(2, 1)}&date=${DRAFT_DAY}`);
-  await page.getByRole('button', { name: 'New appointment' }).click();
-  await expect.element(dialog.getByRole('combobox', { name: 'Pet' })).toHaveValue('Bella · dog · Ann Lee');
-  const [start, end] = [`${DRAFT_DAY}T13:05:00.000Z`, `${DRAFT_DAY}T13:20:00.000Z`];
-  const visit = practice.add({ start, end, createdFrom: 'external_api' });
-  const became = { id: visit.id, start, end, storeId: visit.storeId, petName: 'Bella' };
-  drafts.settle(id, { booked: became, request: null });
-  await userEvent.keyboard('{Control>}{Enter}{/Control}');
-  await expect.element(booked).toHaveTextContent('It was booked already.');
-  // It has been read back, from when on an Undo could be offered.
-  await expect.element(booked).toHaveTextContent('No room is assigned.');
-  expect(undo.elements()).toEqual([]);
-  expect(practice.creates()).toEqual([]);
 });
 
 test('a booking that clashes is told in amber, with what it clashes with', async () => {

@@ -18,7 +18,7 @@ import {
 } from '#app/features/booking/booking-schema.ts';
 import { bookedNotice, bookedRoom, clashNotice, notBookedNotice } from '#app/features/booking/booking-text.ts';
 import type { BookedAppointment } from '#app/features/booking/drafts.ts';
-import type { FormDraft } from '#app/features/booking/form-draft.ts';
+import { bookingMutationKey, type FormDraft } from '#app/features/booking/form-draft.ts';
 import { type Clash, clashesOf } from '#app/scheduling/clashes.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { Capabilities } from '#contract/desk.ts';
@@ -138,7 +138,7 @@ export function useCreateBooking(options: CreateOptions) {
     report: dispatch,
   };
 
-  const mutationKey = ['create-booking', draft.id] as const;
+  const mutationKey = bookingMutationKey(draft.id);
   const { mutate } = useMutation({
     mutationKey,
     // After a lost connection the result is found out by searching for the appointment.
@@ -179,7 +179,7 @@ export function useCreateBooking(options: CreateOptions) {
           clashes: clashes.map(({ other }) => other),
           pets,
           onUndo:
-            how !== 'elsewhere' && changes.can.has('status') && made.updatedAt !== null
+            changes.can.has('status') && made.updatedAt !== null
               ? () => {
                   undone = true;
                   changes.change(made, { status: CANCELLED });
