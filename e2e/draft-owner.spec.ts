@@ -3,6 +3,9 @@ import { bookingDialog, fillIn } from './booking-form.ts';
 import { expect } from './harness.ts';
 import { signIn, test } from './sign-in.ts';
 
+// A page that could not be told names the person whom it knew, and is refused.
+test.use({ expectConsole: [/status of 40[19]/] });
+
 async function signOut(page: Page) {
   await page.getByRole('button', { name: 'Session' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
@@ -22,10 +25,7 @@ async function openForm(page: Page, key: string) {
   return bookingDialog(page).getByRole('textbox', { name: 'Notes' });
 }
 
-test('a draft is there for who typed it alone, and outlives sign-outs and sessions', async ({
-  page,
-  product,
-}) => {
+test('a draft is there for who typed it alone, and outlives sign-outs and sessions', async ({ page, product }) => {
   const [ann, bob] = [await product.issueKey(), await product.issueKey()];
   const anns = 'Ann’s: the owner calls back';
   const notes = bookingDialog(page).getByRole('textbox', { name: 'Notes' });

@@ -158,6 +158,11 @@ interface TestFixtures {
   startDesk: (environment: Record<string, string>) => Promise<Product>;
 }
 
+/** The person of a signed-in browser, whom its writes have to name. */
+export async function personOf(request: APIRequestContext, url: string): Promise<string> {
+  return (await (await request.get(`${url}/desk/session`)).json()).person;
+}
+
 /**
  * Keeps what a page receives from now on: addresses, headers and bodies. The returned function waits for the page's stream of
  * events, and gives what has ended until then, and how that stream begins: it does not end, so it has no body to wait for.
@@ -263,7 +268,7 @@ export const test = guarded.extend<TestFixtures, WorkerFixtures>({
       };
       const first = await browser.newContext();
       const ask = first.request;
-      const headers = { origin: desk.url };
+      const headers: Record<string, string> = { origin: desk.url };
       const send = async (by: APIRequestContext, path: string, data: object) => {
         const key = { 'idempotency-key': crypto.randomUUID() };
         const answer = await by.post(`${desk.url}${path}`, { data, headers: { ...headers, ...key } });
@@ -271,6 +276,7 @@ export const test = guarded.extend<TestFixtures, WorkerFixtures>({
         return await answer.json();
       };
       await send(ask, '/desk/setup', { id: crypto.randomUUID(), code, practice, demo: 'remove' });
+      headers['x-frontdesk-person'] = await personOf(ask, desk.url);
       const [company] = (await (await ask.get(`${desk.url}/api/v1/companies`)).json()).data;
       const people = await ask.get(`${desk.url}/api/v1/employees?companyId=${company.id}`);
       const [manager] = (await people.json()).data;

@@ -10,7 +10,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
-import { followPerson, followRefusals } from '#app/api/session.ts';
+import { followPerson, followRefusals, knownPerson } from '#app/api/session.ts';
 import { applyTheme } from '#app/appearance/theme.ts';
 import { readPreferences } from '#app/desk/preferences.ts';
 import { firstAnswers } from '#app/desk/prefetch.ts';
@@ -25,6 +25,7 @@ const askAgain = followRefusals(queryClient);
 const api = createApiClient({
   fetch: globalThis.fetch.bind(globalThis),
   baseUrl: '',
+  person: () => knownPerson(queryClient),
   onResponse(report) {
     signals.observe(report);
     askAgain(report);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { deskSessionSchema } from '#contract/desk.ts';
+import { deskHeaders, deskSessionSchema } from '#contract/desk.ts';
 import { deskChangedSchema } from '#contract/desk-events.ts';
 import { revokeKey } from '#service/db/administration.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
@@ -26,6 +26,7 @@ let two: Product;
 let practice: TestPractice;
 let key: string;
 let cookie: string;
+let person: string;
 
 async function start(url: string, name: string): Promise<Resources> {
   const config = readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, name), ACCESS: 'sign_in' });
@@ -46,16 +47,24 @@ beforeAll(async () => {
   await Promise.all([one.learn(), two.learn()]);
   const signedIn = await send(one, 'POST', '/desk/session', { apiKey: key });
   cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  person = await personOf(signedIn);
 });
 afterAll(async () => {
   await Promise.all(resources.map((of) => of.close()));
   rmSync(folder, { recursive: true });
 });
 
+const personOf = async (signedIn: Response) => deskSessionSchema.parse(await signedIn.json()).person ?? '';
+
 function send(at: Product, method: string, path: string, body?: object, headers: Record<string, string> = {}) {
   return at.request(`${ORIGIN}${path}`, {
     method,
-    headers: { cookie: cookie ?? '', 'content-type': 'application/json', ...headers },
+    headers: {
+      cookie: cookie ?? '',
+      [deskHeaders.person]: person ?? '',
+      'content-type': 'application/json',
+      ...headers,
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 }
@@ -139,6 +148,7 @@ test('a restart of one after the other loses no booking and doubles none', async
   const ownKey = await keyOf(database, practice.near);
   const signedIn = await send(one, 'POST', '/desk/session', { apiKey: ownKey }, { cookie: '' });
   const ownCookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const ownPerson = await personOf(signedIn);
   const count = async () => {
     const rows = await database.sql`select 1 from appointments where company_id = ${practice.companyId}::uuid`;
     return rows.length;
@@ -158,7 +168,12 @@ test('a restart of one after the other loses no booking and doubles none', async
 
   /** Books as a desk behind a balancer does: asks again, with the same name, wherever the answer was none. */
   async function book(): Promise<string> {
-    const named = { 'idempotency-key': randomUUID(), 'content-type': 'application/json', cookie: ownCookie };
+    const named = {
+      'idempotency-key': randomUUID(),
+      'content-type': 'application/json',
+      cookie: ownCookie,
+      [deskHeaders.person]: ownPerson,
+    };
     turn += 1;
     for (let attempts = 0; attempts < 50; attempts += 1) {
       const at = serving[(turn + attempts) % 2];

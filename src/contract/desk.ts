@@ -142,6 +142,12 @@ export const deskSignInSchema = z.strictObject({
 /** Headers that the app and the gateway exchange beside the practice API's own. */
 export const deskHeaders = {
   /**
+   * Request: the `person` of the session that the page has. The gateway refuses another one than the cookie's (`another_person`),
+   * and writes without it where people sign in. `EventSource` sets no headers: the address of `GET /desk/events` has it as
+   * `person`.
+   */
+  person: 'x-frontdesk-person',
+  /**
    * Request: `poll` marks a background read, which waits first when the budget runs low; `recheck` asks for an answer
    * that no earlier request shares.
    */

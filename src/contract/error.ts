@@ -15,6 +15,7 @@ export const errorStatuses = {
   confirm_key: 403,
   read_only_key: 403,
   not_found: 404,
+  another_person: 409,
   changed_meanwhile: 409,
   in_use: 409,
   last_manager: 409,

@@ -101,6 +101,12 @@ export function maxBytesOf({ method, url }: Pick<Request, 'method' | 'url'>): nu
   return maxBytes;
 }
 
+/** Whether a request of a browser changes something in the practice system. */
+export function isWriteRequest({ method, url }: Pick<Request, 'method' | 'url'>): boolean {
+  const operation = operationOf(method, splitUrl(url).path);
+  return operation !== null && isWrite(operation.kind);
+}
+
 const PREFIX = '/api';
 
 /**

@@ -8,7 +8,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { ApiProvider, createApiClient, type ResponseReport } from '#app/api/api-client.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
-import { followRefusals } from '#app/api/session.ts';
+import { followRefusals, knownPerson } from '#app/api/session.ts';
 import { restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
@@ -34,7 +34,12 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
     signals.observe(report);
     askAgain(report);
   };
-  const api = createApiClient({ fetch: practice.fetch, baseUrl: '', onResponse });
+  const api = createApiClient({
+    fetch: practice.fetch,
+    baseUrl: '',
+    person: () => knownPerson(queryClient),
+    onResponse,
+  });
   const router = createAppRouter({ api, queryClient }, createMemoryHistory({ initialEntries: [address] }));
   const consoleError = vi.spyOn(console, 'error');
   let leave: () => void | Promise<void> = () => {};

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createApiClient } from '#app/api/api-client.ts';
+import { apiFor, createApiClient } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 
 type Answer = (request: Request) => Response | Promise<Response>;
@@ -41,6 +41,44 @@ describe('createApiClient', () => {
     await api.get('/x', z.number(), { purpose: 'poll' });
     await api.post('/x', { a: 1 }, z.number());
     expect(marks).toEqual(['poll', null]);
+  });
+
+  test('names the person of the page, or the one for whom a request is sent', async () => {
+    const named: (string | null)[] = [];
+    let person: string | null = null;
+    const api = createApiClient({
+      baseUrl: 'http://desk.test',
+      person: () => person,
+      fetch: async (input, init) => {
+        named.push(new Request(input, init).headers.get('x-frontdesk-person'));
+        return Response.json(1);
+      },
+    });
+    await api.get('/x', z.number());
+    person = 'ann';
+    await api.get('/x', z.number());
+    // What Ann began stays hers.
+    const ofAnn = apiFor('ann', api);
+    person = 'bob';
+    await ofAnn.get('/x', z.number());
+    await ofAnn.post('/x', {}, z.number(), { idempotencyKey: 'k' });
+    await ofAnn.patch('/x', {}, z.number());
+    await ofAnn.delete('/x');
+    await api.get('/x', z.number());
+    expect(named).toEqual([null, 'ann', 'ann', 'ann', 'ann', 'ann', 'bob']);
+  });
+
+  test('reports the message key of an error', async () => {
+    const reports: (string | null)[] = [];
+    const answers = [Response.json(1), Response.json({ message: 'another_person' }, { status: 409 })];
+    const api = createApiClient({
+      baseUrl: 'http://desk.test',
+      fetch: async () => answers.shift() ?? Response.error(),
+      onResponse: ({ messageKey }) => reports.push(messageKey),
+    });
+    await api.get('/x', z.number());
+    await failureOf(api.get('/x', z.number()));
+    expect(reports).toEqual([null, 'another_person']);
   });
 
   test('reads the error body with its suggestion, id and the time to wait', async () => {

@@ -13,6 +13,8 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** `poll`: waits first when the request budget runs low. `recheck`: gets an answer that no earlier request shares. */
   purpose?: DeskPurpose;
+  /** The person for whom it is sent (`DeskSession`): the gateway sends nothing with the key of another one. */
+  person?: string | null;
   /** The idempotency key of a create, with which it may be repeated; only where the practice API accepts it. */
   idempotencyKey?: string;
 }
@@ -21,12 +23,16 @@ export interface RequestOptions {
 export interface ResponseReport {
   path: string;
   status: number;
+  /** The message key of an error; null where there is none. */
+  messageKey: string | null;
   headers: Headers;
   /** When the request was sent, in this computer's milliseconds since 1970. */
   sentAt: number;
 }
 
 export interface ApiClient {
+  /** The person for whom it sends everything (see {@link apiFor}). */
+  readonly person?: string | null;
   get<Schema extends z.ZodMiniType>(path: string, schema: Schema, options?: RequestOptions): Promise<z.output<Schema>>;
   post<Schema extends z.ZodMiniType>(
     path: string,
@@ -42,7 +48,9 @@ interface ApiClientOptions {
   fetch: typeof fetch;
   /** Prefix of every path; empty for the page's own origin. */
   baseUrl: string;
-  /** Called for every response, including errors, before its body is read. */
+  /** The person whom the page knows to be signed in, for requests that name nobody. */
+  person?: () => string | null;
+  /** Called for every response, including errors, before the body of a successful one is read. */
   onResponse?: (report: ResponseReport) => void;
 }
 
@@ -54,11 +62,13 @@ interface ApiClientOptions {
  * const api = createApiClient({ fetch: globalThis.fetch.bind(globalThis), baseUrl: '' });
  * const enums = await api.get('/api/v1/enums', receivedEnumsSchema, { query: { companyId } });
  */
-export function createApiClient({ fetch, baseUrl, onResponse }: ApiClientOptions): ApiClient {
+export function createApiClient({ fetch, baseUrl, person, onResponse }: ApiClientOptions): ApiClient {
   async function send(path: string, init: RequestInit, options: RequestOptions = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('accept', 'application/json');
     if (options.idempotencyKey) headers.set(idempotencyKeyHeader, options.idempotencyKey);
+    const sender = options.person ?? person?.() ?? null;
+    if (sender !== null) headers.set(deskHeaders.person, sender);
     if (options.purpose) headers.set(deskHeaders.purpose, options.purpose);
     const sentAt = Date.now();
     let response: Response;
@@ -72,8 +82,10 @@ export function createApiClient({ fetch, baseUrl, onResponse }: ApiClientOptions
       if (options.signal?.aborted) throw error;
       throw new ApiError({ kind: 'network', status: null, cause: error });
     }
-    onResponse?.({ path, status: response.status, headers: response.headers, sentAt });
-    if (!response.ok) throw await errorOf(response);
+    const error = response.ok ? null : await errorOf(response);
+    const messageKey = error?.messageKey ?? null;
+    onResponse?.({ path, status: response.status, messageKey, headers: response.headers, sentAt });
+    if (error !== null) throw error;
     return response;
   }
 
@@ -103,6 +115,17 @@ export function createApiClient({ fetch, baseUrl, onResponse }: ApiClientOptions
     async delete(path, options) {
       await send(path, { method: 'DELETE' }, options);
     },
+  };
+}
+
+/** A client that sends everything for a person, also once somebody else has signed in. */
+export function apiFor(person: string | null, api: ApiClient): ApiClient {
+  return {
+    person,
+    get: (path, schema, options) => api.get(path, schema, { person, ...options }),
+    post: (path, body, schema, options) => api.post(path, body, schema, { person, ...options }),
+    patch: (path, body, schema, options) => api.patch(path, body, schema, { person, ...options }),
+    delete: (path, options) => api.delete(path, { person, ...options }),
   };
 }
 

@@ -72,6 +72,11 @@ export function isStorageFull(error: unknown): boolean {
   return asApiError(error)?.messageKey === ('storage_full' satisfies ErrorMessageKey);
 }
 
+/** Whether somebody else has signed in in this browser since the page that sent the request knew who is there. */
+export function isOfAnotherPerson(error: unknown): boolean {
+  return asApiError(error)?.messageKey === ('another_person' satisfies ErrorMessageKey);
+}
+
 /**
  * What reads the current record from an error that says that somebody else was first: null where it is not included, undefined
  * for any other error.

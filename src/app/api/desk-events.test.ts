@@ -167,3 +167,13 @@ test('there is none while nobody sees the page, and one at once when somebody do
   expect(openNow()).toBe(1);
   expect(told).toEqual(['state', null]);
 });
+
+test('where people sign in, each has a stream of their own, whose address names them', () => {
+  listen('c', {}, 'ann');
+  listen('c', {}, 'bob');
+  listen('c', {}, 'bob');
+  expect(opened.map(({ url }) => url)).toEqual([
+    '/desk/events?companyId=c&person=ann',
+    '/desk/events?companyId=c&person=bob',
+  ]);
+});

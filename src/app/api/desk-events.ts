@@ -59,11 +59,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The streams of a tab: one for each company that is listened to. */
+/** The streams of a tab: one for each company that is listened to, and person. */
 export function createDeskEvents({ open, page }: DeskEventsOptions) {
   const streams = new Map<string, ReturnType<typeof createStream>>();
 
-  function createStream(companyId: string) {
+  function createStream(address: string) {
     const listeners = new Set<DeskListener>();
     let source: Source | null = null;
     /** When the first event of this source came; null before. */
@@ -104,7 +104,7 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
     function connect() {
       if (source !== null || listeners.size === 0 || page.visibilityState === 'hidden') return;
       clearTimeout(timer);
-      const opened = open(`/desk/events?companyId=${encodeURIComponent(companyId)}`);
+      const opened = open(address);
       source = opened;
       timer = setTimeout(() => lose(deskStreamTimes.buffersMs), deskStreamTimes.firstSignMs);
       const on = (name: string, take: (data: unknown) => void) =>
@@ -158,8 +158,8 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
         return () => {
           listeners.delete(listener);
           setTimeout(() => {
-            if (listeners.size > 0 || streams.get(companyId)?.close !== close) return;
-            streams.delete(companyId);
+            if (listeners.size > 0 || streams.get(address)?.close !== close) return;
+            streams.delete(address);
             close();
           }, deskStreamTimes.lingerMs);
         };
@@ -175,10 +175,12 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
   });
 
   return {
-    /** Listens to a company until the returned function is called. */
-    listen(companyId: string, listener: DeskListener): () => void {
-      const stream = streams.get(companyId) ?? createStream(companyId);
-      streams.set(companyId, stream);
+    /** Listens to a company, as a person where people sign in, until the returned function is called. */
+    listen(companyId: string, listener: DeskListener, person: string | null = null): () => void {
+      const params = new URLSearchParams({ companyId, ...(person !== null && { person }) });
+      const address = `/desk/events?${params}`;
+      const stream = streams.get(address) ?? createStream(address);
+      streams.set(address, stream);
       return stream.join(listener);
     },
   };
@@ -190,7 +192,7 @@ let ofThisTab: ReturnType<typeof createDeskEvents> | undefined;
  * Listens to what the gateway tells of a company until the returned function is called. All listeners of a tab share a stream; one
  * that joins later is told the last state and presence.
  */
-export function listenToDesk(companyId: string, listener: DeskListener): () => void {
+export function listenToDesk(companyId: string, listener: DeskListener, person: string | null = null): () => void {
   ofThisTab ??= createDeskEvents({ open: (url) => new EventSource(url), page: document });
-  return ofThisTab.listen(companyId, listener);
+  return ofThisTab.listen(companyId, listener, person);
 }

@@ -8,6 +8,7 @@ test('an answer that was long on its way does not set the practice’s clock bac
     signals.observe({
       path: '/api/ping',
       status: 200,
+      messageKey: null,
       headers: new Headers({ 'x-frontdesk-clock': `${clock}` }),
       sentAt,
     });

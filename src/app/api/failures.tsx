@@ -62,6 +62,7 @@ const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   already_issued: null,
   read_only_key: () => t`The key may not do this.`,
   not_found: () => t`The practice system does not know what was asked for.`,
+  another_person: () => t`Somebody else has signed in in this browser. Sign in again to continue.`,
   changed_meanwhile: () => t`Somebody else has changed it meanwhile.`,
   request_in_progress: () => t`It is being saved already. Look again in a moment.`,
   length_required: () => t`Something unexpected went wrong.`,

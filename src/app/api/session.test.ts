@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
-import { followPerson, readPerson, sessionQueries, takeSession } from '#app/api/session.ts';
+import { followPerson, followRefusals, readPerson, sessionQueries, takeSession } from '#app/api/session.ts';
 import { storeOf } from '#app/browser/storage.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { createStorage, sessionOf } from '#testing/fake-practice.ts';
@@ -91,6 +91,19 @@ test('an answer of before the sign-out does not bring anybody back', async () =>
   await early;
   expect(tab.queryClient.getQueryData(sessionQueries.current(tab.api).queryKey)?.signedIn).toBe(false);
   expect(readPerson(storage)).toBeNull();
+});
+
+test.each([
+  ['401', { status: 401, messageKey: null, path: '/desk/presence' }, true],
+  ['that somebody else has signed in', { status: 409, messageKey: 'another_person', path: '/api/v1/pets' }, true],
+  ['a 403 of the practice system', { status: 403, messageKey: null, path: '/api/v1/pets' }, true],
+  ['a 403 of the gateway', { status: 403, messageKey: null, path: '/desk/setup' }, false],
+  ['that a record has changed', { status: 409, messageKey: 'changed_meanwhile', path: '/api/v1/pets' }, false],
+])('the session is read again after %s: %s', async (_what, report, isReadAgain) => {
+  const tab = openTab(() => sessionOf('ann'));
+  await tab.readSession();
+  followRefusals(tab.queryClient)({ ...report, headers: new Headers(), sentAt: 0 });
+  expect(tab.queryClient.getQueryState(sessionQueries.current(tab.api).queryKey)?.isInvalidated).toBe(isReadAgain);
 });
 
 describe('another tab', () => {

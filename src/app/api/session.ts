@@ -2,6 +2,7 @@ import { hashKey, type Query, type QueryClient, queryOptions } from '@tanstack/r
 import type { ApiClient, ResponseReport } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { type DeskSession, deskSessionSchema } from '#contract/desk.ts';
+import type { ErrorMessageKey } from '#contract/error.ts';
 
 export const sessionQueries = {
   all: () => ['session'] as const,
@@ -20,17 +21,23 @@ export const sessionQueries = {
 /** The mutation in which a person types their key once more: the gateway ends their session and begins another. */
 export const confirmationKey = [...sessionQueries.all(), 'confirm'] as const;
 
+/** The person whom the page knows to be signed in (`DeskSession`); null for nobody and for a shared key. */
+export function knownPerson(queryClient: QueryClient): string | null {
+  return queryClient.getQueryData<DeskSession>([...sessionQueries.all(), 'current'])?.person ?? null;
+}
+
 /** Until it is answered the browser has the cookie of the session that was ended: asked now, nobody would be signed in. */
 const isConfirming = (queryClient: QueryClient) => queryClient.isMutating({ mutationKey: confirmationKey }) > 0;
 
 /**
  * Reads the session again after a refusal that it may explain. 401: the key was revoked or the session has expired. 403 of the
- * practice system: the key may be one that only reads.
+ * practice system: the key may be one that only reads. `another_person`: somebody else has signed in.
  */
 export function followRefusals(queryClient: QueryClient): (report: ResponseReport) => void {
-  return ({ status, path }) => {
+  return ({ status, messageKey, path }) => {
     if (isConfirming(queryClient)) return;
-    if (status === 401 || (status === 403 && path.startsWith('/api/'))) {
+    const isOfAnother = messageKey === ('another_person' satisfies ErrorMessageKey);
+    if (isOfAnother || status === 401 || (status === 403 && path.startsWith('/api/'))) {
       void queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
     }
   };

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { createRoute, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { Fragment, type ReactNode, useEffect } from 'react';
+import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
-import { useApi } from '#app/api/api-client.ts';
+import { ApiProvider, apiFor, useApi } from '#app/api/api-client.ts';
 import { errorIdOf, failureKind, Reason, refusalText, useLastError, waitingText, waitOf } from '#app/api/failures.tsx';
 import { companyQueries } from '#app/api/reference.ts';
 import { sessionQueries } from '#app/api/session.ts';
@@ -25,6 +25,7 @@ import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { rootRoute } from '#app/routes/root.tsx';
 import { optionalParam } from '#app/text/search-params.ts';
 import { words } from '#app/text/shared-texts.ts';
+import type { DeskSession } from '#contract/desk.ts';
 
 /** The pathless layout route of every screen: loads session, company and the company's reference data. */
 export const deskRoute = createRoute({
@@ -41,6 +42,11 @@ const SignInForm = lazy({
   Fallback: ({ children }) => <main className="grid h-full place-items-center bg-ground">{children}</main>,
 });
 
+const AnotherPerson = lazy({
+  load: () => import('#app/features/session/another-person.tsx').then((module) => module.AnotherPerson),
+  Fallback: ({ children }) => <main className="grid h-full place-items-center bg-ground">{children}</main>,
+});
+
 /**
  * The layout of every screen, which it shows once session and company are known, and remounts for another person or
  * company. Until then, or after an error, it says what is being loaded or went wrong. Screens read session and company
@@ -52,6 +58,9 @@ function DeskLayout() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   // `useQuery` instead of suspense: delays and errors are shown while they last.
   const session = useQuery(sessionQueries.current(api));
+  const { isOthers, takeOver } = useOwnTab(session);
+  const person = session.data?.person ?? null;
+  const ownApi = useMemo(() => apiFor(person, api), [person, api]);
   const companies = useQuery({ ...companyQueries.list(api), enabled: session.data?.signedIn === true });
   const lastErrors = [useLastError(session, 'session'), useLastError(companies, 'companies')];
 
@@ -74,6 +83,7 @@ function DeskLayout() {
 
   if (isEmpty) return <PageSkeleton kind="form">{null}</PageSkeleton>;
   if (session.data?.signedIn === false) return <SignInForm session={session.data} />;
+  if (session.data && isOthers) return <AnotherPerson session={session.data} onContinue={takeOver} />;
   if (!session.data || !companies.data) {
     const asked = session.data ? companies : session;
     const error = lastErrors[session.data ? 1 : 0] ?? null;
@@ -93,15 +103,28 @@ function DeskLayout() {
   }
   return (
     <Fragment key={`${session.data.person} ${company.id}`}>
-      <FirstWeekday value={chosenWeekday}>
-        <DeskChanges>
-          <SearchProvider>
-            <Outlet />
-          </SearchProvider>
-        </DeskChanges>
-      </FirstWeekday>
+      <ApiProvider value={ownApi}>
+        <FirstWeekday value={chosenWeekday}>
+          <DeskChanges>
+            <SearchProvider>
+              <Outlet />
+            </SearchProvider>
+          </DeskChanges>
+        </FirstWeekday>
+      </ApiProvider>
     </Fragment>
   );
+}
+
+/**
+ * Whether the desk that this tab shows is that of somebody else than the person who is signed in by now: they have signed in in
+ * another tab. A session from before a reload is nobody's until the gateway has confirmed it.
+ */
+function useOwnTab({ data, dataUpdatedAt }: { data: DeskSession | undefined; dataUpdatedAt: number }) {
+  const [owner, setOwner] = useState<string | null>(null);
+  const person = data !== undefined && dataUpdatedAt > 0 ? data.person : owner;
+  if (person !== owner && (person === null || owner === null)) setOwner(person);
+  return { isOthers: person !== owner && owner !== null, takeOver: () => setOwner(null) };
 }
 
 function LoadingBoard({ children }: { children: ReactNode }) {

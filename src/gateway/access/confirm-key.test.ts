@@ -169,6 +169,7 @@ describe('who lets others in', () => {
       await sessions.open({ id, keyHash: createKeyHash(password)(key), expiresAt: now + MINUTE_MS });
       const browser = browserAt(gateway);
       browser.steal(`frontdesk=${await sealData({ id, key, name: null }, { password, ttl: 0 })}`);
+      await browser.request('GET', '/desk/session');
       expect(await ask(browser, 'GET', '/companies')).toEqual([200, undefined]);
       expect(await ask(browser, ...lettingIn()[0]!)).toEqual([403, 'confirm_key']);
     }));

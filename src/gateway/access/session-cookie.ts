@@ -3,8 +3,10 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
+import { deskHeaders } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import { type GatewayEnv, type Keyring, keyringNow, type Session, type SignInKeyring } from './keyring.ts';
+import type { CheckPerson } from './same-person.ts';
 
 /** How long a session lasts where the settings name no other length: after a week a receptionist signs in again. */
 export const SESSION_LENGTH_MS = 7 * 24 * 60 * 60_000;
@@ -73,19 +75,25 @@ export function createSessionCookie(options: {
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
 /**
- * Middleware that finds the key of a request: the shared one, or that of the cookie. When the practice API no longer
- * accepts a receptionist's key, all sessions with it are ended.
+ * Middleware that finds the key of a request: the shared one, or that of the cookie, if it is that of the person whom the page
+ * names. When the practice API no longer accepts a receptionist's key, all sessions with it are ended.
  */
 export function requireCredential(options: {
   keyring: Keyring;
   cookie: SessionCookie | null;
   keyHash: (key: string) => string;
+  checkPerson: CheckPerson;
+  /** Whether a request changes something: then it has to name a person, where people sign in. */
+  isWrite: (request: Request) => boolean;
 }): MiddlewareHandler<GatewayEnv> {
-  const { keyring, cookie, keyHash } = options;
+  const { keyring, cookie, keyHash, checkPerson, isWrite } = options;
 
   return async function requireCredential(c, next) {
     const current = keyringNow(keyring);
+    const inAddress = c.req.path === '/desk/events' ? c.req.query('person') : undefined;
+    const named = c.req.header(deskHeaders.person) ?? inAddress;
     if (current.access === 'shared') {
+      checkPerson(named, null);
       const key = current.key();
       c.set('credential', { key, keyHash: keyHash(key) });
       c.set('session', null);
@@ -94,6 +102,7 @@ export function requireCredential(options: {
     }
     const session = (await cookie?.read(c)) ?? null;
     if (session === null) throw new ServiceError('authorization_required', 'Sign in with your API key.');
+    checkPerson(named, session, { isRequired: isWrite(c.req.raw) });
     c.set('credential', session);
     c.set('session', session);
     c.set('typedAt', session.typedAt);

@@ -1,5 +1,11 @@
 import { type Context, Hono } from 'hono';
-import { type AvailabilityOperation, type Capabilities, type DeskSession, deskSignInSchema } from '#contract/desk.ts';
+import {
+  type AvailabilityOperation,
+  type Capabilities,
+  type DeskSession,
+  deskHeaders,
+  deskSignInSchema,
+} from '#contract/desk.ts';
 import { deskConfirmSchema } from '#contract/desk-setup.ts';
 import { writes } from '#contract/endpoint.ts';
 import { extensions } from '#contract/endpoints.ts';
@@ -10,6 +16,7 @@ import { clientAddress } from './addresses.ts';
 import { jsonHeaders, readInput } from './browser-security.ts';
 import type { KeyRights, Rights } from './key-rights.ts';
 import { createUserId, type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './keyring.ts';
+import type { CheckPerson } from './same-person.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { createSignInThrottle, type WrongKeyCounters } from './wrong-keys.ts';
 
@@ -91,16 +98,24 @@ export function sessionRoutes(options: {
   wrongKeys: WrongKeyCounters;
   proxied: boolean;
   describeSession: DescribeSession;
+  checkPerson: CheckPerson;
   /** Told of who signs out, in this browser or in all of theirs. */
   onLeave: (session: Session, everywhere: boolean) => void;
 }): Hono<GatewayEnv> {
-  const { keyring, cookie, keyHash, keyRights, wrongKeys, proxied, describeSession, onLeave } = options;
+  const { keyring, cookie, keyHash, keyRights, wrongKeys, proxied, describeSession, checkPerson, onLeave } = options;
   const throttle = createSignInThrottle(wrongKeys);
 
   /** Checks a key that was typed. Throws `rate_limit_exceeded` after too many wrong ones, and 401 with `problem` for a wrong one. */
   async function check(c: Context<GatewayEnv>, isRight: () => Promise<boolean>, problem: string): Promise<void> {
     const address = clientAddress(c, { proxied });
     if (!(await throttle.attempt(keyHash(address), isRight))) throw new ServiceError('authorization_required', problem);
+  }
+
+  /** The session of a request, if it is that of the person whom the page names. */
+  async function sessionOf(c: Context<GatewayEnv>): Promise<Session | null> {
+    const session = (await cookie?.read(c)) ?? null;
+    if (session !== null) checkPerson(c.req.header(deskHeaders.person), session);
+    return session;
   }
 
   const respond = async (c: Context<GatewayEnv>, session: Session | null) =>
@@ -127,7 +142,7 @@ export function sessionRoutes(options: {
 
   app.post('/desk/session/confirm', async function confirm(c) {
     const { apiKey } = await readInput(c, deskConfirmSchema, 'apiKey: write your API key.');
-    const session = await cookie.read(c);
+    const session = await sessionOf(c);
     if (session === null) throw new ServiceError('authorization_required', 'Sign in with your API key.');
     const isTheirs = keyHash(apiKey) === session.keyHash;
     const isRight = async () => isTheirs && (await keyRights.isAccepted(session));
@@ -136,7 +151,7 @@ export function sessionRoutes(options: {
   });
 
   app.delete('/desk/session', async function leave(c) {
-    const session = await cookie.read(c);
+    const session = await sessionOf(c);
     if (session !== null) {
       onLeave(session, false);
       await sessions.close(session.id);
@@ -146,7 +161,7 @@ export function sessionRoutes(options: {
   });
 
   app.delete('/desk/sessions', async function leaveEverywhere(c) {
-    const session = await cookie.read(c);
+    const session = await sessionOf(c);
     if (session !== null) {
       onLeave(session, true);
       await sessions.closeAll(session.keyHash);

@@ -113,8 +113,8 @@ const faults: readonly (readonly [string, RegExp, Partial<DeskParts>])[] = [
     {
       listen:
         (usual) =>
-        (companyId, { onReset: _, onState, ...listener }) =>
-          usual(companyId, { ...listener, onState: (state) => state?.live && onState?.(state) }),
+        (companyId, { onReset: _, onState, ...listener }, person) =>
+          usual(companyId, { ...listener, onState: (state) => state?.live && onState?.(state) }, person),
     },
   ],
   [

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { deskHeaders, deskSessionSchema } from '#contract/desk.ts';
 import type { Database } from '#service/db/database.ts';
 import { createRandom, type Random } from '#service/demo/random.ts';
 import { freePort } from '#testing/postgres.ts';
@@ -168,13 +169,13 @@ export async function runPack({ name, file, openDatabase, open, inTheMiddle }: P
   try {
     const { practice, keys } = await withDatabase(prepare);
     const { at, sharedMs, faults } = await open(site);
-    const cookies = await signIn(at, keys);
+    const sessions = await signIn(at, keys);
     const history = newHistory();
     const office = openOffice({ practice, history, sharedMs, pauseMs: 400, sessions: SESSIONS });
     unreliable(true);
     const end = performance.now() + WORK_MS;
     const desks = Array.from({ length: DESKS }, async (_, nth) => {
-      const desk = createDesk(office, askAt(at, cookies.slice(nth * SESSIONS, (nth + 1) * SESSIONS)), { nth, seed });
+      const desk = createDesk(office, askAt(at, sessions.slice(nth * SESSIONS, (nth + 1) * SESSIONS)), { nth, seed });
       while (performance.now() < end) await desk.act();
     });
     let made = 0;
@@ -222,26 +223,33 @@ async function prepare(database: Database): Promise<{ practice: TestPractice; ke
   return { practice, keys };
 }
 
+/** The headers of a browser that is signed in. */
+type SignedIn = { Cookie: string; [deskHeaders.person]: string };
+
 /** Signs each key in, before there are faults. */
-async function signIn({ url }: UnreliableProxy, keys: readonly string[]): Promise<string[]> {
-  const cookies: string[] = [];
+async function signIn({ url }: UnreliableProxy, keys: readonly string[]): Promise<SignedIn[]> {
+  const sessions: SignedIn[] = [];
   for (const apiKey of keys) {
     const response = await fetch(`${url}/desk/session`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ apiKey }),
     });
-    expect([response.status, await response.json()]).toMatchObject([200, { signedIn: true }]);
-    cookies.push(response.headers.get('set-cookie')?.split(';')[0] ?? '');
+    const session = deskSessionSchema.parse(await response.json());
+    expect([response.status, session.signedIn]).toEqual([200, true]);
+    sessions.push({
+      Cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
+      [deskHeaders.person]: session.person ?? '',
+    });
   }
-  return cookies;
+  return sessions;
 }
 
 /** Asks as a browser does. */
-function askAt({ url }: UnreliableProxy, cookies: readonly string[]): Ask {
+function askAt({ url }: UnreliableProxy, sessions: readonly SignedIn[]): Ask {
   return async ({ method, path, body, idempotencyKey, fresh, session }): Promise<Answer> => {
     const headers = {
-      Cookie: cookies[session] ?? '',
+      ...sessions[session],
       'Content-Type': 'application/json',
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
       ...(fresh && { 'x-frontdesk-purpose': 'recheck' }),

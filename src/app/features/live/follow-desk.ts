@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import type { UpdatedAppointments } from '#app/api/appointments.ts';
 import { availabilityQueries } from '#app/api/availability.ts';
-import type { listenToDesk } from '#app/api/desk-events.ts';
+import type { DeskListener, listenToDesk } from '#app/api/desk-events.ts';
 import { refreshPractice } from '#app/api/practice.ts';
 import { enumQueries } from '#app/api/reference.ts';
 import type { DeskChanged } from '#contract/desk-events.ts';
@@ -36,7 +36,7 @@ export function followDesk(options: FollowOptions) {
   // All desks are told at the same time.
   const delay = () => Math.floor(Math.random() * livePolling.spreadMs);
 
-  const leave = listen(companyId, {
+  const listener: DeskListener = {
     onState(state) {
       if (stream.state(state, clock(), delay())) readPlan.ask();
       onSign();
@@ -61,7 +61,8 @@ export function followDesk(options: FollowOptions) {
       if (told.practice) readPractice.ask();
       onSign();
     },
-  });
+  };
+  const leave = listen(companyId, listener, api.person);
 
   return {
     ...stream,

@@ -96,6 +96,7 @@ test('it reckons with the clock of the practice', async () => {
   signals.observe({
     path: '/api/ping',
     status: 200,
+    messageKey: null,
     headers: new Headers({ 'x-frontdesk-clock': String(Date.now() + ahead) }),
     sentAt: Date.now(),
   });
@@ -110,7 +111,7 @@ test('a first poll that took this computer’s clock for the practice’s, which
   const behind = 2 * 60_000;
   const told = createDeskSignals(Date.now);
   const headers = new Headers({ 'x-frontdesk-clock': String(Date.now() - behind) });
-  told.observe({ path: '/api/ping', status: 200, headers, sentAt: Date.now() });
+  told.observe({ path: '/api/ping', status: 200, messageKey: null, headers, sentAt: Date.now() });
   // The first answer tells it.
   const { outcomes, stop } = start({ ...told, clock: () => (asked.length === 0 ? Date.now() : told.clock()) });
   await vi.advanceTimersByTimeAsync(0);

@@ -37,7 +37,7 @@ function take(colleagues: readonly Colleague[]) {
 }
 
 interface ExchangeOptions {
-  api: Pick<ApiClient, 'post'>;
+  api: Pick<ApiClient, 'post' | 'person'>;
   companyId: string;
   /** Ends it. */
   signal: AbortSignal;
@@ -104,11 +104,15 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   window.addEventListener('pageshow', plan, { signal });
   const stops = [
     subscribeToPresence(plan),
-    listenToDesk(companyId, {
-      onPresence({ desks }) {
-        take(desks.filter(({ desk }) => desk !== ownDesk));
+    listenToDesk(
+      companyId,
+      {
+        onPresence({ desks }) {
+          take(desks.filter(({ desk }) => desk !== ownDesk));
+        },
       },
-    }),
+      api.person,
+    ),
   ];
   signal.addEventListener('abort', () => {
     for (const stop of stops) stop();

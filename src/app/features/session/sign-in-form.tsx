@@ -24,11 +24,16 @@ function errorText(error: unknown): string {
 
 const fieldClass = 'mt-1 h-9 w-full rounded-md border border-line-strong bg-surface px-2.5 text-sm';
 
+interface SignInFormProps {
+  session: DeskSession;
+  onSignedIn?: () => void;
+}
+
 /**
  * Sign-in with a personal API key, which then stays in the gateway. To a password manager the name and the key are
  * user name and password; where the practice API tells whose key it is, no name is asked.
  */
-export function SignInForm({ session }: { session: DeskSession }) {
+export function SignInForm({ session, onSignedIn }: SignInFormProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const [name, setName] = useState(() => localStore.getItem(NAME_KEY) ?? '');
@@ -46,6 +51,7 @@ export function SignInForm({ session }: { session: DeskSession }) {
     mutationFn: () => signIn(api, { apiKey: key, name: asksName ? name.trim() : '' }),
     onSuccess: (signedIn) => {
       if (asksName) localStore.setItem(NAME_KEY, name.trim());
+      onSignedIn?.();
       return takeSession(api, queryClient, signedIn);
     },
   });

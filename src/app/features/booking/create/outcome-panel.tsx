@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type ApiError, isStorageFull } from '#app/api/api-error.ts';
+import { type ApiError, isOfAnotherPerson, isStorageFull } from '#app/api/api-error.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { errorIdOf, foreignWordsOf, reasonOf, Said } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
@@ -211,7 +211,7 @@ function refusedText(error: ApiError): string {
       ? t`The practice system is asked too often. Wait a minute and book again.`
       : t`The practice system is asked too often. Book again in ${retryAfterSeconds} s.`;
   }
-  if (isStorageFull(error)) return reasonOf(error);
+  if (isStorageFull(error) || isOfAnotherPerson(error)) return reasonOf(error);
   if (status === 503) return t`The practice system is not available. Try again in a moment.`;
   if (status !== null && status >= 500) return reasonOf(error);
   return status === null

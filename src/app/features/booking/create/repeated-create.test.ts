@@ -63,17 +63,21 @@ test('no answer at all leaves it unknown; trying again has the same key, though 
 test.each([
   { status: 401, lookUps: 1, seconds: 0 },
   { status: 403, lookUps: 1, seconds: 0 },
+  { status: 409, messageKey: 'another_person', lookUps: 1, seconds: 0 },
   { status: 429, lookUps: 2, seconds: 36 },
   { status: 503, lookUps: 2, seconds: 36 },
-])('a $status while asking again says nothing of the first request', async ({ status, ...after }) => {
-  let answers = 0;
-  practice.answer = (store) => {
-    answers += 1;
-    if (answers === 1) store();
-    throw answers === 1 ? lost() : new ApiError({ kind: 'http', status, retryAfterSeconds: 36 });
-  };
-  expect(await practice.book()).toEqual({ kind: 'unknown', ...after, fault: null, offline: false });
-});
+])(
+  'a $status while asking again says nothing of the first request',
+  async ({ status, messageKey = null, ...after }) => {
+    let answers = 0;
+    practice.answer = (store) => {
+      answers += 1;
+      if (answers === 1) store();
+      throw answers === 1 ? lost() : new ApiError({ kind: 'http', status, messageKey, retryAfterSeconds: 36 });
+    };
+    expect(await practice.book()).toEqual({ kind: 'unknown', ...after, fault: null, offline: false });
+  },
+);
 
 test('is asked again, with growing pauses, where no answer comes in time', async () => {
   practice.answer = () => {

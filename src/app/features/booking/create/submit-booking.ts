@@ -1,5 +1,5 @@
 import { type ApiClient, CREATE_TIMEOUT_MS, SEARCH_TIMEOUT_MS } from '#app/api/api-client.ts';
-import { ApiError, asApiError, isStorageFull } from '#app/api/api-error.ts';
+import { ApiError, asApiError, isOfAnotherPerson, isStorageFull } from '#app/api/api-error.ts';
 import { type AppointmentPage, createAppointment, daySearch, searchAppointments } from '#app/api/appointments.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sleepUntilOnline } from '#app/browser/sleep.ts';
@@ -374,7 +374,8 @@ export async function repeatCreate(
     }
     if (failure && FOR_GOOD.has(failure.status)) return { kind: 'refused', error: failure };
     const elapsed = clock() - began;
-    if (elapsed >= searchMs || failure?.status === 401 || failure?.status === 403)
+    const isOver = failure?.status === 401 || failure?.status === 403 || isOfAnotherPerson(failure);
+    if (elapsed >= searchMs || isOver)
       return { kind: 'unknown', lookUps, seconds: Math.round(elapsed / 1000), error: failure };
     await sleep(pauseAfter(lookUps, failure));
   }
