@@ -15,10 +15,8 @@ const Search = lazy({
 
 const OpenSearch = createContext<() => void>(() => undefined);
 
-/** What the address opens the search with; null where it opens none. */
-function asked({ phone, find }: BoardSearch): string | null {
-  return phone ?? (find ? '' : null);
-}
+/** What the address opens the search with. */
+const asked = ({ search: { phone, find } }: { search: BoardSearch }) => ({ phone, find });
 
 /**
  * Opens the search with Ctrl+K or ⌘K on every screen, and where the address asks for it. Its state is separate, so that the
@@ -26,7 +24,15 @@ function asked({ phone, find }: BoardSearch): string | null {
  */
 export function SearchProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
-  const linked = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => asked(search) }) ?? null;
+  const { phone, find } = useMatch({ from: '/desk/', shouldThrow: false, select: asked }) ?? {};
+  const [caller, setCaller] = useState('');
+  if (phone !== undefined && phone !== caller) setCaller(phone);
+  useEffect(() => {
+    // A number of a client is not to stay in the address, which browsers store.
+    if (phone !== undefined)
+      void navigate({ to: '/', search: (before) => ({ ...before, find: true, phone: undefined }), replace: true });
+  }, [phone, navigate]);
+  const linked = phone ?? (find ? caller : null);
   const [called, setCalled] = useState(false);
   const open = called || linked !== null;
   const show = useCallback((shown: boolean) => {
@@ -37,6 +43,7 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   const onOpen = useCallback(() => show(true), [show]);
   function close() {
     show(false);
+    setCaller('');
     // Back leads past it, as it does for one that was opened by a key.
     if (linked !== null)
       void navigate({ to: '/', search: (before) => ({ ...before, ...searchParams }), replace: true });

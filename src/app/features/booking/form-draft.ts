@@ -65,8 +65,8 @@ export function useFormDraft({ companyId, person, prefill, startsEmpty, stores, 
 export const bookingMutationKey = (draftId: string) => ['create-booking', draftId] as const;
 
 /** A key of what a form is opened for; the day and the store shown on the board do not count. */
-function linkOf({ petId, visitTypeId, employeeId, start, end, walkIn, phone }: BookingPrefill): string {
-  const further = [walkIn, phone].filter(Boolean);
+function linkOf({ petId, visitTypeId, employeeId, start, end, walkIn }: BookingPrefill): string {
+  const further = [walkIn].filter(Boolean);
   return JSON.stringify([petId, visitTypeId, employeeId, start, end, ...further]);
 }
 

@@ -42,13 +42,14 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
 
   if (nothing && answered) {
     return (
-      <PatientPage navigation={navigation} title={t`No such client`}>
+      <PatientPage kind="client" navigation={navigation} title={t`No such client`}>
         <p>{t`This link names a client who is not on file. They may have been removed, or belong to another company.`}</p>
       </PatientPage>
     );
   }
   return (
     <PatientPage
+      kind="client"
       navigation={navigation}
       delays={[household, visits, contact].map(({ delay }) => delay)}
       title={nothing && contact.progress === 'loading' ? words.loading : name}

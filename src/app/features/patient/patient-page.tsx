@@ -12,6 +12,8 @@ import type { useAppointmentsOf } from './use-patient.ts';
 interface PatientPageProps {
   /** Links to other screens. */
   navigation: ReactNode;
+  /** What the browser keeps of the page, without a name: its history and its lists of tabs are there for everybody. */
+  kind: 'pet' | 'client';
   title: string;
   /** Below the title: species, breed and age. */
   detail?: string;
@@ -23,8 +25,16 @@ interface PatientPageProps {
 }
 
 /** The page of a pet or a client. */
-export function PatientPage({ navigation, title, detail = '', delays = [], actions, children }: PatientPageProps) {
-  useTitle(title);
+export function PatientPage({
+  navigation,
+  kind,
+  title,
+  detail = '',
+  delays = [],
+  actions,
+  children,
+}: PatientPageProps) {
+  useTitle(kind === 'pet' ? t`Pet` : t`Client`);
   return (
     <main className="flex h-full flex-col overflow-y-auto bg-ground text-sm">
       <div className="flex items-center gap-2 px-3 py-2">{navigation}</div>

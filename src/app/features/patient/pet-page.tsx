@@ -65,13 +65,14 @@ export function PetPage(props: PetPageProps) {
 
   if (found.progress === 'known' && pet === null && visits.progress === 'known' && visits.appointments.length === 0) {
     return (
-      <PatientPage navigation={navigation} title={t`No such pet`}>
+      <PatientPage kind="pet" navigation={navigation} title={t`No such pet`}>
         <p>{t`This link names a pet that is not on file. It may have been removed, or belong to another company.`}</p>
       </PatientPage>
     );
   }
   return (
     <PatientPage
+      kind="pet"
       navigation={navigation}
       delays={[found, visits, contact, household].map(({ delay }) => delay)}
       title={found.progress === 'loading' ? words.loading : name}

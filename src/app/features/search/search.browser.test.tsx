@@ -189,6 +189,7 @@ test('a link with the number of a known caller shows them with their pets; Enter
   await expect.element(field).toHaveValue('0171 / 234-5678');
   await expect.element(options.nth(1)).toBeVisible();
   await settled();
+  expect(address()).not.toMatch(/phone|0171/);
   expect(texts()[0]).toMatch(/^Ann LeeClient\u2068\+49 171 2345678/);
   expect(
     texts()
@@ -223,13 +224,15 @@ test('a search that a link opened is closed for good', async () => {
 test('an unknown caller is registered with the number kept', async () => {
   const practice = createPracticeInMemory({ beyond: true });
   caller(practice);
-  await renderApp(practice, '/?phone=tel:+44 (0)20.7946.0958');
+  const { address } = await renderApp(practice, '/?phone=tel:+44 (0)20.7946.0958');
   const fresh = search.getByRole('option', { name: /^New client/ });
   await expect.element(fresh).toHaveTextContent('+44 20.7946.0958');
   await eventually(() => expect(highlighted()).toMatch(/^New client/));
   await userEvent.keyboard('{Enter}');
   await expect.element(form.getByLabelText('Phone')).toHaveValue('+44 20.7946.0958');
   await expect.element(form.getByLabelText('Client’s name')).toBeVisible();
+  await eventually(() => expect(address()).not.toMatch(/phone|7946/i));
+  await expect.element(form.getByLabelText('Phone')).toHaveValue('+44 20.7946.0958');
 });
 
 test('a practice system that finds nobody by phone is said to, and is not asked', async () => {

@@ -60,6 +60,14 @@ export function OpenBooking(props: OpenBookingProps) {
   const { enums, employees, types, directory } = reference;
   const search = boardApi.useSearch();
   const navigate = useNavigate({ from: '/' });
+  const { bookPhone } = search;
+  const [phone, setPhone] = useState(bookPhone);
+  if (bookPhone !== undefined && bookPhone !== phone) setPhone(bookPhone);
+  useEffect(() => {
+    // A number of a client is not to stay in the address, which browsers store.
+    if (bookPhone !== undefined)
+      void navigate({ search: (before) => ({ ...before, bookPhone: undefined }), replace: true });
+  }, [bookPhone, navigate]);
   const router = useRouter();
   const session = useQuery(sessionQueries.current(useApi()));
   const booked = useBooked(company.id, markAsLocal);
@@ -112,7 +120,7 @@ export function OpenBooking(props: OpenBookingProps) {
   const { capabilities } = session.data;
   return (
     <BookingDialog
-      key={`${session.data.person} ${search.pet} ${search.walkin} ${search.bookPhone}`}
+      key={`${session.data.person} ${search.pet} ${search.walkin} ${phone}`}
       companyId={company.id}
       person={session.data.person}
       capabilities={capabilities}
@@ -133,7 +141,7 @@ export function OpenBooking(props: OpenBookingProps) {
         end: search.end,
         walkIn: search.walkin,
         status: bookingStatus,
-        phone: search.bookPhone,
+        phone,
         registers: capabilities.createClient !== null && capabilities.createPet !== null,
       }}
       columns={columns}
