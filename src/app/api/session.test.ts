@@ -1,7 +1,15 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
-import { followPerson, followRefusals, readPerson, sessionQueries, takeSession } from '#app/api/session.ts';
+import {
+  followPerson,
+  followRefusals,
+  isSigningOut,
+  readPerson,
+  sessionQueries,
+  signOut,
+  takeSession,
+} from '#app/api/session.ts';
 import { storeOf } from '#app/browser/storage.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { createStorage, sessionOf } from '#testing/fake-practice.ts';
@@ -79,6 +87,94 @@ test('after a sign-out nothing is left, and nothing is asked for', async () => {
   await tab.readSession();
   expect(tab.day()).toBeUndefined();
   expect([tab.left.times, readPerson(storage)]).toEqual([1, null]);
+});
+
+describe('signing out', () => {
+  /** A browser of Ann’s; the requests that reached the gateway, which answers them while it can be reached. */
+  function browserOfAnn() {
+    storage.setItem('frontdesk.person', 'ann');
+    let person: string | null = 'ann';
+    const gateway = {
+      isReachable: true,
+      asked: [] as string[],
+      signIn(other: string) {
+        person = other;
+      },
+    };
+    const open = () => {
+      const api = createApiClient({
+        baseUrl: 'http://desk.test',
+        async fetch(input, init) {
+          const request = new Request(input, init);
+          if (!gateway.isReachable) throw new TypeError('Failed to fetch');
+          const named = request.headers.get('x-frontdesk-person');
+          gateway.asked.push(`${request.method} ${new URL(request.url).pathname} ${named}`);
+          if (request.method === 'GET') return Response.json(sessionOf(person));
+          if (named !== person) return Response.json({ message: 'another_person' }, { status: 409 });
+          person = null;
+          return Response.json(sessionOf(null));
+        },
+      });
+      const queryClient = new QueryClient();
+      const left = { times: 0 };
+      queryClient.setQueryData(DAY, 'of Ann');
+      followPerson({ api, queryClient, storage, tabs: new EventTarget(), onLeft: () => void left.times++ });
+      const read = () => queryClient.fetchQuery({ ...sessionQueries.current(api), staleTime: 0, retry: false });
+      return { api, queryClient, left, read };
+    };
+    return { gateway, open };
+  }
+
+  test('takes everything from the browser before the gateway answers, and without a network', async () => {
+    const { gateway, open } = browserOfAnn();
+    const { api, queryClient, left } = open();
+    gateway.isReachable = false;
+    await signOut(api, queryClient, { session: sessionOf('ann'), everywhere: false });
+    expect([queryClient.getQueryData(DAY), readPerson(storage), left.times]).toEqual([undefined, null, 1]);
+    expect(queryClient.getQueryData(sessionQueries.current(api).queryKey)?.signedIn).toBe(false);
+    expect([gateway.asked, isSigningOut()]).toEqual([[], true]);
+  });
+
+  test.each([
+    [false, '/desk/session'],
+    [true, '/desk/sessions'],
+  ])(
+    'reaches the gateway after a reload, before it is asked who is there (everywhere: %s)',
+    async (everywhere, path) => {
+      const { gateway, open } = browserOfAnn();
+      const { api, queryClient } = open();
+      gateway.isReachable = false;
+      await signOut(api, queryClient, { session: sessionOf('ann'), everywhere });
+      const reloaded = open();
+      await expect(reloaded.read()).rejects.toThrow();
+      gateway.isReachable = true;
+      expect((await reloaded.read()).signedIn).toBe(false);
+      expect(gateway.asked).toEqual([`DELETE ${path} ann`, 'GET /desk/session null']);
+      await reloaded.read();
+      expect(gateway.asked).toHaveLength(3);
+    },
+  );
+
+  test('signs out nobody who signed in in this browser meanwhile', async () => {
+    const { gateway, open } = browserOfAnn();
+    const { api, queryClient, read } = open();
+    gateway.isReachable = false;
+    await signOut(api, queryClient, { session: sessionOf('ann'), everywhere: false });
+    gateway.signIn('bob');
+    gateway.isReachable = true;
+    expect(await read()).toMatchObject({ signedIn: true, person: 'bob' });
+    expect(isSigningOut()).toBe(false);
+  });
+
+  test('is over where the same person signs in again before it has reached the gateway', async () => {
+    const { gateway, open } = browserOfAnn();
+    const { api, queryClient, read } = open();
+    gateway.isReachable = false;
+    await signOut(api, queryClient, { session: sessionOf('ann'), everywhere: false });
+    await takeSession(api, queryClient, sessionOf('ann'));
+    gateway.isReachable = true;
+    expect((await read()).signedIn).toBe(true);
+  });
 });
 
 test('an answer of before the sign-out does not bring anybody back', async () => {

@@ -1,6 +1,7 @@
 import { hashKey, type Query, type QueryClient, queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 import type { ApiClient, ResponseReport } from '#app/api/api-client.ts';
-import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { isTransient, retryUntilLoaded } from '#app/api/api-error.ts';
 import { type DeskSession, deskSessionSchema } from '#contract/desk.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
@@ -11,7 +12,7 @@ export const sessionQueries = {
       queryKey: [...sessionQueries.all(), 'current'] as const,
       queryFn: ({ signal, client, queryKey }) => {
         const known = client.getQueryData<DeskSession>(queryKey);
-        return known !== undefined && isConfirming(client) ? known : readSession(api, signal);
+        return known !== undefined && isConfirming(client) ? known : finishedSession(api, signal);
       },
       staleTime: 60_000,
       ...retryUntilLoaded,
@@ -51,6 +52,7 @@ export function readSession(api: ApiClient, signal: AbortSignal): Promise<DeskSe
 /** Sets the session after a sign-in or sign-out, and cancels an earlier request for it. */
 export async function takeSession(api: ApiClient, queryClient: QueryClient, session: DeskSession): Promise<void> {
   const { queryKey } = sessionQueries.current(api);
+  if (session.signedIn) signOuts.removeItem(SIGN_OUT_KEY);
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, session);
 }
@@ -60,14 +62,57 @@ export function signIn(api: ApiClient, person: { apiKey: string; name: string })
   return api.post('/desk/session', person, deskSessionSchema);
 }
 
-/** Signs this browser out. */
-export function signOut(api: ApiClient): Promise<void> {
-  return api.delete('/desk/session');
+/** The key of a sign-out that the gateway has not answered yet. */
+const SIGN_OUT_KEY = 'frontdesk.sign-out';
+const signOutSchema = z.object({ person: z.nullable(z.string()), everywhere: z.boolean() });
+
+type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+const inMemory = new Map<string, string>();
+/** Where an unfinished sign-out is stored; {@link followPerson} sets the storage that all tabs share. */
+let signOuts: SessionStorage = {
+  getItem: (key) => inMemory.get(key) ?? null,
+  setItem: (key, text) => void inMemory.set(key, text),
+  removeItem: (key) => void inMemory.delete(key),
+};
+
+function unfinishedSignOut(): z.infer<typeof signOutSchema> | null {
+  try {
+    return signOutSchema.safeParse(JSON.parse(signOuts.getItem(SIGN_OUT_KEY) ?? 'null')).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
-/** Signs the same person out in every browser. */
-export function signOutEverywhere(api: ApiClient): Promise<void> {
-  return api.delete('/desk/sessions');
+/** Whether the gateway has not been told yet that this browser signed out. */
+export const isSigningOut = () => unfinishedSignOut() !== null;
+
+/**
+ * Signs this browser out, or the same person in every browser. What the browser has of the practice is gone at once; the gateway is
+ * told as soon as it can be reached, also after a reload, before anything else is asked of it.
+ */
+export async function signOut(
+  api: ApiClient,
+  queryClient: QueryClient,
+  { session, everywhere }: { session: DeskSession; everywhere: boolean },
+): Promise<void> {
+  signOuts.setItem(SIGN_OUT_KEY, JSON.stringify({ person: session.person, everywhere }));
+  const nobody = { signedIn: false, canWrite: null, mayManage: false, person: null, name: null };
+  await takeSession(api, queryClient, { ...session, ...nobody });
+  await queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
+}
+
+/** Reads the session once an unfinished sign-out has reached the gateway. */
+async function finishedSession(api: ApiClient, signal: AbortSignal): Promise<DeskSession> {
+  const leaving = unfinishedSignOut();
+  if (leaving !== null) {
+    const { person, everywhere } = leaving;
+    await api.delete(everywhere ? '/desk/sessions' : '/desk/session', { person, signal }).catch((error: unknown) => {
+      // Any other answer says that the session has ended already, as where somebody else has signed in since.
+      if (isTransient(error)) throw error;
+    });
+    signOuts.removeItem(SIGN_OUT_KEY);
+  }
+  return readSession(api, signal);
 }
 
 /** The key under which the browser stores the person. */
@@ -85,7 +130,7 @@ interface FollowOptions {
   api: ApiClient;
   queryClient: QueryClient;
   /** Refuses nothing (`browser/storage.ts`). */
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  storage: SessionStorage;
   /** Dispatches `storage` events of other tabs: the window. */
   tabs: Pick<EventTarget, 'addEventListener'>;
   /** Called when the stored data belongs to somebody who is no longer signed in. */
@@ -97,6 +142,7 @@ interface FollowOptions {
  * browser share its session: a tab that notices another person tells the other tabs, which reload the session.
  */
 export function followPerson({ api, queryClient, storage, tabs, onLeft }: FollowOptions): void {
+  signOuts = storage;
   const { queryKey } = sessionQueries.current(api);
   const sessionHash = hashKey(queryKey);
   const others = { predicate: (query: Query) => query.queryHash !== sessionHash };

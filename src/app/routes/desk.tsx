@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { ApiProvider, apiFor, useApi } from '#app/api/api-client.ts';
 import { errorIdOf, failureKind, Reason, refusalText, useLastError, waitingText, waitOf } from '#app/api/failures.tsx';
 import { companyQueries } from '#app/api/reference.ts';
-import { sessionQueries } from '#app/api/session.ts';
+import { isSigningOut, sessionQueries } from '#app/api/session.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
@@ -82,7 +82,8 @@ function DeskLayout() {
   }, [isEmpty, navigate]);
 
   if (isEmpty) return <PageSkeleton kind="form">{null}</PageSkeleton>;
-  if (session.data?.signedIn === false) return <SignInForm session={session.data} />;
+  if (session.data?.signedIn === false)
+    return <SignInForm session={session.data} isSigningOut={session.isError && isSigningOut()} />;
   if (session.data && isOthers) return <AnotherPerson session={session.data} onContinue={takeOver} />;
   if (!session.data || !companies.data) {
     const asked = session.data ? companies : session;

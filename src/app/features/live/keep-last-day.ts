@@ -29,7 +29,8 @@ interface KeepOptions {
 export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petIds, pets }: KeepOptions): void {
   const sessionKey = sessionQueries.current(api).queryKey;
   const person = queryClient.getQueryData(sessionKey)?.person;
-  if (person === undefined || person !== readPerson(storage)) return;
+  const loadedAt = queryClient.getQueryState(dayKey)?.dataUpdatedAt;
+  if (person === undefined || loadedAt === undefined || person !== readPerson(storage)) return;
   const keys: (readonly unknown[])[] = [
     sessionKey,
     companyQueries.list(api).queryKey,
@@ -51,6 +52,6 @@ export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petI
     // `updatedAt` 0, so that the full list replaces this part as soon as it can be loaded.
     queries.push({ key: namesKey, data: { pages: [page], pageParams: [null] }, updatedAt: 0 });
   }
-  const text = JSON.stringify({ shape: SHAPE, person, queries });
+  const text = JSON.stringify({ shape: SHAPE, person, loadedAt, queries });
   if (text.length <= MAX_CHARACTERS) storage.setItem(KEY, text);
 }

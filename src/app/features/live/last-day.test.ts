@@ -9,7 +9,7 @@ import { sessionQueries } from '#app/api/session.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { createStorage, sessionOf } from '#testing/fake-practice.ts';
 import { keepLastDay } from './keep-last-day.ts';
-import { forgetLastDay, restoreLastDay } from './last-day.ts';
+import { forgetLastDay, LAST_DAY_LIFETIME_MS, restoreLastDay } from './last-day.ts';
 
 const api = createApiClient({
   baseUrl: 'http://desk.test',
@@ -58,9 +58,9 @@ function signIn(person: string | null) {
   else storage.setItem('frontdesk.person', person);
 }
 
-function reload() {
+function reload(now = READ_AT) {
   const queryClient = new QueryClient();
-  restoreLastDay(queryClient, storage);
+  restoreLastDay(queryClient, storage, now);
   return queryClient;
 }
 
@@ -108,6 +108,27 @@ describe('a kept day', () => {
     const state = reload().getQueryState(namesKey);
     expect(state?.data).toMatchObject({ pages: [{ records: [{ id: 'p1' }], nextCursor: null }] });
     expect(state?.dataUpdatedAt).toBe(0);
+  });
+
+  test.each([
+    [LAST_DAY_LIFETIME_MS - 1, true],
+    [LAST_DAY_LIFETIME_MS, false],
+    // By a clock that was set back.
+    [-LAST_DAY_LIFETIME_MS, false],
+  ])('that was loaded %d ms ago is there: %s', (age, isThere) => {
+    tabOf(null).keep();
+    // A start does not make it younger.
+    reload(READ_AT + 1);
+    const state = reload(READ_AT + age).getQueryState(DAY);
+    expect([state?.data !== undefined, storage.getItem('frontdesk.last-day') !== null]).toEqual([isThere, isThere]);
+  });
+
+  test('is deleted for who signed in after it was kept', () => {
+    signIn('ann');
+    tabOf('ann').keep();
+    signIn('bob');
+    reload();
+    expect(storage.getItem('frontdesk.last-day')).toBeNull();
   });
 
   test('is forgotten', () => {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useApi } from '#app/api/api-client.ts';
-import { signOut, signOutEverywhere, takeSession } from '#app/api/session.ts';
+import { signOut } from '#app/api/session.ts';
 import { Button } from '#app/components/button.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { isolated } from '#app/text/isolated.ts';
@@ -34,17 +34,7 @@ export function SignOut({ session }: { session: DeskSession }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const leaving = useMutation({
-    mutationFn: (everywhere: boolean) => (everywhere ? signOutEverywhere(api) : signOut(api)),
-    // The session is set without another request, so that the day disappears from the screen even without a network.
-    onSuccess: () =>
-      takeSession(api, queryClient, {
-        ...session,
-        signedIn: false,
-        canWrite: null,
-        mayManage: false,
-        person: null,
-        name: null,
-      }),
+    mutationFn: (everywhere: boolean) => signOut(api, queryClient, { session, everywhere }),
   });
   return (
     <div className="flex flex-col items-start gap-1.5">
@@ -55,11 +45,6 @@ export function SignOut({ session }: { session: DeskSession }) {
       <Button compact disabled={leaving.isPending} onClick={() => leaving.mutate(true)}>
         {t`Sign out everywhere`}
       </Button>
-      {leaving.isError ? (
-        <p role="alert" className="text-danger">
-          {t`You are still signed in: signing out failed. Try again.`}
-        </p>
-      ) : null}
     </div>
   );
 }

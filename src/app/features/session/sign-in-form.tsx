@@ -26,6 +26,8 @@ const fieldClass = 'mt-1 h-9 w-full rounded-md border border-line-strong bg-surf
 
 interface SignInFormProps {
   session: DeskSession;
+  /** Whether the gateway could not be told yet that the last person has signed out. */
+  isSigningOut?: boolean;
   onSignedIn?: () => void;
 }
 
@@ -33,7 +35,7 @@ interface SignInFormProps {
  * Sign-in with a personal API key, which then stays in the gateway. To a password manager the name and the key are
  * user name and password; where the practice API tells whose key it is, no name is asked.
  */
-export function SignInForm({ session, onSignedIn }: SignInFormProps) {
+export function SignInForm({ session, isSigningOut = false, onSignedIn }: SignInFormProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const [name, setName] = useState(() => localStore.getItem(NAME_KEY) ?? '');
@@ -68,6 +70,11 @@ export function SignInForm({ session, onSignedIn }: SignInFormProps) {
         <h1 className="text-lg font-semibold">{t`Sign in to Frontdesk`}</h1>
         <p className="mt-1 text-sm text-muted">
           {t`With your own API key. A practice administrator issues it; Frontdesk doesn’t keep it in this browser.`}
+        </p>
+        <p role="status" className="mt-2 text-sm text-warn empty:hidden">
+          {isSigningOut
+            ? t`You are signed out here, but Frontdesk can’t be reached. The session ends as soon as it can be.`
+            : ''}
         </p>
         {asksName ? (
           <>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { documentOnly } from '#contract/desk.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
 import { createManagedPractice } from '#testing/management-in-memory.ts';
 
 test('where the practice system knows whose key it is, the key alone is asked for, and the name stands on the screen', async () => {
@@ -35,4 +36,30 @@ test('where the practice system knows whose key it is, the key alone is asked fo
   await renderApp(practice, '/');
   await expect.element(page.getByLabelText('Your name')).toBeVisible();
   expect(page.getByText('Forgotten your key?').query()).toBeNull();
+});
+
+test('signing out without a network leaves nothing on the screen, says so, and ends the session once there is one', async () => {
+  const practice = createManagedPractice();
+  await renderApp(practice, '/');
+  const nobody = { ...practice.session, signedIn: false, person: null, name: null, mayManage: false };
+  const menu = page.getByRole('button', { name: /: session/ });
+  await menu.click();
+  window.dispatchEvent(new Event('offline'));
+  const cut = () => Promise.reject(new TypeError('Failed to fetch'));
+  const ends = ['DELETE /desk/session', 'GET /desk/session'].map((name) => practice.answer(name, cut));
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect.element(page.getByLabelText('API key')).toBeVisible();
+  await expect.element(menu).not.toBeInTheDocument();
+  await expect.element(page.getByText(/^You are signed out here, but Frontdesk can’t be reached/)).toBeVisible();
+  for (const end of ends) end();
+  const before = practice.asked.length;
+  practice.answer('DELETE /desk/session', () => {
+    Object.assign(practice.session, nobody);
+    return Response.json(nobody);
+  });
+  window.dispatchEvent(new Event('online'));
+  await eventually(() => expect(practice.asked.slice(before).map(({ name }) => name)).toContain('GET /desk/session'));
+  expect(practice.asked.slice(before).map(({ name }) => name)).toEqual(['DELETE /desk/session', 'GET /desk/session']);
+  await expect.element(page.getByText(/^You are signed out here/)).not.toBeInTheDocument();
+  await expect.element(page.getByLabelText('API key')).toBeVisible();
 });
