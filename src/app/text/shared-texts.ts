@@ -14,6 +14,7 @@ export const words = translated({
   close: () => t`Close`,
   clearFilters: () => t`Clear filters`,
   show: () => t`Show`,
+  hide: () => t`Hide`,
   newAppointment: () => t`New appointment`,
   walkIn: () => t({ message: 'Walk-in', comment: 'a patient who comes without an appointment and is seen now' }),
   allAppointments: () => t`All appointments`,

@@ -162,11 +162,78 @@ test('an emergency at midnight leaves the day as it is: it is told, and drawn wh
   expect(bottom).toBeLessThanOrEqual(board.bottom + 1);
 });
 
-test('a link to a visit at midnight opens the hours in which it is', async () => {
+/** The hours that are drawn, as far as they are in view, from when until when. */
+function hoursInView() {
+  const scroller = document.querySelector('.calendar-scroller')?.getBoundingClientRect() ?? new DOMRect();
+  const head = document.querySelector('.calendar-head')?.getBoundingClientRect() ?? new DOMRect();
+  const lines = [...document.querySelectorAll<HTMLElement>('.calendar-slot[data-time]')];
+  const inView = lines.filter((line) => {
+    const { top, bottom } = line.getBoundingClientRect();
+    return top >= head.bottom - 1 && bottom <= scroller.bottom + 1;
+  });
+  const hourOf = (line: HTMLElement | undefined) => Number(line?.dataset['time']?.slice(0, 2));
+  return {
+    drawn: [hourOf(lines[0]), hourOf(lines.at(-1))],
+    inView: [hourOf(inView[0]), hourOf(inView.at(-1))],
+  };
+}
+const hoursBefore = page.getByRole('button', { name: 'Before 8:00' });
+
+test.each(['rooms', 'vets'])('the hours before and after are shown and folded each by itself, in %s', async (view) => {
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY });
+  await openBoard(practice, `/?store=${idOf(2, 1)}&view=${view}&date=${DAY}`);
+  await expect.element(collapsed).toHaveAccessibleName('After 18:00 · nothing booked · Show');
+  await eventually(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
+  const height = document.querySelector('.calendar-slot')?.getBoundingClientRect().height;
+
+  collapsed.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await eventually(() => {
+    expect(hoursInView().drawn).toEqual([8, 23]);
+    expect(hoursInView().inView.at(-1)).toBe(23);
+  });
+  expect(document.querySelector('.calendar-slot')?.getBoundingClientRect().height).toBe(height);
+  expect(document.activeElement).toBe(collapsed.element());
+  await expect.element(collapsed).toHaveAccessibleName('After 18:00 · Hide');
+  await expect.element(hoursBefore).toHaveAccessibleName('Before 8:00 · nothing booked · Show');
+  await userEvent.keyboard('{Enter}');
+  await eventually(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
+  await expect.element(collapsed).toHaveAccessibleName('After 18:00 · nothing booked · Show');
+
+  await hoursBefore.click();
+  await eventually(() => {
+    expect(hoursInView().drawn).toEqual([0, 17]);
+    expect(hoursInView().inView[0]).toBe(0);
+  });
+  await expect.element(hoursBefore).toHaveAccessibleName('Before 8:00 · Hide');
+  await hoursBefore.click();
+  await eventually(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
+});
+
+test('what is in view stays where it is when the hours before it are folded', async () => {
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(1280, 420);
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY });
+  await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
+  await hoursBefore.click();
+  await eventually(() => expect(hoursInView().drawn).toEqual([0, 17]));
+  const noon = () => document.querySelector('.calendar-slot[data-time="12:00:00"]')?.getBoundingClientRect().top ?? 0;
+  document.querySelector('.calendar-slot[data-time="14:00:00"]')?.scrollIntoView({ block: 'end' });
+  const before = noon();
+  await hoursBefore.click();
+  await eventually(() => expect(hoursInView().drawn).toEqual([8, 17]));
+  expect(Math.abs(noon() - before)).toBeLessThan(2);
+});
+
+test('a link to a visit at midnight opens the hours in which it is, which can be folded', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const { id, storeId } = practice.add(atNight(practice));
   await renderApp(practice, `/?store=${storeId}&date=${DAY}&appointment=${id}`);
   await eventually(() => expect(block(id)).not.toBeNull());
+  expect(hoursInView().drawn).toEqual([8, 23]);
+  await collapsed.click();
+  await eventually(() => expect(hoursInView().drawn).toEqual([8, 17]));
+  expect(block(id)).toBeNull();
 });
 
 test.each([

@@ -34,12 +34,13 @@ import { useBlockTip } from './block-tip.ts';
 import {
   heightForHours,
   hourPixels,
+  hoursBeside,
   isCollapsed,
+  type Side,
   takesTimeIn,
   useDayWindow,
   useNeededSpace,
   useSize,
-  WHOLE_DAY,
   widthsOf,
 } from './calendar-layout.ts';
 import { CollapsedColumns, CollapsedHours, useCollapsedColumns } from './collapsed.tsx';
@@ -158,16 +159,18 @@ export function BoardCalendar(props: BoardCalendarProps) {
 
   const { sideBySide, stripHeight } = useNeededSpace(sections, board.items, complete);
   const height = heightForHours(sections, size?.height ?? 0, stripHeight);
-  const { window, expand } = useDayWindow({
+  const { hours, window, unfolded, toggle } = useDayWindow({
     // The columns may change on the same day: a visit without a room adds one.
     day: `${view} ${board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()}`,
     columns,
     items: board.items,
     // An appointment that a link names, or that gets the focus.
     needed: items.filter(({ appointment: { id } }) => id === selectedId || id === focus?.id),
+    focus,
     height,
   });
-  const hourHeight = hourPixels(density, window, height);
+  // Of the hours that are always drawn: unfolding others moves none of them.
+  const hourHeight = hourPixels(density, hours, height);
   const { draft } = props;
   const planChanges = usePlanChanges();
   const [chosenBand, chooseBand] = useState<ChosenBand | null>(null);
@@ -272,27 +275,34 @@ export function BoardCalendar(props: BoardCalendarProps) {
     states.focus(focus.id);
   }, [focus, items, states]);
 
-  const bandOf = (side: 'before' | 'after') => {
-    const range =
-      side === 'before'
-        ? { fromMinute: 0, toMinute: window.fromMinute }
-        : { fromMinute: window.toMinute, toMinute: WHOLE_DAY.toMinute };
-    if (range.fromMinute === range.toMinute) return null;
-    function open() {
-      expand();
-      // The button that had the focus is gone; the focus moves to what was collapsed.
-      const first = firstInTime(items.filter((item) => takesTimeIn(item, range)));
-      if (first) states.focus(first.appointment.id);
-      else scroller.current?.focus();
+  /** Shows the hours on a side and what is in them, or folds them; the others stay where they are. */
+  function onToggle(side: Side) {
+    const element = scroller.current;
+    if (!element) return;
+    const range = hoursBeside(hours, side);
+    const pixels = ((range.toMinute - range.fromMinute) / 60) * hourHeight;
+    const shownTop = element.scrollTop;
+    flushSync(() => toggle(side));
+    if (unfolded[side]) {
+      if (side === 'before') element.scrollTo({ top: shownTop - pixels });
+      return;
     }
-    return (
+    const top = side === 'before' ? pixels - height : ((range.fromMinute - window.fromMinute) / 60) * hourHeight;
+    element.scrollTo({ top });
+    const first = firstInTime(items.filter((item) => takesTimeIn(item, range)));
+    if (first) states.focus(first.appointment.id);
+  }
+  const bandOf = (side: Side) => {
+    const range = hoursBeside(hours, side);
+    return range.fromMinute === range.toMinute ? null : (
       <CollapsedHours
         range={range}
         side={side}
+        unfolded={unfolded[side]}
         visits={board.items.filter((item) => takesTimeIn(item, range))}
         freshIds={freshIds}
         known={complete}
-        onOpen={open}
+        onToggle={() => onToggle(side)}
       />
     );
   };

@@ -30,8 +30,8 @@ const expectDrawn = (id: string, from: number, to: number) =>
     expect(Math.abs(drawn.to - to), `${id} ends at ${drawn.to}`).toBeLessThan(4);
   });
 
-/** Opens the hours before the first that is drawn. */
-const openNight = () => board.getByRole('button', { name: 'Before ' }).click();
+/** Unfolds the hours before those that are always drawn, or after them. */
+const unfold = (side: 'Before' | 'After') => board.getByRole('button', { name: `${side} ` }).click();
 
 test("a receptionist in another zone reads the store's own time", async () => {
   const { practice, made } = practiceOf(['09:10', '09:40']);
@@ -60,7 +60,8 @@ test('every block is drawn where its times are on the clocks of the store', asyn
     ['23:30', '2026-06-04T00:00'],
   );
   await openBoard(practice, `/?store=${NORTH}&date=${DAY}`);
-  await openNight();
+  await unfold('Before');
+  await unfold('After');
   const drawn = [
     [0, 20],
     [445, 480],
@@ -81,7 +82,7 @@ test('the day whose clocks go back shows both of its equal times and says which 
     ['2026-11-01T02:30', '2026-11-01T02:45'],
   );
   await openBoard(practice, `/?store=${NORTH}&date=2026-11-01`);
-  await openNight();
+  await unfold('Before');
   for (const [index, said] of ['the first time the clocks show it', 'the second time the clocks show it'].entries()) {
     const id = made[index]?.id ?? '';
     await expect.element(await blockOf(id)).toHaveAccessibleName(expect.stringContaining(said));
@@ -95,7 +96,7 @@ test('the day whose clocks go forth keeps what lies beyond the gap in its place'
     ['2026-03-08T10:00', '2026-03-08T10:30'],
   );
   await openBoard(practice, `/?store=${NORTH}&date=2026-03-08`);
-  await openNight();
+  await unfold('Before');
   await expectDrawn(made[0]?.id ?? '', 90, 210);
   await expectDrawn(made[1]?.id ?? '', 600, 630);
 });

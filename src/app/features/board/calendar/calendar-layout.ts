@@ -100,32 +100,70 @@ export function twoLines(hourHeight: number): number {
   return 2 * Math.min(16, hourHeight / 4 - 1);
 }
 
+/** The hours before the drawn ones, and those after them. */
+export type Side = 'before' | 'after';
+
+/** The hours of the whole day on one side of a window. */
+export function hoursBeside(window: MinuteRange, side: Side): MinuteRange {
+  return side === 'before'
+    ? { fromMinute: WHOLE_DAY.fromMinute, toMinute: window.fromMinute }
+    : { fromMinute: window.toMinute, toMinute: WHOLE_DAY.toMinute };
+}
+
+function sideOf({ fromMinute }: BoardItem, window: MinuteRange): Side {
+  return fromMinute < window.fromMinute ? 'before' : 'after';
+}
+
+const FOLDED: Readonly<Record<Side, boolean>> = { before: false, after: false };
+
 interface DayWindowInput {
   /** Names the shown day, so that another one begins anew. */
   day: string;
   columns: readonly BoardColumn[];
   items: readonly BoardItem[];
-  /** Those whose hours are expanded. */
+  /** Those whose hours are unfolded. */
   needed: readonly BoardItem[];
+  /** Unfolds the hours of those again if they were folded meanwhile: each new object does so once. */
+  focus: object | null;
   height: number;
 }
 
 /**
  * The hours that the board draws. They do not move under the pointer: on the same day none is taken away, whatever
  * others book and cancel.
+ *
+ * @returns `hours`, which are always drawn; `window`, which includes the hours of the day that are unfolded
  */
-export function useDayWindow({ day, columns, items, needed, height }: DayWindowInput) {
-  const [last, setLast] = useState<{ day: string; window: MinuteRange } | null>(null);
-  const drawn = last?.day === day ? last.window : null;
-  const hours = useMemo(() => dayWindow(columns, items, { height, drawn }), [columns, items, height, drawn]);
-  const isSame = drawn?.fromMinute === hours.fromMinute && drawn.toMinute === hours.toMinute;
-  if (!isSame) setLast({ day, window: hours });
+export function useDayWindow({ day, columns, items, needed, focus, height }: DayWindowInput) {
+  const [last, setLast] = useState<{ day: string; hours: MinuteRange } | null>(null);
+  const drawn = last?.day === day ? last.hours : null;
+  const wanted = useMemo(() => dayWindow(columns, items, { height, drawn }), [columns, items, height, drawn]);
+  const isSame = drawn?.fromMinute === wanted.fromMinute && drawn.toMinute === wanted.toMinute;
+  if (!isSame) setLast({ day, hours: wanted });
+  const hours = isSame ? drawn : wanted;
 
-  const [expandedDay, setExpandedDay] = useState<string | null>(null);
-  const expand = () => setExpandedDay(day);
-  const window = expandedDay === day ? WHOLE_DAY : isSame ? drawn : hours;
-  if (needed.some((item) => isCollapsed(item, window))) expand();
-  return { window, expand };
+  const [opened, setOpened] = useState({ day, sides: FOLDED });
+  const unfolded = opened.day === day ? opened.sides : FOLDED;
+  const outside = needed
+    .filter((item) => isCollapsed(item, hours))
+    .map((item) => ({ id: item.appointment.id, side: sideOf(item, hours) }));
+  // Once for each of them: the hours of an appointment that stays selected can be folded.
+  const reason = JSON.stringify([day, outside]);
+  const [seen, setSeen] = useState<{ reason: string; focus: object | null } | null>(null);
+  if (seen?.reason !== reason || seen.focus !== focus) {
+    setSeen({ reason, focus });
+    const needs = (side: Side) => unfolded[side] || outside.some((one) => one.side === side);
+    setOpened({ day, sides: { before: needs('before'), after: needs('after') } });
+  }
+  const fromMinute = unfolded.before ? WHOLE_DAY.fromMinute : hours.fromMinute;
+  const toMinute = unfolded.after ? WHOLE_DAY.toMinute : hours.toMinute;
+  return {
+    hours,
+    // The same object for the same hours, since each change is a redraw.
+    window: useMemo(() => ({ fromMinute, toMinute }), [fromMinute, toMinute]),
+    unfolded,
+    toggle: (side: Side) => setOpened({ day, sides: { ...unfolded, [side]: !unfolded[side] } }),
+  };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import type { Side } from './calendar-layout.ts';
 
 // What the calendars do not draw, each as a button that opens it: columns whose visits are all hidden, hours before and after.
 
@@ -72,14 +73,15 @@ export function CollapsedColumns({ columns, collapsed, onOpen }: CollapsedColumn
 
 interface CollapsedHoursProps {
   range: MinuteRange;
-  side: 'before' | 'after';
+  side: Side;
+  unfolded: boolean;
   /** The visits in these hours. */
   visits: readonly BoardItem[];
   /** Ids of appointments that others changed a moment ago. */
   freshIds: ReadonlySet<string>;
   /** Whether all of the day is loaded. */
   known: boolean;
-  onOpen: () => void;
+  onToggle: () => void;
 }
 
 /** The number of visits, with the first start and the last end. */
@@ -96,8 +98,8 @@ function visitsText(visits: readonly BoardItem[]): string {
   });
 }
 
-/** The collapsed hours before or after the drawn ones: a line that says what is in them and opens them. */
-export function CollapsedHours({ range, side, visits, freshIds, known, onOpen }: CollapsedHoursProps) {
+/** The hours before or after the others: a line that says what is in them and unfolds them, or folds them again. */
+export function CollapsedHours({ range, side, unfolded, visits, freshIds, known, onToggle }: CollapsedHoursProps) {
   const there = visits.length === 0 ? null : visitsText(visits);
   const what = known ? (there ?? t`nothing booked`) : factsText([there, t`not all loaded`]);
   const time = timeText(side === 'before' ? range.toMinute : range.fromMinute);
@@ -105,8 +107,9 @@ export function CollapsedHours({ range, side, visits, freshIds, known, onOpen }:
     side === 'before'
       ? t({ message: `Before ${time}`, comment: 'the hours before a time of day' })
       : t({ message: `After ${time}`, comment: 'the hours after a time of day' });
-  const said = `${when} · ${what}`;
-  const fresh = visits.some(({ appointment }) => freshIds.has(appointment.id));
+  // What is in them is seen in the calendar while they are unfolded.
+  const said = unfolded ? when : `${when} · ${what}`;
+  const fresh = !unfolded && visits.some(({ appointment }) => freshIds.has(appointment.id));
   return (
     <>
       <button
@@ -114,12 +117,13 @@ export function CollapsedHours({ range, side, visits, freshIds, known, onOpen }:
         className="calendar-band"
         title={said}
         data-side={side}
-        data-taken={there === null ? undefined : true}
+        data-taken={unfolded || there === null ? undefined : true}
         data-fresh={fresh || undefined}
-        onClick={onOpen}
+        onClick={onToggle}
       >
-        {/* One text, of which nothing moves when it becomes longer. */}
-        {`${said} · ${words.show}`}
+        <span className="truncate">{said}</span>
+        {/* Seen however long the rest is. */}
+        <span className="shrink-0 whitespace-pre">{` · ${unfolded ? words.hide : words.show}`}</span>
       </button>
       {/* What others book here has no block that is marked: it is said. */}
       <span aria-live="polite" className="sr-only">

@@ -186,7 +186,7 @@ function Lines({ title, lines, lineOf, isOpen: wasOpen = false, children }: Line
         <h3 className="font-semibold">{title}</h3>
         {wasOpen ? null : (
           <Button compact tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? t({ message: 'Hide', comment: 'button: a list' }) : words.show}
+            {isOpen ? words.hide : words.show}
           </Button>
         )}
         {children}
