@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
   address,
@@ -11,6 +11,7 @@ import {
   TODAY,
   VISIT,
 } from '#testing/board-of-two.ts';
+import { eventually } from '#testing/eventually.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
 import { board } from '#testing/shown-board.ts';
 
@@ -294,6 +295,23 @@ test('a change of this desk that comes back with the colleagues’ before its ow
   answer();
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   await expect.element(block(/Bella/)).not.toHaveAttribute('data-fresh');
+});
+
+test('each change of a colleague marks the block anew, also while it is still marked', async () => {
+  const { practice } = practiceOfTwo();
+  await openBoardOfTwo(practice);
+  let started = 0;
+  const onStart = ({ animationName }: AnimationEvent) => {
+    if (animationName === 'appointment-fresh') started += 1;
+  };
+  document.addEventListener('animationstart', onStart);
+  onTestFinished(() => document.removeEventListener('animationstart', onStart));
+  for (const [index, notes] of ['Bites', 'Bites and scratches'].entries()) {
+    practice.change(OTHER, { notes });
+    window.dispatchEvent(new Event('online'));
+    await expect.element(block(/Milo/)).toHaveAttribute('data-fresh');
+    await eventually(() => expect(started).toBe(index + 1));
+  }
 });
 
 test('in the flow a card is dragged to another status', async () => {

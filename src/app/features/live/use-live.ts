@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useApi } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { type AppointmentDay, appointmentQueries, findLoaded } from '#app/api/appointments.ts';
@@ -8,11 +9,9 @@ import { localStore } from '#app/browser/storage.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { livePolling, msToNextRefetch } from '#contract/live-polling.ts';
 import type { ReceivedPet } from '#contract/received.ts';
+import { createFreshIds } from './fresh-ids.ts';
 import { type FreshnessState, INITIAL_FRESHNESS } from './freshness.ts';
 import type { Polling, PollOptions } from './polling.ts';
-
-/** How long a change by others stays highlighted. */
-const FRESH_MS = 8_000;
 
 export interface Live extends FreshnessState {
   /** Polls now. */
@@ -85,10 +84,6 @@ function usePeriodicRefetch(day: AppointmentDay): void {
   }, [signals, view]);
 }
 
-function without(ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> {
-  return gone.some((id) => ids.has(id)) ? new Set([...ids].filter((id) => !gone.includes(id))) : ids;
-}
-
 /**
  * Keeps the loaded days of a company up to date with other desks.
  *
@@ -103,6 +98,7 @@ export function useLive(day: AppointmentDay, hasEvents: boolean, changing: reado
   const [freshness, setFreshness] = useState(INITIAL_FRESHNESS);
   const pollNow = useRef(() => {});
   const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(() => new Set());
+  const [fresh] = useState(() => createFreshIds(setFreshIds));
   /** What this desk has booked: whether that is still under way, or it is only not seen yet. */
   const localIds = useRef(new Map<string, 'under way' | 'unseen'>());
   const isByOthers = useEffectEvent(
@@ -111,41 +107,40 @@ export function useLive(day: AppointmentDay, hasEvents: boolean, changing: reado
   const { companyId } = day;
 
   useEffect(() => {
-    const timers = new Set<ReturnType<typeof setTimeout>>();
     const polling = loadAndPoll({
       ...{ api, queryClient, signals, companyId, hasEvents },
       onFreshness: setFreshness,
       onChanged: (changed) => {
         const ids = changed.filter((id) => isByOthers(id));
         for (const id of changed) if (localIds.current.get(id) === 'unseen') localIds.current.delete(id);
-        if (ids.length === 0) return;
-        setFreshIds((before) => new Set([...before, ...ids]));
-        const timer = setTimeout(() => {
-          timers.delete(timer);
-          setFreshIds((before) => without(before, ids));
-        }, FRESH_MS);
-        timers.add(timer);
+        const again = ids.filter(fresh.has);
+        if (again.length > 0) {
+          // The animation of a mark starts again only once the mark was gone from the page.
+          flushSync(() => fresh.remove(again));
+          document.body.getBoundingClientRect();
+        }
+        fresh.add(ids);
       },
     });
     pollNow.current = polling.pollNow;
     return () => {
       polling.stop();
-      for (const timer of timers) clearTimeout(timer);
+      fresh.clear();
     };
-  }, [api, queryClient, signals, companyId, hasEvents]);
+  }, [api, queryClient, signals, companyId, hasEvents, fresh]);
 
   usePeriodicRefetch(day);
   const markAsLocal = useCallback(
     (id: string) => {
       localIds.current.set(id, 'under way');
       // A poll may have brought it before the answer to the booking.
-      setFreshIds((before) => without(before, [id]));
+      fresh.remove([id]);
       return () => {
         if (findLoaded(queryClient, id)) localIds.current.delete(id);
         else localIds.current.set(id, 'unseen');
       };
     },
-    [queryClient],
+    [queryClient, fresh],
   );
   return { ...freshness, freshIds, markAsLocal, retry: () => pollNow.current() };
 }
