@@ -195,6 +195,27 @@ test('starts that are free are bright in their columns, and follow pet, length a
   );
 });
 
+test('a column whose appointments are all hidden stays open while the booking or free starts are in it', async () => {
+  const { practice: made } = practice();
+  await openBoard(made, `${ADDRESS}&hide=1&q=nobody`);
+  const rail = (room: number) => board.getByRole('button', { name: `Room ${room} · 1 hidden`, exact: true });
+  await expect.element(rail(1)).toBeVisible();
+  await expect.element(rail(2)).toBeVisible();
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  await expect.element(field('Pet')).toHaveFocus();
+  await draft();
+  await eventually(() => {
+    const columns = [...document.querySelectorAll('.free-starts')].map((band) => band.closest('.calendar-lane'));
+    expect(new Set(columns).size).toBe(2);
+  });
+  expect(rail(1).elements()).toEqual([]);
+  expect(rail(2).elements()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(panel).not.toBeInTheDocument();
+  await expect.element(rail(1)).toBeVisible();
+  await expect.element(rail(2)).toBeVisible();
+});
+
 test.each([
   ['is slow', null, 'Checking for clashes…', 'Looking for free times…'],
   ['takes no more requests', 429, 'Checking for clashes…', 'Looking for free times…'],

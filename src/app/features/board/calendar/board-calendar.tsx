@@ -176,9 +176,10 @@ export function BoardCalendar(props: BoardCalendarProps) {
   const [chosenBand, chooseBand] = useState<ChosenBand | null>(null);
   const { drawing, shown: plan } = props.drawnPlan ?? {};
   const onBands = useMemo(() => drawing?.createBands(states), [drawing, states]);
+  const draftEvents = useMemo(() => draft?.eventsOf(draft, view, columns) ?? NO_EVENTS, [draft, view, columns]);
   const otherEvents = useMemo(
     () => [
-      ...(draft?.eventsOf(draft, view, columns) ?? NO_EVENTS),
+      ...draftEvents,
       ...(plan && drawing
         ? drawing.bandEvents(plan, {
             view,
@@ -188,9 +189,9 @@ export function BoardCalendar(props: BoardCalendarProps) {
           })
         : NO_EVENTS),
     ],
-    [draft, view, columns, drawing, plan, chosenBand, planChanges],
+    [draftEvents, view, columns, drawing, plan, chosenBand, planChanges],
   );
-  const { collapsed, expandColumn } = useCollapsedColumns(view, { items, hiddenItems, draft, off: plan?.off });
+  const { collapsed, expandColumn } = useCollapsedColumns(view, { items, hiddenItems, draftEvents, off: plan?.off });
   const openDay = useOpeningScroll(scroller, {
     ...{ view, density, complete, columns, window, hourHeight, height },
     items: board.items,

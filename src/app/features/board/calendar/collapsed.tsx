@@ -1,8 +1,8 @@
+import type { EventInput } from '@fullcalendar/react';
 import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { type BoardColumn, type BoardView, columnIds } from '#app/features/board/model/board-columns.ts';
+import type { BoardColumn, BoardView } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
-import type { DraftBooking } from '#app/scheduling/booking-place.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -26,22 +26,28 @@ function hiddenOnly(items: readonly BoardItem[], hiddenItems: readonly BoardItem
 interface CollapsedInput {
   items: readonly BoardItem[];
   hiddenItems: readonly BoardItem[];
-  /** The booking in the panel. */
-  draft: DraftBooking | null;
+  /** The events of the booking in the panel: its block, and where it could begin. */
+  draftEvents: readonly EventInput[];
   /** Why nobody is there all day, by column. */
   off: ReadonlyMap<string, string> | undefined;
 }
 
-/** A column whose visits are all hidden collapses to a rail, as one does in which nobody is there, until somebody opens it. */
-export function useCollapsedColumns(view: BoardView, { items, hiddenItems, draft, off = NONE }: CollapsedInput) {
+/**
+ * A column whose visits are all hidden collapses to a rail, as one does in which nobody is there, until somebody opens it
+ * or the booking in the panel is or could be there.
+ */
+export function useCollapsedColumns(view: BoardView, { items, hiddenItems, draftEvents, off = NONE }: CollapsedInput) {
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const hidden = view === 'week' || hiddenItems.length === 0 ? NONE : hiddenOnly(items, hiddenItems);
-  const isEmpty = (id: string) =>
-    !items.some(({ columnId }) => columnId === id) &&
-    (draft === null || id !== columnIds.vet(draft.zone, draft.employeeId));
+  const withVisits = new Set(items.map(({ columnId }) => columnId));
+  const withDraft = new Set(draftEvents.map((event) => event['columnId']));
   return {
     /** What is said of each collapsed column. */
-    collapsed: new Map([...[...off].filter(([id]) => isEmpty(id)), ...hidden].filter(([id]) => !expanded.has(id))),
+    collapsed: new Map(
+      [...[...off].filter(([id]) => !withVisits.has(id)), ...hidden].filter(
+        ([id]) => !expanded.has(id) && !withDraft.has(id),
+      ),
+    ),
     expandColumn: (id: string) => setExpanded((before) => new Set([...before, id])),
   };
 }
