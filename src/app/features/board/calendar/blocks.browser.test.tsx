@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { dialog, text } from '#testing/booking-form.ts';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, openBoard } from '#testing/shown-board.ts';
@@ -8,12 +9,12 @@ const DAY = '2026-06-03';
 const STORE = idOf(2, 1);
 
 /** A day of a store with six rooms, and a function that books a visit there from a minute after 8 on. */
-function sixRooms() {
-  const practice = createPracticeInMemory({ appointments: 0, today: DAY });
+function sixRooms(day = DAY) {
+  const practice = createPracticeInMemory({ appointments: 0, today: day });
   practice.company.stores[0]?.rooms.push(
     ...[3, 4, 5, 6].map((room) => ({ id: idOf(3, 10 + room), name: `Room ${room}`, categories: [] })),
   );
-  const at = (minutes: number) => new Date(Date.parse(`${DAY}T12:00:00Z`) + minutes * 60_000).toISOString();
+  const at = (minutes: number) => new Date(Date.parse(`${day}T12:00:00Z`) + minutes * 60_000).toISOString();
   const book = (from: number, minutes: number, pet: { name: string; clientName: string }, notes = '') => {
     const petId = idOf(4, practice.appointments.length + 1);
     Object.assign(practice.pets.find(({ id }) => id === petId) ?? {}, pet);
@@ -22,7 +23,7 @@ function sixRooms() {
     return practice.add({ petId, roomId, employees, storeId: STORE, start: at(from), end: at(from + minutes), notes })
       .id;
   };
-  return { practice, book, address: `/?store=${STORE}&view=rooms&date=${DAY}` };
+  return { practice, book, address: `/?store=${STORE}&view=rooms&date=${day}` };
 }
 
 /** Where a text of a block is. */
@@ -102,4 +103,103 @@ test('what is cut off is told whole to the mouse, and to the keyboard until the 
   await userEvent.keyboard('{Escape}');
   expect(tip()).toBeNull();
   expect(document.activeElement).toBe(first);
+});
+
+/** What covers the edge of a block from within: a border, or a ring that is not around it. */
+function ringWithin(block: Element): number {
+  const { borderTopWidth, borderBottomWidth, outlineStyle, outlineOffset, boxShadow } = getComputedStyle(block);
+  return Math.max(
+    Number.parseFloat(borderTopWidth),
+    Number.parseFloat(borderBottomWidth),
+    outlineStyle === 'none' ? 0 : -Number.parseFloat(outlineOffset),
+    boxShadow.includes('inset') ? 1 : 0,
+  );
+}
+
+/**
+ * The words of a block whose letters are cut off above or below. Letters with the highest accents and the longest tails are as high
+ * as the box of their text. Of a line less than half of which is seen nothing is meant to be.
+ */
+function cutLetters(block: HTMLElement): string[] {
+  const { top, bottom } = block.getBoundingClientRect();
+  const ring = ringWithin(block);
+  const cut: string[] = [];
+  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const bounds = ring > 0 ? [{ top: top + ring, bottom: bottom - ring }] : [];
+    for (let around = node.parentElement; around !== block.parentElement && around; around = around.parentElement) {
+      if (getComputedStyle(around).overflowY !== 'visible') bounds.push(around.getBoundingClientRect());
+    }
+    const seen = {
+      top: Math.max(...bounds.map((one) => one.top)),
+      bottom: Math.min(...bounds.map((one) => one.bottom)),
+    };
+    for (const box of range.getClientRects()) {
+      const isSeen = Math.min(box.bottom, seen.bottom) - Math.max(box.top, seen.top) > box.height / 2;
+      const isWhole = box.top >= seen.top - 0.1 && box.bottom <= seen.bottom + 0.1;
+      if (isSeen && !isWhole) cut.push(`${node.nodeValue} ${box.top - seen.top} ${seen.bottom - box.bottom}`);
+    }
+  }
+  return cut;
+}
+
+test.each([
+  ['Whole day', 700],
+  ['Whole day', 800],
+  ['Comfortable', 800],
+])(
+  'no letter is cut at the top or the bottom of its block, whatever its state, in %s, %i high',
+  async (density, height) => {
+    onTestFinished(() => page.viewport(1280, 800));
+    await page.viewport(1280, height);
+    const { practice, book, address } = sixRooms();
+    const lengths = [15, 30, 45, 60];
+    const ids = ['Percy', 'Žofka'].flatMap((name, index) =>
+      lengths.map((minutes, row) =>
+        book(index * 300 + row * 75, minutes, { name, clientName: `${name} Ågård-Jiménez` }, 'Nervous'),
+      ),
+    );
+    await openBoard(practice, address);
+    await page.getByRole('combobox', { name: 'Density' }).selectOptions(density);
+    for (const id of ids) await blockOf(id);
+    const cut = () =>
+      ids.flatMap((id) => cutLetters(document.querySelector(`[data-appointment="${id}"]`) ?? document.body));
+    await eventually(() => expect(cut()).toEqual([]));
+    for (const id of ids) {
+      const block = await blockOf(id);
+      await userEvent.hover(block);
+      expect(cutLetters(block)).toEqual([]);
+      block.focus();
+      await userEvent.keyboard('{Shift}');
+      expect(block.matches(':hover:focus-visible')).toBe(true);
+      expect(cutLetters(block)).toEqual([]);
+    }
+    // The details that are open follow the focus.
+    await userEvent.keyboard('{Home}{Enter}');
+    for (const id of ids) {
+      const block = await blockOf(id);
+      await expect.element(block).toHaveAttribute('aria-current');
+      expect(cutLetters(block)).toEqual([]);
+      block.blur();
+      expect(cutLetters(block)).toEqual([]);
+      block.focus();
+      await userEvent.keyboard('{ArrowDown}');
+    }
+  },
+);
+
+test('no letter of a booking of a quarter of an hour is under its dashes', async () => {
+  // In the future, where rooms are free.
+  const { practice, address } = sixRooms('2031-06-04');
+  await openBoard(practice, `${address}&new=1`);
+  await expect.element(dialog).toBeVisible();
+  await text('Start').fill('13:00');
+  await text('Length').fill('15');
+  await eventually(() => {
+    const draft = document.querySelector<HTMLElement>('[data-draft]');
+    expect(draft?.getBoundingClientRect().height).toBeLessThan(16);
+    expect(draft && cutLetters(draft)).toEqual([]);
+  });
 });
