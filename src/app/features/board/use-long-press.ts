@@ -9,6 +9,8 @@ const TOLERANCE = 10;
 
 interface Hold {
   element: Element;
+  /** Ends listening to the moves of the finger. */
+  listening: AbortController;
   x: number;
   y: number;
   at: number;
@@ -21,9 +23,10 @@ interface Hold {
 export function useLongPress(enabled: boolean, onHold: (element: Element) => void) {
   const hold = useRef<Hold | null>(null);
   const latest = useLatest(onHold);
-  const end = () => {
+  const [end] = useState(() => () => {
+    hold.current?.listening.abort();
     hold.current = null;
-  };
+  });
   // Where the page is busy, FullCalendar's timer is late: whether a finger has rested is told by the times of its events.
   const [onMove] = useState(() => (event: globalThis.TouchEvent) => {
     const held = hold.current;
@@ -41,14 +44,14 @@ export function useLongPress(enabled: boolean, onHold: (element: Element) => voi
   });
   return {
     onTouchStart({ target, touches, timeStamp }: TouchEvent) {
+      end();
       const element = visitAt(target);
       const touch = touches[0];
-      hold.current =
-        enabled && element && touch && touches.length === 1
-          ? { element, x: touch.clientX, y: touch.clientY, at: timeStamp }
-          : null;
+      if (!enabled || !element || !touch || touches.length !== 1) return;
+      const listening = new AbortController();
+      hold.current = { element, listening, x: touch.clientX, y: touch.clientY, at: timeStamp };
       // React's own listeners cannot prevent scrolling.
-      target.addEventListener('touchmove', onMove as EventListener, { passive: false });
+      target.addEventListener('touchmove', onMove as EventListener, { passive: false, signal: listening.signal });
     },
     onTouchEnd(event: TouchEvent) {
       const held = hold.current;

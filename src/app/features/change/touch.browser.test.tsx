@@ -1,4 +1,4 @@
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { LONG_PRESS_MS } from '#app/features/board/use-long-press.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
@@ -169,6 +169,23 @@ test('while the page is busy a finger is taken for what it did when it did it: i
   scrolls.up();
   await new Promise((resolve) => requestAnimationFrame(resolve));
   expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
+});
+
+test('a touch leaves no listener behind that may stop scrolling, be it on a block or where nothing can be held', async () => {
+  const { bella } = await openBoard('rooms');
+  const add = vi.spyOn(EventTarget.prototype, 'addEventListener');
+  const heading = page.getByRole('columnheader').first().element();
+  for (const on of [bella, heading, bella.firstElementChild ?? bella]) {
+    const { down, move, up } = finger(on);
+    down();
+    move(4);
+    up();
+  }
+  // FullCalendar's own, one for each element that was touched, have no options.
+  const ours = add.mock.calls.flatMap(([type, , options]) =>
+    type === 'touchmove' && typeof options === 'object' ? [options] : [],
+  );
+  expect(ours.map(({ signal }) => signal?.aborted)).toEqual([true, true]);
 });
 
 test('a short touch and a finger that scrolls change nothing', async () => {
