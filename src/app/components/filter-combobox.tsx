@@ -5,7 +5,7 @@ import { normalizeText } from '#app/language/normalize-text.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { floatingClass, placeUnder } from './popover.tsx';
+import { floatingClass, keepUnder } from './popover.tsx';
 
 export interface FilterOption {
   value: string;
@@ -44,7 +44,7 @@ export function FilterCombobox(props: FilterComboboxProps) {
     if (!element || !input.current) return;
     if (!open) return element.hidePopover();
     element.showPopover();
-    placeUnder(input.current, element);
+    return keepUnder(input.current, element);
   }, [open]);
 
   function toggle(value: string) {

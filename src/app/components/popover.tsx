@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
+import { createContext, type ReactNode, type ToggleEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { fromRight } from '#app/language/line-direction.ts';
 
 /**
@@ -11,7 +11,7 @@ const GAP = 6;
 const EDGE = 8;
 
 /** Places an element of the top layer below its anchor, or above it where there is more room, within the window. */
-export function placeUnder(anchor: Element, floating: HTMLElement): void {
+function placeUnder(anchor: Element, floating: HTMLElement): void {
   const rect = anchor.getBoundingClientRect();
   const below = window.innerHeight - rect.bottom - GAP - EDGE;
   const above = rect.top - GAP - EDGE;
@@ -22,6 +22,19 @@ export function placeUnder(anchor: Element, floating: HTMLElement): void {
   const beginning = fromRight ? rect.right - floating.offsetWidth : rect.left;
   const left = Math.min(beginning, window.innerWidth - floating.offsetWidth - EDGE);
   floating.style.left = `${Math.max(left, EDGE)}px`;
+}
+
+/** Places an element like {@link placeUnder} now and whenever something is scrolled or the window is resized. Returns what ends it. */
+export function keepUnder(anchor: Element, floating: HTMLElement): () => void {
+  const listening = new AbortController();
+  function follow({ target }: Event) {
+    const isWithin = target instanceof Node && floating.contains(target);
+    if (anchor.isConnected && !isWithin) placeUnder(anchor, floating);
+  }
+  placeUnder(anchor, floating);
+  window.addEventListener('scroll', follow, { capture: true, passive: true, signal: listening.signal });
+  window.addEventListener('resize', follow, { signal: listening.signal });
+  return () => listening.abort();
 }
 
 export const floatingClass =
@@ -36,6 +49,10 @@ export function usePopover() {
   const anchor = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
+  useLayoutEffect(
+    () => (open && anchor.current && panel.current ? keepUnder(anchor.current, panel.current) : undefined),
+    [open],
+  );
   return {
     open,
     close: () => panel.current?.hidePopover(),
@@ -47,16 +64,11 @@ export function usePopover() {
       className: floatingClass,
       onBeforeToggle: ({ target, currentTarget, newState }: ToggleEvent<HTMLDivElement>) => {
         // Ignores toggles of a list within the panel, which bubble.
-        if (target !== currentTarget || newState !== 'open') return;
-        setOpen(true);
-        if (anchor.current) placeUnder(anchor.current, currentTarget);
+        if (target === currentTarget && newState === 'open') setOpen(true);
       },
       onToggle: ({ target, currentTarget, newState }: ToggleEvent<HTMLDivElement>) => {
-        if (target !== currentTarget) return;
         // The content stays until the panel is closed, so that the focus can return from it.
-        setOpen(newState === 'open');
-        // Placed once it has a size.
-        if (newState === 'open' && anchor.current) placeUnder(anchor.current, currentTarget);
+        if (target === currentTarget) setOpen(newState === 'open');
       },
     },
   } as const;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Check, ClockArrowDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { floatingClass, placeUnder } from '#app/components/popover.tsx';
+import { floatingClass, keepUnder } from '#app/components/popover.tsx';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
@@ -38,9 +38,10 @@ export function StatusMenu({ appointment, names, at, onChoose, onMoveRest, onClo
     const element = menu.current;
     if (!element) return;
     if (!element.matches(':popover-open')) element.showPopover();
-    placeUnder(at, element);
+    const stop = keepUnder(at, element);
     // The statuses may come after the menu was opened.
     if (isListed) element.querySelector<HTMLElement>('[data-first]')?.focus();
+    return stop;
   }, [at, isListed]);
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {

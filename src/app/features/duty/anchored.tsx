@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLatest } from '#app/browser/use-latest.ts';
-import { floatingClass, placeUnder } from '#app/components/popover.tsx';
+import { floatingClass, keepUnder } from '#app/components/popover.tsx';
 
 interface AnchoredProps {
   anchor: HTMLElement;
@@ -18,8 +18,9 @@ export function Anchored({ anchor, label, onClose, children }: AnchoredProps) {
     const element = panel.current;
     if (!element) return;
     element.showPopover();
-    placeUnder(anchor, element);
+    const stop = keepUnder(anchor, element);
     (element.querySelector<HTMLElement>('button, a') ?? element).focus();
+    return stop;
   }, [anchor]);
   useEffect(() => {
     const element = panel.current;

@@ -1,6 +1,6 @@
-import { type FocusEvent, useEffect, useRef } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { useLatest } from '#app/browser/use-latest.ts';
-import { placeUnder } from '#app/components/popover.tsx';
+import { keepUnder } from '#app/components/popover.tsx';
 import { visitAt } from '#app/features/board/visit-elements.ts';
 
 /** Whether some of the text of a block is not seen. */
@@ -19,12 +19,12 @@ function isCut(block: HTMLElement): boolean {
 export function useBlockTip(wanted: boolean) {
   const tip = useRef<HTMLDivElement>(null);
   const latest = useLatest(wanted);
-  const hide = () => {
+  const stop = useRef<(() => void) | null>(null);
+  const [hide] = useState(() => () => {
+    stop.current?.();
     if (tip.current?.matches(':popover-open')) tip.current.hidePopover();
-  };
-  useEffect(() => {
-    if (!wanted && tip.current?.matches(':popover-open')) tip.current.hidePopover();
-  }, [wanted]);
+  });
+  useEffect(() => (wanted ? hide : undefined), [wanted, hide]);
   return {
     tip,
     handlers: {
@@ -37,7 +37,8 @@ export function useBlockTip(wanted: boolean) {
           if (!element || !latest.current || !block.matches(':focus') || !isCut(block)) return;
           element.textContent = block.ariaLabel;
           element.showPopover();
-          placeUnder(block, element);
+          stop.current?.();
+          stop.current = keepUnder(block, element);
         });
       },
       onBlurCapture: hide,
