@@ -13,9 +13,10 @@ import { heldBy } from '#service/demo/seed-demo.ts';
 import { lockOf, makeDataDir } from './data-dir.ts';
 
 /**
- * The key that all desks of this process share, with which its gateway calls the embedded service. It acts in a practice of one's own, in
- * the demo only where there is no other. It lives in memory alone, for as long as the process. Its id is kept in the data folder: the next start puts its own key in that one's place, so that one that was killed leaves none behind. Processes on one
- * data folder, which are possible on PostgreSQL, have one each.
+ * The key that all desks of this process share, with which its gateway calls the embedded service. It is for the demo only where there is
+ * no other practice. It lives in memory alone, for as long as the process. Its id is kept in the data folder: the next start puts its own
+ * key in that one's place, so that one that was killed leaves none behind. Processes on one data folder, which are possible on PostgreSQL,
+ * have one each.
  */
 export async function openDeskKey(
   database: Database,

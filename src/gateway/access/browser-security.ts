@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { z } from 'zod';
 import { ServiceError } from '#contract/error.ts';
-import { isForwarded } from './addresses.ts';
+import { isForwarded, isLoopback } from './addresses.ts';
 import type { GatewayEnv } from './keyring.ts';
 
 /**
@@ -17,13 +17,22 @@ export function checkHost(options: { hosts: readonly string[] }): MiddlewareHand
   const hosts = new Set(['localhost', ...options.hosts.map((host) => host.toLowerCase())]);
 
   return async function checkHost(c, next) {
-    const name = hostName(c.req.header('host') ?? new URL(c.req.url).host);
+    const name = hostName(hostOf(c));
     if (name === null || (isIP(name) === 0 && !hosts.has(name))) {
       throw new ServiceError('insufficient_access', 'This address is not one of the front desk (PUBLIC_ORIGIN).');
     }
     await next();
   };
 }
+
+/** Whether a request was sent to an IP address that other machines reach. */
+function isSentElsewhere(c: Context): boolean {
+  const name = hostName(hostOf(c)) ?? '';
+  return isIP(name) !== 0 && !isLoopback(name);
+}
+
+/** The Host of a request; of its URL without an HTTP server in front. */
+const hostOf = (c: Context) => c.req.header('host') ?? new URL(c.req.url).host;
 
 /** The name or address of a Host header without its port; null where it is none. */
 function hostName(host: string): string | null {
@@ -34,14 +43,14 @@ function hostName(host: string): string | null {
 }
 
 /**
- * Refuses requests that came through a proxy while one key is shared: whoever reaches the proxy would act with that key. For a gateway
- * without a public origin, which nobody has said to be behind one.
+ * Refuses requests that came through a proxy, or were sent to another address than one of this machine alone and passed on, while one key
+ * is shared: whoever reaches the proxy would act with that key. For a gateway without a public origin, which then listens on loopback.
  */
 export function refuseForwarded(options: { isShared: () => boolean }): MiddlewareHandler<GatewayEnv> {
   const { isShared } = options;
 
   return async function refuseForwarded(c, next) {
-    if (isShared() && isForwarded(c)) {
+    if (isShared() && (isForwarded(c) || isSentElsewhere(c))) {
       throw new ServiceError(
         'insufficient_access',
         'This request came through a proxy, but all desks share one key here, for this machine alone. Set PUBLIC_ORIGIN to the address that browsers use.',
