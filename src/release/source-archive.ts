@@ -33,7 +33,7 @@ const folders: Record<string, RegExp> = {
   bench: /\.(?:css|html|js|json|tsx?)$/,
   docs: /\.(?:md|png)$/,
   e2e: /\.(?:js|ts)$/,
-  public: /\.(?:js|png|svg|webmanifest)$/,
+  public: /\.(?:ico|js|png|svg|webmanifest)$/,
   src: /\.(?:css|grit|js|json|sql|tsx?|txt)$/,
   translations: /\.(?:md|po)$/,
 };
