@@ -31,7 +31,7 @@ export interface ResponseReport {
 }
 
 export interface ApiClient {
-  /** The person for whom it sends everything (see {@link apiFor}). */
+  /** The person for whom it sends what changes something (see {@link apiFor}). */
   readonly person?: string | null;
   get<Schema extends z.ZodMiniType>(path: string, schema: Schema, options?: RequestOptions): Promise<z.output<Schema>>;
   post<Schema extends z.ZodMiniType>(
@@ -118,12 +118,19 @@ export function createApiClient({ fetch, baseUrl, person, onResponse }: ApiClien
   };
 }
 
-/** A client that sends everything for a person, also once somebody else has signed in. */
+/** The read that is sent as a POST, since what it looks for may be long. */
+const SEARCH = '/api/v1/appointments/search';
+
+/**
+ * A client that sends what changes something for a person, also once somebody else has signed in. Reads go out for whoever the page
+ * knows to be signed in, since what they load is cached for the page.
+ */
 export function apiFor(person: string | null, api: ApiClient): ApiClient {
   return {
     person,
-    get: (path, schema, options) => api.get(path, schema, { person, ...options }),
-    post: (path, body, schema, options) => api.post(path, body, schema, { person, ...options }),
+    get: api.get,
+    post: (path, body, schema, options) =>
+      api.post(path, body, schema, path === SEARCH ? options : { person, ...options }),
     patch: (path, body, schema, options) => api.patch(path, body, schema, { person, ...options }),
     delete: (path, options) => api.delete(path, { person, ...options }),
   };

@@ -43,10 +43,11 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   const onOpen = useCallback(() => show(true), [show]);
   function close() {
     show(false);
-    setCaller('');
     // Back leads past it, as it does for one that was opened by a key.
     if (linked !== null)
-      void navigate({ to: '/', search: (before) => ({ ...before, ...searchParams }), replace: true });
+      void navigate({ to: '/', search: (before) => ({ ...before, ...searchParams }), replace: true }).then(() =>
+        setCaller(''),
+      );
   }
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
