@@ -185,7 +185,13 @@ export function apiRoutes(options: {
     const retryAfter = retryAfterSeconds === undefined ? null : { 'retry-after': String(retryAfterSeconds) };
     return new Response(response.body, {
       status,
-      headers: { ...jsonHeaders, ...budgetAndClock(credential.keyHash), ...retryAfter },
+      headers: {
+        ...jsonHeaders,
+        // A short answer is not worth compressing.
+        'content-length': String(response.body.byteLength),
+        ...budgetAndClock(credential.keyHash),
+        ...retryAfter,
+      },
     });
   });
   return app;

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listen } from '#cli/serve.ts';
 import { documentOnly } from '#contract/desk.ts';
@@ -50,6 +51,24 @@ describe('/api', () => {
     const [sent] = seen;
     expect(new URL(sent!.url).pathname + new URL(sent!.url).search).toBe('/v1/appointments?companyId=c%20d&limit=5');
     expect(Object.fromEntries(sent!.headers)).toEqual({ authorization: `Bearer ${KEY}`, accept: 'application/json' });
+  });
+
+  it('compresses long answers for browsers that accept it, and leaves short ones as they are', async () => {
+    const long = { ...page, data: Array.from({ length: 200 }, (_, index) => ({ id: `pet ${index}`, name: 'Bella' })) };
+    const { request } = gatewayOver(async ({ url }) => Response.json(url.includes('pets') ? long : page));
+    const headers = { 'accept-encoding': 'gzip, deflate, br' };
+    const compressed = await request('/api/v1/pets?companyId=c', { headers });
+    expect([compressed.headers.get('content-encoding'), compressed.headers.get('vary')]).toEqual([
+      'gzip',
+      'Accept-Encoding',
+    ]);
+    const sent = Buffer.from(await compressed.arrayBuffer());
+    expect(sent.byteLength).toBeLessThan(JSON.stringify(long).length / 5);
+    expect(JSON.parse(gunzipSync(sent).toString())).toEqual(long);
+    const plain = await request('/api/v1/pets?companyId=c');
+    expect([plain.headers.get('content-encoding'), await plain.json()]).toEqual([null, long]);
+    const short = await request('/api/v1/appointments?companyId=c', { headers });
+    expect([short.headers.get('content-encoding'), await short.json()]).toEqual([null, page]);
   });
 
   it('passes a create with its body as it is', async () => {

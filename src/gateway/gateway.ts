@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { compress } from 'hono/compress';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { deskEventNames } from '#contract/desk-events.ts';
@@ -236,6 +237,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     app.use(path, requireCredential({ keyring, cookie, keyHash, checkPerson, isWrite: isWriteRequest }));
   app.use('/api/*', limitBody({ maxBytes: maxBytesOf }));
   app.use('/desk/*', limitBody({ maxBytes: () => MAX_DESK_BYTES }));
+  // Not the stream of events, whose events would be held back.
+  app.use('/api/*', compress());
   const onLeave = (session: Session, everywhere: boolean) =>
     presence?.leave({ credential: session, sessionId: session.id }, everywhere);
   app.route(
