@@ -62,7 +62,7 @@ export async function openBoardOfTwo(practice: PracticeInMemory, at = address) {
  * Opens the board of the two and checks Bella in by key. The practice system has done it, and answers once the returned
  * function is called; what is changed after that is answered at once.
  */
-export async function openWithUnansweredCheckIn(practice: PracticeInMemory) {
+export async function openWithUnansweredCheckIn(practice: PracticeInMemory, at = address) {
   let letGo = () => {};
   const free = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -72,7 +72,7 @@ export async function openWithUnansweredCheckIn(practice: PracticeInMemory) {
     await free;
     return made;
   });
-  await openBoardOfTwo(practice);
+  await openBoardOfTwo(practice, at);
   block(/Bella/).element().focus();
   await userEvent.keyboard('s');
   await expect.poll(() => practice.appointments.find(({ id }) => id === VISIT)?.status).toBe('checked_in');

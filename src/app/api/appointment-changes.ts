@@ -14,6 +14,8 @@ export interface MoveTarget {
 export interface UnsavedChanges {
   /** The changed appointments as they will be once saved. */
   records: readonly ReceivedAppointment[];
+  /** Ids of appointments with a change that the practice system has not answered yet. */
+  pending: ReadonlySet<string>;
   /** Ids of appointments of which nobody knows yet whether their changes are saved. */
   uncertain: ReadonlySet<string>;
   /** Ids of appointments whose own notes are being saved. */

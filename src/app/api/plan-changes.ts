@@ -20,8 +20,8 @@ export interface UnsavedPlan {
   entries: readonly ReceivedAvailability[];
   /** Ids of entries that will be gone. */
   removed: ReadonlySet<string>;
-  /** Ids of entries of which nobody knows yet whether their changes are saved. */
-  uncertain: ReadonlySet<string>;
+  /** Ids of entries with a change that is not saved yet. */
+  pending: ReadonlySet<string>;
 }
 
 /** What the screens do with the plan, each entry as the person sees it. */
@@ -50,7 +50,7 @@ export function usePlanChanges(): PlanChanges | null {
   return use(PlanChangesContext);
 }
 
-const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), uncertain: new Set() };
+const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set() };
 const nothing = () => NOTHING;
 const never = () => () => undefined;
 

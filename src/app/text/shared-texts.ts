@@ -7,6 +7,7 @@ import { translated } from '#app/language/translated.ts';
  */
 export const words = translated({
   tryAgain: () => t`Try again`,
+  notSavedYet: () => t({ message: 'not saved yet', comment: 'a change of an appointment, or of the plan' }),
   loading: () => t`Loading…`,
   /** The heading while the practice system accepts no requests. */
   waiting: () => t`Waiting for the practice system`,

@@ -2,12 +2,14 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { CalendarPlus, ExternalLink, Timer, TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
+import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import { type Directory, roomNameOf, staffOf, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { abovePanel } from '#app/components/notices-place.ts';
 import { PresenceNote } from '#app/components/presence.tsx';
+import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { createDayClock, dateIn, dayOfInstant, repeatOf, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
@@ -69,6 +71,7 @@ interface AppointmentDetailsProps {
 export function AppointmentDetails(props: AppointmentDetailsProps) {
   const { appointment, directory, statuses, bookingRefusal, changing } = props;
   const { id, notes, bookingNotes, clientNotes } = appointment;
+  const unsaved = useUnsavedChanges().pending.has(id);
   const zone = zoneOf(appointment, directory);
   const type = visitTypeOf(appointment, directory);
   const display = statuses.of(appointment.status);
@@ -84,6 +87,7 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
             <span className={`${display.tint} rounded-full px-2.5 py-0.5 text-xs font-semibold`} dir="auto">
               {display.label}
             </span>
+            {unsaved ? <UnsavedSign /> : null}
             <Delay appointment={appointment} now={props.now} zone={zone} />
             <PresenceNote text={props.others} className="min-w-24 grow basis-0 text-xs" />
           </div>

@@ -224,7 +224,7 @@ export function BoardScreen(props: BoardScreenProps) {
     incomplete: day.incomplete,
     failed: day.fault !== null,
     canBook: props.bookingRefusal === null,
-    unsaved: day.notes,
+    unsavedIds: day.unsavedIds,
     focus: covered ? null : focus,
     onOpen,
     onBook,

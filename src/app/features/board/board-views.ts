@@ -71,8 +71,8 @@ export interface DayState {
   fetching: boolean;
   /** Ids of appointments that others changed a moment ago. */
   freshIds: ReadonlySet<string>;
-  /** Notes on appointments whose changes are not saved yet, by id. */
-  notes: ReadonlyMap<string, string>;
+  /** Ids of appointments with a change that is not saved yet. */
+  unsavedIds: ReadonlySet<string>;
   /** Null while nothing is wrong. */
   fault: Omit<DayFault, 'missing'> | null;
   onRetry: () => void;
@@ -110,8 +110,8 @@ export interface DayViewProps {
   selectedId: string | null;
   /** Ids of appointments that others changed a moment ago. */
   freshIds: ReadonlySet<string>;
-  /** Notes on appointments whose changes are not saved yet, by id. */
-  unsaved: ReadonlyMap<string, string>;
+  /** Ids of appointments with a change that is not saved yet. */
+  unsavedIds: ReadonlySet<string>;
   focus: BoardFocus | null;
   /** Whether some of the day is still loading, or could not be loaded. */
   incomplete: boolean;

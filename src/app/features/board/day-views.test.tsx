@@ -49,7 +49,7 @@ const noChanges: AppointmentChanges = {
   state: () => ({ undoable: [] }),
   warningsOf: () => [],
   subscribe: () => nothing,
-  unsaved: () => ({ records: [], uncertain: new Set(), savingNotes: new Set() }),
+  unsaved: () => ({ records: [], pending: new Set(), uncertain: new Set(), savingNotes: new Set() }),
 };
 
 /** What the views are given of a board. */
@@ -70,7 +70,7 @@ function given(
     freshIds: new Set<string>(),
     plan,
     drawnPlan: null,
-    unsaved: new Map<string, string>(),
+    unsavedIds: new Set<string>(),
     focus: null,
     canBook: true,
   };

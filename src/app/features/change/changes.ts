@@ -139,7 +139,7 @@ export interface Changes extends Pick<AppointmentChanges, 'takeNextStep' | 'subs
   preview: (record: ReceivedAppointment | null) => void;
 }
 
-const NOTHING: UnsavedChanges = { records: [], uncertain: new Set(), savingNotes: new Set() };
+const NOTHING: UnsavedChanges = { records: [], pending: new Set(), uncertain: new Set(), savingNotes: new Set() };
 
 /**
  * The appointment that a person sees with all that this tab has changed of it since: they may have begun to move it
@@ -157,6 +157,7 @@ function unsavedOf({ pending, preview }: ChangesState): UnsavedChanges {
     new Set([...pending].flatMap(([id, change]) => (has(change) ? [id] : [])));
   return {
     records,
+    pending: new Set(pending.keys()),
     uncertain: idsOf(({ uncertain }) => uncertain),
     savingNotes: idsOf(({ steps }) => wantedOf(steps).notes !== undefined),
   };

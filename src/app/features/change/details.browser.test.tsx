@@ -96,7 +96,7 @@ test('a change whose answer is lost can be given up, and what the practice syste
   await notice.getByRole('button', { name: 'Don’t save' }).click();
   await expect.element(notice).toHaveTextContent(/given up.*It is as the practice system has it: .*Checked in/);
   await expect.element(details.getByRole('button', { name: 'Start' })).toBeVisible();
-  await expect.element(details.getByText('Not saved yet', { exact: false })).not.toBeInTheDocument();
+  await expect.element(details.getByText('Not saved yet: it is sent again', { exact: false })).not.toBeInTheDocument();
   back();
   expect(visit()?.status).toBe('checked_in');
 });
@@ -214,12 +214,12 @@ test('a change whose answer is lost is not shown as saved, and is saved once the
   const back = practice.answer(`PATCH /v1/appointments/${VISIT}`, () => Promise.reject(new TypeError('no network')));
   await renderApp(practice, address);
   await details.getByRole('button', { name: 'Check in' }).click();
-  await expect.element(details.getByText('Not saved yet', { exact: false })).toBeVisible();
+  await expect.element(details.getByText('Not saved yet: it is sent again', { exact: false })).toBeVisible();
   await expect.element(page.getByRole('button', { name: /Bella.*not saved yet/ })).toBeVisible();
   expect(visit()?.status).toBe('confirmed');
   back();
   await expect.poll(() => visit()?.status, { timeout: 15_000 }).toBe('checked_in');
-  await expect.element(details.getByText('Not saved yet', { exact: false })).not.toBeInTheDocument();
+  await expect.element(details.getByText('Not saved yet: it is sent again', { exact: false })).not.toBeInTheDocument();
 });
 
 test('what the practice system refuses is taken back and told', async () => {

@@ -35,7 +35,7 @@ test('what is not saved is known, with what is uncertain and whose notes are amo
   model.fates.push('silent', 'lost');
   const changes = start();
   const saved = changes.unsaved();
-  expect(saved).toEqual({ records: [], uncertain: new Set(), savingNotes: new Set() });
+  expect(saved).toEqual({ records: [], pending: new Set(), uncertain: new Set(), savingNotes: new Set() });
   changes.change(a, { notes: 'Bites' });
   changes.change(a, { status: 'checked_in' });
   changes.change(b, { roomId: 'r' });
@@ -44,6 +44,7 @@ test('what is not saved is known, with what is uncertain and whose notes are amo
       { ...a, notes: 'Bites', status: 'checked_in', checkedInAt: NOW },
       { ...b, roomId: 'r' },
     ],
+    pending: new Set(['a', 'b']),
     uncertain: new Set(),
     savingNotes: new Set(['a']),
   });

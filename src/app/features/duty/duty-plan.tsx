@@ -24,7 +24,7 @@ interface DutyPlanProps {
   isNamed: boolean;
   actions: DutyActions;
   hasClip: boolean;
-  uncertain: ReadonlySet<string>;
+  unsaved: ReadonlySet<string>;
   storeName: (id: string) => string;
   /** A visit in words, and where it is on the board. */
   visit: (appointment: ReceivedAppointment) => { text: string; address: Address };

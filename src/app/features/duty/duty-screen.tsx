@@ -67,7 +67,7 @@ export function DutyScreen(props: DutyScreenProps) {
   const [clip, setClip] = useState<Clip | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
   const isPrinting = useIsPrinting();
-  const { uncertain } = useUnsavedPlan();
+  const { pending: unsaved } = useUnsavedPlan();
   const first = dates[0] ?? today;
   const mayCreate = changes?.can.has('create') ?? false;
 
@@ -152,7 +152,7 @@ export function DutyScreen(props: DutyScreenProps) {
               <GroupPlan
                 key={group.store.id}
                 {...props}
-                {...{ group, clip, uncertain }}
+                {...{ group, clip, unsaved }}
                 days={isPhone ? [day] : ALL_DAYS}
                 isNamed={stores.length > 1}
                 entries={known}
@@ -191,7 +191,7 @@ interface GroupPlanProps extends DutyScreenProps {
   isNamed: boolean;
   entries: Parameters<typeof dutyActions>[0]['entries'];
   clip: Clip | null;
-  uncertain: ReadonlySet<string>;
+  unsaved: ReadonlySet<string>;
   onClip: (clip: Clip) => void;
 }
 

@@ -5,6 +5,7 @@ import type { CSSProperties, KeyboardEvent, MouseEvent, PointerEventHandler } fr
 import type { Interval } from '#app/scheduling/interval.ts';
 import { browserZone, shortDateText, zoneCity } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { barName, barText, cellName, hoursText, minutesText, ownerText, visitsText } from './duty-text.ts';
 import { type Bar, type DutyCell, type DutyGroup, type DutyRow, NAME_SHARE, placeOf } from './duty-week.ts';
 import type { Dragged } from './use-bar-drag.ts';
@@ -31,7 +32,7 @@ interface DutyTableProps {
   /** Whether its store and zone are named. */
   isNamed: boolean;
   storeName: (id: string) => string;
-  uncertain: ReadonlySet<string>;
+  unsaved: ReadonlySet<string>;
   mayCreate: boolean;
   mayChange: boolean;
   /** What Enter plans on an empty day, in words. */
@@ -188,7 +189,7 @@ function Cell({ row, cell, day, lanes, isStop, ...props }: CellProps) {
             key={index}
             {...{ bar, group, shown }}
             day={cell.clock}
-            isUncertain={props.uncertain.has(bar.entry.id)}
+            isUnsaved={props.unsaved.has(bar.entry.id)}
             isMoving={props.movingId === bar.entry.id}
             mayChange={props.mayChange}
           />
@@ -218,16 +219,15 @@ interface BarButtonProps {
   day: Interval;
   group: DutyGroup;
   shown: Parameters<typeof barName>[1];
-  isUncertain: boolean;
+  isUnsaved: boolean;
   isMoving: boolean;
   mayChange: boolean;
 }
 
-function BarButton({ bar, day, group, shown, isUncertain, isMoving, mayChange }: BarButtonProps) {
+function BarButton({ bar, day, group, shown, isUnsaved, isMoving, mayChange }: BarButtonProps) {
   const { begins, ends, from, to, isNameBefore } = placeOf(bar, group);
   const name = barName(bar, shown);
-  const notSaved = t({ message: 'not saved yet', comment: 'a change of an appointment' });
-  const label = isUncertain ? `${name}, ${notSaved}` : name;
+  const label = isUnsaved ? factsText([name, words.notSavedYet]) : name;
   const width = to - from || 1;
   const isBrief = ends - begins < BRIEF;
   return (
@@ -237,7 +237,7 @@ function BarButton({ bar, day, group, shown, isUncertain, isMoving, mayChange }:
       data-kind={bar.kind}
       data-brief={isBrief || undefined}
       data-late={isNameBefore ? (begins < NAME_SHARE && !isBrief ? 'inside' : '') : undefined}
-      data-uncertain={isUncertain || undefined}
+      data-unsaved={isUnsaved || undefined}
       data-moving={isMoving || undefined}
       tabIndex={-1}
       aria-haspopup="dialog"

@@ -267,6 +267,15 @@ describe('createPlanChanges', () => {
     expect(shown(changes).map(said)).toEqual(inService());
   });
 
+  test('an entry is known as not saved from the first moment until the answer', async () => {
+    const changes = start();
+    changes.create([duty('a')]);
+    expect(changes.unsaved().pending).toEqual(new Set(changes.unsaved().entries.map(({ id }) => id)));
+    expect(changes.unsaved().pending.size).toBe(1);
+    await settled();
+    expect(changes.unsaved().pending).toEqual(new Set());
+  });
+
   test('lost answers: a create is repeated with its key, and a deletion that finds nothing was made', async () => {
     const changes = start();
     fates.push('made-and-lost', 'lost');
@@ -437,7 +446,7 @@ describe('createPlanChanges', () => {
           endSilence();
         }
         for (const conflict of changes.state().conflicts) changes.resolve(conflict, 'theirs');
-        expect(changes.unsaved()).toEqual({ entries: [], removed: new Set(), uncertain: new Set() });
+        expect(changes.unsaved()).toEqual({ entries: [], removed: new Set(), pending: new Set() });
         if (others) await poll();
         expect(shown(changes).map(said).sort(byTime)).toEqual(inService().sort(byTime));
         // Each request is told of once.

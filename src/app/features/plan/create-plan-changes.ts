@@ -89,7 +89,7 @@ export interface PlanChanging extends Pick<PlanChanges, 'create' | 'change' | 'r
   reload: () => void;
 }
 
-const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), uncertain: new Set() };
+const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set() };
 const gone = new ApiError({ kind: 'http', status: 404, messageKey: 'not_found' });
 
 /** Whether a later step of the same series needs an earlier one: it is about the same entry, or one is about several. */
@@ -163,15 +163,12 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
     }
     // One week may have what another that it is in was read too early for.
     const theirs = new Set([...found.values()].map(({ id }) => id));
-    const uncertain = new Set<string>();
-    for (const [step] of lanes.filter(({ isUncertain }) => isUncertain).map((lane) => lane.steps))
-      for (const id of step ? idsOf(step.task) : []) uncertain.add(id);
     // Some that are removed are of weeks that are not loaded.
     const removing = steps.flatMap(({ task }) => (task.kind === 'remove' ? [task.id] : []));
     return {
       entries: [...after.values()].filter((entry) => before.get(entry.id) !== entry || theirs.has(entry.id)),
       removed: new Set([...before.keys(), ...removing].filter((id) => !after.has(id))),
-      uncertain,
+      pending: new Set(steps.flatMap(({ task }) => idsOf(task))),
     };
   }
 

@@ -168,7 +168,7 @@ function BoardPage() {
         board={board}
         plan={plan}
         drawnPlan={shown.drawnPlan}
-        day={{ ...day.state, ready: shown.ready, freshIds: day.freshIds, notes: day.notes }}
+        day={{ ...day.state, ready: shown.ready, freshIds: day.freshIds, unsavedIds: day.unsavedIds }}
         choice={{ ...choice, stores: shown.stores, storeIds, density, cramped: shown.cramped }}
         names={{
           directory,

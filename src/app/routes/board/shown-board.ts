@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -213,11 +212,7 @@ interface ShownDayInput {
 /** The day on the screen: its appointments, how up to date they are, and errors. */
 function useShownDay({ span, zone, now, hasEvents }: ShownDayInput) {
   const day = useDayPages(span, { needed: true });
-  const { records, uncertain } = useUnsavedChanges();
-  const notes = useMemo(() => {
-    const notSaved = t({ message: 'not saved yet', comment: 'a change of an appointment' });
-    return new Map([...uncertain].map((id) => [id, notSaved] as const));
-  }, [uncertain]);
+  const { records, pending } = useUnsavedChanges();
   const live = useLive(span, hasEvents, records);
   const lastError = useLastError(day, JSON.stringify(span));
   const reading = useFailure(day, JSON.stringify(span));
@@ -244,7 +239,7 @@ function useShownDay({ span, zone, now, hasEvents }: ShownDayInput) {
   const { stale, asOf } = freshness;
 
   const error = endless ? ENDLESS : complete ? (stale ? freshness.error : null) : reading;
-  const state: Omit<DayState, 'ready' | 'freshIds' | 'notes'> = {
+  const state: Omit<DayState, 'ready' | 'freshIds' | 'unsavedIds'> = {
     pending: day.isPending,
     incomplete: !complete || stale,
     fault:
@@ -271,8 +266,7 @@ function useShownDay({ span, zone, now, hasEvents }: ShownDayInput) {
     freshIds: live.freshIds,
     markAsLocal: live.markAsLocal,
     everyMs: live.everyMs,
-    /** Notes on appointments whose changes are not saved yet, by id. */
-    notes,
+    unsavedIds: pending,
   };
 }
 

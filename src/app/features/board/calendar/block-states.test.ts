@@ -6,6 +6,7 @@ const PLAIN = {
   labels: new Map<string, string>(),
   notes: new Map<string, string>(),
   changing: new Map<string, string>(),
+  unsaved: NONE,
   faded: NONE,
   selected: NONE,
   fresh: NONE,
@@ -84,4 +85,18 @@ test('a block is named by its appointment and what is said of its place in the d
     'data-note': '12 min late',
   });
   expect(block.style.setProperty).toHaveBeenLastCalledWith('--note', '"12 min late"');
+});
+
+test('a block with a change that is not saved yet is marked and says so in its name', () => {
+  const states = createBlockStates();
+  const block = fakeElement();
+  states.attach('one', block);
+  const labels = new Map([['one', '9:00 to 9:30, Bella']]);
+  states.update({ ...PLAIN, labels, unsaved: new Set(['one']) });
+  expect(block.attributes).toMatchObject({
+    'aria-label': '9:00 to 9:30, Bella, not saved yet',
+    'data-unsaved': 'true',
+  });
+  states.update({ ...PLAIN, labels });
+  expect(block.attributes).toEqual({ 'aria-label': '9:00 to 9:30, Bella', tabindex: '-1' });
 });

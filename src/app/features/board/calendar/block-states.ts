@@ -1,5 +1,6 @@
 import { showVisit } from '#app/features/board/visit-elements.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
 
 /** The state of blocks that changes without their appointments changing. Sets hold ids of appointments. */
 interface BlockMarks {
@@ -9,6 +10,8 @@ interface BlockMarks {
   notes: ReadonlyMap<string, string>;
   /** What is told of colleagues who are changing it: the beginning of its note. */
   changing: ReadonlyMap<string, string>;
+  /** With a change that is not saved yet. */
+  unsaved: ReadonlySet<string>;
   /** Faded, since the filters leave them out. */
   faded: ReadonlySet<string>;
   /** Their details are open. */
@@ -44,10 +47,10 @@ const NOTE = 'data-note';
 const NONE: ReadonlySet<string> = new Set();
 const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 
-function labelOf({ labels, notes }: BlockMarks, key: string): string | null {
+function labelOf({ labels, notes, unsaved }: BlockMarks, key: string): string | null {
   const label = labels.get(key);
-  const note = notes.get(key);
-  return label === undefined ? null : note === undefined ? label : factsText([label, note]);
+  const facts = [notes.get(key) ?? '', unsaved.has(key) ? words.notSavedYet : ''].filter((fact) => fact !== '');
+  return label === undefined ? null : facts.length === 0 ? label : factsText([label, ...facts]);
 }
 
 function setMark(element: BlockElement, name: string, value: string | null): void {
@@ -66,6 +69,7 @@ export function createBlockStates(): BlockStates {
     labels: NO_TEXTS,
     notes: NO_TEXTS,
     changing: NO_TEXTS,
+    unsaved: NONE,
     faded: NONE,
     selected: NONE,
     fresh: NONE,
@@ -79,6 +83,7 @@ export function createBlockStates(): BlockStates {
     ['aria-label', labelOf],
     [NOTE, ({ notes }, key) => notes.get(key) ?? null],
     ['data-changing', ({ changing }, key) => (changing.has(key) ? 'true' : null)],
+    ['data-unsaved', ({ unsaved }, key) => (unsaved.has(key) ? 'true' : null)],
     ['data-faded', ({ faded }, key) => (faded.has(key) ? 'true' : null)],
     ['data-fresh', ({ fresh }, key) => (fresh.has(key) ? 'true' : null)],
     ['aria-current', ({ selected }, key) => (selected.has(key) ? 'true' : null)],

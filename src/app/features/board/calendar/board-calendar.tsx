@@ -137,7 +137,7 @@ function onPointerOver({ target }: PointerEvent) {
 
 /** The calendars of all sections side by side, with selection, fading, marks and focus of the blocks, and the keys. */
 export function BoardCalendar(props: BoardCalendarProps) {
-  const { view, board, ready, filteredOut, hide, density, selectedId, freshIds, unsaved, focus, incomplete } = props;
+  const { view, board, ready, filteredOut, hide, density, selectedId, freshIds, unsavedIds, focus, incomplete } = props;
   const { columns } = board;
   const { directory } = props;
   const complete = !incomplete;
@@ -237,13 +237,13 @@ export function BoardCalendar(props: BoardCalendarProps) {
       const others = board.clashes.get(id);
       const note = factsText([
         changing.get(id),
-        unsaved.get(id) ?? (at && arrivalOf(appointment, minute, at.day)?.text),
+        at && arrivalOf(appointment, minute, at.day)?.text,
         at && others && clashNote(others, directory, at.zone),
       ]);
       if (note) texts.set(id, note);
     }
     return texts;
-  }, [columns, items, minute, unsaved, changing, board.clashes, directory]);
+  }, [columns, items, minute, changing, board.clashes, directory]);
   const labels = useMemo(() => {
     const visits = items.map((item): [string, string] => [item.appointment.id, item.label]);
     const others = otherEvents.flatMap(({ id, ['label']: label }): [string, string][] =>
@@ -256,12 +256,13 @@ export function BoardCalendar(props: BoardCalendarProps) {
       labels,
       notes,
       changing,
+      unsaved: unsavedIds,
       faded: hide ? NOBODY : filteredOut,
       selected: selectedId === null ? NOBODY : new Set([selectedId]),
       fresh: focus ? new Set([...freshIds, focus.id]) : freshIds,
       tabStop: tabStop ?? firstBand,
     });
-  }, [states, labels, notes, changing, hide, filteredOut, selectedId, freshIds, focus, tabStop, firstBand]);
+  }, [states, labels, notes, changing, unsavedIds, hide, filteredOut, selectedId, freshIds, focus, tabStop, firstBand]);
 
   const { beside } = props;
   useEffect(() => {

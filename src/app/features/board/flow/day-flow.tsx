@@ -7,6 +7,7 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { PresenceSign } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
+import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
 import { type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
@@ -30,6 +31,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { clockText, dayText } from '#app/scheduling/time-text.ts';
 import { hasEnded, isDimmed, recordedTime } from '#app/scheduling/visit.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
 
 interface DayFlowProps extends DayViewProps {
   statuses: EnumDisplays;
@@ -144,7 +146,7 @@ export function DayFlow(props: DayFlowProps) {
                       visit.day.zone,
                     )}
                     brief={isOver}
-                    note={props.unsaved.get(visit.item.appointment.id)}
+                    unsaved={props.unsavedIds.has(visit.item.appointment.id)}
                     others={changing.get(visit.item.appointment.id) ?? ''}
                     faded={filteredOut.has(visit.item.appointment.id)}
                     selected={selectedId === visit.item.appointment.id}
@@ -171,8 +173,8 @@ interface CardProps {
   clash: string;
   /** Whether it is over, so that where it is one of many lanes its name and time are enough. */
   brief: boolean;
-  /** A note where its change is not saved yet. */
-  note: string | undefined;
+  /** Whether a change of it is not saved yet. */
+  unsaved: boolean;
   /** What is told of colleagues who are changing it; empty for nobody. */
   others: string;
   faded: boolean;
@@ -188,18 +190,18 @@ function hereText(duration: string): string {
 }
 
 function Card(props: CardProps) {
-  const { visit, place, room, now, clash, brief, note, others, faded, selected, draggable, onOpen } = props;
+  const { visit, place, room, now, clash, brief, unsaved, others, faded, selected, draggable, onOpen } = props;
   const { item, day } = visit;
   const { start } = recordedTime(item.appointment);
   const arrival = arrivalOf(item.appointment, now, day.clock);
   const here = hereSince(item.appointment, now, day.clock);
   const more = brief ? 'sm:hidden' : '';
-  const told = note ?? arrival?.text ?? (here === null ? '' : hereText(agoText(here, now)));
+  const told = arrival?.text ?? (here === null ? '' : hereText(agoText(here, now)));
   return (
     <button
       type="button"
       data-appointment={item.appointment.id}
-      aria-label={brief ? factsText([item.label, note, others]) : undefined}
+      aria-label={brief ? factsText([item.label, unsaved ? words.notSavedYet : '', others]) : undefined}
       title={brief ? item.label : undefined}
       aria-current={selected || undefined}
       draggable={draggable}
@@ -222,6 +224,7 @@ function Card(props: CardProps) {
           {item.heading}
         </bdi>
         <ClashSign text={clash} />
+        {unsaved ? <UnsavedSign /> : null}
         <PresenceSign text={others} className="absolute -end-1.5 -top-1.5 rounded-full bg-raised p-0.5" />
         <span className="shrink-0 tabular-nums">
           {start < day.clock.start ? dayText(day.zone, start) : clockText(day.zone, start)}

@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { type Directory, staffOf } from '#app/api/directory.ts';
 import { PresenceSign } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
+import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { ClashSign, StatusIcon } from '#app/features/board/status-icon.tsx';
 import { clockOwner, cutAtOwnEnds, notesOf, Times } from '#app/features/board/visit-text.tsx';
@@ -30,6 +31,8 @@ interface AgendaVisitProps {
   /** Whether its time zone is named. */
   zoneNamed: boolean;
   arrival: string;
+  /** Whether a change of it is not saved yet. */
+  unsaved: boolean;
   /** What is told of colleagues who are changing it; empty for nobody. */
   others: string;
   /** Names what it clashes with; empty where it clashes with nothing. */
@@ -58,7 +61,7 @@ function Cell({ of, place }: { of: readonly string[]; place: string }) {
 
 /** A visit of the list: in one column, or in the columns of a wide list. */
 export const AgendaVisit = memo(function AgendaVisit(props: AgendaVisitProps) {
-  const { row, column, directory, store, zoneNamed, arrival, others, clash, late, faded } = props;
+  const { row, column, directory, store, zoneNamed, arrival, unsaved, others, clash, late, faded } = props;
   const { selected, fresh, reachable } = props;
   const { item, day } = row;
   const { appointment, display } = item;
@@ -120,6 +123,7 @@ export const AgendaVisit = memo(function AgendaVisit(props: AgendaVisitProps) {
           )}
         </span>
         <ClashSign text={clash} />
+        {unsaved ? <UnsavedSign /> : null}
         {/* In a wide list it stands between two columns, since one may take the width of what is in it. */}
         <PresenceSign text={others} className="shrink-0 @5xl:absolute @5xl:-start-3.5" />
         {notes.length > 0 ? (

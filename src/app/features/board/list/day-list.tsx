@@ -53,7 +53,8 @@ function onArrow(event: KeyboardEvent<HTMLElement>, onMove: (row: HTMLElement) =
 
 /** The day as an agenda by time, with the next patient on top. */
 export function DayList(props: DayListProps) {
-  const { board, directory, filteredOut, hide, selectedId, freshIds, focus, pending, incomplete, onOpen } = props;
+  const { board, directory, filteredOut, hide, selectedId, freshIds, unsavedIds, focus, pending, incomplete, onOpen } =
+    props;
   const now = useMinute();
   const root = useRef<HTMLElement>(null);
   const [tabStop, setTabStop] = useState<string | null>(null);
@@ -131,10 +132,11 @@ export function DayList(props: DayListProps) {
             directory={directory}
             store={storeNames.get(row.day.store.id) ?? ''}
             zoneNamed={zones.several}
-            arrival={props.unsaved.get(appointment.id) ?? arrival?.text ?? ''}
+            arrival={arrival?.text ?? ''}
+            unsaved={unsavedIds.has(appointment.id)}
             others={changing.get(appointment.id) ?? ''}
             clash={clashNote(board.clashes.get(appointment.id) ?? [], directory, row.day.zone)}
-            late={(arrival?.kind ?? 'waiting') !== 'waiting' || props.unsaved.has(appointment.id)}
+            late={(arrival?.kind ?? 'waiting') !== 'waiting'}
             faded={filteredOut.has(appointment.id)}
             selected={selectedId === appointment.id}
             fresh={freshIds.has(appointment.id)}

@@ -34,7 +34,7 @@ function planOfDay({ board, plan, entries, directory }: DayPlanSources): PlanOfD
   const { days } = board;
   const { employees, company } = directory;
   const columns = vetColumns(days, board.appointments, directory, browserZone);
-  const unsaved = { entries: [], removed: new Set<string>(), uncertain: new Set<string>() };
+  const unsaved = { entries: [], removed: new Set<string>(), pending: new Set<string>() };
   const ofVets = boardPlanOf({
     ...{ view: 'vets', entries, unsaved, columns, days, employees, today: '' },
     stores: company.stores,

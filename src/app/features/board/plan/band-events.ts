@@ -91,7 +91,7 @@ export function bandEvents(
   // The columns of a week are days, and FullCalendar draws what goes over several of them in each.
   const once = new Set<string>();
   return bands.flatMap((band) => {
-    const { id, columnId, entry, title, label, start, end } = band;
+    const { id, columnId, entry, title, label, start, end, isUnsaved } = band;
     if (view === 'week' && entry !== null) {
       if (once.has(entry.id)) return [];
       once.add(entry.id);
@@ -106,12 +106,13 @@ export function bandEvents(
         end: moved?.end ?? end,
         editable: canChange,
         resourceEditable: canChange && targetsOf(band, view, columns).length > 1,
-        className: 'chosen-band',
+        className: isUnsaved ? 'chosen-band plan-unsaved' : 'chosen-band',
       };
     }
     let event = drawn.get(band);
     if (event === undefined) {
-      event = { ...shared, start, end, display: 'background', className: `plan-band plan-${band.kind}` };
+      const className = `plan-band plan-${band.kind} ${isUnsaved ? 'plan-unsaved' : ''}`;
+      event = { ...shared, start, end, display: 'background', className };
       drawn.set(band, event);
     }
     return event;

@@ -15,7 +15,7 @@ const duty = (employeeId: string, from: string, to: string, storeId = 'uptown') 
 
 function planOf(view: BoardView, entries: PlanEntries, board = boardOf([], { view })) {
   const { employees, company } = directory;
-  const unsaved = { entries: [], removed: new Set<string>(), uncertain: new Set<string>() };
+  const unsaved = { entries: [], removed: new Set<string>(), pending: new Set<string>() };
   const { columns, days } = board;
   const stores = company.stores;
   return { board, plan: boardPlanOf({ view, entries, unsaved, columns, days, employees, stores, today: boardDate }) };

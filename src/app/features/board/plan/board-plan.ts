@@ -17,6 +17,7 @@ import {
 import { type Interval, type MinuteRange, without } from '#app/scheduling/interval.ts';
 import { intervalText, timeText } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
@@ -39,6 +40,8 @@ export interface Band extends Interval {
   label: string;
   /** Its part of the column's day, in minutes of the wall clock. */
   minutes: MinuteRange;
+  /** Whether a change of it is not saved yet. */
+  isUnsaved: boolean;
 }
 
 /** What a board shows of the plan. */
@@ -191,7 +194,7 @@ function planOfColumn(column: BoardColumn, { entries, days, employees, stores, u
   if (day === undefined) return { column, bands: [], isOff: false };
   const { clock } = day;
   const bandsOf = (kind: BandKind, blocked: readonly Blocked[]) =>
-    blocked.map((one) => bandOf(kind, one, { column, day, isUncertain: unsaved.uncertain.has(one.entry.id) }));
+    blocked.map((one) => bandOf(kind, one, { column, day, isUnsaved: unsaved.pending.has(one.entry.id) }));
   const closed = column.storeId === null ? [] : bandsOf('closed', closuresOf(entries, column.storeId, clock));
   const { roomId, employeeId } = column;
   if (roomId !== null)
@@ -241,10 +244,10 @@ function kept(bands: Map<string, Band>, band: Omit<Band, 'zone'>, { zone }: Boar
 interface BandPlace {
   column: BoardColumn;
   day: StoreDay;
-  isUncertain: boolean;
+  isUnsaved: boolean;
 }
 
-function bandOf(kind: BandKind, { entry, start, end }: Blocked, { column, day, isUncertain }: BandPlace): Band {
+function bandOf(kind: BandKind, { entry, start, end }: Blocked, { column, day, isUnsaved }: BandPlace): Band {
   const title = titleOf(kind, entry.title);
   const time = timeOf(entry);
   const label = factsText([
@@ -253,13 +256,13 @@ function bandOf(kind: BandKind, { entry, start, end }: Blocked, { column, day, i
     entry.title !== null && kind === 'away' ? t({ message: 'not available', comment: 'somebody' }) : '',
     intervalText(column.zone, time, day.clock.start),
     column.title,
-    isUncertain ? t({ message: 'not saved yet', comment: 'a change of the plan' }) : '',
+    isUnsaved ? words.notSavedYet : '',
   ]);
   const bands = ofEntries.get(entry) ?? new Map<string, Band>();
   ofEntries.set(entry, bands);
   const id = `band ${column.id} ${entry.id}`;
   const minutes = minutesOn(day, { start, end });
-  return kept(bands, { ...time, id, columnId: column.id, kind, entry, title, label, minutes }, column);
+  return kept(bands, { ...time, id, columnId: column.id, kind, entry, title, label, minutes, isUnsaved }, column);
 }
 
 function offBand(
@@ -277,7 +280,7 @@ function offBand(
   const minutes = minutesOn(day, time);
   return kept(
     others,
-    { ...time, id, columnId: column.id, kind: 'off', entry: null, title, label: title, minutes },
+    { ...time, id, columnId: column.id, kind: 'off', entry: null, title, label: title, minutes, isUnsaved: false },
     column,
   );
 }

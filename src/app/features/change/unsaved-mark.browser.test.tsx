@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { cdp, page } from 'vitest/browser';
+import { applyTheme } from '#app/appearance/theme.ts';
+import { address, block, openWithUnansweredCheckIn, practiceOfTwo, VISIT } from '#testing/board-of-two.ts';
+import { blockOf } from '#testing/shown-board.ts';
+
+const changed = block(/Bella.*Checked in/);
+
+test.each(['rooms', 'list', 'flow'])(
+  'in %s a changed appointment is marked as not saved from the first moment until the answer',
+  async (view) => {
+    const { practice } = practiceOfTwo();
+    const letGo = await openWithUnansweredCheckIn(practice, `${address}&view=${view}`);
+    const visit = await blockOf(VISIT);
+    expect(visit.ariaLabel ?? visit.textContent).toContain('not saved yet');
+    await expect.element(block(/Milo/)).not.toHaveAccessibleName(/not saved yet/);
+    letGo();
+    await expect.element(block(/Bella.*not saved yet/)).not.toBeInTheDocument();
+  },
+);
+
+test('the details mark an appointment as not saved from the first moment until the answer', async () => {
+  const { practice } = practiceOfTwo();
+  const letGo = await openWithUnansweredCheckIn(practice, `${address}&appointment=${VISIT}`);
+  const details = page.getByRole('complementary', { name: 'Appointment' });
+  expect(details.element().textContent).toContain('not saved yet');
+  letGo();
+  await expect.element(details.getByText('not saved yet')).not.toBeInTheDocument();
+});
+
+test.each(['light', 'dark', 'forced'] as const)(
+  'the mark of a block is a ring that stands out in %s colours',
+  async (colors) => {
+    if (colors === 'forced')
+      await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+    else applyTheme(colors);
+    const letGo = await openWithUnansweredCheckIn(practiceOfTwo().practice);
+    await expect.element(changed).toBeVisible();
+    const visit = await blockOf(VISIT);
+    const { borderTopStyle, borderTopColor, width, insetInlineEnd } = getComputedStyle(visit, '::after');
+    expect([borderTopStyle, Number.parseFloat(width) > 8, Number.parseFloat(insetInlineEnd) >= 0]).toEqual([
+      'dashed',
+      true,
+      true,
+    ]);
+    expect(borderTopColor).not.toBe(getComputedStyle(visit, '::after').backgroundColor);
+    letGo();
+    await expect.poll(() => getComputedStyle(visit, '::after').content).toBe('none');
+    applyTheme('system');
+    await cdp().send('Emulation.setEmulatedMedia', { features: [] });
+  },
+);
