@@ -10,7 +10,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import type * as Development from '#cli/commands/start.ts';
-import { chunkFileName, firstParts, languages } from './src/app/language/languages.build.ts';
+import { chunkFileName, firstFiles, languages } from './src/app/language/languages.build.ts';
 import { outlines } from './src/app/outline/outline.build.ts';
 import { sourceAndLicences } from './src/release/source-and-licences.build.ts';
 
@@ -60,10 +60,13 @@ function frontdesk(): Plugin {
   };
 }
 
-/** The calendar's file is not in the first one, but no board is drawn without it: the page asks for it at once. */
-function preloadCalendar(): Plugin {
+/**
+ * The calendar's file is not in the first one, but no board is drawn without it: the page asks for it at once. The script of the first
+ * paint does so for the texts of the language that it chooses.
+ */
+function preloads(): Plugin {
   return {
-    name: 'preload-calendar',
+    name: 'preloads',
     applyToEnvironment: (environment) => environment.name === 'client',
     transformIndexHtml: {
       order: 'post',
@@ -78,7 +81,12 @@ function preloadCalendar(): Plugin {
           attrs: { rel, crossorigin: true, href: `/${name}` },
           injectTo: 'head' as const,
         });
-        return [link('modulepreload', calendar.fileName), ...styles.map((name) => link('stylesheet', name))];
+        const texts = Object.keys(bundle ?? {}).flatMap((name) => {
+          const [, tag] = /^assets\/([\w-]+)-first-[\w-]+\.js$/.exec(name) ?? [];
+          const attrs = { name: `texts-${tag}`, content: `/${name}` };
+          return tag === undefined ? [] : [{ tag: 'meta', attrs, injectTo: 'head' as const }];
+        });
+        return [link('modulepreload', calendar.fileName), ...styles.map((name) => link('stylesheet', name)), ...texts];
       },
     },
   };
@@ -96,7 +104,7 @@ function compileEarly(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         for (const file of Object.values(bundle))
-          if (file.type === 'chunk' && firstParts.has(file.name))
+          if (file.type === 'chunk' && firstFiles.has(file.name))
             file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
       },
     },
@@ -139,6 +147,36 @@ function release(): Plugin {
   };
 }
 
+/** What asks for the first screen's data. */
+const firstRequests = modulesOf(/\/src\/app\/first-requests\.ts$/);
+/** What a page loads next, once it has what draws the first screen: the parts with `isFirst` (`components/lazy.tsx`). */
+const firstParts = modulesOf(
+  /\/src\/app\/(?:components\/notices|features\/change\/(?:status-menu|change-notices)|routes\/board\/open-appointment)\.tsx$/,
+);
+
+/** What each board shows beside its day, and the booking form: many small files take long where each takes half a second. */
+const besideDay = modulesOf(/\/src\/app\/(?:routes\/board\/plan-reader|features\/board\/controls\/now-line)\.tsx?$/);
+const bookingForm = modulesOf(/\/src\/app\/routes\/board\/open-booking\.tsx$/);
+
+/** Collects some modules and all that they import, which is known once the build has read them. */
+function modulesOf(roots: RegExp) {
+  const found = new Set<string>();
+  const plugin: Plugin = {
+    name: `modules-of ${roots.source}`,
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    buildEnd() {
+      const collect = (id: string) => {
+        if (found.has(id)) return;
+        found.add(id);
+        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) collect(imported);
+      };
+      for (const id of this.getModuleIds()) if (roots.test(id)) collect(id);
+    },
+  };
+  return { plugin, has: (id: string) => found.has(id) };
+}
+
 /** Its time is when the build began; src/cli/launch.js reads it. */
 const stamp = fileURLToPath(new URL('dist/built', import.meta.url));
 
@@ -162,7 +200,11 @@ export default defineConfig({
     outlines(() => [react(), ...languages()]),
     release(),
     sourceAndLicences(),
-    preloadCalendar(),
+    firstRequests.plugin,
+    firstParts.plugin,
+    besideDay.plugin,
+    bookingForm.plugin,
+    preloads(),
     compileEarly(),
     precompress(),
   ],
@@ -192,7 +234,12 @@ export default defineConfig({
             // What the first page needs is one file, which compresses better than many; what loads later imports from it.
             codeSplitting: {
               groups: [
+                // But for what asks for its data, which does so while the rest arrives.
+                { name: 'first-requests', test: firstRequests.has },
                 { name: 'first', tags: ['$initial'] },
+                { name: 'first-parts', test: firstParts.has },
+                { name: 'beside-day', test: besideDay.has },
+                { name: 'booking-form', test: bookingForm.has },
                 // What many later parts share: files of a few bytes each would only be more names in the first one.
                 { name: 'icons', test: /lucide-react/ },
                 { name: 'scheduling', test: /src\/app\/(?:browser|scheduling|text)\// },

@@ -3,19 +3,25 @@ import { join } from 'node:path';
 import { list } from 'tar';
 import { expect, test } from './harness.ts';
 
-/** What the page asks for before the board is drawn: JavaScript, CSS and the words of one language, in bytes of brotli. */
-const BUDGET = 250_000;
+/**
+ * What the page asks for before the board is drawn: JavaScript, CSS and the words of one language, in bytes of brotli. No goal: it
+ * tells of a library that came in unseen.
+ */
+const ALARM = 330_000;
 
 /** What the build has compressed for serving. */
 const weight = (path: string) => statSync(join('dist', 'client', `${path}.br`)).size;
 
-test('the board stays within its budget of code, and its calendar loads beside the rest', () => {
+test('the first page weighs no more than expected, and its calendar loads beside the rest', () => {
   const page = readFileSync(join('dist', 'client', 'index.html'), 'utf8');
   const words = readdirSync(join('dist', 'client', 'assets')).filter((name) => /^en-first-.*\.js$/.test(name));
   expect(words).toHaveLength(1);
-  const parts = [...page.matchAll(/"\/(assets\/[^"]+\.(?:js|css))"/g)]
+  // Loaded next, in one piece: details, the menu of statuses and the notices (`loadFirstParts`).
+  const next = readdirSync(join('dist', 'client', 'assets')).filter((name) => /^first-parts-.*\.js$/.test(name));
+  expect(next).toHaveLength(1);
+  const parts = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)]
     .map(([, path = '']) => path)
-    .concat(words.map((name) => join('assets', name)))
+    .concat([...words, ...next].map((name) => join('assets', name)))
     .map((path) => ({ path, bytes: weight(path) }))
     .sort((one, other) => other.bytes - one.bytes);
   expect(parts.some(({ path }) => path.includes('store-calendar'))).toBe(true);
@@ -30,7 +36,19 @@ test('the board stays within its budget of code, and its calendar loads beside t
   const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   const heaviest = parts.map(({ path, bytes }) => `${path} ${bytes}`).join(', ');
   console.log(`    the board weighs ${total} bytes of brotli: ${heaviest}`);
-  expect(total, heaviest).toBeLessThanOrEqual(BUDGET);
+  expect(total, heaviest).toBeLessThanOrEqual(ALARM);
+});
+
+test('what asks for the data of the first screen waits for nothing of what draws it', () => {
+  const folder = join('dist', 'client', 'assets');
+  const [name = ''] = readdirSync(folder).filter((one) => /^first-requests-.*\.js$/.test(one));
+  const code = readFileSync(join(folder, name), 'utf8');
+  const imported = [...code.matchAll(/(?:from|import)"\.\/([\w-]+?)-[\w-]{8}\.js"/g)].map(([, chunk]) => chunk);
+  expect(imported).toEqual(['rolldown-runtime']);
+  expect(weight(join('assets', name))).toBeLessThan(60_000);
+  const page = readFileSync(join('dist', 'client', 'index.html'), 'utf8');
+  expect(page.indexOf(`src="/assets/${name}"`)).toBeGreaterThan(0);
+  expect(page.indexOf(`src="/assets/${name}"`)).toBeLessThan(page.search(/src="\/assets\/first-(?!requests|paint)/));
 });
 
 test('a build leaves the time at which it began, by which the next start knows what was changed since', () => {
@@ -59,5 +77,9 @@ test('what the first page needs is compiled while it arrives', () => {
   const early = readdirSync(folder)
     .filter((name) => name.endsWith('.js'))
     .filter((name) => readFileSync(join(folder, name), 'utf8').startsWith('//# allFunctionsCalledOnLoad\n'));
-  expect(early.map((name) => name.replace(/-[\w-]{8}\.js$/, '')).sort()).toEqual(['first', 'store-calendar']);
+  expect(early.map((name) => name.replace(/-[\w-]{8}\.js$/, '')).sort()).toEqual([
+    'first',
+    'first-requests',
+    'store-calendar',
+  ]);
 });

@@ -60,6 +60,31 @@ test.describe('while a part is on its way', () => {
   });
 });
 
+test.describe('on a page whose line is gone as soon as the day is there', () => {
+  test.use({ expectConsole: [/ERR_FAILED/] });
+
+  test('a change is marked and reported as not saved, and details and the status menu open', async ({
+    page,
+    product,
+  }) => {
+    // All but what the page loads by itself, before it draws anything.
+    const first = 'rolldown-runtime|first|en-first|store-calendar|open-appointment|status-menu|notices|change-notices';
+    await page.route(new RegExp(`/assets/(?!${first})`), (route) => route.abort());
+    const { store } = await firstCompany(product);
+    await openBoard(page, `/?store=${store.id}&date=${fullDay(store.timeZone)}`);
+    await page.route(/\/(?:api|desk|assets)\//, (route) => route.abort());
+
+    const block = page.locator('[data-appointment]').first();
+    await block.click();
+    await expect(page.getByRole('button', { name: 'Close details' })).toBeVisible();
+    await block.focus();
+    await page.keyboard.press('Shift+S');
+    await page.getByRole('menuitemradio', { checked: false }).first().press('Enter');
+    await expect(block).toHaveAccessibleName(/not saved yet/);
+    await expect(page.getByRole('dialog').filter({ hasText: 'not saved yet' })).toBeVisible();
+  });
+});
+
 test.describe('once the app is at hand', () => {
   test.use({ expectConsole: [/ERR_INTERNET_DISCONNECTED/], serviceWorkers: 'allow' });
 

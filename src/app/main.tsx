@@ -8,39 +8,19 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
-import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
-import { followPerson, followRefusals, knownPerson } from '#app/api/session.ts';
+import { ApiProvider } from '#app/api/api-client.ts';
+import { DeskSignalsProvider } from '#app/api/desk-signals.ts';
 import { applyTheme } from '#app/appearance/theme.ts';
+import { loadFirstParts } from '#app/components/lazy.tsx';
 import { readPreferences } from '#app/desk/preferences.ts';
 import { firstAnswers } from '#app/desk/prefetch.ts';
-import { forgetLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
+import { api, queryClient, signals } from '#app/first-requests.ts';
 import { loadFirstMessages } from '#app/language/messages.ts';
-import { createQueryClient } from '#app/query-client.ts';
 import { completeAddress, createAppRouter } from '#app/router.tsx';
 
-const signals = createDeskSignals(Date.now);
-const queryClient = createQueryClient();
-const askAgain = followRefusals(queryClient);
-const api = createApiClient({
-  fetch: globalThis.fetch.bind(globalThis),
-  baseUrl: '',
-  person: () => knownPerson(queryClient),
-  onResponse(report) {
-    signals.observe(report);
-    askAgain(report);
-  },
-});
 applyTheme(readPreferences(localStore).theme);
 removeOldDrafts({ shared: () => localStorage, tab: () => sessionStorage, now: Date.now() });
-restoreLastDay(queryClient, localStore);
-followPerson({
-  api,
-  queryClient,
-  storage: localStore,
-  tabs: window,
-  onLeft: () => forgetLastDay(localStore),
-});
+loadFirstParts();
 const router = createAppRouter({ api, queryClient });
 
 const root = document.getElementById('root');

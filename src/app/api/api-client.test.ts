@@ -83,6 +83,20 @@ describe('createApiClient', () => {
     expect(reports).toEqual([null, 'another_person']);
   });
 
+  test('lets polls stand back in the browser, too, so that what somebody waits for comes first', async () => {
+    const priorities: (string | undefined)[] = [];
+    const api = createApiClient({
+      baseUrl: '',
+      fetch: async (_, init) => {
+        priorities.push(init?.priority);
+        return Response.json(1);
+      },
+    });
+    await api.get('/api/v1/pets', z.number(), { purpose: 'poll' });
+    await api.get('/api/v1/pets', z.number(), { query: { query: 'bel', limit: 50 } });
+    expect(priorities).toEqual(['low', 'auto']);
+  });
+
   test('reads the error body with its suggestion, id and the time to wait', async () => {
     const api = clientOf(() =>
       Response.json(

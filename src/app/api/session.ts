@@ -2,6 +2,7 @@ import { hashKey, type Query, type QueryClient, queryOptions } from '@tanstack/r
 import * as z from 'zod/mini';
 import type { ApiClient, ResponseReport } from '#app/api/api-client.ts';
 import { isTransient, retryUntilLoaded } from '#app/api/api-error.ts';
+import { SIGN_OUT_KEY } from '#app/api/early-answers.ts';
 import { type DeskSession, deskSessionSchema } from '#contract/desk.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
@@ -62,8 +63,6 @@ export function signIn(api: ApiClient, person: { apiKey: string; name: string })
   return api.post('/desk/session', person, deskSessionSchema);
 }
 
-/** The key of a sign-out that the gateway has not answered yet. */
-const SIGN_OUT_KEY = 'frontdesk.sign-out';
 const signOutSchema = z.object({ person: z.nullable(z.string()), everywhere: z.boolean() });
 
 type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

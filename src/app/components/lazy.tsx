@@ -14,6 +14,10 @@ interface LazyOptions<Props> {
   load: () => Promise<ComponentType<Props>>;
   /** Whether its texts are those of the first page, which are there already. */
   onFirstPage?: boolean;
+  /** Whether {@link loadFirstParts} loads it; its texts are then those of the first page. */
+  isFirst?: boolean;
+  /** Whether nobody waits for it, so that it leaves the line to what the first screen shows. */
+  canWait?: boolean;
   /** Rendered in place of the part, around the message that it is loading or could not be loaded. */
   Fallback: Fallback<Props>;
 }
@@ -27,6 +31,7 @@ interface Loading<Props> {
 
 interface Part<Props> {
   load: () => Promise<void>;
+  canWait: boolean;
   subscribe: (listener: () => void) => () => void;
   current: () => Loading<Props>;
   Fallback: Fallback<Props>;
@@ -34,6 +39,7 @@ interface Part<Props> {
 
 /** The loaders of all parts, in the order of their creation. */
 const loaders: (() => Promise<void>)[] = [];
+const firstLoaders: typeof loaders = [];
 
 /**
  * A part of the app with a file of its own, loaded when it is first wanted or, before that, by `load`. Where it cannot be
@@ -47,7 +53,13 @@ const loaders: (() => Promise<void>)[] = [];
  *   Fallback: dialogFrame(() => words.keys),
  * });
  */
-export function lazy<Props extends object>({ load: fetchPart, onFirstPage = false, Fallback }: LazyOptions<Props>) {
+export function lazy<Props extends object>({
+  load: fetchPart,
+  isFirst = false,
+  onFirstPage = isFirst,
+  canWait = false,
+  Fallback,
+}: LazyOptions<Props>) {
   let state: Loading<Props> = { Component: null, busy: false, failures: 0 };
   const listeners = new Set<() => void>();
 
@@ -56,9 +68,18 @@ export function lazy<Props extends object>({ load: fetchPart, onFirstPage = fals
     for (const listener of listeners) listener();
   }
 
+  let loading: Promise<void> | null = null;
+
   /** Resolves once the part is loaded or failed; never rejects. */
-  async function load(): Promise<void> {
-    if (state.Component !== null || state.busy) return;
+  function load(): Promise<void> {
+    if (state.Component !== null) return Promise.resolve();
+    loading ??= fetchOnce().finally(() => {
+      loading = null;
+    });
+    return loading;
+  }
+
+  async function fetchOnce(): Promise<void> {
     set({ ...state, busy: true });
     try {
       const [Component] = await Promise.all([fetchPart(), onFirstPage ? null : loadOtherMessages()]);
@@ -73,15 +94,16 @@ export function lazy<Props extends object>({ load: fetchPart, onFirstPage = fals
     return () => listeners.delete(listener);
   }
 
-  const part: Part<Props> = { load, subscribe, current: () => state, Fallback };
+  const part: Part<Props> = { load, canWait, subscribe, current: () => state, Fallback };
   loaders.push(load);
+  if (isFirst) firstLoaders.push(load);
   return Object.assign((props: Props) => <Place part={part} props={props} />, { load });
 }
 
 function Place<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
-  const { load, subscribe, current, Fallback } = part;
+  const { load, canWait, subscribe, current, Fallback } = part;
   const { Component, busy, failures } = useSyncExternalStore(subscribe, current, current);
-  useLayoutEffect(() => void load(), [load]);
+  useLayoutEffect(() => void (canWait ? whenIdle().then(load) : load()), [load, canWait]);
   if (Component === null) {
     return (
       <Fallback {...props}>
@@ -101,6 +123,14 @@ function Place<Props extends object>({ part, props }: { part: Part<Props>; props
       <Component {...props} />
     </CatchBoundary>
   );
+}
+
+/**
+ * Loads what must be there when the line drops, such as what reports that a change is not saved: a page calls it before it renders
+ * anything. On a slow line these parts arrive after the code that draws the first screen, not beside it.
+ */
+export function loadFirstParts(): void {
+  for (const load of firstLoaders) void load();
 }
 
 /** Loads every part one at a time while the browser is idle, including parts that are created by loaded ones. */

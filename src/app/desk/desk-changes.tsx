@@ -21,6 +21,7 @@ const NO_IDS: ReadonlySet<string> = new Set();
 // Beside the screens, which stay what they are when it comes.
 const PlanEditor = lazy({
   load: () => import('#app/features/plan/plan-editor.tsx').then((module) => module.PlanEditor),
+  canWait: true,
   Fallback: () => null,
 });
 

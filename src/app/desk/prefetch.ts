@@ -8,8 +8,8 @@ import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } 
 import { sessionQueries } from '#app/api/session.ts';
 import { screenSpace } from '#app/browser/screen-space.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
+import { companyOf, fallbackZoneOf } from '#app/desk/company.ts';
 import { type Preferences, readTabPreferences } from '#app/desk/preferences.ts';
-import { companyOf, fallbackZoneOf } from '#app/desk/use-desk.ts';
 import {
   type BoardChoice,
   type BoardSearch,

@@ -8,20 +8,13 @@ import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } 
 import { sessionQueries } from '#app/api/session.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
-import { type Preferences, readTabPreferences } from '#app/desk/preferences.ts';
-import type { BoardSearch } from '#app/features/board/board-choice.ts';
-import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
-import { browserZone } from '#app/scheduling/time-text.ts';
+import { companyOf, fallbackZoneOf } from '#app/desk/company.ts';
+import { readTabPreferences } from '#app/desk/preferences.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { Capabilities, DeskSession } from '#contract/desk.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 
 const deskApi = getRouteApi('/desk');
-
-/** The zone of stores that name none: the configured one, else the browser's. */
-export function fallbackZoneOf(session: DeskSession): string {
-  return zoneOfStore(session, browserZone);
-}
 
 export type ChangeableField = NonNullable<Capabilities['changeAppointment']>[number];
 
@@ -35,16 +28,6 @@ function changeableOf({ canWrite, capabilities }: DeskSession): ReadonlySet<Chan
   const known = changeable.get(fields) ?? new Set(fields);
   changeable.set(fields, known);
   return known;
-}
-
-/** The company of the address, else of the preferences, else the first in reach. */
-export function companyOf(
-  companies: readonly DeskCompany[],
-  search: Pick<BoardSearch, 'company'>,
-  preferences: Preferences,
-): DeskCompany | undefined {
-  const wanted = search.company ?? preferences.companyId;
-  return companies.find((candidate) => candidate.id === wanted) ?? companies[0];
 }
 
 /** Session and company, the base of every screen. */

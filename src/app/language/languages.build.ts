@@ -41,8 +41,10 @@ const FIRST_CATALOGUE = /\/translations\/[\w-]+\.po$/;
 const CATALOGUE = /\/translations\/[\w-]+\.po(?:\?lingui)?$/;
 /** A message's id in what the macros make. */
 const ID = /\bid: "([^"]+)"/g;
-/** The files that the first page needs before the rest: its own, and the calendar that loads beside it. */
-export const firstParts: ReadonlySet<string> = new Set(['first', 'store-calendar']);
+/** The files that draw the first screen: what asks for its data, its own, and the calendar that loads beside it. */
+export const firstFiles: ReadonlySet<string> = new Set(['first-requests', 'first', 'store-calendar']);
+/** With those that the page loads next (`loadFirstParts`): all whose texts are loaded first. */
+const withFirstTexts: ReadonlySet<string> = new Set([...firstFiles, 'first-parts']);
 
 /**
  * Each catalogue is imported twice, as a file for what the first page says and a file for the rest: this leaves in each what
@@ -62,7 +64,7 @@ function splitCatalogues(): Plugin {
       if (catalogue === undefined) return null;
       firstIds ??= new Set(
         Object.values(chunks)
-          .filter(({ name, isEntry }) => isEntry || firstParts.has(name))
+          .filter(({ name, isEntry }) => isEntry || withFirstTexts.has(name))
           .flatMap(({ moduleIds }) => moduleIds)
           .flatMap((id) => [...(this.getModuleInfo(id)?.code ?? '').matchAll(ID)].map(([, found = '']) => found)),
       );

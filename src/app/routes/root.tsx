@@ -18,13 +18,14 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
 
 const Notices = lazy({
   load: () => import('#app/components/notices.tsx').then((module) => module.Notices),
+  isFirst: true,
   Fallback: ({ children }) => (
     <div className="fixed end-4 bottom-12 z-60 rounded-lg bg-raised shadow-raised">{children}</div>
   ),
 });
 
 function Root() {
-  // Notices are loaded once the user does more than look at the board: that changes the address, or shows a notice.
+  // They have nothing to show until the user does more than look at the board: that changes the address, or shows a notice.
   const doesMore = useRouterState({ select: ({ location }) => location.pathname !== '/' || 'new' in location.search });
   const [everDidMore, setEverDidMore] = useState(false);
   if (doesMore && !everDidMore) setEverDidMore(true);

@@ -25,6 +25,7 @@ import type { LeftBehind } from './together/move-rest.tsx';
 
 const StatusMenu = lazy({
   load: () => import('./status-menu.tsx').then((module) => module.StatusMenu),
+  isFirst: true,
   Fallback: InCorner,
 });
 const TimeDialog = lazy({
@@ -45,6 +46,7 @@ const ConflictDialog = lazy({
 });
 const ChangeNotices = lazy({
   load: () => import('./change-notices.tsx').then((module) => module.ChangeNotices),
+  isFirst: true,
   Fallback: InCorner,
 });
 

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { createRoute, useNavigate, useRouter } from '@tanstack/react-router';
-import { type ComponentProps, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { bufferKeystrokes, discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useEscape } from '#app/browser/use-escape.ts';
 import { BESIDE, COVERING, useMedia } from '#app/browser/use-media.ts';
+import { busyUntil, keepBusy, whenThreadIdle } from '#app/browser/when-idle.ts';
 import { Button } from '#app/components/button.tsx';
 import { dialogFrame, InCorner, lazy } from '#app/components/lazy.tsx';
 import { BoardMenu } from '#app/desk/navigation.tsx';
@@ -45,6 +46,7 @@ export const boardRoute = createRoute({
 
 const OpenAppointment = lazy({
   load: () => import('./open-appointment.tsx').then((module) => module.OpenAppointment),
+  isFirst: true,
   Fallback: ({ onClose, children }) => (
     <PanelFrame aria-label={t`Appointment`} onClose={() => onClose(true)}>
       {children}
@@ -81,6 +83,7 @@ function PanelFrame({ onClose, children, ...named }: { onClose: () => void } & C
 // Without it all else works.
 const PresenceExchange = lazy({
   load: () => import('#app/features/live/presence-exchange.tsx').then((module) => module.PresenceExchange),
+  canWait: true,
   Fallback: () => null,
 });
 // Most of what reads the plan is not needed elsewhere on the first page, and nothing of it where there is none.
@@ -123,6 +126,13 @@ function BoardPage() {
   const shown = useShownBoard(preferences);
   const { choice, storeIds, day, plan, reference, unloaded, board } = shown;
   const { directory, statuses, categories } = reference;
+  const mayBook = bookingRefusal === null;
+  useLayoutEffect(() => {
+    if (!shown.ready) return keepBusy();
+    // What is opened most comes first of all that loads later.
+    if (mayBook) busyUntil(whenThreadIdle().then(OpenBooking.load));
+    return undefined;
+  }, [shown.ready, mayBook]);
   const onFocus = useCallback((id: string) => setFocus({ id, shown: true }), []);
   useEffect(() => {
     if (search.new) return discardKeystrokes;

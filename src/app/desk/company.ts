@@ -1,0 +1,21 @@
+import type { DeskCompany } from '#app/api/directory.ts';
+import type { Preferences } from '#app/desk/preferences.ts';
+import type { BoardSearch } from '#app/features/board/board-choice.ts';
+import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { browserZone } from '#app/scheduling/time-text.ts';
+import type { DeskSession } from '#contract/desk.ts';
+
+/** The zone of stores that name none: the configured one, else the browser's. */
+export function fallbackZoneOf(session: DeskSession): string {
+  return zoneOfStore(session, browserZone);
+}
+
+/** The company of the address, else of the preferences, else the first in reach. */
+export function companyOf(
+  companies: readonly DeskCompany[],
+  search: Pick<BoardSearch, 'company'>,
+  preferences: Preferences,
+): DeskCompany | undefined {
+  const wanted = search.company ?? preferences.companyId;
+  return companies.find((candidate) => candidate.id === wanted) ?? companies[0];
+}

@@ -1,0 +1,42 @@
+import '#app/zod-without-eval.ts';
+import { createApiClient } from '#app/api/api-client.ts';
+import { createDeskSignals } from '#app/api/desk-signals.ts';
+import { takeEarly } from '#app/api/early-answers.ts';
+import { followPerson, followRefusals, knownPerson } from '#app/api/session.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { prefetchBoard, prefetchDesk } from '#app/desk/prefetch.ts';
+import { boardSearchSchema } from '#app/features/board/board-choice.ts';
+import { forgetLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
+import { createQueryClient } from '#app/query-client.ts';
+import { parseSearchParams } from '#app/text/search-params.ts';
+
+// What asks for the first screen's data. The build makes it a file of its own, which a page runs as soon as it is there: on a slow
+// line the code that draws the screen takes seconds longer, and the data arrives beside it.
+
+export const signals = createDeskSignals(Date.now);
+export const queryClient = createQueryClient();
+const askAgain = followRefusals(queryClient);
+export const api = createApiClient({
+  fetch: globalThis.fetch.bind(globalThis),
+  baseUrl: '',
+  person: () => knownPerson(queryClient),
+  early: (url) => takeEarly(window, url),
+  onResponse(report) {
+    signals.observe(report);
+    askAgain(report);
+  },
+});
+restoreLastDay(queryClient, localStore);
+followPerson({
+  api,
+  queryClient,
+  storage: localStore,
+  tabs: window,
+  onLeft: () => forgetLastDay(localStore),
+});
+
+if (location.pathname === '/') {
+  const search = boardSearchSchema.parse(parseSearchParams(location.search));
+  void prefetchDesk({ api, queryClient }, search);
+  void prefetchBoard({ api, queryClient }, search);
+}
