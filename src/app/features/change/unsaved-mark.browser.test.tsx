@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { applyTheme } from '#app/appearance/theme.ts';
 import { address, block, openWithUnansweredCheckIn, practiceOfTwo, VISIT } from '#testing/board-of-two.ts';
 import { blockOf } from '#testing/shown-board.ts';
+
+afterEach(async () => {
+  applyTheme('system');
+  await cdp().send('Emulation.setEmulatedMedia', { features: [] });
+});
 
 const changed = block(/Bella.*Checked in/);
 
@@ -46,7 +51,5 @@ test.each(['light', 'dark', 'forced'] as const)(
     expect(borderTopColor).not.toBe(getComputedStyle(visit, '::after').backgroundColor);
     letGo();
     await expect.poll(() => getComputedStyle(visit, '::after').content).toBe('none');
-    applyTheme('system');
-    await cdp().send('Emulation.setEmulatedMedia', { features: [] });
   },
 );
