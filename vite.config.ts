@@ -151,7 +151,7 @@ function release(): Plugin {
 const firstRequests = modulesOf(/\/src\/app\/first-requests\.ts$/);
 /** What a page loads next, once it has what draws the first screen: the parts with `isFirst` (`components/lazy.tsx`). */
 const firstParts = modulesOf(
-  /\/src\/app\/(?:components\/notices|features\/change\/(?:status-menu|change-notices)|routes\/board\/open-appointment)\.tsx$/,
+  /\/src\/app\/(?:features\/change\/status-menu|routes\/board\/open-appointment)\.tsx$/,
 );
 
 /** What each board shows beside its day, and the booking form: many small files take long where each takes half a second. */

@@ -16,7 +16,7 @@ test('the first page weighs no more than expected, and its calendar loads beside
   const page = readFileSync(join('dist', 'client', 'index.html'), 'utf8');
   const words = readdirSync(join('dist', 'client', 'assets')).filter((name) => /^en-first-.*\.js$/.test(name));
   expect(words).toHaveLength(1);
-  // Loaded next, in one piece: details, the menu of statuses and the notices (`loadFirstParts`).
+  // Loaded next, in one piece: details and the menu of statuses (`loadFirstParts`).
   const next = readdirSync(join('dist', 'client', 'assets')).filter((name) => /^first-parts-.*\.js$/.test(name));
   expect(next).toHaveLength(1);
   const parts = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)]

@@ -68,7 +68,7 @@ test.describe('on a page whose line is gone as soon as the day is there', () => 
     product,
   }) => {
     // All but what the page loads by itself, before it draws anything.
-    const first = 'rolldown-runtime|first|en-first|store-calendar|open-appointment|status-menu|notices|change-notices';
+    const first = 'rolldown-runtime|first|en-first|store-calendar|open-appointment|status-menu';
     await page.route(new RegExp(`/assets/(?!${first})`), (route) => route.abort());
     const { store } = await firstCompany(product);
     await openBoard(page, `/?store=${store.id}&date=${fullDay(store.timeZone)}`);

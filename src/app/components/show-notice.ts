@@ -23,10 +23,9 @@ export interface Notice {
 /** How long a notice offers to undo what it tells, in milliseconds. */
 export const UNDO_OFFERED_MS = 10_000;
 
-/** Notices shown before the component that renders them is loaded. */
+/** Notices shown before the component that renders them is mounted. */
 const waiting: Notice[] = [];
 let add: ((notice: Notice) => void) | null = null;
-const listeners = new Set<() => void>();
 
 /**
  * Shows a notice at the bottom of the screen. By default a warning stays until it is closed; others disappear after some seconds.
@@ -34,7 +33,6 @@ const listeners = new Set<() => void>();
 export function showNotice(notice: Notice): void {
   if (add) add(notice);
   else waiting.push(notice);
-  for (const listener of listeners) listener();
 }
 
 /**
@@ -47,10 +45,4 @@ export function placeNotices(place: (notice: Notice) => void): () => void {
   return () => {
     add = null;
   };
-}
-
-/** Calls the listener for every notice, so that the component is loaded for the first one. */
-export function onNotice(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

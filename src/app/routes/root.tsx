@@ -1,11 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { createRootRouteWithContext, type ErrorComponentProps, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { useTitle } from '#app/browser/use-title.ts';
-import { lazy } from '#app/components/lazy.tsx';
+import { Notices } from '#app/components/notices.tsx';
 import { PageState } from '#app/components/page-state.tsx';
-import { onNotice } from '#app/components/show-notice.ts';
 import { BoardLink } from '#app/desk/navigation.tsx';
 import type { RouterContext } from '#app/desk/prefetch.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -16,24 +14,11 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFoundPage,
 });
 
-const Notices = lazy({
-  load: () => import('#app/components/notices.tsx').then((module) => module.Notices),
-  isFirst: true,
-  Fallback: ({ children }) => (
-    <div className="fixed end-4 bottom-12 z-60 rounded-lg bg-raised shadow-raised">{children}</div>
-  ),
-});
-
 function Root() {
-  // They have nothing to show until the user does more than look at the board: that changes the address, or shows a notice.
-  const doesMore = useRouterState({ select: ({ location }) => location.pathname !== '/' || 'new' in location.search });
-  const [everDidMore, setEverDidMore] = useState(false);
-  if (doesMore && !everDidMore) setEverDidMore(true);
-  useEffect(() => onNotice(() => setEverDidMore(true)), []);
   return (
     <>
       <Outlet />
-      {everDidMore ? <Notices /> : null}
+      <Notices />
     </>
   );
 }

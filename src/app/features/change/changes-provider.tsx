@@ -12,6 +12,7 @@ import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ChangeNames } from './change-names.ts';
+import { ChangeNotices } from './change-notices.tsx';
 import {
   type ChangeEvent,
   type ChangesSender,
@@ -43,11 +44,6 @@ const ConflictDialog = lazy({
       {children}
     </LazyDialog>
   ),
-});
-const ChangeNotices = lazy({
-  load: () => import('./change-notices.tsx').then((module) => module.ChangeNotices),
-  isFirst: true,
-  Fallback: InCorner,
 });
 
 interface ChangesProviderProps extends ChangesSender {
