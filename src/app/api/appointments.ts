@@ -52,6 +52,7 @@ export function isOf(patient: PatientId, { petId, clientId }: ReceivedAppointmen
 }
 
 export const appointmentQueries = {
+  /** Every list that is loaded page by page. */
   all: () => ['appointments'] as const,
   days: () => [...appointmentQueries.all(), 'day'] as const,
   /**
@@ -94,6 +95,8 @@ export const appointmentQueries = {
       staleTime: 60_000,
     });
   },
+  /** The appointments that need what is being blocked: a plain array, hence a key outside `all`. */
+  blocked: (companyId: string) => ['blocked-appointments', { companyId }] as const,
 };
 
 /** The search (section 4.4) for the appointments that overlap a span. */
@@ -217,11 +220,13 @@ export function readChanges(
   );
 }
 
-/** The appointment with an id in any cached list, of any day; null where none has it. */
+/** The appointment with an id in any cached list, of any day; null where none has it. Skips what is no list of pages. */
 export function findLoaded(queryClient: QueryClient, id: string): ReceivedAppointment | null {
-  const lists = queryClient.getQueriesData<InfiniteData<AppointmentPage>>({ queryKey: appointmentQueries.all() });
+  const lists = queryClient.getQueriesData<Partial<InfiniteData<Partial<AppointmentPage>>>>({
+    queryKey: appointmentQueries.all(),
+  });
   for (const [, list] of lists) {
-    const found = list?.pages.flatMap(({ records }) => records).find((record) => record.id === id);
+    const found = list?.pages?.flatMap(({ records = [] }) => records).find((record) => record.id === id);
     if (found) return found;
   }
   return null;

@@ -60,7 +60,7 @@ export function VisitsList({ blocked, times, directory, onFree }: VisitsListProp
   const asked = JSON.stringify({ storeId, roomId, employeeId, looked });
   const question = useDebounced(asked, DEBOUNCE_MS);
   const query = useQuery({
-    queryKey: [...appointmentQueries.all(), 'in the way', company.id, question],
+    queryKey: [...appointmentQueries.blocked(company.id), question],
     queryFn: async ({ signal }) => {
       const found: ReceivedAppointment[] = [];
       for (let first = 0; first < looked.length; first += TIMES_AT_ONCE) {
