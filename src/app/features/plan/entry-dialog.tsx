@@ -91,7 +91,7 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
           <VisitsList blocked={made.entry} times={made.times} directory={directory} />
           <p>
             <Button tone="primary" onClick={onClose}>
-              {t({ message: 'Done', comment: 'button: closes a dialog' })}
+              {words.close}
             </Button>
           </p>
         </div>
@@ -184,9 +184,7 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
               {isNew ? (values.what === 'duty' ? t`Plan duty` : t`Block this time`) : t`Save`}
             </Button>
           ) : null}
-          <Button onClick={onClose}>
-            {maySave ? t({ message: 'Cancel', comment: 'button: nothing is done' }) : words.close}
-          </Button>
+          <Button onClick={onClose}>{words.close}</Button>
           {mayRemove ? (
             <Button
               className="ms-auto text-danger"

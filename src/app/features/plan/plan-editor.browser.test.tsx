@@ -244,7 +244,9 @@ test('blocking a time lists the visits in it, to be moved or cancelled before an
   await dialog.getByRole('button', { name: 'Training' }).click();
   await expect.element(dialog.getByText('2 visits are at that time')).toBeVisible();
   await expectAccessible('blocking a time', { part: '[role="dialog"]' });
-  await dialog.getByRole('button', { name: /Cancel .*Bella/ }).click();
+  // What cancels an appointment says so, and nothing else in the dialog is called like it.
+  await expect.element(dialog.getByRole('button', { name: 'Cancel', exact: true })).not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: /Cancel appointment: .*Bella/ }).click();
   await expect.poll(() => practice.appointments.find(({ id }) => id === visits[0]?.id)?.status).toBe('cancelled');
   await expect.element(dialog.getByText('1 visit is at that time')).toBeVisible();
   await dialog.getByRole('button', { name: 'Block this time' }).click();
@@ -254,7 +256,7 @@ test('blocking a time lists the visits in it, to be moved or cancelled before an
   await moving.getByLabelText('Start').fill('18:00');
   await moving.getByRole('button', { name: 'Change time' }).click();
   await expect.element(dialog.getByText('No visits at that time.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.getByText('Close', { exact: true }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 
   changes.openNew({ kind: 'unavailable', ...shift, employeeId: ADA });
@@ -262,4 +264,27 @@ test('blocking a time lists the visits in it, to be moved or cancelled before an
   await expect.element(dialog.getByText('No visits at that time.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Block this time' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('a cancelled appointment does not come back to the list of a blocked time when that cannot be loaded again', async () => {
+  const practice = practiceWithPlan();
+  const staff = { employees: [{ id: ADA, isMainEmployee: true }] };
+  practice.add({ ...staff, start: '2026-06-09T14:00:00.000Z', end: '2026-06-09T14:30:00.000Z' });
+  const { changes } = await renderPlan(practice);
+  changes.openNew({ kind: 'unavailable', ...shift, employeeId: ADA });
+  const dialog = form('Block this time');
+  const cancel = dialog.getByRole('button', { name: /Cancel appointment: .*Bella/ });
+  await expect.element(cancel).toBeVisible();
+  const end = practice.answer('POST /v1/appointments/search', () => Response.json({}, { status: 400 }));
+  await cancel.click();
+  await expect.element(dialog.getByText('The visits at that time could not be loaded.')).toBeVisible();
+  await expect.element(cancel).not.toBeInTheDocument();
+  end();
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(dialog.getByText('No visits at that time.')).toBeVisible();
+  // What is read now has no change of this tab over it.
+  const [appointment] = practice.appointments;
+  if (appointment) practice.change(appointment.id, { status: 'confirmed' });
+  await dialog.getByLabelText('To', { exact: true }).fill('16:00');
+  await expect.element(cancel).toBeVisible();
 });

@@ -36,16 +36,24 @@ interface VisitsListProps {
   onFree?: (isFree: boolean) => void;
 }
 
-/** Changed versions stay until the list has been read again, so that nothing jumps back. */
-function useLatestVersions(visits: readonly ReceivedAppointment[], refetch: () => Promise<unknown>) {
+interface LoadedList {
+  data: readonly ReceivedAppointment[] | undefined;
+  dataUpdatedAt: number;
+  refetch: () => unknown;
+}
+
+/** Changed versions stay until the list has been loaded again after they were saved, so that nothing jumps back. */
+function useLatestVersions({ data = NO_VISITS, dataUpdatedAt, refetch }: LoadedList) {
   const { records } = useUnsavedChanges();
-  const [kept, setKept] = useState({ of: records, changed: byId<ReceivedAppointment>([]) });
-  if (kept.of !== records) setKept({ of: records, changed: new Map([...kept.changed, ...byId(records)]) });
+  const [kept, setKept] = useState({ records, changed: byId<ReceivedAppointment>([]), dataUpdatedAt });
   const isSaved = records.length === 0 && kept.changed.size > 0;
+  if (kept.records !== records)
+    setKept({ records, changed: new Map([...kept.changed, ...byId(records)]), dataUpdatedAt });
+  else if (isSaved && kept.dataUpdatedAt !== dataUpdatedAt) setKept({ ...kept, changed: new Map() });
   useEffect(() => {
-    if (isSaved) void refetch().then(() => setKept((now) => ({ ...now, changed: new Map() })));
+    if (isSaved) void refetch();
   }, [isSaved, refetch]);
-  return visits.map((visit) => kept.changed.get(visit.id) ?? visit);
+  return data.map((visit) => kept.changed.get(visit.id) ?? visit);
 }
 
 /** The visits that need what is blocked, each to be moved or cancelled. */
@@ -83,7 +91,7 @@ export function VisitsList({ blocked, times, directory, onFree }: VisitsListProp
     },
     staleTime: 0,
   });
-  const visits = conflictingVisits(blocked, looked, useLatestVersions(query.data ?? NO_VISITS, query.refetch));
+  const visits = conflictingVisits(blocked, looked, useLatestVersions(query));
   const petIds = new Set(visits.flatMap(({ petId }) => (petId === null ? [] : [petId])));
   const { found: pets } = useNames(petQueries, company.id, petIds);
   const count = visits.length;
@@ -138,10 +146,13 @@ export function VisitsList({ blocked, times, directory, onFree }: VisitsListProp
                 {changes.can.has('status') ? (
                   <Button
                     compact
-                    aria-label={t({ message: `Cancel ${name}`, comment: 'a visit, which does not take place then' })}
+                    aria-label={t({
+                      message: `Cancel appointment: ${name}`,
+                      comment: 'which does not take place then',
+                    })}
                     onClick={() => changes.change(visit, { status: CANCELLED })}
                   >
-                    {t({ message: 'Cancel', context: 'a visit, which does not take place then' })}
+                    {t`Cancel appointment`}
                   </Button>
                 ) : null}
               </span>
