@@ -33,6 +33,8 @@ export interface PlanChanges {
   change: (entry: ReceivedAvailability, changes: EntryChanges, scope: EntryScope) => void;
   /** Removes entries as one change. */
   remove: (entries: readonly ReceivedAvailability[], scope: EntryScope) => void;
+  /** Removes entries and adds others as one change. */
+  replace: (removed: readonly ReceivedAvailability[], entries: readonly NewEntry[]) => void;
   /** Opens the form for a new entry, filled in as far as it is known, such as by Block this time. */
   openNew: (entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>) => void;
   /** Opens an entry to be changed or removed. */

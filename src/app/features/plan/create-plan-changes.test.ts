@@ -306,6 +306,60 @@ describe('createPlanChanges', () => {
     expect(shown(changes)).toHaveLength(2);
   });
 
+  test('replacing entries is one change, which one Undo takes back', async () => {
+    plan.create(duty('a') as Parameters<PlanInMemory['create']>[0]);
+    await poll();
+    const changes = start();
+    const before = inService();
+    const titlesShown = () =>
+      shown(changes)
+        .map(({ title }) => title)
+        .sort();
+    changes.replace([seen(changes, 'a')], [duty('b'), duty('c', { employeeId: BRAM })]);
+    expect(titlesShown()).toEqual(['b', 'c']);
+    await settled();
+    expect(events.map(({ kind, step }) => [kind, step.number, step.of])).toEqual(Array(3).fill(['saved', 1, 3]));
+    expect(titlesShown()).toEqual(['b', 'c']);
+    changes.undo(1);
+    await settled();
+    expect(inService()).toEqual(before);
+    expect(shown(changes).map(said)).toEqual(before);
+  });
+
+  test('what was refused is sent again as part of its change, which one Undo takes back', async () => {
+    const changes = start();
+    fates = ['answered', 'refused', 'refused'];
+    changes.create([duty('a'), duty('b', { employeeId: BRAM }), duty('c', { kind: 'unavailable' })]);
+    await settled();
+    expect(shown(changes).map(({ title }) => title)).toEqual(['a']);
+    changes.retry(events.flatMap(({ kind, step }) => (kind === 'refused' ? [step] : [])));
+    await settled();
+    expect(
+      inService()
+        .map(({ title }) => title)
+        .sort(),
+    ).toEqual(['a', 'b', 'c']);
+    expect(kinds()).toEqual(['saved', 'refused', 'refused', 'saved', 'saved']);
+    changes.undo(1);
+    await settled();
+    expect(inService()).toEqual([]);
+  });
+
+  test('of several, one that a colleague has changed is decided in a dialog when it is sent again', async () => {
+    for (const title of ['a', 'b']) plan.create(duty(title) as Parameters<PlanInMemory['create']>[0]);
+    await poll();
+    const changes = start();
+    const entries = ['a', 'b'].map((title) => seen(changes, title));
+    plan.change(entries[0]?.id ?? '', { employeeId: BRAM });
+    changes.remove(entries, 'this');
+    await settled();
+    expect([kinds().sort(), changes.state().conflicts]).toEqual([['conflict', 'saved'], []]);
+    const met = events.find(({ kind }) => kind === 'conflict');
+    if (met) changes.decide(met.step);
+    await settled();
+    expect(changes.state().conflicts).toMatchObject([{ seen: { title: 'a' }, current: { employeeId: BRAM } }]);
+  });
+
   test('a colleague was first: theirs stays until it is decided, then mine is made of it', async () => {
     plan.create(duty('a') as Parameters<PlanInMemory['create']>[0]);
     await poll();
@@ -359,7 +413,8 @@ describe('createPlanChanges', () => {
       fc.record({ act: fc.constant('remove' as const), which, both: fc.boolean(), scope }),
       fc.record({ act: fc.constant('colleague' as const), which, changes: changed, scope }),
       fc.record({ act: fc.constant('colleague removes' as const), which, scope }),
-      fc.record({ act: fc.constantFrom('undo' as const, 'give up' as const), which }),
+      fc.record({ act: fc.constant('replace' as const), start: time }),
+      fc.record({ act: fc.constantFrom('undo' as const, 'give up' as const, 'retry' as const), which }),
       fc.record({ act: fc.constantFrom('wait' as const, 'poll' as const) }),
       fc.record({ act: fc.constant('settle' as const), how: fc.constantFrom('theirs' as const, 'mine' as const) }),
     );
@@ -382,6 +437,7 @@ describe('createPlanChanges', () => {
         let others = false;
         let titles = 0;
         const sizes = new Map<string, number>();
+        const retried = new Set<PlanEvent['step']>();
         const changes = start({ mayRepeatCreates });
         const giveUpAll = () => {
           for (const { steps } of changes.state().lanes.values()) changes.giveUp(steps[0]?.number ?? 0);
@@ -411,6 +467,20 @@ describe('createPlanChanges', () => {
             case 'remove':
               if (pick) changes.remove(one.both ? entries.slice(0, 2) : [pick], one.scope);
               break;
+            case 'replace': {
+              titles += 1;
+              const end = new Date(Date.parse(one.start) + 4 * 3_600_000).toISOString();
+              changes.replace(entries.slice(0, 2), [duty(`made ${titles}`, { start: one.start, end })]);
+              sizes.set(`made ${titles}`, 1);
+              break;
+            }
+            case 'retry': {
+              const failed = events.filter(({ kind, step }) => kind === 'refused' && !retried.has(step));
+              const steps = failed.map(({ step }) => step).filter((step, _, all) => step.number === all[0]?.number);
+              for (const step of steps) retried.add(step);
+              changes.retry(steps);
+              break;
+            }
             case 'colleague':
             case 'colleague removes': {
               const theirs = [...plan.entries.values()];

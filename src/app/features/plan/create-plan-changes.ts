@@ -77,8 +77,13 @@ export interface PlanPorts extends StepPorts {
 }
 
 /** The changes of the plan of a tab. */
-export interface PlanChanging extends Pick<PlanChanges, 'create' | 'change' | 'remove' | 'subscribe' | 'unsaved'> {
+export interface PlanChanging
+  extends Pick<PlanChanges, 'create' | 'change' | 'remove' | 'replace' | 'subscribe' | 'unsaved'> {
   state: () => PlanState;
+  /** Sends steps of a change that came to nothing again, as steps of that change, which is still undone as a whole. */
+  retry: (steps: readonly PlanStep[]) => void;
+  /** Sends a step that met a colleague's change again, by itself: what they changed is decided in a dialog. */
+  decide: (step: PlanStep) => void;
   /** Undoes what was saved of the change with that number. */
   undo: (number: number) => void;
   /** Stops repeating the steps of a change whose result is unknown. */
@@ -343,9 +348,13 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
   function request(wanted: readonly Wanted[], undoes: number | null): void {
     if (wanted.length === 0) return;
     numbers += 1;
+    enqueue(wanted, { number: numbers, of: wanted.length, undoes });
+  }
+
+  function enqueue(wanted: readonly Wanted[], change: Pick<PlanStep, 'number' | 'of' | 'undoes'>): void {
     const lanes = new Map(state.lanes);
     for (const { entry, task } of wanted) {
-      const step = renamed({ number: numbers, of: wanted.length, task, seen: entry, undoes });
+      const step = renamed({ ...change, task, seen: entry });
       const key = realId(step.seen.seriesId ?? step.seen.id);
       const before = lanes.get(key) ?? { key, steps: [], isUncertain: false, isSaved: false };
       lanes.set(key, { ...before, steps: [...before.steps, step] });
@@ -374,6 +383,8 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
     },
     remove: (...[entries, scope]: Parameters<PlanChanges['remove']>): Wanted[] =>
       entries.map((entry) => ({ entry: latestOf(entry), task: { kind: 'remove', id: entry.id, scope } })),
+    again: ({ task, seen }: PlanStep): Wanted[] =>
+      task.kind === 'create' ? wantedBy.create([task.entry]) : [{ entry: latestOf(seen), task }],
   };
 
   return {
@@ -386,6 +397,12 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
     create: (entries) => request(wantedBy.create(entries), null),
     change: (...change) => request(wantedBy.change(...change), null),
     remove: (...removal) => request(wantedBy.remove(...removal), null),
+    replace: (removed, entries) => request([...wantedBy.remove(removed, 'this'), ...wantedBy.create(entries)], null),
+    retry(steps) {
+      const [change] = steps;
+      if (change) enqueue(steps.flatMap(wantedBy.again), change);
+    },
+    decide: (step) => request(wantedBy.again(step), step.undoes),
     undo(number) {
       const undone = state.undoable.filter((one) => one.number === number);
       set({ undoable: state.undoable.filter((one) => one.number !== number) });

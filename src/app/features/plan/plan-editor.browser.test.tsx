@@ -288,3 +288,35 @@ test('a cancelled appointment does not come back to the list of a blocked time w
   await dialog.getByLabelText('To', { exact: true }).fill('16:00');
   await expect.element(cancel).toBeVisible();
 });
+
+test('of several refused entries each is named with its reason, and Try again sends them all', async () => {
+  const practice = practiceWithPlan();
+  const { changes, entries } = await renderPlan(practice);
+  const end = practice.answer('POST /v1/availability', ({ body }, usual) => {
+    const title = String(body?.['title']);
+    if (title === 'Early') return usual();
+    const data = { suggestion: `No room for ${title}.` };
+    return Response.json({ type: 'SERVICE_ERROR', message: 'forbidden', data }, { status: 403 });
+  });
+  const titles = ['Early', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
+  changes.create(titles.map((title) => ({ ...duty, roomId: null, title, repeat: null })));
+  const told = page.getByRole('dialog', { name: '7 of 8 not saved' });
+  await expect.element(told).toBeVisible();
+  for (const title of titles.slice(1, 6)) {
+    await expect
+      .element(told.getByText(new RegExp(`Ada Okafor.*${title}.*Jun.*9:00.*No room for ${title}\\.`)))
+      .toBeVisible();
+  }
+  await expect.element(told.getByText('And 2 more.')).toBeVisible();
+  end();
+  await told.getByRole('button', { name: 'Try again' }).click();
+  await expect
+    .poll(() =>
+      entries()
+        .map(({ title }) => title)
+        .sort(),
+    )
+    .toEqual([...titles].sort());
+  await page.getByRole('dialog', { name: '8 entries added' }).getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(entries).toEqual([]);
+});

@@ -12,19 +12,32 @@ import { entryText, entryTimeText } from './plan-text.ts';
 
 /** What has become so far of a change, which may be of several requests. */
 interface Told {
+  /** How many requests it has. */
+  of: number;
   saved: readonly PlanStep[];
   failed: readonly Exclude<PlanEvent, { kind: 'saved' | 'uncertain' }>[];
   uncertain: ReadonlyMap<PlanStep, unknown>;
 }
 
-const NOTHING: Told = { saved: [], failed: [], uncertain: new Map() };
+type Failure = Told['failed'][number];
 
-function afterEvent({ saved, failed, uncertain }: Told, event: PlanEvent): Told {
+/** How many failures a notice describes; of the others it gives the number. */
+const MOST_DESCRIBED = 5;
+
+const nothing = (of: number): Told => ({ of, saved: [], failed: [], uncertain: new Map() });
+
+function afterEvent({ of, saved, failed, uncertain }: Told, event: PlanEvent): Told {
   const rest = new Map(uncertain);
   rest.delete(event.step);
-  if (event.kind === 'uncertain') return { saved, failed, uncertain: rest.set(event.step, event.error) };
-  if (event.kind === 'saved') return { saved: [...saved, event.step], failed, uncertain: rest };
-  return { saved, failed: [...failed, event], uncertain: rest };
+  if (event.kind === 'uncertain') return { of, saved, failed, uncertain: rest.set(event.step, event.error) };
+  if (event.kind === 'saved') return { of, saved: [...saved, event.step], failed, uncertain: rest };
+  return { of, saved, failed: [...failed, event], uncertain: rest };
+}
+
+/** Whether it may be tried again: what a colleague has deleted is gone, and what was given up may be saved. */
+function mayRetry(failure: Failure): boolean {
+  if (failure.kind === 'given-up') return false;
+  return failure.kind !== 'refused' || failure.error.status !== 404 || failure.step.task.kind === 'create';
 }
 
 /** How many entries a step is about, as far as that is known. */
@@ -38,12 +51,22 @@ function doneText(steps: readonly PlanStep[], directory: Directory): { title: st
   const count = steps.reduce((sum, step) => sum + entriesOf(step), 0);
   const after = task.kind === 'change' ? { ...seen, ...task.changes } : seen;
   const isSeries = task.kind !== 'create' && task.scope === 'following' && seen.seriesId !== null;
+  const others = steps.filter((step) => step.task.kind !== task.kind);
+  if (others.length > 0) {
+    const countOf = (kind: PlanStep['task']['kind']) =>
+      steps.filter((step) => step.task.kind === kind).reduce((sum, step) => sum + entriesOf(step), 0);
+    const [added, deleted] = [countOf('create'), countOf('remove')];
+    return {
+      title: t({ message: `${added} added, ${deleted} deleted`, comment: 'entries of the plan of duty' }),
+      text: '',
+    };
+  }
   if (steps.length > 1) return { title: severalText(task.kind, count), text: isSeries ? t`and the following` : '' };
   const what =
     task.kind === 'remove'
       ? t({ message: 'Deleted', comment: 'an entry of the plan' })
       : task.kind === 'create' && count > 1
-        ? t({ message: plural(count, { one: '# entry', other: '# entries' }), comment: 'of the plan of duty' })
+        ? entriesText(count)
         : null;
   const time = entryTimeText(after, directory);
   return {
@@ -84,10 +107,10 @@ export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNotice
   const [wasUncertain] = useState(() => new Set<number>());
 
   function tell(event: PlanEvent): void {
-    const { number, of, undoes } = event.step;
-    const now = afterEvent(told.get(number) ?? NOTHING, event);
+    const { number, undoes } = event.step;
+    const now = afterEvent(told.get(number) ?? nothing(event.step.of), event);
     told.set(number, now);
-    const { saved, failed, uncertain } = now;
+    const { of, saved, failed, uncertain } = now;
     const [first] = uncertain;
     if (first) wasUncertain.add(number);
     // A week is planned by many changes: what went well is told by one notice, the last, which leaves the plan to be seen.
@@ -132,37 +155,84 @@ export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNotice
       });
       return;
     }
-    // One alone is decided in a dialog.
-    if (problem.kind === 'conflict' && of === 1) return;
     const { step } = problem;
-    const name = entryText(step.seen, directory);
-    const when = entryTimeText(step.seen, directory);
+    const isSingle = step.of === 1;
+    // One alone is decided in a dialog.
+    if (isSingle && problem.kind === 'conflict') return;
+    const canRetry = failed.some(mayRetry) && !(isSingle && step.task.kind === 'remove');
+    const onTryAgain = () => (isSingle ? onReopen(step) : retry(number, now));
     const count = failed.length;
-    const title = of > 1 ? t`${count} of ${of} not saved` : failedText(problem, name);
-    const { task } = step;
-    const again =
-      task.kind !== 'remove' && problem.kind !== 'given-up'
-        ? { link: { label: words.tryAgain, onClick: () => onReopen(step) } }
-        : {};
     showNotice({
       id,
       tone: 'warn',
-      title,
-      text: (
-        <>
-          {`${of > 1 ? factsText([name, when]) : when}. `}
-          <Why problem={problem} />
-        </>
-      ),
-      ...again,
+      title: isSingle ? failedText(problem, entryText(step.seen, directory)) : t`${count} of ${of} not saved`,
+      text: <Failures failed={failed} isSingle={isSingle} directory={directory} />,
+      ...(canRetry ? { link: { label: words.tryAgain, onClick: onTryAgain } } : {}),
       ...(saved.length > 0 ? undo : {}),
     });
+  }
+
+  /** Tries again all of a change that may be, unless that was done already. */
+  function retry(number: number, ended: Told): void {
+    if (told.get(number) !== ended) return;
+    const again = ended.failed.filter(mayRetry);
+    const isConflict = ({ kind }: Failure) => kind === 'conflict';
+    const steps = again.filter((failure) => !isConflict(failure)).map(({ step }) => step);
+    // What was undone meanwhile is no longer part of it.
+    const isUndone = !changes.state().undoable.some((one) => one.number === number);
+    const saved = isUndone && ended.saved.some(({ undoes }) => undoes === null) ? [] : ended.saved;
+    told.set(number, { ...nothing(saved.length + steps.length), saved });
+    changes.retry(steps);
+    for (const { step } of again.filter(isConflict)) changes.decide(step);
   }
   useEffect(() => tellBy(tell));
   return null;
 }
 
-function failedText({ kind, step }: Told['failed'][number], name: string): string {
+interface FailuresProps {
+  failed: readonly Failure[];
+  /** Whether the change was one request, whose entry is named in the title. */
+  isSingle: boolean;
+  directory: Directory;
+}
+
+/** What was not saved, with the reason of each. */
+function Failures({ failed, isSingle, directory }: FailuresProps) {
+  const others = failed.length - MOST_DESCRIBED;
+  return (
+    <>
+      {failed.slice(0, MOST_DESCRIBED).map((failure) => {
+        const { seen } = failure.step;
+        const count = entriesOf(failure.step);
+        const facts = [
+          isSingle ? null : entryText(seen, directory),
+          entryTimeText(seen, directory),
+          count > 1 ? entriesText(count) : null,
+        ];
+        return (
+          <span key={`${failure.step.number} ${seen.id}`} className="block">
+            {`${factsText(facts)}. `}
+            <Why problem={failure} />
+          </span>
+        );
+      })}
+      {others > 0 ? (
+        <span className="block">
+          {t({
+            message: plural(others, { one: 'And # more.', other: 'And # more.' }),
+            comment: 'entries of the plan of duty that were not saved',
+          })}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function entriesText(count: number): string {
+  return t({ message: plural(count, { one: '# entry', other: '# entries' }), comment: 'of the plan of duty' });
+}
+
+function failedText({ kind, step }: Failure, name: string): string {
   if (kind === 'given-up')
     return t({ message: `${name}: given up`, comment: 'a change that nobody knows to be saved' });
   return step.task.kind === 'remove'
@@ -171,7 +241,7 @@ function failedText({ kind, step }: Told['failed'][number], name: string): strin
 }
 
 /** Why a step came to nothing. */
-function Why({ problem }: { problem: Told['failed'][number] }) {
+function Why({ problem }: { problem: Failure }) {
   switch (problem.kind) {
     case 'refused':
       return problem.error.status === 404 ? t`A colleague has deleted it meanwhile.` : <Reason error={problem.error} />;
