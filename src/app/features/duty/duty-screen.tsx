@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { CopyPlus, Keyboard, Printer } from 'lucide-react';
+import { Keyboard, Printer } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { Plan } from '#app/api/availability.ts';
 import { type PlanChanges, useUnsavedPlan } from '#app/api/plan-changes.ts';
@@ -17,11 +17,11 @@ import { dateText } from '#app/scheduling/time-text.ts';
 import { weekdayName } from '#app/scheduling/weekday-name.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import { CopyLastWeek } from './copy-last-week.tsx';
 import { type Clip, dutyActions } from './duty-actions.ts';
 import { DutyPlan } from './duty-plan.tsx';
 import { DutySheet } from './duty-sheet.tsx';
 import type { DutyGroup, DutyRow, ZonedStore } from './duty-week.ts';
-import { copyOfLastWeek, countOf } from './new-entries.ts';
 
 interface DutyScreenProps {
   /** Week and stores, to be chosen. */
@@ -76,17 +76,6 @@ export function DutyScreen(props: DutyScreenProps) {
     return [...new Map(all.map((entry) => [entry.id, entry])).values()];
   }, [before, plan]);
 
-  function copyLastWeek() {
-    const copied = copyOfLastWeek({ stores, homeZone: props.homeZone, date: first, entries: known, employees });
-    if (countOf(copied) > 0) return changes?.create(copied);
-    const isEmpty = !known.some(({ kind, start }) => kind === 'on_duty' && start < first);
-    showNotice({
-      id: 'duty',
-      tone: 'info',
-      title: isEmpty ? t`No duty was planned last week` : t`All of last week is here already`,
-    });
-  }
-
   useDutyKeys({
     previous: () => props.onDate(addDays(first, -7)),
     next: () => props.onDate(addDays(first, 7)),
@@ -103,11 +92,12 @@ export function DutyScreen(props: DutyScreenProps) {
           {props.navigation}
           {props.controls}
           <span className="ms-auto flex items-center gap-1">
-            {mayCreate ? (
-              <Button disabled={before.state !== 'known' || plan.state !== 'known'} onClick={copyLastWeek}>
-                <CopyPlus aria-hidden="true" size={15} />
-                <span className="max-sm:sr-only">{t`Copy last week`}</span>
-              </Button>
+            {changes && mayCreate ? (
+              <CopyLastWeek
+                week={{ stores, homeZone: props.homeZone, date: first, entries: known, employees }}
+                isLoaded={before.state === 'known' && plan.state === 'known'}
+                changes={changes}
+              />
             ) : null}
             <button
               type="button"

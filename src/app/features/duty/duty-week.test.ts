@@ -7,7 +7,16 @@ import { repeatedTimes } from '#contract/availability-rules.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { dutyWeek, type ZonedStore } from './duty-week.ts';
-import { copyOfLastWeek, countOf, instantsOf, notThere, repeated, usualDay } from './new-entries.ts';
+import {
+  copyOfLastWeek,
+  countOf,
+  dutyOfWeek,
+  instantsOf,
+  notThere,
+  repeated,
+  replacementByLastWeek,
+  usualDay,
+} from './new-entries.ts';
 
 const zone = 'America/New_York';
 const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
@@ -226,6 +235,72 @@ test('last week is copied as duty with its breaks, in as few creates as there ar
   });
   // At ten in the evening on the wall, although it is another hour of UTC now.
   expect(copied.at(-1)?.start).toBe('2026-11-02T03:00:00.000Z');
+});
+
+const weekWith = (entries: readonly ReceivedAvailability[]) => ({
+  ...{ stores: [store], homeZone: zone, date: WEEK, employees: [ada, bram, dov] },
+  entries,
+});
+
+test('replacing a week by the last one removes its duty and breaks, and leaves time off, blocks and other stores', () => {
+  const lastWeek = [entry(-7, 8, 17), away(-7, 12, 13, { title: 'Lunch' }), entry(-6, 8, 17)];
+  const duty = [entry(0, 9, 18), away(0, 13, 14, { title: 'Lunch' }), entry(4, 8, 12, { employeeId: 'dov' })];
+  const same = entry(1, 8, 17);
+  const stays = [
+    away(1, 9, 11, { title: 'Training' }),
+    away(2, 0, 24, { title: 'Holiday' }),
+    away(3, 0, 24, { title: 'Sick', employeeId: 'bram' }),
+    away(0, 7, 8, { storeId: 'north', employeeId: null, roomId: 'r1', title: 'Cleaning' }),
+    away(3, 0, 24, { storeId: 'north', employeeId: null, title: 'Closed for stocktaking' }),
+    entry(2, 8, 17, { storeId: 'south' }),
+    entry(-1, 22, 30),
+    entry(7, 8, 17),
+  ];
+  const week = weekWith([...lastWeek, ...duty, same, ...stays]);
+  expect(dutyOfWeek(week)).toEqual(expect.arrayContaining([...duty, same]));
+  const { removed, added } = replacementByLastWeek(week);
+  expect(removed.map(({ id }) => id).sort()).toEqual(duty.map(({ id }) => id).sort());
+  expect(added.map(({ start, title }) => [start, title])).toEqual([
+    ['2026-10-26T12:00:00.000Z', null],
+    ['2026-10-26T16:00:00.000Z', 'Lunch'],
+    // The night from Sunday, which last week ended with.
+    ['2026-11-02T03:00:00.000Z', null],
+  ]);
+});
+
+test('a week that was replaced by the last one needs no further replacement', () => {
+  const hour = fc.integer({ min: 0, max: 23 });
+  const shift = fc.record({
+    ...{ day: fc.integer({ min: -7, max: 6 }), from: hour, hours: fc.integer({ min: 1, max: 9 }) },
+    ...{ employeeId: fc.constantFrom('ada', 'bram'), isBreak: fc.boolean() },
+    title: fc.constantFrom(null, 'Lunch', 'Training'),
+  });
+  fc.assert(
+    fc.property(fc.array(shift, { maxLength: 12 }), (shifts) => {
+      const entries = shifts.map(({ day, from, hours, employeeId, isBreak, title }) =>
+        isBreak
+          ? away(day, from, from + Math.min(hours, 3), { employeeId, title })
+          : entry(day, from, from + hours, { employeeId, title }),
+      );
+      const { removed, added } = replacementByLastWeek(weekWith(entries));
+      const clock = wallClockOf(zone);
+      const made = added.flatMap(({ repeat, ...one }) => {
+        const time = { start: Date.parse(one.start), end: Date.parse(one.end) };
+        const result = repeat ? repeatedTimes(time, repeat, clock) : { times: [time] };
+        const times = 'times' in result ? result.times : [];
+        return times.map(({ start, end }) => ({
+          ...entry(0, 0, 1),
+          ...one,
+          ...{ start: new Date(start).toISOString(), end: new Date(end).toISOString() },
+        }));
+      });
+      const after = weekWith([...entries.filter((one) => !removed.includes(one)), ...made]);
+      expect(replacementByLastWeek(after).added).toEqual([]);
+      expect(removed.every(({ start }) => start >= '2026-10-26T04:00:00.000Z')).toBe(true);
+      const dutyAfter = dutyOfWeek(after).filter(({ kind }) => kind === 'on_duty');
+      expect(replacementByLastWeek(after).removed.filter((one) => dutyAfter.includes(one))).toEqual([]);
+    }),
+  );
 });
 
 test('the usual day is the last one of the person, of that weekday first, else the opening hours', () => {

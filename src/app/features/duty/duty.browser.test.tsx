@@ -53,11 +53,13 @@ const bar = (name: string) => page.getByRole('button', { name }).first().element
 /** Who has what, in hours after the first midnight of the week. */
 const held = ({ plan }: PracticeInMemory) =>
   [...plan.entries.values()]
-    .map(({ employeeId, start, end }) => {
+    .map(({ employeeId, start, end }): Held => {
       const hours = (instant: string) => (Date.parse(instant) - Date.parse(at(0, 0))) / HOUR_MS;
-      return [employeeId === ADA ? 'Ada' : employeeId === BRAM ? 'Bram' : '', hours(start), hours(end)] as const;
+      return [employeeId === ADA ? 'Ada' : employeeId === BRAM ? 'Bram' : '', hours(start), hours(end)];
     })
-    .sort((one, other) => one[1] - other[1] || (one[0] < other[0] ? -1 : 1));
+    .sort(byHour);
+type Held = readonly [who: string, from: number, to: number];
+const byHour = (one: Held, other: Held) => one[1] - other[1] || (one[0] < other[0] ? -1 : 1);
 const creates = (practice: PracticeInMemory) =>
   practice.asked.filter(({ name }) => name === 'POST /v1/availability').map(({ body }) => body?.['repeat']);
 
@@ -96,6 +98,39 @@ test('by keys a week is planned from nothing, given to others, copied to the nex
   const told = page.getByRole('dialog', { name: '10 entries added' });
   await told.getByRole('button', { name: 'Undo' }).click();
   await eventually(() => expect(held(practice)).toEqual(ofBoth));
+});
+
+test('copying last week into a planned week asks whether to add or to replace, and one Undo takes it back', async () => {
+  const practice = practiceWith([
+    { day: -7 },
+    { day: -6 },
+    { day: 0, from: 8, to: 18 },
+    { day: 1, from: 12, to: 20 },
+    { day: 2, from: 0, to: 24, title: 'Holiday' },
+  ]);
+  const { settled } = await open(practice);
+  const before = held(practice);
+  const copied: Held = ['Ada', 32, 42];
+  const press = async (name: string) => {
+    await page.getByRole('button', { name: 'Copy last week' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Copy last week' });
+    await dialog.getByText(name, { exact: true }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  };
+  await press('Close');
+  expect(held(practice)).toEqual(before);
+  await press('Add what is missing');
+  await eventually(() => expect(held(practice)).toEqual([...before, copied].sort(byHour)));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await eventually(() => expect(held(practice)).toEqual(before));
+  await settled();
+
+  await press('Replace this week');
+  const isKept = ([, from]: Held) => from !== 36;
+  await eventually(() => expect(held(practice)).toEqual([...before.filter(isKept), copied].sort(byHour)));
+  const notice = page.getByRole('dialog', { name: '1 added, 1 deleted' });
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await eventually(() => expect(held(practice)).toEqual(before));
 });
 
 /** Presses a mouse or a finger, moves it by shares of an element's width, and lets go over another. */

@@ -159,7 +159,8 @@ function shiftsOf(entries: readonly ReceivedAvailability[], employeeId: string |
   return entries.filter((entry) => entry.kind === 'on_duty' && entry.employeeId === employeeId).map(timeOf);
 }
 
-interface Week {
+/** The week that is filled, with the plan of it and of the one before. */
+export interface Week {
   stores: readonly ZonedStore[];
   /** The zone in which somebody is away from every store. */
   homeZone: string;
@@ -169,32 +170,83 @@ interface Week {
   employees: readonly ReceivedEmployee[];
 }
 
-/**
- * What a week becomes from the one before it: duty with its breaks, and what rooms are blocked for by the day. Absences, closed days
- * and what lasts for days are not repeated by themselves, nor what is there already.
- */
-export function copyOfLastWeek({ stores, homeZone, date, entries, employees }: Week): NewEntry[] {
+/** What last week has that is planned anew each week, on the days of this week. */
+function lastWeekAsThis({ stores, homeZone, date, entries, employees }: Week): NewEntry[] {
   const before = addDays(date, -7);
-  const zoneOf = (storeId: string | null) => stores.find(({ id }) => id === storeId)?.timeZone ?? homeZone;
   const mayBe = ({ employeeId, storeId }: ReceivedAvailability) => {
     const person = employees.find(({ id }) => id === employeeId);
     const places = storeId === null ? stores.map(({ id }) => id) : [storeId];
     return employeeId === null || (person !== undefined && places.some((place) => worksAt(person, place)));
   };
-  const wanted = entries.flatMap((entry) => {
+  return entries.flatMap((entry) => {
     const { storeId, employeeId, roomId, kind } = entry;
     const store = stores.find(({ id }) => id === storeId);
     if (storeId !== null && !store) return [];
     // A room may be gone, with its entries left behind.
     if (roomId !== null && !store?.rooms.some(({ id }) => id === roomId)) return [];
-    const zone = zoneOf(storeId);
+    const zone = store?.timeZone ?? homeZone;
     const { date: begins, fromMinute, toMinute } = wallTimeOf(entry, zone);
     if (begins < before || begins >= date || toMinute - fromMinute >= MINUTES_OF_DAY || !mayBe(entry)) return [];
     const isRepeated =
       kind === 'on_duty' || (employeeId === null ? roomId !== null : isBreak(entry, shiftsOf(entries, employeeId)));
     return isRepeated ? entriesFrom([patternOf(entry, zone, before)], zone, date) : [];
   });
-  return repeated(notThere(wanted, entries), zoneOf);
+}
+
+function zonesOf({ stores, homeZone }: Week) {
+  return (storeId: string | null) => stores.find(({ id }) => id === storeId)?.timeZone ?? homeZone;
+}
+
+/**
+ * What a week becomes from the one before it: duty with its breaks, and what rooms are blocked for by the day. Absences, closed days
+ * and what lasts for days are not repeated by themselves, nor what is there already.
+ */
+export function copyOfLastWeek(week: Week): NewEntry[] {
+  return repeated(notThere(lastWeekAsThis(week), week.entries), zonesOf(week));
+}
+
+/** The duty of a week at the shown stores, with its breaks. */
+export function dutyOfWeek(week: Week): ReceivedAvailability[] {
+  const { stores, date, entries } = week;
+  const zoneOf = zonesOf(week);
+  const end = addDays(date, 7);
+  const isInWeek = (entry: ReceivedAvailability) => {
+    const { date: begins } = wallTimeOf(entry, zoneOf(entry.storeId));
+    return begins >= date && begins < end;
+  };
+  const isOfStores = ({ storeId }: ReceivedAvailability) => stores.some(({ id }) => id === storeId);
+  const shifts = entries.filter((entry) => entry.kind === 'on_duty' && isOfStores(entry) && isInWeek(entry));
+  const breaksIn = (duty: readonly ReceivedAvailability[]) =>
+    entries.filter(
+      (entry) =>
+        entry.kind === 'unavailable' &&
+        entry.employeeId !== null &&
+        (entry.storeId === null || isOfStores(entry)) &&
+        isBreak(entry, shiftsOf(duty, entry.employeeId)),
+    );
+  // A break comes again; what takes place once, such as a training, is time off.
+  const titles = breaksIn(entries).map(({ title }) => title);
+  const isUsual = ({ title }: ReceivedAvailability) =>
+    title === null || titles.indexOf(title) !== titles.lastIndexOf(title);
+  const breaks = breaksIn(shifts).filter(isUsual);
+  return [...shifts, ...breaks];
+}
+
+/**
+ * What makes a week like the one before it: its duty and breaks are removed and those of last week added, with what rooms are
+ * blocked for by the day. What is the same in both weeks stays, and so do time off and blocks.
+ */
+export function replacementByLastWeek(week: Week): { removed: ReceivedAvailability[]; added: NewEntry[] } {
+  const wanted = lastWeekAsThis(week);
+  const exactly = (entry: NewEntry | ReceivedAvailability) => JSON.stringify([sameAs(entry), entry.title]);
+  const [lastWeek, there] = [wanted, week.entries].map((entries) => new Set(entries.map(exactly)));
+  return {
+    removed: dutyOfWeek(week).filter((entry) => !lastWeek?.has(exactly(entry))),
+    added: repeated(
+      wanted.filter((entry) => !there?.has(exactly(entry))),
+      zonesOf(week),
+    ),
+  };
 }
 
 /**
