@@ -22,10 +22,18 @@ export function appointment(id: string, more: Partial<ReceivedAppointment> = {})
 }
 
 /**
- * What becomes of a request: its answer comes, is lost or does not come before or after the change was made, or the
- * service says no.
+ * What becomes of a request: its answer comes, is lost, does not come or cannot be read before or after the change was
+ * made, or the service says no.
  */
-export type Fate = 'answered' | 'lost' | 'made-and-lost' | 'silent' | 'made-and-silent' | 'refused';
+export type Fate =
+  | 'answered'
+  | 'lost'
+  | 'made-and-lost'
+  | 'silent'
+  | 'made-and-silent'
+  | 'unreadable'
+  | 'made-and-unreadable'
+  | 'refused';
 
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -58,6 +66,8 @@ export function createChangingPractice(ids: readonly string[]) {
       await answer(request, 'answered').catch(() => null);
       return aborted(signal);
     }
+    if (fate === 'made-and-unreadable') await answer(request, 'answered');
+    if (fate === 'unreadable' || fate === 'made-and-unreadable') throw new ApiError({ kind: 'invalid', status: 200 });
     return answer(request, fate);
   }
 

@@ -138,6 +138,10 @@ describe('createApiClient', () => {
   test('tells a missing answer from an unreadable one', async () => {
     const lost = clientOf(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(await failureOf(lost.get('/x', z.string()))).toMatchObject({ kind: 'network', status: null });
+    const cut = clientOf(
+      () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) })),
+    );
+    expect(await failureOf(cut.get('/x', z.string()))).toMatchObject({ kind: 'network', status: null });
     const broken = clientOf(() => new Response('{"data":['));
     expect(await failureOf(broken.get('/x', z.string()))).toMatchObject({ kind: 'invalid', status: 200 });
     const odd = clientOf(() => Response.json({ data: 5 }));

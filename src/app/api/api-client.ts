@@ -98,6 +98,8 @@ export function createApiClient({ fetch, baseUrl, person, early, onResponse }: A
       body = await response.json();
     } catch (error) {
       if (signal?.aborted) throw error;
+      // What was cut on its way is a lost answer, not one that cannot be read.
+      if (!(error instanceof SyntaxError)) throw new ApiError({ kind: 'network', status: null, cause: error });
       throw new ApiError({ kind: 'invalid', status: response.status, cause: error });
     }
     const parsed = schema.safeParse(body);

@@ -21,6 +21,8 @@ type Sent<Answer> =
   | { kind: 'answered'; answer: Answer }
   /** Refused; `isUncertain` where the answer of an earlier try was lost, which may have succeeded. */
   | { kind: 'refused'; error: ApiError; isUncertain: boolean }
+  /** Answered by what cannot be read: it may have been done, and would be answered like this again. */
+  | { kind: 'unreadable'; error: ApiError }
   | { kind: 'given-up' };
 
 export interface SendingPorts {
@@ -51,6 +53,7 @@ export async function untilAnswered<Answer>(
         return { kind: 'answered', answer: await send(tries) };
       } catch (error) {
         const known = asApiError(error);
+        if (known?.kind === 'invalid') return { kind: 'unreadable', error: known };
         if (known && !isTransient(known)) return { kind: 'refused', error: known, isUncertain };
         isUncertain = true;
         if (givenUp.aborted) break;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { noticeIdOf } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { Reason } from '#app/api/failures.tsx';
-import { uncertainText } from '#app/api/sending-text.ts';
+import { uncertainText, unconfirmedText } from '#app/api/sending-text.ts';
 import { showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -74,7 +74,7 @@ export function ChangeNotices(props: ChangeNoticesProps) {
     const lost = losses.get(record.id) ?? 0;
     // What follows does not replace the notice of a loss.
     const id = lost === 0 ? noticeIdOf(record.id) : `${noticeIdOf(record.id)} ${lost}`;
-    if (event.kind === 'refused' || event.kind === 'given-up') losses.set(record.id, lost + 1);
+    if (event.kind !== 'saved' && event.kind !== 'uncertain') losses.set(record.id, lost + 1);
     const name = nameOf(record, names.directory);
     if (event.kind === 'saved') {
       const { before } = event;
@@ -127,6 +127,19 @@ export function ChangeNotices(props: ChangeNoticesProps) {
         text: (
           <>
             {change} <Reason error={event.error} />
+          </>
+        ),
+      });
+    } else if (event.kind === 'unreadable') {
+      const { now, error } = event;
+      const there = now && changeText(missing, now, names);
+      showNotice({
+        id,
+        tone: 'warn',
+        title: now === null ? t`${name}: not confirmed` : t`${name}: not changed`,
+        text: (
+          <>
+            {change} <Reason error={error} /> {there === null ? unconfirmedText() : t`It is now: ${there}.`}
           </>
         ),
       });

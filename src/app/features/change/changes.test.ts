@@ -145,6 +145,41 @@ describe('createChanges', () => {
     expect(cached.get('a')?.roomId).toBe('r');
   });
 
+  test('a change whose answer cannot be read is saved when the appointment has it', async () => {
+    model.fates.push('made-and-unreadable');
+    const changes = start();
+    changes.change(seen('a'), { roomId: 'r' });
+    changes.change(seen('a'), { notes: 'x' });
+    await settled();
+    expect(kinds()).toEqual(['saved', 'saved']);
+    expect(model.sent.map((request) => request.changes)).toEqual([{ roomId: 'r' }, { notes: 'x' }]);
+    changes.undo(1);
+    await settled();
+    expect(model.records.get('a')).toMatchObject({ roomId: null, notes: 'x' });
+  });
+
+  test.each([
+    ['has not been changed', true, { roomId: null }],
+    ['cannot be read', false, null],
+  ])('a change whose answer cannot be read ends when the appointment %s', async (_, isRead, now) => {
+    model.fates.push('unreadable');
+    model.readings.push(isRead);
+    let isLate = () => {};
+    const changes = start({
+      sleep: () =>
+        new Promise((resolve) => {
+          isLate = resolve;
+        }),
+    });
+    changes.change(seen('a'), { roomId: 'r' });
+    await settled();
+    if (!isRead) isLate();
+    await settled();
+    expect(events).toMatchObject([{ kind: 'unreadable', steps: [{ changes: { roomId: 'r' } }], now }]);
+    expect(model.sent).toHaveLength(1);
+    expect([changes.state().pending.size, changes.state().undoable]).toEqual([0, []]);
+  });
+
   test('an answer that is only slow is said to be uncertain, too, until it comes', async () => {
     let answer = () => {};
     const changes = start({
@@ -339,6 +374,8 @@ describe('createChanges', () => {
       'made-and-lost',
       'silent',
       'made-and-silent',
+      'unreadable',
+      'made-and-unreadable',
       'refused',
     );
     const plan = fc.record({

@@ -80,7 +80,15 @@ export type ChangeEvent =
    * The person gave the first step up, and with it what builds on it; `now` is the current appointment, null where it
    * is not known whether the change was saved.
    */
-  | { kind: 'given-up'; record: ReceivedAppointment; steps: readonly ChangeStep[]; now: ReceivedAppointment | null };
+  | { kind: 'given-up'; record: ReceivedAppointment; steps: readonly ChangeStep[]; now: ReceivedAppointment | null }
+  /** The answer could not be read, and `now` shows that it was not saved; null where the appointment could not be read either. */
+  | {
+      kind: 'unreadable';
+      record: ReceivedAppointment;
+      steps: readonly ChangeStep[];
+      now: ReceivedAppointment | null;
+      error: ApiError;
+    };
 
 interface ChangeRequest {
   id: string;
@@ -98,6 +106,8 @@ type ChangeOutcome =
    * read.
    */
   | { kind: 'refused'; error: ApiError; current: ReceivedAppointment | null | undefined }
+  /** The answer could not be read; `current` is the appointment, without the change; null where it could not be read. */
+  | { kind: 'unreadable'; error: ApiError; current: ReceivedAppointment | null }
   /** The person gave up while it was unknown whether it was saved. */
   | { kind: 'given-up' };
 
@@ -239,6 +249,11 @@ export function createChanges(ports: ChangesPorts): Changes {
     const sent = await untilAnswered(ports, () => ports.send(request, givenUp), onUncertain, givenUp);
     if (sent.kind === 'answered') return { kind: 'saved', record: sent.answer };
     if (sent.kind === 'given-up') return sent;
+    if (sent.kind === 'unreadable') {
+      const current = await readNow(request.id);
+      const isSaved = current !== null && Object.keys(differing(request.changes, current)).length === 0;
+      return isSaved ? { kind: 'saved', record: current } : { ...sent, current };
+    }
     const { error, isUncertain } = sent;
     const current = currentInConflict(error);
     if (current !== undefined) return { kind: 'conflict', current: current ?? (await readNow(request.id)) };
@@ -284,6 +299,12 @@ export function createChanges(ports: ChangesPorts): Changes {
         if (outcome.current !== undefined) ports.onRecord(outcome.current);
         ports.onEvent({ kind: 'refused', record: base, steps: dropFirst(id), error: outcome.error });
         return;
+      case 'unreadable': {
+        const { error, current } = outcome;
+        ports.onRecord(current);
+        ports.onEvent({ kind: 'unreadable', record: base, steps: dropFirst(id), now: current, error });
+        return;
+      }
       case 'given-up': {
         const steps = dropFirst(id);
         const now = await readNow(id);

@@ -20,16 +20,26 @@ const clockOf = () => wallClockOf('America/New_York');
 const MONDAYS = ['2026-10-26', '2026-11-02'];
 
 /**
- * What becomes of a request: its answer comes, is lost or does not come before or after it was carried out, or the practice system
- * says no.
+ * What becomes of a request: its answer comes, is lost, does not come or cannot be read before or after it was carried out, or the
+ * practice system says no.
  */
-type Fate = 'answered' | 'lost' | 'made-and-lost' | 'silent' | 'made-and-silent' | 'refused';
+type Fate =
+  | 'answered'
+  | 'lost'
+  | 'made-and-lost'
+  | 'silent'
+  | 'made-and-silent'
+  | 'unreadable'
+  | 'made-and-unreadable'
+  | 'refused';
 
 let plan: PlanInMemory;
 let fates: Fate[];
 let events: PlanEvent[];
 let queryClient: QueryClient;
 let sent: string[];
+
+const unreadable = new ApiError({ kind: 'invalid', status: 200 });
 
 /** Requests without an answer, until their time is over. */
 let silent: (() => void)[];
@@ -61,6 +71,7 @@ async function fateOf<Answer>(run: () => Answer, signal: AbortSignal): Promise<A
   const fate = fates.shift() ?? 'answered';
   if (fate === 'silent') return noAnswer(signal);
   if (fate === 'lost') throw new ApiError({ kind: 'network', status: null });
+  if (fate === 'unreadable') throw unreadable;
   if (fate === 'refused') throw new ApiError({ kind: 'http', status: 403 });
   let answer: Answer;
   try {
@@ -68,10 +79,12 @@ async function fateOf<Answer>(run: () => Answer, signal: AbortSignal): Promise<A
   } catch (error) {
     if (fate === 'made-and-lost') throw new ApiError({ kind: 'network', status: null });
     if (fate === 'made-and-silent') return noAnswer(signal);
+    if (fate === 'made-and-unreadable') throw unreadable;
     if (!(error instanceof ServiceError)) throw error;
     throw new ApiError({ kind: 'http', status: error.status, messageKey: error.key, body: error.body('id') });
   }
   if (fate === 'made-and-lost') throw new ApiError({ kind: 'network', status: null });
+  if (fate === 'made-and-unreadable') throw unreadable;
   return fate === 'made-and-silent' ? noAnswer(signal) : answer;
 }
 
@@ -291,6 +304,40 @@ describe('createPlanChanges', () => {
     expect(plan.entries.size).toBe(1);
   });
 
+  test.each([true, false])(
+    'a create whose answer cannot be read is looked up and not sent again (by key: %s)',
+    async (mayRepeatCreates) => {
+      fates = ['made-and-unreadable', 'unreadable'];
+      const changes = start({ mayRepeatCreates });
+      changes.create([duty('a')]);
+      await settled();
+      changes.create([duty('b')]);
+      await settled();
+      expect(sent).toEqual(['create a']);
+      expect(kinds()).toEqual(['saved', 'not-made']);
+      expect(shown(changes).map(said)).toEqual(inService());
+      changes.undo(1);
+      await settled();
+      expect(plan.entries.size).toBe(0);
+    },
+  );
+
+  test('a change whose answer cannot be read is saved where the plan has it, else ends', async () => {
+    plan.create(duty('a') as Parameters<PlanInMemory['create']>[0]);
+    await poll();
+    const changes = start();
+    fates = ['made-and-unreadable', 'unreadable'];
+    changes.change(seen(changes, 'a'), { title: 'b' }, 'this');
+    await settled();
+    changes.change(seen(changes, 'b'), { title: 'c' }, 'this');
+    await settled();
+    expect(events).toMatchObject([{ kind: 'saved' }, { kind: 'unreadable', isRead: true }]);
+    expect(shown(changes).map(said)).toEqual(inService());
+    changes.undo(1);
+    await settled();
+    expect([...plan.entries.values()]).toMatchObject([{ title: 'a' }]);
+  });
+
   test('a create that may not be repeated is sent once and looked up, also beside another that says the same', async () => {
     plan.create(duty('a') as Parameters<PlanInMemory['create']>[0]);
     await poll();
@@ -419,7 +466,17 @@ describe('createPlanChanges', () => {
       fc.record({ act: fc.constant('settle' as const), how: fc.constantFrom('theirs' as const, 'mine' as const) }),
     );
     const fate = fc.constantFrom<Fate>(
-      ...(['answered', 'answered', 'lost', 'made-and-lost', 'silent', 'made-and-silent', 'refused'] as const),
+      ...([
+        'answered',
+        'answered',
+        'lost',
+        'made-and-lost',
+        'silent',
+        'made-and-silent',
+        'refused',
+        'unreadable',
+        'made-and-unreadable',
+      ] as const),
     );
     const given = fc.record({
       acts: fc.array(acts, { maxLength: 14 }),

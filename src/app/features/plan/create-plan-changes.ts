@@ -60,6 +60,8 @@ export type PlanEvent =
   | { kind: 'not-made'; step: PlanStep }
   /** Somebody else was first: it is decided in a dialog, unless it is one of several. */
   | { kind: 'conflict'; step: PlanStep }
+  /** The answer could not be read; `isRead` where the plan was read since, which is without the step. */
+  | { kind: 'unreadable'; step: PlanStep; error: ApiError; isRead: boolean }
   /** The person gave it up; `isRead` where the plan shows what has become of it. */
   | { kind: 'given-up'; step: PlanStep; isRead: boolean };
 
@@ -278,6 +280,13 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
         const dropped = drop(key, step);
         if (weeks) ports.put({ weeks });
         for (const one of dropped) ports.onEvent({ kind: 'refused', step: one, error });
+        return key;
+      }
+      case 'unreadable': {
+        const { error, weeks } = outcome;
+        const dropped = drop(key, step);
+        if (weeks) ports.put({ weeks });
+        for (const one of dropped) ports.onEvent({ kind: 'unreadable', step: one, error, isRead: weeks !== null });
         return key;
       }
       case 'given-up': {

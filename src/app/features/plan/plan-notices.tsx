@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { Reason } from '#app/api/failures.tsx';
-import { uncertainText } from '#app/api/sending-text.ts';
+import { uncertainText, unconfirmedText } from '#app/api/sending-text.ts';
 import { showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -34,9 +34,9 @@ function afterEvent({ of, saved, failed, uncertain }: Told, event: PlanEvent): T
   return { of, saved, failed: [...failed, event], uncertain: rest };
 }
 
-/** Whether it may be tried again: what a colleague has deleted is gone, and what was given up may be saved. */
+/** Whether it may be tried again: what a colleague has deleted is gone, and what nobody has confirmed may be saved. */
 function mayRetry(failure: Failure): boolean {
-  if (failure.kind === 'given-up') return false;
+  if (failure.kind === 'given-up' || failure.kind === 'unreadable') return false;
   return failure.kind !== 'refused' || failure.error.status !== 404 || failure.step.task.kind === 'create';
 }
 
@@ -235,6 +235,7 @@ function entriesText(count: number): string {
 function failedText({ kind, step }: Failure, name: string): string {
   if (kind === 'given-up')
     return t({ message: `${name}: given up`, comment: 'a change that nobody knows to be saved' });
+  if (kind === 'unreadable') return t`${name}: not confirmed`;
   return step.task.kind === 'remove'
     ? t({ message: `${name}: not deleted`, comment: 'an entry of the plan' })
     : t({ message: `${name}: not saved`, comment: 'an entry of the plan' });
@@ -249,6 +250,13 @@ function Why({ problem }: { problem: Failure }) {
       return t`The practice system did not answer, and it is not in the plan.`;
     case 'conflict':
       return t`A colleague has changed it meanwhile.`;
+    case 'unreadable':
+      return (
+        <>
+          <Reason error={problem.error} />{' '}
+          {problem.isRead ? t`The plan is shown as the practice system has it.` : unconfirmedText()}
+        </>
+      );
     case 'given-up':
       return problem.isRead
         ? t`The plan is shown as the practice system has it.`

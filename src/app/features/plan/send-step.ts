@@ -1,7 +1,7 @@
-import type { ApiError } from '#app/api/api-error.ts';
+import { type ApiError, asApiError } from '#app/api/api-error.ts';
 import type { EntryRequest } from '#app/api/availability.ts';
 import type { EntryChanges, EntryScope, NewEntry } from '#app/api/plan-changes.ts';
-import { type SendingPorts, untilAnswered } from '#app/api/sending.ts';
+import { readInTime, type SendingPorts, untilAnswered } from '#app/api/sending.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
@@ -9,6 +9,7 @@ import {
   applyStep,
   type ClockOf,
   createsOf,
+  differing,
   following,
   type PlanStep,
   saysTheSame,
@@ -67,6 +68,8 @@ export type StepOutcome =
   | { kind: 'refused'; error: ApiError; isUncertain: boolean }
   /** Of a create that may not be repeated: the answer was lost, and it is not in the plan. */
   | { kind: 'not-made' }
+  /** The answer could not be read; `weeks` are the plan without the change; null where it could not be read. */
+  | { kind: 'unreadable'; error: ApiError; weeks: ReadWeeks | null }
   | { kind: 'given-up' };
 
 interface Sending {
@@ -111,14 +114,24 @@ export async function readBack(
 export async function sendCreate(task: Task & { kind: 'create' }, sending: Sending): Promise<StepOutcome> {
   const { ports, step, onUncertain, onSaved, signal } = sending;
   const { made } = task;
+  let isUnreadable = false;
   const sent = await untilAnswered(
     ports,
-    // Sent once, where it could be made twice; what became of it is looked up.
-    (tries) =>
-      tries === 0 || ports.mayRepeatCreates ? ports.create(task.entry, task.key, signal) : lookUp(made, sending),
+    // Sent once, where it could be made twice or its answer cannot be read; what became of it is looked up.
+    async (tries) => {
+      if (isUnreadable || (tries > 0 && !ports.mayRepeatCreates)) return lookUp(made, sending);
+      try {
+        return await ports.create(task.entry, task.key, signal);
+      } catch (error) {
+        isUnreadable = asApiError(error)?.kind === 'invalid';
+        if (isUnreadable) return lookUp(made, sending);
+        throw error;
+      }
+    },
     onUncertain,
     signal,
   );
+  if (sent.kind === 'unreadable') return { ...sent, weeks: null };
   if (sent.kind !== 'answered') return sent;
   const id = sent.answer;
   if (id === null) return { kind: 'not-made' };
@@ -158,8 +171,15 @@ export async function sendChange(
   const touched = scope === 'following' ? following(base, ports.loaded()) : [base];
   const request = { id: base.id, expectedUpdatedAt: base.updatedAt, changes, scope };
   const sent = await untilAnswered(ports, () => ports.change(request, signal), onUncertain, signal);
-  if (sent.kind !== 'answered') return sent;
-  const record = sent.answer;
+  let record: ReceivedAvailability;
+  if (sent.kind === 'answered') record = sent.answer;
+  else if (sent.kind === 'unreadable') {
+    const times = [timeOf(base), timeOf({ ...base, ...changes })];
+    const weeks = await readInTime(ports, (over) => ports.read(times, over));
+    const now = allOf(weeks).find(({ id }) => id === base.id);
+    if (now === undefined || Object.keys(differing(changes, now)).length > 0) return { ...sent, weeks };
+    record = now;
+  } else return sent;
   onSaved({ kind: 'task', entry: base, task: { ...task, id: base.id, changes: valuesFor(changes, base) } });
   if (scope === 'this') return { kind: 'done', known: { entry: record }, replaced: [[base, record]], born: NOBODY };
   const expected = new Map(touched.map((one) => [one.id, one]));
@@ -201,6 +221,7 @@ export async function sendRemove(
     signal,
   );
   if (sent.kind === 'given-up') return sent;
+  if (sent.kind === 'unreadable') return { kind: 'refused', error: sent.error, isUncertain: true };
   if (sent.kind === 'refused' && !isGone(sent.error)) return sent;
   // Where a colleague was quicker it is theirs to bring back.
   const isTheirs = sent.kind === 'refused' && !sent.isUncertain;

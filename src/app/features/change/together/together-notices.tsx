@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Reason } from '#app/api/failures.tsx';
-import { uncertainText } from '#app/api/sending-text.ts';
+import { uncertainText, unconfirmedText } from '#app/api/sending-text.ts';
 import type { Notice } from '#app/components/show-notice.ts';
 import { type ChangeNames, nameOf } from '#app/features/change/change-names.ts';
 import { changeText } from '#app/features/change/change-text.ts';
@@ -14,7 +14,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import type { LeftBehind } from './move-rest.tsx';
 
 /** A visit that is not moved, and the event that tells why. */
-type NotMoved = Extract<ChangeEvent, { kind: 'refused' | 'conflict' | 'given-up' }>;
+type NotMoved = Extract<ChangeEvent, { kind: 'refused' | 'conflict' | 'given-up' | 'unreadable' }>;
 
 /** What has become so far of a change of several visits, by the ids of these. */
 export interface Together {
@@ -152,6 +152,14 @@ function NotMovedText({ event, names }: { event: NotMoved; names: ChangeNames })
     return (
       <>
         {t({ message: `Not moved: ${name}.`, comment: 'a patient' })} <Reason error={event.error} />
+      </>
+    );
+  }
+  if (event.kind === 'unreadable' && event.now === null) {
+    return (
+      <>
+        {t({ message: `Not confirmed: ${name}.`, comment: 'a patient' })} <Reason error={event.error} />{' '}
+        {unconfirmedText()}
       </>
     );
   }
