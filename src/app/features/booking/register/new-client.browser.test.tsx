@@ -241,3 +241,20 @@ test('a pet is found by its owner’s phone number where the practice system fin
   await userEvent.keyboard('{Enter}');
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
 });
+
+test('a draft that is discarded during a registration does not come back when that ends', async () => {
+  const practice = practiceBeyond();
+  await renderFilledIn(practice);
+  const { letGo } = practice.hold('POST /v1/clients');
+  await registerButton.click();
+  await expect.element(newClient.getByText('Registering…')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Discard draft' }).click();
+  await expect.element(newClient).not.toBeInTheDocument();
+  letGo();
+  await expect.poll(() => pixels(practice)).toHaveLength(1);
+  await expect.poll(() => practice.unanswered()).toBe(0);
+  await dialog.getByText('Close', { exact: true }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const stored = [localStorage, sessionStorage].flatMap((storage): string[] => Object.values({ ...storage }));
+  expect(stored.filter((text) => text.includes('Pixel'))).toEqual([]);
+});
