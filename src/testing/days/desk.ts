@@ -183,12 +183,12 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
     const changes: Changes = createChanges(
       parts.changesPorts(
         createChangesPorts(
-          {
+          () => ({
             companyId,
             person: null,
             canReadOne: true,
             onRecord: (record) => applyRecord(queryClient, companyId, record),
-          },
+          }),
           api,
           queryClient,
           onChange,

@@ -6,6 +6,7 @@ import { type AppointmentChanges, ChangesContext, type MoveTarget } from '#app/a
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { changingOf, useActivity } from '#app/api/presence.ts';
 import { createEvents } from '#app/api/sending.ts';
+import { useLatest } from '#app/browser/use-latest.ts';
 import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { dialogFrame, InCorner, LazyDialog, lazy } from '#app/components/lazy.tsx';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
@@ -70,7 +71,10 @@ export function ChangesProvider(props: ChangesProviderProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const [events] = useState(() => createEvents<ChangeEvent>());
-  const [changes] = useState(() => createChanges(createChangesPorts(props, api, queryClient, events.add)));
+  const sender = useLatest<ChangesSender>(props);
+  const [changes] = useState(() =>
+    createChanges(createChangesPorts(() => sender.current, api, queryClient, events.add)),
+  );
   const state = useSyncExternalStore(changes.subscribe, changes.state);
   const [menu, setMenu] = useState<{ appointment: ReceivedAppointment; at: Element } | null>(null);
   const [move, setMove] = useState<{

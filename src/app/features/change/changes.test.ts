@@ -1,8 +1,10 @@
+import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createApiClient } from '#app/api/api-client.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointment, createChangingPractice, type Fate, NOW } from '#testing/changing-practice.ts';
-import { type ChangeEvent, type Changes, type ChangesPorts, createChanges } from './changes.ts';
+import { type ChangeEvent, type Changes, type ChangesPorts, createChanges, createChangesPorts } from './changes.ts';
 import { wantedOf } from './field-changes.ts';
 
 let model: ReturnType<typeof createChangingPractice>;
@@ -143,6 +145,20 @@ describe('createChanges', () => {
     expect(model.sent).toHaveLength(3);
     expect(new Set(model.sent.map((request) => JSON.stringify(request))).size).toBe(1);
     expect(cached.get('a')?.roomId).toBe('r');
+  });
+
+  test('an appointment is read as soon as the practice system is known to return one', () => {
+    const sender = { companyId: 'c', person: null, canReadOne: false, onRecord: () => undefined };
+    const api = createApiClient({ baseUrl: '', fetch: () => Promise.reject(new TypeError('no network')) });
+    const ports = createChangesPorts(
+      () => sender,
+      api,
+      new QueryClient(),
+      () => undefined,
+    );
+    expect(ports.read).toBeNull();
+    sender.canReadOne = true;
+    expect(ports.read).toBeTypeOf('function');
   });
 
   test('a change whose answer cannot be read is saved when the appointment has it', async () => {

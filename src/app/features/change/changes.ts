@@ -403,20 +403,27 @@ export interface ChangesSender {
   onRecord: (record: ReceivedAppointment | null) => void;
 }
 
-/** How the changes of a tab reach the practice system. */
+/**
+ * How the changes of a tab reach the practice system.
+ *
+ * @param sender who sends them now: company and person stay the same, what the practice system can do may be learned later
+ */
 export function createChangesPorts(
-  { companyId, person, canReadOne, onRecord }: ChangesSender,
+  sender: () => ChangesSender,
   api: ApiClient,
   queryClient: QueryClient,
   onEvent: (event: ChangeEvent) => void,
 ): ChangesPorts {
+  const { companyId, person } = sender();
   const sending = sendingAs(person, api, queryClient);
   return {
     sleep,
     pause: sleepUntilOnline,
     clock: Date.now,
-    read: canReadOne ? (id, signal) => readAppointment(api, { companyId, id }, signal) : null,
-    onRecord,
+    get read(): ChangesPorts['read'] {
+      return sender().canReadOne ? (id, signal) => readAppointment(api, { companyId, id }, signal) : null;
+    },
+    onRecord: (record) => sender().onRecord(record),
     onEvent(event) {
       if (event.kind === 'saved' && event.step.changes.notes !== undefined)
         notesSaved(person, event.record.id, event.step.changes.notes);

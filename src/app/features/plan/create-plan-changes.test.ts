@@ -105,9 +105,8 @@ function start(more: Partial<PlanPorts> = {}): PlanChanging {
     create: (entry, key, signal) =>
       fateOf(() => {
         sent.push(`create ${entry.title}`);
-        const id =
-          (mayRepeatCreates ? keys.get(key) : undefined) ?? plan.create({ ...entry, repeat: repeatOf(entry) }).id;
-        keys.set(key, id);
+        const id = (key === null ? undefined : keys.get(key)) ?? plan.create({ ...entry, repeat: repeatOf(entry) }).id;
+        if (key !== null) keys.set(key, id);
         return id;
       }, signal),
     change: ({ id, changes, ...rest }, signal) =>

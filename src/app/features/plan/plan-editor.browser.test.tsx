@@ -17,6 +17,7 @@ import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { Notices } from '#app/components/notices.tsx';
 import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { createQueryClient } from '#app/query-client.ts';
+import type { DeskSession } from '#contract/desk.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
@@ -31,6 +32,7 @@ const notice = (name: string | RegExp) => page.getByText(name);
 
 interface ScreenProps {
   practice: PracticeInMemory;
+  session: DeskSession;
   directory: Directory;
   onPlan: (changes: PlanChanges | null) => void;
 }
@@ -48,7 +50,7 @@ function List({ companyId }: { companyId: string }) {
 }
 
 /** The plan of a practice as a list, with its changes, in place of a screen that draws it. */
-function Screen({ practice, directory, onPlan }: ScreenProps) {
+function Screen({ practice, session, directory, onPlan }: ScreenProps) {
   const [plan, setPlan] = useState<PlanChanges | null>(null);
   useEffect(() => onPlan(plan), [onPlan, plan]);
   return (
@@ -67,7 +69,7 @@ function Screen({ practice, directory, onPlan }: ScreenProps) {
       <PlanChangesContext value={plan}>
         <List companyId={practice.company.id} />
       </PlanChangesContext>
-      <PlanEditor session={practice.session} directory={directory} onReady={setPlan} />
+      <PlanEditor session={session} directory={directory} onReady={setPlan} />
       <Notices />
     </ChangesProvider>
   );
@@ -92,20 +94,22 @@ async function renderPlan(practice: PracticeInMemory) {
     changes = made;
   };
   onTestFinished(() => queryClient.clear());
-  await render(
+  const signals = createDeskSignals(Date.now);
+  const screen = (session: DeskSession, shown: Directory) => (
     <I18nProvider i18n={i18n}>
       <ApiProvider value={api}>
-        <DeskSignalsProvider value={createDeskSignals(Date.now)}>
+        <DeskSignalsProvider value={signals}>
           <QueryClientProvider client={queryClient}>
             <main>
               <h1>Plan</h1>
-              <Screen practice={practice} directory={directory} onPlan={onPlan} />
+              <Screen practice={practice} session={session} directory={shown} onPlan={onPlan} />
             </main>
           </QueryClientProvider>
         </DeskSignalsProvider>
       </ApiProvider>
-    </I18nProvider>,
+    </I18nProvider>
   );
+  const { rerender } = await render(screen(practice.session, directory));
   const made = await eventually(() => {
     if (changes === null) throw new Error('the changes are not ready');
     return changes;
@@ -116,7 +120,12 @@ async function renderPlan(practice: PracticeInMemory) {
       .getByRole('listitem')
       .elements()
       .map(({ textContent }) => textContent);
-  return { changes: made, lines, entries: () => [...practice.plan.entries.values()] };
+  /** Renders another session, of somebody with other rights, and other stores. */
+  async function renderAnew(session: DeskSession, stores: Directory['company']['stores']) {
+    await rerender(screen(session, { ...directory, company: { ...directory.company, stores } }));
+    await eventually(() => expect(changes).not.toBe(made));
+  }
+  return { changes: made, lines, renderAnew, entries: () => [...practice.plan.entries.values()] };
 }
 
 const practiceWithPlan = () => createPracticeInMemory({ beyond: true, appointments: 0, today: '2026-06-09' });
@@ -319,4 +328,27 @@ test('of several refused entries each is named with its reason, and Try again se
     .toEqual([...titles].sort());
   await page.getByRole('dialog', { name: '8 entries added' }).getByRole('button', { name: 'Undo' }).click();
   await expect.poll(entries).toEqual([]);
+});
+
+test('a store’s zone, and what the practice system can do, are those of the moment of a change', async () => {
+  const practice = practiceWithPlan();
+  const { session, company } = practice;
+  const later = { ...session, capabilities: { ...session.capabilities } };
+  session.capabilities.idempotencyKey = [];
+  const { changes, renderAnew } = await renderPlan(practice);
+  const shownStarts = () => changes.unsaved().entries.map(({ start }) => start);
+  await renderAnew(
+    later,
+    company.stores.map((store) => ({ ...store, timeZone: 'UTC' })),
+  );
+  const { letGo } = practice.hold('POST /v1/availability');
+  // In New York it is still Tuesday.
+  const night = { start: '2026-06-10T02:00:00.000Z', end: '2026-06-10T04:00:00.000Z' };
+  const repeat = { weekdays: [3, 4], everyWeeks: 1, until: '2026-06-11' };
+  changes.create([{ ...duty, ...night, roomId: null, title: null, repeat }]);
+  await expect.poll(shownStarts).toEqual(['2026-06-10T02:00:00.000Z', '2026-06-11T02:00:00.000Z']);
+  letGo();
+  const sent = () => practice.asked.filter(({ name }) => name === 'POST /v1/availability');
+  await expect.poll(() => sent().length).toBe(1);
+  expect(sent()[0]?.headers.get('idempotency-key')).not.toBeNull();
 });

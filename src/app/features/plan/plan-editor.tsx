@@ -58,30 +58,28 @@ interface Desk {
   directory: Directory;
 }
 
-/** How changes of the plan reach the practice system, and what is loaded of it. */
-function portsOf(
-  { session: { person, capabilities }, directory }: Desk,
-  api: ApiClient,
-  queryClient: QueryClient,
-  onEvent: (event: PlanEvent) => void,
-) {
-  const companyId = directory.company.id;
-  const sending = sendingAs(person, api, queryClient);
+/**
+ * How changes of the plan reach the practice system, and what is loaded of it. Company and person stay the same; zones, and what the
+ * practice system can do, are those of the moment in which they are needed.
+ */
+function portsOf(desk: () => Desk, api: ApiClient, queryClient: QueryClient, onEvent: (event: PlanEvent) => void) {
+  const companyId = desk().directory.company.id;
+  const sending = sendingAs(desk().session.person, api, queryClient);
   const inTurn = createTurns(AT_ONCE);
   const weeks = createLoadedWeeks(queryClient, api, companyId);
-  const mayRepeatCreates = capabilities.idempotencyKey.includes('createAvailability');
   const ports: PlanPorts = {
     ...weeks,
     sleep,
     pause: sleepUntilOnline,
     newId,
-    clockOf: (storeId) => wallClockOf(planZoneOf(storeId, directory)),
-    mayRepeatCreates,
+    clockOf: (storeId) => wallClockOf(planZoneOf(storeId, desk().directory)),
+    get mayRepeatCreates() {
+      return desk().session.capabilities.idempotencyKey.includes('createAvailability');
+    },
     create: (entry, key, givenUp) =>
       inTurn(() =>
         sending.send(
-          (signal) =>
-            createEntry(api, companyId, entry, { signal, ...(mayRepeatCreates ? { idempotencyKey: key } : {}) }),
+          (signal) => createEntry(api, companyId, entry, { signal, ...(key === null ? {} : { idempotencyKey: key }) }),
           givenUp,
         ),
       ),
@@ -163,8 +161,9 @@ export function PlanEditor(props: PlanEditorProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const [events] = useState(() => createEvents<PlanEvent>());
+  const desk = useLatest<Desk>(props);
   const [{ changes, subscribe }] = useState(() => {
-    const { ports, subscribe } = portsOf(props, api, queryClient, events.add);
+    const { ports, subscribe } = portsOf(() => desk.current, api, queryClient, events.add);
     return { changes: createPlanChanges(ports), subscribe };
   });
   useEffect(() => subscribe(changes.reload), [subscribe, changes]);

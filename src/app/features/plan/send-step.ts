@@ -33,9 +33,9 @@ type StepRequest = Omit<EntryRequest, 'companyId'>;
 /** How changes of the plan reach the practice system. */
 export interface StepPorts extends SendingPorts {
   /** Sends a create once, with a timeout, and returns the id of the first entry. */
-  create: (entry: NewEntry, key: string, signal: AbortSignal) => Promise<string>;
-  /** Whether the practice system makes a create once however often it comes with the same key. */
-  mayRepeatCreates: boolean;
+  create: (entry: NewEntry, key: string | null, signal: AbortSignal) => Promise<string>;
+  /** Whether the practice system makes a create once however often it comes with the same key; this may be learned later. */
+  readonly mayRepeatCreates: boolean;
   change: (request: StepRequest & { changes: EntryChanges }, signal: AbortSignal) => Promise<ReceivedAvailability>;
   remove: (request: StepRequest, signal: AbortSignal) => Promise<void>;
   /** Reads the weeks of the first of these times, and the loaded weeks of the others, as they are after this call. */
@@ -114,14 +114,15 @@ export async function readBack(
 export async function sendCreate(task: Task & { kind: 'create' }, sending: Sending): Promise<StepOutcome> {
   const { ports, step, onUncertain, onSaved, signal } = sending;
   const { made } = task;
+  const key = ports.mayRepeatCreates ? task.key : null;
   let isUnreadable = false;
   const sent = await untilAnswered(
     ports,
     // Sent once, where it could be made twice or its answer cannot be read; what became of it is looked up.
     async (tries) => {
-      if (isUnreadable || (tries > 0 && !ports.mayRepeatCreates)) return lookUp(made, sending);
+      if (isUnreadable || (tries > 0 && key === null)) return lookUp(made, sending);
       try {
-        return await ports.create(task.entry, task.key, signal);
+        return await ports.create(task.entry, key, signal);
       } catch (error) {
         isUnreadable = asApiError(error)?.kind === 'invalid';
         if (isUnreadable) return lookUp(made, sending);
