@@ -79,6 +79,31 @@ test('Back, a reload and an error lose nothing that was typed, and a create is n
   expect(practice.company.stores[0]?.rooms.filter(({ name }) => name === 'Ward')).toHaveLength(1);
 });
 
+test.each<[left: string, leave: () => Promise<unknown>, path: string, open: string | null]>([
+  ['for the board', () => page.getByRole('link', { name: 'Board' }).click(), '/', null],
+  ['by Escape', () => userEvent.keyboard('{Escape}'), '/practice', null],
+  ['for another form', () => page.getByRole('button', { name: 'Edit ⁨Room 2⁩' }).first().click(), '/practice', 'Room 2'],
+])('an answer to a save moves nobody who has left the form %s', async (_, leave, path, opened) => {
+  const practice = createManagedPractice({ appointments: 0 });
+  const { router, settled } = await open(practice, '/settings');
+  await page.getByRole('link', { name: 'Practice' }).click();
+  await page.getByRole('link', { name: 'Rooms', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit ⁨Room 1⁩' }).first().click();
+  await roomName().fill('Surgery');
+  const { letGo } = practice.hold(`PATCH /v1/rooms/${ROOM}`);
+  await userEvent.keyboard('{Enter}');
+  await eventually(() => expect(patches(practice)).toHaveLength(1));
+  await leave();
+  const formName = () => page.getByRole('form').getByLabelText('Name').query();
+  const value = (input: Element | null) => (input instanceof HTMLInputElement ? input.value : null);
+  await eventually(() => expect([router.state.location.pathname, value(formName())]).toEqual([path, opened]));
+  const { href } = router.state.location;
+  letGo();
+  await eventually(() => expect(practice.company.stores[0]?.rooms[0]?.name).toBe('Surgery'));
+  await settled();
+  expect([router.state.location.href, value(formName())]).toEqual([href, opened]);
+});
+
 test('what is begun in one part is not lost in another', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   await open(practice, '/practice?part=types');

@@ -73,11 +73,11 @@ export function useEdit<Values extends object, Saved = unknown>(options: EditOpt
       const saved = isNeeded ? await save(changes, against.draft.values, createOptions(against.draft)) : null;
       keepEditDraft(key, null);
       await refresh();
-      return saved;
+      // A key is shown also to those who have closed the form meanwhile.
+      return saved === null ? null : (onSaved?.(saved) ?? null);
     },
     // What a colleague did is shown.
     onError: () => void refresh(),
-    onSuccess: (saved) => onEdit(saved === null ? null : (onSaved?.(saved) ?? null)),
   });
 
   return {
@@ -106,7 +106,8 @@ export function useEdit<Values extends object, Saved = unknown>(options: EditOpt
         requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
         return;
       }
-      if (!saving.isPending) saving.mutate();
+      // Not called once the form is gone: the person has left it, and is elsewhere by now.
+      if (!saving.isPending) saving.mutate(undefined, { onSuccess: onEdit });
     },
     /** Closes the form; what was typed stays. */
     leave: () => onEdit(null),
