@@ -1,9 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import { Printer } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
 import { lazy } from '#app/components/lazy.tsx';
 import './key-cards.css';
 
@@ -20,11 +21,30 @@ export interface KeyCard {
   practice: string;
 }
 
+interface KeyCardsProps {
+  cards: readonly KeyCard[];
+  /** Called once all keys were copied, or somebody says that the cards have been printed. */
+  onSaved?: () => void;
+}
+
 /**
  * Keys that were just issued, a card for each person, to print and to copy: nobody is shown them again. Printed are the
- * cards alone, whatever is around them on the screen.
+ * cards alone, whatever is around them on the screen. A browser does not tell whether printing was cancelled, so that it
+ * is asked.
  */
-export function KeyCards({ cards, onCopied }: { cards: readonly KeyCard[]; onCopied?: () => void }) {
+export function KeyCards({ cards, onSaved }: KeyCardsProps) {
+  const [asks, setAsks] = useState(false);
+  const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const onPrint = () => setAsks(true);
+    window.addEventListener('afterprint', onPrint);
+    return () => window.removeEventListener('afterprint', onPrint);
+  }, []);
+  function onCopied({ key }: KeyCard) {
+    const all = new Set([...copied, key]);
+    setCopied(all);
+    if (all.size === cards.length) onSaved?.();
+  }
   return (
     <div className="flex flex-col gap-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -39,6 +59,27 @@ export function KeyCards({ cards, onCopied }: { cards: readonly KeyCard[]; onCop
           <Printer aria-hidden="true" size={16} />
           {plural(cards.length, { one: 'Print card', other: 'Print cards' })}
         </Button>
+      </div>
+      <div role="status" className="empty:hidden">
+        {asks ? (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-accent-soft px-3 py-2">
+            <p className="min-w-0 grow">
+              {plural(cards.length, { one: 'Has the card been printed?', other: 'Have the cards been printed?' })}
+            </p>
+            <Button
+              compact
+              onClick={() => {
+                setAsks(false);
+                onSaved?.();
+              }}
+            >
+              {t({ message: 'Yes', comment: 'button: the cards have been printed' })}
+            </Button>
+            <Button compact onClick={() => setAsks(false)}>
+              {t({ message: 'No', comment: 'button: the cards have not been printed' })}
+            </Button>
+          </div>
+        ) : null}
       </div>
       <ul className="flex flex-col gap-3">
         {cards.map((card) => (
@@ -55,7 +96,7 @@ export function KeyCards({ cards, onCopied }: { cards: readonly KeyCard[]; onCop
                 </h3>
               }
             >
-              <CopyButton text={card.key} label={t`Copy key`} onCopied={onCopied} />
+              <CopyButton text={card.key} label={t`Copy key`} onCopied={() => onCopied(card)} />
             </Card>
           </li>
         ))}
@@ -112,4 +153,28 @@ function KeyText({ text }: { text: string }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a key never change.
     <span key={index}>{group}</span>
   ));
+}
+
+interface LeaveKeysProps {
+  onLeave: () => void;
+  onStay: () => void;
+  /** What it means to leave. */
+  children: ReactNode;
+}
+
+/** Asks whether keys that were neither printed nor copied are to be left. */
+export function LeaveKeys({ onLeave, onStay, children }: LeaveKeysProps) {
+  return (
+    <Dialog title={t`Leave without saving the keys?`} onClose={onStay}>
+      <div className="flex flex-col gap-3 px-4 py-3 text-sm">
+        <p>{children}</p>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onLeave}>{t`Leave without them`}</Button>
+          <Button tone="primary" onClick={onStay}>
+            {t`Stay here`}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
 }

@@ -20,7 +20,7 @@ import { useConfirmedKey } from './confirm-key.tsx';
 import { PracticeError } from './editing/practice-error.tsx';
 import { categoryOptions } from './fields/categories.ts';
 import { HistoryPart } from './history/history-part.tsx';
-import { type KeyCard, KeyCards } from './key-cards.tsx';
+import { type KeyCard, KeyCards, LeaveKeys } from './key-cards.tsx';
 import { partTitles } from './part-titles.ts';
 import { PeoplePart } from './people/people-part.tsx';
 import { NamePart } from './places/name-part.tsx';
@@ -181,16 +181,24 @@ function CardsDialog({ cards, onHold, onClose }: CardsDialogProps) {
     onHold(true);
     return () => onHold(false);
   }, [onHold]);
+  const [isSaved, setSaved] = useState(false);
+  const [asks, setAsks] = useState(false);
+  const close = () => (isSaved ? onClose() : setAsks(true));
   const [card] = cards;
   const name = card?.name ?? '';
   return (
-    <Dialog title={t`Key of ${name}`} onClose={onClose}>
+    <Dialog title={t`Key of ${name}`} onClose={close}>
       <div className="overflow-y-auto p-4">
-        <KeyCards cards={cards} />
+        <KeyCards cards={cards} onSaved={() => setSaved(true)} />
         <div className="pt-4">
-          <Button onClick={onClose}>{t({ message: 'Done', comment: 'button: the key was printed or copied' })}</Button>
+          <Button onClick={close}>{t({ message: 'Done', comment: 'button: the key was printed or copied' })}</Button>
         </div>
       </div>
+      {asks ? (
+        <LeaveKeys onLeave={onClose} onStay={() => setAsks(false)}>
+          {t`The key was neither printed nor copied, and is not shown again. If it is lost, make a new one.`}
+        </LeaveKeys>
+      ) : null}
     </Dialog>
   );
 }

@@ -55,6 +55,20 @@ test('a person is added after the key was asked for again, and their card is pri
   void router.navigate({ to: '/' });
   await expect.element(card).toBeVisible();
   expect(address()).toContain('/practice');
+  // Printing may have been cancelled.
+  window.dispatchEvent(new Event('afterprint'));
+  const question = page.getByRole('dialog', { name: 'Leave without saving the keys?' });
+  for (const close of [
+    () => userEvent.keyboard('{Escape}'),
+    () => page.getByRole('button', { name: 'Done' }).click(),
+  ]) {
+    await close();
+    await expect.element(question).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(card).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Yes' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect.element(page.getByRole('list', { name: 'People' }).getByText('Kim Lund')).toBeVisible();
 });
@@ -197,6 +211,7 @@ test('a key whose answer was lost is revoked and another made, and one that is n
   expect(practice.keys.map(({ revokedAt }) => revokedAt === null)).toEqual([true, false]);
   expect(count(practice, issue)).toBe(3);
   await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Leave without them' }).click();
 
   await expect.element(page.getByText(/· revoked /)).toBeVisible();
   await page.getByRole('button', { name: /Revoke the key/ }).click();

@@ -2,8 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
-import { Dialog } from '#app/components/dialog.tsx';
-import { KeyCards } from '#app/features/practice/key-cards.tsx';
+import { KeyCards, LeaveKeys } from '#app/features/practice/key-cards.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import type { DeskSetUp } from '#contract/desk-setup.ts';
 
@@ -15,20 +14,17 @@ interface SetUpDoneProps {
 
 /** The keys of a practice that was just set up, which nobody is shown again, and the way to the board. */
 export function SetUpDone({ practice, people, onBoard }: SetUpDoneProps) {
-  const [kept, setKept] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const [you] = people;
   const name = isolated(you?.name ?? '');
   const title = isolated(practice);
   useEffect(() => {
     heading.current?.focus();
-    const onPrint = () => setKept(true);
-    window.addEventListener('afterprint', onPrint);
-    return () => window.removeEventListener('afterprint', onPrint);
   }, []);
   const blocker = useBlocker({
-    shouldBlockFn: () => !kept,
-    enableBeforeUnload: () => !kept,
+    shouldBlockFn: () => !isSaved,
+    enableBeforeUnload: () => !isSaved,
     withResolver: true,
   });
   return (
@@ -47,27 +43,19 @@ export function SetUpDone({ practice, people, onBoard }: SetUpDoneProps) {
         <h2 className="sr-only">{t`Keys to sign in with`}</h2>
         <KeyCards
           cards={people.map((person) => ({ name: person.name, key: person.key, practice }))}
-          onCopied={() => setKept(true)}
+          onSaved={() => setSaved(true)}
         />
         <div className="flex flex-wrap gap-2">
-          <Button tone={kept ? 'primary' : 'plain'} onClick={() => onBoard(true)}>
+          <Button tone={isSaved ? 'primary' : 'plain'} onClick={() => onBoard(true)}>
             {t`Book the first appointment`}
           </Button>
           <Button onClick={() => onBoard(false)}>{t`Go to the board`}</Button>
         </div>
       </div>
       {blocker.status === 'blocked' ? (
-        <Dialog title={t`Go without the keys?`} onClose={blocker.reset}>
-          <div className="flex flex-col gap-3 px-4 py-3 text-sm">
-            <p>{t`They were neither printed nor copied, and are not shown again. Without a key nobody can sign in once this session has ended.`}</p>
-            <div className="flex flex-wrap justify-end gap-2">
-              <Button onClick={blocker.proceed}>{t`Go without them`}</Button>
-              <Button tone="primary" onClick={blocker.reset}>
-                {t`Stay here`}
-              </Button>
-            </div>
-          </div>
-        </Dialog>
+        <LeaveKeys onLeave={blocker.proceed} onStay={blocker.reset}>
+          {t`They were neither printed nor copied, and are not shown again. Without a key nobody can sign in once this session has ended.`}
+        </LeaveKeys>
       ) : null}
     </main>
   );
