@@ -5,6 +5,7 @@ import type { PlanChanges } from '#app/api/plan-changes.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
+import { addDays } from '#app/scheduling/calendar-day.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { copyOfLastWeek, countOf, dutyOfWeek, replacementByLastWeek, type Week } from './new-entries.ts';
 
@@ -15,6 +16,8 @@ interface CopyLastWeekProps {
   changes: PlanChanges;
 }
 
+const hasDutyLastWeek = (week: Week) => dutyOfWeek({ ...week, date: addDays(week.date, -7) }).length > 0;
+
 /** Copies last week into the week that is shown; where that has duty already, it asks how. */
 export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
   const [asks, setAsks] = useState(false);
@@ -23,10 +26,10 @@ export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
     const missing = copyOfLastWeek(week);
     const isUnplanned = dutyOfWeek(week).length === 0;
     if (isUnplanned && countOf(missing) > 0) return changes.create(missing);
+    const hasLastWeek = hasDutyLastWeek(week);
     const { removed, added } = replacementByLastWeek(week);
-    const canReplace = changes.can.has('remove') && removed.length + countOf(added) > 0;
-    const hasLastWeek = week.entries.some(({ kind, start }) => kind === 'on_duty' && start < week.date);
-    if (hasLastWeek && (canReplace || countOf(missing) > 0)) return setAsks(true);
+    const mayReplace = hasLastWeek && changes.can.has('remove');
+    if (countOf(missing) > 0 || (mayReplace && removed.length + countOf(added) > 0)) return setAsks(true);
     showNotice({
       id: 'duty',
       tone: 'info',
@@ -40,7 +43,7 @@ export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
         <CopyPlus aria-hidden="true" size={15} />
         <span className="max-sm:sr-only">{t`Copy last week`}</span>
       </Button>
-      {asks ? <HowToCopy {...{ week, changes }} onClose={() => setAsks(false)} /> : null}
+      {asks && isLoaded ? <HowToCopy {...{ week, changes }} onClose={() => setAsks(false)} /> : null}
     </>
   );
 }
@@ -51,7 +54,7 @@ interface HowToCopyProps extends Pick<CopyLastWeekProps, 'week' | 'changes'> {
 
 function HowToCopy({ week, changes, onClose }: HowToCopyProps) {
   const missing = copyOfLastWeek(week);
-  const mayReplace = changes.can.has('remove');
+  const mayReplace = hasDutyLastWeek(week) && changes.can.has('remove');
   return (
     <Dialog title={t`Copy last week`} onClose={onClose}>
       <div className="flex flex-col gap-3 p-4 text-sm">
