@@ -12,8 +12,8 @@ const vets = [
   { id: 'fatima', name: 'فاطمة حسن' },
 ];
 const stores = [
-  { id: 'lakeside', name: 'Lakeside' },
-  { id: 'north', name: 'North Hill' },
+  { id: 'lakeside', name: 'Lakeside', openingHours: [] },
+  { id: 'north', name: 'North Hill', openingHours: [{ weekday: 2, opens: '04:00', closes: '12:00' }] },
 ];
 const types = [
   { id: 'consult', name: 'Consultation' },
@@ -165,6 +165,13 @@ test('a number alone is minutes beside other parts, and belongs to a day where i
     time: { hour: 14, minute: 0 },
     minutes: 45,
   });
+});
+
+test('a time without am or pm is read within the hours of the store that is named, else of the first', () => {
+  expect(read('tomorrow 4:30 Mensah')?.time).toEqual({ hour: 16, minute: 30 });
+  expect(read('tomorrow 04:30 Mensah')?.time).toEqual({ hour: 4, minute: 30 });
+  expect(read('tomorrow 4:30 Lakeside')?.time).toEqual({ hour: 16, minute: 30 });
+  expect(read('tomorrow 4:30 North Hill')?.time).toEqual({ hour: 4, minute: 30 });
 });
 
 test('a whole name is meant before the beginning of another word', () => {

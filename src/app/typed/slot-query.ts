@@ -1,9 +1,10 @@
 import { normalizeText } from '#app/language/normalize-text.ts';
+import type { OpeningHours } from '#app/scheduling/opening-hours.ts';
 import type { ClockTime } from '#app/scheduling/wall-clock.ts';
 import { remember } from './date-words.ts';
 import { readDates } from './dates.ts';
 import { matchesWords } from './names.ts';
-import { parseClockTime, parseDuration } from './times.ts';
+import { parseClockTime, parseDuration, parseStart } from './times.ts';
 
 /** Something that is asked for by its name. */
 interface Named {
@@ -17,7 +18,8 @@ interface SlotQueryWords {
   locale?: string | undefined;
   /** Each in the order in which one of several that fit is taken. */
   vets: readonly Named[];
-  stores: readonly Named[];
+  /** A time of day is read within the hours of the store that is named, else of the first. */
+  stores: readonly (Named & { openingHours: OpeningHours })[];
   types: readonly Named[];
 }
 
@@ -37,10 +39,13 @@ export interface SlotQuery {
 type Kind = keyof SlotQuery;
 const kinds: readonly Kind[] = ['date', 'time', 'minutes', 'vetId', 'storeId', 'typeId'];
 
+/** The parts that were found; the time as typed, since the day and the store decide how it is read. */
+type Parts = Partial<Omit<SlotQuery, 'time'> & { time: string }>;
+
 /** What a part of the text may be, and how well it fits; the best sum wins. */
 interface Reading {
   kind: Kind | null;
-  part: Partial<SlotQuery>;
+  part: Parts;
   score: number;
 }
 
@@ -99,8 +104,9 @@ export function createSlotQueryReader({
     }
     // `930` may be anything, and what is in minutes is a length: `14 Uhr 30 Min`.
     const isTime = /[\p{L}:]|^\d{1,2}\.\d{2}$/u.test(part) && !MINUTES_AFTER.test(part);
-    const time = isTime ? parseClockTime(part) : null;
-    if (time) readings.push({ kind: 'time', part: { time }, score: part.includes(':') ? 5 : 3.5 });
+    if (isTime && parseClockTime(part)) {
+      readings.push({ kind: 'time', part: { time: part }, score: part.includes(':') ? 5 : 3.5 });
+    }
     for (const { kind, list } of names) {
       const named = namedBest(list, part);
       if (named) readings.push({ kind, part: { [kind]: named.id }, score: named.isWhole ? 4.2 : 3 });
@@ -112,15 +118,15 @@ export function createSlotQueryReader({
   return (text) => {
     const words = text.length > MAX_LENGTH ? [] : wordsOf(text);
     if (words.length === 0 || words.length > MAX_WORDS) return null;
-    const best = new Map<string, { query: Partial<SlotQuery>; score: number } | null>();
+    const best = new Map<string, { parts: Parts; score: number } | null>();
 
     /** The best reading of the words from one on, with the kinds that are not taken yet. */
-    function from(at: number, taken: ReadonlySet<Kind>): { query: Partial<SlotQuery>; score: number } | null {
-      if (at === words.length) return { query: {}, score: 0 };
+    function from(at: number, taken: ReadonlySet<Kind>): { parts: Parts; score: number } | null {
+      if (at === words.length) return { parts: {}, score: 0 };
       const key = `${at} ${kinds.filter((kind) => taken.has(kind)).join()}`;
       const before = best.get(key);
       if (before !== undefined) return before;
-      let found: { query: Partial<SlotQuery>; score: number } | null = null;
+      let found: { parts: Parts; score: number } | null = null;
       for (let end = at + 1; end <= Math.min(words.length, at + MAX_WORDS_OF_PART); end += 1) {
         for (const { kind, part, score } of readingsOf(words.slice(at, end).join(' '))) {
           if (kind !== null && taken.has(kind)) continue;
@@ -128,7 +134,7 @@ export function createSlotQueryReader({
           // Each part costs a little: `day after tomorrow` is one.
           const total = rest === null ? Number.NEGATIVE_INFINITY : rest.score + score * (end - at) - 3;
           if (rest && (found === null || total > found.score)) {
-            found = { query: { ...part, ...rest.query }, score: total };
+            found = { parts: { ...part, ...rest.parts }, score: total };
           }
         }
       }
@@ -137,8 +143,11 @@ export function createSlotQueryReader({
     }
 
     const found = from(0, new Set());
-    if (!found || Object.keys(found.query).length === 0) return null;
-    return { date: null, time: null, minutes: null, vetId: null, storeId: null, typeId: null, ...found.query };
+    if (!found || Object.keys(found.parts).length === 0) return null;
+    const { date = null, time, minutes = null, vetId = null, storeId = null, typeId = null } = found.parts;
+    const store = stores.find(({ id }) => id === storeId) ?? stores[0];
+    const clock = time === undefined ? null : parseStart(time, store?.openingHours ?? [], date ?? today);
+    return { date, time: clock, minutes, vetId, storeId, typeId };
   };
 }
 

@@ -27,13 +27,34 @@ describe('a start', () => {
     ['9', '09:00'],
     ['1130', '11:30'],
     ['12', '12:00'],
-    // It is closed either way, and whoever types a whole time means it.
-    ['6', '06:00'],
-    ['730', '07:30'],
+    // Also where the store is closed by then.
+    ['6', '18:00'],
+    ['730', '19:30'],
+    ['6:30', '18:30'],
+    ['2.30', '14:30'],
+    ['4 30', '16:30'],
+    ['٤:٣٠', '16:30'],
+    ['4h30', '16:30'],
+    ['half past 4', '16:30'],
+    ['five', '17:00'],
+    ['halb fünf', '16:30'],
+    ['5 heures moins le quart', '16:45'],
+    ['las 4 y media', '16:30'],
+    ['kwart over vier', '16:15'],
+    ['٤ ونص', '16:30'],
+    ['7:59', '19:59'],
+    ['8:00', '08:00'],
+    ['11:30', '11:30'],
+    ['0:30', '00:30'],
+    // A leading zero, am or a word for the morning says which half of the day is meant.
     ['02', '02:00'],
     ['0230', '02:30'],
-    ['2:30', '02:30'],
+    ['02:30', '02:30'],
+    ['06:30', '06:30'],
+    ['٠٦:٣٠', '06:30'],
     ['2am', '02:00'],
+    ['6:30 AM', '06:30'],
+    ['6 Uhr morgens', '06:00'],
     ['14', '14:00'],
   ])('%s in a store that is open from 8 to 18 is %s', (text, expected) => {
     expect(start(text)).toBe(expected);
@@ -45,12 +66,18 @@ describe('a start', () => {
     expect(start('9', opening('20:00', '02:00'))).toBe('21:00');
   });
 
+  test('of 10 or 11 o’clock where the store opens in the afternoon, is the morning, which no leading zero could say', () => {
+    expect(start('11', opening('14:00', '19:00'))).toBe('11:00');
+    expect(start('10:30', opening('14:00', '23:00'))).toBe('10:30');
+    expect(start('9:30', opening('14:00', '19:00'))).toBe('21:30');
+  });
+
   test('on a day without hours is read as on a usual one', () => {
     expect(start('2', [])).toBe('14:00');
     expect(start('2', opening('08:00', '18:00'), '2026-11-22')).toBe('14:00');
     expect(start('2', opening('soon', 'later'))).toBe('14:00');
     expect(start('2', opening('08:00', '18:00'), '')).toBe('14:00');
-    expect(start('7', [])).toBe('07:00');
+    expect(start('7', [])).toBe('19:00');
   });
 });
 
@@ -60,6 +87,11 @@ test('an end may be the closing time, and is after the start', () => {
   expect(end('10', '09:30')).toBe('10:00');
   expect(end('9', '20:30', opening('08:00', '22:00'))).toBe('21:00');
   expect(end('9', '14:00')).toBe('09:00');
+  expect(end('6:30', '17:30')).toBe('18:30');
+  expect(end('4:30', '14:00')).toBe('16:30');
+  expect(end('06:30', '17:30')).toBe('06:30');
+  // The next morning, as the evening is over by then.
+  expect(end('6:30', '22:00')).toBe('06:30');
 });
 
 const quarter = fc.integer({ min: 0, max: 96 });
@@ -75,19 +107,52 @@ const hoursOf = (quarters: readonly number[]) =>
       ? []
       : [{ weekday: weekdayOf(DATE), opens: textOf(from), closes: textOf(quarters[index + 1] ?? from) }],
   );
-const morning = fc.record({ hour: fc.integer({ min: 1, max: 11 }), minute: fc.integer({ min: 0, max: 59 }) });
+/** Ways to type a time of day with one digit of the hour. */
+const spellings: ((hour: number, minute: string) => string)[] = [
+  (hour, minute) => `${hour}:${minute}`,
+  (hour, minute) => `${hour}.${minute}`,
+  (hour, minute) => `${hour},${minute}`,
+  (hour, minute) => `${hour} ${minute}`,
+  (hour, minute) => `${hour}${minute}`,
+  (hour, minute) => `${hour}h${minute}`,
+  (hour, minute) => `${hour} Uhr ${minute}`,
+  (hour, minute) => `a las ${hour}:${minute}`,
+  (hour, minute) => `om ${hour}u${minute}`,
+  (hour, minute) => `الساعة ${hour}:${minute}`,
+];
+const arabicDigits = (text: string) => text.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? digit);
+const spelled = (
+  spelling: (hour: number, minute: string) => string,
+  isArabic: boolean,
+  hour: string,
+  minute: number,
+) => {
+  const text = spelling(0, String(minute).padStart(2, '0')).replace('0', hour);
+  return isArabic ? arabicDigits(text) : text;
+};
+const upToNine = fc.record({ hour: fc.integer({ min: 1, max: 9 }), minute: fc.integer({ min: 0, max: 59 }) });
 
-test('whatever the hours, a bare number is the morning, or the afternoon where only that is open', () => {
+test('whatever the hours, an hour from 1 to 9 is the afternoon before the store opens and where only that is open', () => {
   fc.assert(
-    fc.property(aDay, morning, (quarters, time) => {
+    fc.property(aDay, upToNine, fc.constantFrom(...spellings), fc.boolean(), (quarters, time, spelling, isArabic) => {
       const hours = hoursOf(quarters);
       const open = openMinutes(hours, DATE) ?? [];
       fc.pre(open.length > 0);
       const isOpen = (minute: number) => open.some((one) => one.fromMinute <= minute && minute < one.toMinute);
       const minute = time.hour * 60 + time.minute;
-      const later = { ...time, hour: time.hour + 12 };
-      const expected = !isOpen(minute) && isOpen(minute + 720) ? later : time;
-      expect(parseStart(`${time.hour}${String(time.minute).padStart(2, '0')}`, hours, DATE)).toEqual(expected);
+      const isBeforeOpening = open.every(({ fromMinute }) => minute < fromMinute);
+      const isLater = isBeforeOpening || (!isOpen(minute) && isOpen(minute + 720));
+      const text = spelled(spelling, isArabic, String(time.hour), time.minute);
+      expect([text, parseStart(text, hours, DATE)]).toEqual([text, isLater ? { ...time, hour: time.hour + 12 } : time]);
+    }),
+  );
+});
+
+test('whatever the hours, an hour with a leading zero is the morning', () => {
+  fc.assert(
+    fc.property(aDay, upToNine, fc.constantFrom(...spellings), fc.boolean(), (quarters, time, spelling, isArabic) => {
+      const text = spelled(spelling, isArabic, `0${time.hour}`, time.minute);
+      expect([text, parseStart(text, hoursOf(quarters), DATE)]).toEqual([text, time]);
     }),
   );
 });

@@ -1,6 +1,7 @@
 import { normalizeText } from '#app/language/normalize-text.ts';
 import { shownLanguage } from '#app/language/shown-language.ts';
 import { FIRST_DATE, isDate } from '#app/scheduling/calendar-day.ts';
+import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { type OpeningHours, openMinutes, usualHours } from '#app/scheduling/opening-hours.ts';
 import type { ClockTime } from '#app/scheduling/wall-clock.ts';
 import { westernDigits, withDigits } from './number-words.ts';
@@ -71,8 +72,8 @@ const BEFORE_HOUR = /^(?:(?:a )?las?|um|gegen|at|@|a|om|الساعه) /;
 const SEPARATED = new RegExp(
   `^(\\d{1,2})(?:(?: ?(?:[:.,]|${HOUR_OF_CLOCK}) ?| )(\\d{2})(?: ?min)?)? ?${HOUR_OF_CLOCK}?$`,
 );
-/** 1 to 11 o'clock as a number alone; whoever types `02` means the night. */
-const BARE_MORNING = /^(?:[1-9]|1[01])(?:\d{2})?$/;
+/** 10 or 11 o'clock as a number alone. */
+const BARE_TEN_OR_ELEVEN = /^1[01](?:\d{2})?$/;
 const RUN_TOGETHER = new RegExp(`^(\\d{1,2})(\\d{2}) ?${HOUR_OF_CLOCK}?$`);
 const MINUTES_OR_PART = `${ONE}(?:(\\d{1,2})(?: min(?:utes|uten)?)?|${PART})`;
 /** `half past 9`, `5 vor halb 10`, `kwart over 9`, `dreiviertel 10`, `cuarto para las 10` */
@@ -174,13 +175,15 @@ function partOf(word: string): number {
 interface ToldTime {
   hour: number;
   minutes: number;
+  /** Whether the hour has a leading zero, as in `06:30`, which is never the afternoon. */
+  hasLeadingZero: boolean;
 }
 
 function toldTime(text: string): ToldTime | null {
   const inDigits = SEPARATED.exec(text) ?? RUN_TOGETHER.exec(text);
   if (inDigits) {
     const minutes = numberOf(inDigits[2]);
-    return minutes <= 59 ? { hour: Number(inDigits[1]), minutes } : null;
+    return minutes <= 59 ? hourAnd(inDigits[1] ?? '', minutes) : null;
   }
   const [, hourBefore, less, plus, plusPart] = TOLD_AFTER.exec(text) ?? [];
   if (hourBefore !== undefined) return around(hourBefore, plus, plusPart, less === undefined ? 1 : -1);
@@ -190,12 +193,16 @@ function toldTime(text: string): ToldTime | null {
   if (half === 'half' && shownLanguage.tag !== 'nl') return null;
   const told = around(hour, count, part, way === undefined || AFTER_THE_HOUR.test(way) ? 1 : -1);
   if (!told || half === undefined) return told;
-  return { hour: told.hour, minutes: told.minutes - (half === 'dreiviertel' ? 15 : 30) };
+  return { ...told, minutes: told.minutes - (half === 'dreiviertel' ? 15 : 30) };
 }
 
 function around(hour: string, count: string | undefined, part: string | undefined, sign: 1 | -1): ToldTime | null {
   const minutes = part === undefined ? numberOf(count) : partOf(part);
-  return minutes <= 59 ? { hour: Number(hour), minutes: sign * minutes } : null;
+  return minutes <= 59 ? hourAnd(hour, sign * minutes) : null;
+}
+
+function hourAnd(hour: string, minutes: number): ToldTime {
+  return { hour: Number(hour), minutes, hasLeadingZero: hour.startsWith('0') };
 }
 
 function clockTime({ hour, minutes }: ToldTime): ClockTime | null {
@@ -206,46 +213,67 @@ function clockTime({ hour, minutes }: ToldTime): ClockTime | null {
   return { hour: Math.floor(ofDay / 60), minute: ofDay % 60 };
 }
 
+const minuteOf = ({ hour, minute }: ClockTime) => hour * 60 + minute;
+
 /**
  * Parses a time of day as people type it: `930`, `9:30`, `9 30`, `9.30am`, `14h`, `9 Uhr 30`, `2 p.m.`, `9`, `noon`,
- * `9 y media`, `halb 10`. Null for any other text. Without am or pm the hour is read as 0 to 23, a bare number as twelve
- * hours later where only that is likely.
+ * `9 y media`, `halb 10`. Null for any other text. An hour from 1 to 9 that has neither am, pm nor a leading zero (or 10
+ * or 11 as a number alone) is twelve hours later where `isAfternoon` says so of both times, in minutes after midnight.
  */
-export function parseClockTime(text: string, isLikely: (time: ClockTime) => boolean = () => true): ClockTime | null {
+export function parseClockTime(
+  text: string,
+  isAfternoon: (morning: number, afternoon: number) => boolean = () => false,
+): ClockTime | null {
   const plain = plainOf(text);
-  const time = firstOf(plain, clockTimeOf);
-  if (time === null || !BARE_MORNING.test(plain)) return time;
+  const read = firstOf(plain, clockTimeOf);
+  if (read === null) return null;
+  const { time, isAmbiguous } = read;
+  // 10 and 11 cannot have a leading zero: `10:30`, as the app itself writes it, stays the morning.
+  const mayBeLater = isAmbiguous && (within(time.hour, 1, 9) || BARE_TEN_OR_ELEVEN.test(plain));
   const later = { ...time, hour: time.hour + 12 };
-  return !isLikely(time) && isLikely(later) ? later : time;
+  return mayBeLater && isAfternoon(minuteOf(time), minuteOf(later)) ? later : time;
 }
 
-function clockTimeOf(plain: string): ClockTime | null {
+/** A time of day, and whether the text leaves open whether the morning or the afternoon is meant. */
+interface ReadTime {
+  time: ClockTime;
+  isAmbiguous: boolean;
+}
+
+function clockTimeOf(plain: string): ReadTime | null {
   const bare = plain.replace(BEFORE_HOUR, '').replace(/([ap]) ?m$/, '$1m');
-  if (MIDNIGHT.test(bare)) return { hour: 0, minute: 0 };
+  if (MIDNIGHT.test(bare)) return { time: { hour: 0, minute: 0 }, isAmbiguous: false };
   const named = bare.replace(NOON, '12 h');
   const told = toldTime(named);
-  if (told) return clockTime(told);
+  if (told) return readTime(told, !told.hasLeadingZero);
   for (const { pattern, hourOf } of periods) {
     const rest = toldTime(pattern.exec(named)?.[1] ?? '');
     const hour = rest ? hourOf(rest.hour) : null;
-    if (rest && hour !== null) return clockTime({ ...rest, hour });
+    if (rest && hour !== null) return readTime({ ...rest, hour }, false);
   }
   return null;
 }
 
-const minuteOf = ({ hour, minute }: ClockTime) => hour * 60 + minute;
+function readTime(told: ToldTime, isAmbiguous: boolean): ReadTime | null {
+  const time = clockTime(told);
+  return time && { time, isAmbiguous };
+}
 
 /** The end of a day as the time at which a store closes. */
 const END_OF_DAY: ClockTime = { hour: 24, minute: 0 };
 
 /**
- * Parses the time at which a store closes: a bare number is after it opens (`6` is 18:00 where it opens at 8), and midnight, by
- * whatever name, is the end of the day: its hour is 24.
+ * Parses the time at which a store closes: an hour without am or pm is after it opens (`6` and `6:30` are the evening where it
+ * opens at 8), and midnight, by whatever name, is the end of the day: its hour is 24.
  */
 export function parseClosing(text: string, opens: ClockTime | null): ClockTime | null {
   const told = toldTime(plainOf(text));
   if (told?.hour === 24 && told.minutes === 0) return END_OF_DAY;
-  const time = parseClockTime(text, (likely) => opens === null || minuteOf(likely) > minuteOf(opens));
+  const opening = opens && minuteOf(opens);
+  const time = parseClockTime(
+    text,
+    (morning, afternoon) => opening !== null && morning <= opening && opening < afternoon,
+  );
   return time !== null && minuteOf(time) === 0 ? END_OF_DAY : time;
 }
 
@@ -257,22 +285,36 @@ function hoursOn(hours: OpeningHours, date: string) {
   return open.length > 0 ? open : usualDay;
 }
 
+/** 10 and 11 o'clock are the morning of a store that opens in the afternoon. */
+const TEN = 10 * 60;
+
+/** Whether a minute comes before a store opens. */
+const isBeforeOpening = ([first]: readonly MinuteRange[], minute: number) =>
+  minute < Math.min(first?.fromMinute ?? 0, TEN);
+
 /**
- * Parses the time at which a visit starts on a date (`YYYY-MM-DD`). A bare number is read within the store's hours: `2`
- * and `230` are 14:00 and 14:30 where it opens at 8.
+ * Parses the time at which a visit starts on a date (`YYYY-MM-DD`). An hour without am, pm or a leading zero is the afternoon
+ * where it comes before the store opens, or where the store is open only then: `2`, `230` and `6:30` are 14:00, 14:30 and 18:30
+ * where it opens at 8.
  */
 export function parseStart(text: string, hours: OpeningHours, date: string): ClockTime | null {
-  return parseClockTime(text, (time) => {
-    const minute = minuteOf(time);
-    return hoursOn(hours, date).some(({ fromMinute, toMinute }) => fromMinute <= minute && minute < toMinute);
-  });
+  const open = hoursOn(hours, date);
+  const isOpenAt = (minute: number) =>
+    open.some(({ fromMinute, toMinute }) => fromMinute <= minute && minute < toMinute);
+  return parseClockTime(
+    text,
+    (morning, afternoon) => !isOpenAt(morning) && (isOpenAt(afternoon) || isBeforeOpening(open, morning)),
+  );
 }
 
 /** Parses the time at which a visit ends that starts on a date: as {@link parseStart}, and after a start that is known. */
 export function parseEnd(text: string, hours: OpeningHours, date: string, start: ClockTime | null): ClockTime | null {
-  return parseClockTime(text, (time) => {
-    const minute = minuteOf(time);
-    if (start !== null && minute <= minuteOf(start)) return false;
-    return hoursOn(hours, date).some(({ fromMinute, toMinute }) => fromMinute < minute && minute <= toMinute);
+  const open = hoursOn(hours, date);
+  const isAfterStart = (minute: number) => start === null || minute > minuteOf(start);
+  const isOpenUntil = (minute: number) =>
+    open.some(({ fromMinute, toMinute }) => fromMinute < minute && minute <= toMinute);
+  return parseClockTime(text, (morning, afternoon) => {
+    if (!isAfterStart(afternoon) || (isAfterStart(morning) && isOpenUntil(morning))) return false;
+    return isOpenUntil(afternoon) || isBeforeOpening(open, morning);
   });
 }

@@ -302,7 +302,7 @@ test('a time that the clocks skip or repeat is said at the field, with a choice'
   await expect.element(text('Start')).toHaveValue('03:30');
 
   await dialog.getByLabelText('Date').fill('2026-11-01');
-  await text('Start').fill('1:30');
+  await text('Start').fill('01:30');
   await expect.element(text('Start')).toHaveAccessibleDescription(/comes twice on that day/);
   await dialog.getByRole('button', { name: /^Second/ }).click();
   await expect.element(text('Start')).toHaveAccessibleDescription(/The second of two equal times/);

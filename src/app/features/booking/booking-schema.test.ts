@@ -86,11 +86,11 @@ describe('faults', () => {
   });
 
   test('a time that the clock skips', () => {
-    expect(faultsOf({ ...filled, date: '2026-03-29', start: '2:30' })).toEqual(['start']);
+    expect(faultsOf({ ...filled, date: '2026-03-29', start: '02:30' })).toEqual(['start']);
   });
 
   test('a time that comes twice, until one is chosen', () => {
-    const twice = { ...filled, date: '2026-10-25', start: '2:30' };
+    const twice = { ...filled, date: '2026-10-25', start: '02:30' };
     expect(faultsOf(twice)).toEqual(['start']);
     expect(schema.parse({ ...twice, fold: 'first' }).start).toBe('2026-10-25T00:30:00.000Z');
     expect(schema.parse({ ...twice, fold: 'second' }).start).toBe('2026-10-25T01:30:00.000Z');

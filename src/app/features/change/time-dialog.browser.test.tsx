@@ -177,7 +177,7 @@ test('on the night when the clocks go back a time that comes twice is asked afte
   await details.getByRole('button', { name: 'Change time' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change time' });
   await expect.element(dialog.getByText('The second of two equal times.')).toBeVisible();
-  await dialog.getByLabelText('Start').fill('1:15');
+  await dialog.getByLabelText('Start').fill('01:15');
   await expect.element(dialog.getByText('This time comes twice', { exact: false })).toBeVisible();
   await dialog.getByRole('button', { name: 'Change time' }).click();
   await dialog.getByRole('button', { name: /^First/ }).click();

@@ -55,7 +55,7 @@ describe('readValues', () => {
     ['in another zone', { storeId: NEW_YORK }, ['2026-03-27T13:00:00.000Z', '2026-03-27T21:00:00.000Z']],
     [
       'a time that does not exist',
-      { date: '2026-03-29', from: '2:30', to: '9' },
+      { date: '2026-03-29', from: '02:30', to: '9' },
       { from: expect.stringContaining('not exist') },
     ],
     [

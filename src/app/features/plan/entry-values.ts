@@ -97,7 +97,7 @@ export function valuesOf(
 
 const minuteOf = ({ hour, minute }: ClockTime) => hour * 60 + minute;
 
-/** The hours of the store of an entry, within which a bare number is read. */
+/** The hours of the store of an entry, within which a time without am or pm is read. */
 function hoursOf(storeId: string | null, { company }: Directory) {
   return (company.stores.find(({ id }) => id === storeId) ?? company.stores[0])?.openingHours ?? [];
 }

@@ -27,7 +27,7 @@ const lost = () => Promise.reject(new TypeError('connection lost'));
 test('somebody who has just booked the same time is told of before it is booked, too', async () => {
   const practice = emptyDay();
   const [ada] = practice.employees;
-  const { settled } = await openForm(practice, { start: '7:00', employeeId: ada?.id ?? '' });
+  const { settled } = await openForm(practice, { start: '07:00', employeeId: ada?.id ?? '' });
   await expect.element(dialog.getByText(`${isolated('North')} is closed then (open 8:00 – 18:00)`)).toBeVisible();
   await expect.element(dialog.getByRole('group', { name: 'Free times' }).getByRole('button').first()).toBeVisible();
   await settled();

@@ -77,6 +77,10 @@ describe('opening hours as typed', () => {
       { opens: '20:00', closes: '24:00' },
     ],
     [
+      { opens: '8:00', closes: '6:30' },
+      { opens: '08:00', closes: '18:30' },
+    ],
+    [
       { opens: '2 pm', closes: '7' },
       { opens: '14:00', closes: '19:00' },
     ],
@@ -87,7 +91,7 @@ describe('opening hours as typed', () => {
   test('each fault is told where it is, of two that overlap at the later one', () => {
     const day = (opens: string, closes: string) => ({ weekday: 2, opens, closes });
     expect(
-      readHours([day('x', '18'), day('8', ''), day('18:00', '8:00'), { ...day('8', '12'), weekday: 3 }]).faults,
+      readHours([day('x', '18'), day('8', ''), day('18:00', '08:00'), { ...day('8', '12'), weekday: 3 }]).faults,
     ).toEqual(['opens', 'closes', 'order', null]);
     expect(readHours([day('13:00', '18:00'), day('8:00', '14:00')]).faults).toEqual(['overlap', null]);
     expect(readHours([day('8:00', '12:00'), day('12:00', '18:00')]).faults).toEqual([null, null]);

@@ -24,7 +24,7 @@ test('opening hours are changed, a wrong one is told on leaving its field, and t
   const closes = form.getByLabelText('Tuesday closes');
   await closes.fill('7');
   await userEvent.tab();
-  await closes.fill('6:00');
+  await closes.fill('06:00');
   await userEvent.tab();
   await expect.element(form.getByText('Closes before it opens.')).toBeVisible();
   await form.getByRole('button', { name: 'Save' }).click();

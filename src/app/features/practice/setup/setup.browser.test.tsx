@@ -167,7 +167,7 @@ test('what is wrong is told on leaving its field, and nothing is sent until it i
     await expect.element(input).toHaveAttribute('aria-invalid', 'true');
   };
   await wrong(field('Name of the practice'), ' ', 'Enter the name of your practice.');
-  await wrong(field('Tuesday closes'), '7:00', 'Closes before it opens.');
+  await wrong(field('Tuesday closes'), '07:00', 'Closes before it opens.');
   await wrong(field('Thursday opens'), 'early', 'Enter a time such as 9:30 or 14:00.');
   await wrong(field('Name', nth('Rooms', 1)), 'consult 1 ', 'This name is taken.');
   await wrong(field('Length', nth('Visit types', 6)), '0', 'Enter minutes from 1 to 1440, such as 20.');
