@@ -38,7 +38,7 @@ interface DateFieldProps {
 
 /**
  * A date, typed freely and shown in the words and the order of the page's language once it is read: on leaving the
- * field or with Enter. The arrow keys step by a day.
+ * field or with Enter. Arrow Up and Down step to the next and previous day.
  */
 export function DateField({ label, value, zone, onChange, onBlur, error, ref }: DateFieldProps) {
   const { input, choices, readings, isWrong, choose, props } = useTypedDate({ value, zone, onChange, onBlur });

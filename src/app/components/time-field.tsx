@@ -27,7 +27,7 @@ interface TimeFieldProps extends FieldProps {
 
 const STEP_MINUTES = QUARTER / 60_000;
 
-/** A time of day, typed freely and formatted for the locale on blur; the arrow keys step by quarters of an hour. */
+/** A time of day, typed freely and formatted for the locale on blur; Arrow Up and Down step to the next and previous quarter of an hour. */
 export function TimeField({ value, parse = parseClockTime, onChange, onBlur, ...props }: TimeFieldProps) {
   const show = (time: ClockTime | null) => {
     if (time) onChange(formatClockTime(time, usesTwelveHours()));
@@ -43,7 +43,7 @@ export function TimeField({ value, parse = parseClockTime, onChange, onBlur, ...
         onBlur?.();
       }}
       onKeyDown={(event) => {
-        const step = event.key === 'ArrowUp' ? -STEP_MINUTES : event.key === 'ArrowDown' ? STEP_MINUTES : 0;
+        const step = event.key === 'ArrowUp' ? STEP_MINUTES : event.key === 'ArrowDown' ? -STEP_MINUTES : 0;
         const time = parse(value);
         if (step === 0 || !time || event.altKey || event.ctrlKey || event.metaKey) return;
         event.preventDefault();

@@ -167,6 +167,22 @@ test('where the practice system changes times but no rooms, a block stays in its
   expect(visit()?.status).toBe('confirmed');
 });
 
+test('a move by keyboard takes its own keys from the browser and leaves it all others, such as F5', async () => {
+  const { practice } = practiceOfTwo();
+  await openBoardOfTwo(practice);
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('m');
+  await expect.element(page.getByText(/Enter saves, Escape leaves it/)).toBeVisible();
+  const isTaken = (key: string) =>
+    !document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  const others = ['F5', 'F12', 'PageDown', 'n'];
+  expect(others.filter(isTaken)).toEqual([]);
+  // Until it has ended, no key is a shortcut of the page.
+  await expect.element(page.getByRole('dialog', { name: 'New appointment' })).not.toBeInTheDocument();
+  const own = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Escape'];
+  expect(own.filter(isTaken)).toEqual(own);
+});
+
 test('where the practice system changes the status alone, a block cannot be moved', async () => {
   const { practice, visit } = practiceOfTwo();
   practice.session.capabilities = { ...practice.session.capabilities, changeAppointment: ['status'] };

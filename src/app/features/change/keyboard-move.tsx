@@ -32,6 +32,8 @@ interface Moved {
   column: number | null;
 }
 
+const MOVE_KEYS = ['ArrowUp', 'ArrowDown', keyBack, keyOn, 'Enter', 'Escape', 'Tab'];
+
 /** Moves an appointment with the arrow keys until Enter or Escape, with a preview on the board. */
 export function KeyboardMove(props: KeyboardMoveProps) {
   const { appointment, columns, names, warningsOf, onPreview, onMove, onEnd } = props;
@@ -64,8 +66,10 @@ export function KeyboardMove(props: KeyboardMoveProps) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key: pressed, altKey, shiftKey } = event;
     if (event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
+    // Until the move has ended, no key is a shortcut of the page; what the browser does with others, such as F5, it still does.
     event.stopImmediatePropagation();
+    if (!MOVE_KEYS.includes(pressed)) return;
+    event.preventDefault();
     const step = (altKey ? FINE_MOVE_STEP_MINUTES : MOVE_STEP_MINUTES) * 60_000;
     const { start, end } = moved;
     switch (pressed) {

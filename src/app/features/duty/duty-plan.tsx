@@ -30,6 +30,12 @@ interface DutyPlanProps {
   visit: (appointment: ReceivedAppointment) => { text: string; address: Address };
 }
 
+/** Those of a move by keyboard; the space bar would press the bar. */
+const MOVE_KEYS = [
+  ...['ArrowUp', 'ArrowDown', keyBack, keyOn, 'PageUp', 'PageDown'],
+  ...['Enter', 'Escape', 'Tab', ' '],
+];
+
 interface Menu {
   /** Whether it lists the visits of a day, in place of what can be done. */
   isOfVisits: boolean;
@@ -88,8 +94,10 @@ export function DutyPlan(props: DutyPlanProps) {
     const by = (altKey ? FINE_MOVE_STEP_MINUTES : MOVE_STEP_MINUTES) * (key === keyOn ? 1 : key === keyBack ? -1 : 0);
     const days = key === 'PageDown' ? DAY : key === 'PageUp' ? -DAY : 0;
     const byRows = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
-    event.preventDefault();
     event.stopPropagation();
+    // What the browser does with other keys, such as F5, it still does.
+    if (!MOVE_KEYS.includes(key)) return;
+    event.preventDefault();
     if (key === 'Enter' || key === 'Escape' || key === 'Tab') {
       setMoving(null);
       if (key === 'Enter') {

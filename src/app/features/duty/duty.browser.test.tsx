@@ -186,6 +186,11 @@ test('bars are drawn, moved, stretched and copied by mouse and touch, and a clic
   await userEvent.keyboard('m{ArrowRight}{Shift>}{ArrowRight}{/Shift}{PageUp}{Enter}');
   await eventually(() => expect(held(practice)).toContainEqual(['Bram', 32.25, 40.5]));
   bar('On duty, 10:00 – 15:00').focus();
+  await userEvent.keyboard('m');
+  const f5 = new KeyboardEvent('keydown', { key: 'F5', bubbles: true, cancelable: true });
+  expect(document.activeElement?.dispatchEvent(f5)).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  bar('On duty, 10:00 – 15:00').focus();
   await userEvent.keyboard('{Delete}');
   await eventually(() => expect(held(practice)).not.toContainEqual(['Ada', 34, 39]));
 

@@ -41,6 +41,7 @@ function sections(): readonly KeysSection[] {
         [t({ message: 'Del', context: 'keys of the keyboard' }), t`Remove what blocks time, from its band`],
       ],
     },
+    { title: t`Fields for dates and times`, keys: [['↑ ↓', t`Later and earlier, by a day or a quarter of an hour`]] },
   ];
 }
 
