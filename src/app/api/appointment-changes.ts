@@ -40,9 +40,14 @@ export interface AppointmentChanges {
   canMoveRest: (appointment: ReceivedAppointment) => boolean;
   /** Opens the dialog that moves the later visits of its vet or its room. */
   openMoveRest: (appointment: ReceivedAppointment) => void;
-  /** Undoes the last change. */
-  undo: () => void;
-  /** The changes that can be undone, the last one at the end; each is numbered higher than those before it. */
+  /**
+   * Adds a booking that was just made to what can be undone, and returns its number: once it has been read back, Undo cancels
+   * it. `read` resolves with null where it could not be read back, so that it cannot be undone.
+   */
+  addBooking: (id: string, read: Promise<ReceivedAppointment | null>) => number;
+  /** Undoes the change or the booking with that number, or the last one. */
+  undo: (number?: number) => void;
+  /** The changes and bookings that can be undone, the last one at the end; each is numbered higher than those before it. */
   state: () => { readonly undoable: readonly { readonly number: number }[] };
   /** The warnings about an appointment after a change: what else needs the room, the staff or the pet at that time. */
   warningsOf: (appointment: ReceivedAppointment, changes: FieldChanges) => string[];

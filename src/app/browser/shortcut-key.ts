@@ -14,9 +14,10 @@ export function shortcutKey({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' |
 /** Input types without text. */
 const WITHOUT_TEXT = ['radio', 'checkbox', 'button', 'submit'].map((type) => `[type=${type}]`).join();
 
-/** Whether keys belong to the focused element: a field, or a panel that is open over the screen. */
+/** Whether keys belong to the focused element: a field, or a panel that is open over the screen, which a notice is not. */
 export function isForTarget(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('textarea, select')) return true;
-  return target.matches(`input:not(${WITHOUT_TEXT})`) || target.closest('[popover], [role="dialog"]') !== null;
+  if (target.matches(`input:not(${WITHOUT_TEXT})`)) return true;
+  return target.closest('[popover], [role="dialog"]:not([data-notice])') !== null;
 }

@@ -37,6 +37,7 @@ function NoticeList() {
       <Toast.Root
         key={toast.id}
         toast={toast}
+        data-notice=""
         className="rounded-lg border border-line bg-raised text-ink shadow-raised data-limited:hidden"
       >
         <Toast.Content className="flex items-start gap-2.5 p-3">

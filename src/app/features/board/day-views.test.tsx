@@ -45,6 +45,7 @@ const noChanges: AppointmentChanges = {
   openTimeDialog: nothing,
   canMoveRest: () => false,
   openMoveRest: () => undefined,
+  addBooking: () => 0,
   undo: nothing,
   state: () => ({ undoable: [] }),
   warningsOf: () => [],

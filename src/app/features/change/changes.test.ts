@@ -262,6 +262,53 @@ describe('createChanges', () => {
     expect(changes.undo()).toBe(false);
   });
 
+  test('the latest of bookings and changes is undone first, a booking by cancelling it', async () => {
+    const changes = start();
+    changes.change(seen('a'), { notes: 'before' });
+    changes.addBooking('b', Promise.resolve(seen('b')));
+    await settled();
+    changes.change(seen('b'), { status: 'checked_in' });
+    await settled();
+    const steps: unknown[] = [];
+    while (changes.undo()) {
+      await settled();
+      steps.push([model.records.get('a')?.notes, model.records.get('b')?.status]);
+    }
+    expect(steps).toEqual([
+      ['before', 'confirmed'],
+      ['before', 'cancelled'],
+      [null, 'cancelled'],
+    ]);
+    expect(events.at(-2)).toMatchObject({ kind: 'saved', step: { changes: { status: 'cancelled' }, undoes: 2 } });
+  });
+
+  test('a booking that is still being read back is not undone, and nothing before it in its place', async () => {
+    const changes = start();
+    changes.change(seen('a'), { notes: 'before' });
+    await settled();
+    let answer: (record: ReceivedAppointment) => void = () => undefined;
+    changes.addBooking('b', new Promise((resolve) => (answer = resolve)));
+    expect(changes.undo()).toBe(false);
+    answer(seen('b'));
+    await settled();
+    expect(changes.undo()).toBe(true);
+    await settled();
+    expect([...model.records.values()].map(({ notes, status }) => [notes, status])).toEqual([
+      ['before', 'confirmed'],
+      [null, 'cancelled'],
+    ]);
+  });
+
+  test('a booking that could not be read back leaves what was done before it to be undone', async () => {
+    const changes = start();
+    changes.change(seen('a'), { notes: 'before' });
+    changes.addBooking('b', Promise.resolve(null));
+    await settled();
+    expect(changes.undo()).toBe(true);
+    await settled();
+    expect(model.records.get('a')?.notes).toBeNull();
+  });
+
   test('an undo does not undo what a colleague did since', async () => {
     const changes = start();
     changes.change(seen('a'), { status: 'checked_in' });

@@ -15,6 +15,7 @@ import { lastUndoable } from '#app/api/undo.ts';
 import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
   type ChangeStep,
@@ -38,11 +39,11 @@ interface PendingChange {
   uncertain: boolean;
 }
 
-/** A change that can be undone. */
+/** A change or a booking that can be undone. */
 interface UndoableChange {
   number: number;
   appointmentId: string;
-  /** The values before the change. */
+  /** The values before the change; of a booking, that it is cancelled. */
   back: FieldChanges;
 }
 
@@ -133,13 +134,13 @@ export interface ChangedAppointment {
 }
 
 /** The changes of a tab. */
-export interface Changes extends Pick<AppointmentChanges, 'takeNextStep' | 'subscribe' | 'unsaved'> {
+export interface Changes extends Pick<AppointmentChanges, 'addBooking' | 'takeNextStep' | 'subscribe' | 'unsaved'> {
   state: () => ChangesState;
   /** Changes an appointment as the person sees it; null where it is the same already, or cannot be changed. */
   change: (appointment: ReceivedAppointment, changes: FieldChanges) => ChangeStep | null;
   /** Changes several appointments as one change, which is told and undone as a whole. */
   changeTogether: (changed: readonly ChangedAppointment[]) => void;
-  /** Undoes the change with that number, or the last one; false where there is none. */
+  /** Undoes the change or the booking with that number, or the last one; false where there is none, or not yet. */
   undo: (number?: number) => boolean;
   /** Stops repeating a change whose result is unknown. */
   giveUp: (appointmentId: string) => void;
@@ -148,6 +149,9 @@ export interface Changes extends Pick<AppointmentChanges, 'takeNextStep' | 'subs
   /** Shows an appointment as a change would make it; null ends the preview. */
   preview: (record: ReceivedAppointment | null) => void;
 }
+
+/** The status of a booking that was undone. */
+const CANCELLED: AppointmentStatus = 'cancelled';
 
 const NOTHING: UnsavedChanges = { records: [], pending: new Set(), uncertain: new Set(), savingNotes: new Set() };
 
@@ -190,6 +194,9 @@ export function createChanges(ports: ChangesPorts): Changes {
       unsaved = { of: state, changes: unsavedOf(state) };
     for (const listener of listeners) listener();
   }
+
+  /** An appointment that this tab has changed or booked, with all of that; undefined for any other. */
+  const latestOf = (id: string) => state.pending.get(id)?.shown ?? state.made.get(id)?.record;
 
   /** The pending steps of an appointment laid over a record of the practice system; without steps nothing is pending. */
   function pendingOn(record: ReceivedAppointment, steps: readonly ChangeStep[]): ChangesState['pending'] {
@@ -366,14 +373,27 @@ export function createChanges(ports: ChangesPorts): Changes {
       const step = nextStepOf(withLocalChanges(state, appointment));
       if (step) request([{ appointment, changes: { status: step.status } }], null);
     },
+    addBooking(id, read) {
+      numbers += 1;
+      const number = numbers;
+      const booking = { number, appointmentId: id, back: { status: CANCELLED } };
+      set({ undoable: lastUndoable([...state.undoable, booking]) });
+      void read.then((record) => {
+        if (record === null) set({ undoable: state.undoable.filter((one) => one.number !== number) });
+        // It may have been changed here meanwhile.
+        else if (!latestOf(id)) set({ made: withVersion(state.made, record, record) });
+      });
+      return number;
+    },
     undo(number = state.undoable.at(-1)?.number ?? 0) {
       const undone = state.undoable.filter((one) => one.number === number);
-      if (undone.length === 0) return false;
-      set({ undoable: state.undoable.filter((one) => one.number !== number) });
       const back = undone.flatMap(({ appointmentId, back: changes }) => {
-        const appointment = state.pending.get(appointmentId)?.shown ?? state.made.get(appointmentId)?.record;
+        const appointment = latestOf(appointmentId);
         return appointment ? [{ appointment, changes }] : [];
       });
+      // A booking that is still being read back is not undone yet, and nothing before it in its place.
+      if (back.length === 0) return false;
+      set({ undoable: state.undoable.filter((one) => one.number !== number) });
       return request(back, number).length > 0;
     },
     giveUp(id) {

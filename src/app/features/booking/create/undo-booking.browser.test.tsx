@@ -27,8 +27,47 @@ test('a booking is undone: what was booked is cancelled, and that is told in its
   await book(practice);
   await booked.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => made(practice)?.status).toBe('cancelled');
-  await expect.element(page.getByRole('dialog', { name: bella, exact: true })).toHaveTextContent('Cancelled');
+  await expect
+    .element(page.getByRole('dialog', { name: `${bella}: undone`, exact: true }))
+    .toHaveTextContent('Cancelled');
   await expect.element(booked).not.toBeInTheDocument();
+});
+
+test.each(['Control', 'Meta'])('a booking is undone by %s Z, before what was changed earlier', async (command) => {
+  const practice = practiceOf();
+  const milo = practice.add({
+    petId: idOf(4, 3),
+    title: 'Milo – Consultation',
+    start: `${DRAFT_DAY}T15:00:00.000Z`,
+    end: `${DRAFT_DAY}T15:30:00.000Z`,
+    createdFrom: 'app',
+    status: 'confirmed',
+  });
+  keepDraft(practice);
+  await renderApp(practice, `/?store=${idOf(2, 1)}&date=${DRAFT_DAY}`);
+  const miloNow = () => practice.appointments.find(({ id }) => id === milo.id)?.status;
+  const block = page.getByRole('button', { name: /Milo/ }).first();
+  await expect.element(block).toBeVisible();
+  (block.element() as HTMLElement).focus();
+  await userEvent.keyboard('s');
+  await expect.poll(miloNow).toBe('checked_in');
+  await openDraft();
+  await bookByKeys();
+  await expect.element(booked.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await userEvent.keyboard(`{${command}>}z{/${command}}`);
+  await expect.poll(() => made(practice)?.status).toBe('cancelled');
+  expect(miloNow()).toBe('checked_in');
+  await userEvent.keyboard(`{${command}>}z{/${command}}`);
+  await expect.poll(miloNow).toBe('confirmed');
+});
+
+test('a booking is undone by Ctrl Z also while the focus is in its notice', async () => {
+  const practice = practiceOf();
+  await book(practice);
+  await expect.element(undo).toBeVisible();
+  (undo.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(() => made(practice)?.status).toBe('cancelled');
 });
 
 test('what a colleague has changed meanwhile is not cancelled unseen', async () => {

@@ -22,7 +22,6 @@ import { bookingMutationKey, type FormDraft } from '#app/features/booking/form-d
 import { type Clash, clashesOf } from '#app/scheduling/clashes.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { Capabilities } from '#contract/desk.ts';
-import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
   type BookingOutcome,
@@ -56,9 +55,6 @@ interface CreateState {
   phase: Phase | null;
   problem: Problem | null;
 }
-
-/** The status of a booking that was undone. */
-const CANCELLED: AppointmentStatus = 'cancelled';
 
 /** The longest wait for a sign of the gateway. */
 const REACH_MS = 4000;
@@ -170,21 +166,18 @@ export function useCreateBooking(options: CreateOptions) {
     if (goesOn) draft.continueAs(remainderId);
     else showNotice(bookedNotice(booked, how, stores));
     const others = submission && readTime(ports, submission.request).catch(() => null);
-    const record = await onBooked({ ...booked, roomId }, goesOn || !open.current);
-    let undone = false;
+    const reading = onBooked({ ...booked, roomId }, goesOn || !open.current);
+    const undoable = reading.then((made) => (made && made.updatedAt !== null && isHere() ? made : null));
+    const canUndo = changes.can.has('status');
+    const number = canUndo ? changes.addBooking(booked.id, undoable) : null;
+    const record = await reading;
     const tell = (made: ReceivedAppointment, clashes: readonly Clash[]) =>
       showNotice(
         bookedNotice(booked, how, stores, {
           room: bookedRoom(made, roomId, { stores, isPlaced: canPlace(capabilities) }),
           clashes: clashes.map(({ other }) => other),
           pets,
-          onUndo:
-            changes.can.has('status') && made.updatedAt !== null
-              ? () => {
-                  undone = true;
-                  changes.change(made, { status: CANCELLED });
-                }
-              : null,
+          onUndo: number !== null && made.updatedAt !== null ? () => changes.undo(number) : null,
         }),
       );
     if (record && isHere()) tell(record, []);
@@ -194,7 +187,9 @@ export function useCreateBooking(options: CreateOptions) {
     const unseen = submission.conflicts(after).filter(({ id }) => id !== booked.id && !submission.shownIds?.has(id));
     if (unseen.length > 0) showNotice(clashNotice(unseen, booked, stores, pets));
     const clashes = record === null || unseen.length > 0 ? [] : clashesOf(record, after);
-    if (record && !undone && clashes.length > 0) tell(record, clashes);
+    const isUndone =
+      number !== null && (await undoable) !== null && !changes.state().undoable.some((one) => one.number === number);
+    if (record && !isUndone && clashes.length > 0) tell(record, clashes);
   }
 
   function start(submission: Submission | null): void {
