@@ -290,12 +290,14 @@ describe('inactive ones', () => {
     const plan = await planFiles(files);
     expect(plan.lines).toHaveLength(10);
     expect(plan.skipped).toEqual({ 'clients.csv': 0, 'pets.csv': 0, 'appointments.csv': 0 });
+    expect(plan.inactive).toEqual({ clients: 0, pets: 0, appointments: 0 });
   });
 
   test('are left out where that is chosen, with their pets and visits', async () => {
     const plan = await planFiles(files, { takeInactive: false });
     expect(plan.lines.map(({ record }) => record.key)).toEqual(['1', '1']);
     expect(plan.skipped).toEqual({ 'clients.csv': 1, 'pets.csv': 5, 'appointments.csv': 2 });
+    expect(plan.inactive).toEqual({ clients: 1, pets: 5, appointments: 2 });
     expect(plan.refused).toEqual([]);
   });
 });

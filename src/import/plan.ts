@@ -77,6 +77,8 @@ export interface ImportPlan {
   refused: readonly RefusedLine[];
   /** How many records are passed over without fault, by file: inactive ones, where they are left out. */
   skipped: Readonly<Record<string, number>>;
+  /** How many of them are clients and pets that are inactive or dead, and what belongs to such. */
+  inactive: Readonly<Record<'clients' | 'pets' | 'appointments', number>>;
   /** How many lines say again what an earlier line says, by file. */
   repeated: Readonly<Record<string, number>>;
   words: readonly WordMatch[];

@@ -181,7 +181,7 @@ test('refused lines are mended in files of their own, which nobody else can read
   expect([others.status, others.err]).toEqual([2, expect.stringContaining(`clients.csv is there already`)]);
 });
 
-test('a map says what columns and words mean; inactive ones may be left out', async () => {
+test('a map says what columns and words mean', async () => {
   write('1.txt', ['Nr|Wer|Wann|Da', '1|Ann Lee|x|yes', '2|Bo Li|y|no']);
   write('2.csv', ['Nr;Halter;Rufname;Art;Geb', '1;1;Rex;Hd;03/04/2020']);
   const map = join(place, 'map.json');
@@ -194,9 +194,26 @@ test('a map says what columns and words mean; inactive ones may be left out', as
     },
   };
   writeFileSync(map, JSON.stringify({ files, species: { Hd: 'Hund' } }));
-  const { status, out } = await run([folder, '--map', map, '--inactive', 'leave-out']);
+  const { status, out } = await run([folder, '--map', map]);
   expect([status, out]).toEqual([0, expect.stringContaining('1 new, 0 changed, 0 unchanged, 0 refused, 1 left out\n')]);
   expect(await petsOnFile()).toMatchObject([{ name: 'Rex', species: 'Hund', born: '2020-03-04', owner: 'Ann Lee' }]);
+});
+
+test('inactive and dead ones are left out, counted and told how to be taken over, unless that is asked for', async () => {
+  write('clients.csv', ['id,name,active', '1,Ann Lee,yes', '2,Bo Li,no']);
+  write('pets.csv', ['id,client id,name,species,dead', '1,1,Rex,Dog,', '2,1,Mia,Cat,yes', '3,2,Tom,Cat,']);
+  write('appointments.csv', ['id,patient id,start,type', '1,2,2026-03-02 09:00,Check-up']);
+  const first = await run([folder]);
+  expect([first.status, first.out]).toEqual([
+    0,
+    expect.stringContaining(
+      'Left out, as inactive or dead: 1 client, 2 pets, 1 appointment. --inactive take takes them over, too\n',
+    ),
+  ]);
+  expect(await petsOnFile()).toMatchObject([{ name: 'Rex' }]);
+  const second = await run([folder, '--inactive', 'take']);
+  expect([second.status, second.out]).toEqual([0, expect.not.stringContaining('Left out')]);
+  expect(await petsOnFile()).toMatchObject([{ name: 'Mia' }, { name: 'Rex' }, { name: 'Tom' }]);
 });
 
 test('the map in the documentation fits', async () => {

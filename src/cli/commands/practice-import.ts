@@ -21,7 +21,7 @@ export function addPracticeImport(practice: Command, config: ReadConfig): void {
     .addOption(
       new Option('--inactive <what>', 'what becomes of clients and pets that are inactive or dead')
         .choices(['take', 'leave-out'])
-        .default('take'),
+        .default('leave-out'),
     )
     .option('--refused <folder>', 'where to write the refused lines, with why, to be mended and taken over again')
     .option(

@@ -34,6 +34,7 @@ export function previewLines(about: {
     ...wordLines(plan),
     ...noteLines(result, lineOf),
     ...refusedLines(result, lineOf, refusedFolder),
+    ...inactiveLines(plan),
     ...madeLines(result),
   ];
 }
@@ -100,6 +101,14 @@ function refusedLines({ refused }: ImportResult, lineOf: LineOf, folder: string 
   return refused.length === 0
     ? []
     : ['Refused:', ...texts, ...(rest > 0 ? [`  … and ${count(rest)} more; ${all}`] : [])];
+}
+
+/** The clients and pets that are left out, with what belongs to them. */
+function inactiveLines({ inactive: { clients, pets, appointments } }: ImportPlan): string[] {
+  const counts = [countOf(clients, 'client'), countOf(pets, 'pet'), countOf(appointments, 'appointment')];
+  return clients + pets + appointments === 0
+    ? []
+    : [`Left out, as inactive or dead: ${counts.join(', ')}. --inactive take takes them over, too`];
 }
 
 /** What is told of lines that are taken over all the same. */

@@ -5,7 +5,7 @@ import {
   importLineKinds,
   importLineSchemas,
 } from '#contract/practice-import.ts';
-import type { ImportField } from '#import/fields.ts';
+import type { FileKind, ImportField } from '#import/fields.ts';
 import type { ImportPlan, Origin, PlannedLine, ReadFile, RefusedLine } from '#import/plan.ts';
 import { type LineNote, type RefusalReason, takenIdMark } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
@@ -56,6 +56,8 @@ export function createCollected(files: readonly ReadFile[]) {
   function refuse(origin: Origin, reason: RefusalReason) {
     refused.push({ origin, reason });
   }
+  const skippedOf = (kind: FileKind) =>
+    files.reduce((sum, file) => sum + (file.kind === kind ? (skipped[file.table.name] ?? 0) : 0), 0);
   const rowOf = ({ file, row }: Origin) => fileNamed.get(file)?.table.rows[row];
   const lineOf = (origin: Origin) => rowOf(origin)?.line ?? 0;
 
@@ -106,6 +108,7 @@ export function createCollected(files: readonly ReadFile[]) {
         lines: importLineKinds.flatMap((kind) => lines.get(kind) ?? []),
         refused,
         skipped,
+        inactive: { clients: skippedOf('clients'), pets: skippedOf('pets'), appointments: skippedOf('appointments') },
         repeated,
         words,
       };

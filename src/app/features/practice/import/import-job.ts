@@ -15,7 +15,15 @@ import {
   wordKey,
 } from './import-state.ts';
 import { readDropped } from './read-dropped.ts';
-import { begunImport, type FileChoices, keepBegunImport, rememberChoices, rememberedChoices } from './remembered.ts';
+import {
+  begunImport,
+  type FileChoices,
+  keepBegunImport,
+  keepTakesInactive,
+  rememberChoices,
+  rememberedChoices,
+  takesInactive,
+} from './remembered.ts';
 import { createSending, type Sending, type SendingState } from './sending.ts';
 
 /** What was typed is taken together, so that nothing is planned for every letter, in milliseconds. */
@@ -35,7 +43,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     settings: {
       source: begun?.source ?? defaultImportSource,
       storeId: begun?.storeId ?? firstStoreId,
-      takeInactive: begun?.takeInactive ?? true,
+      takeInactive: begun?.takeInactive ?? takesInactive(owner),
     },
     map: begun?.map ?? {},
     ...noPlan,
@@ -242,6 +250,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     },
     choose(next: Partial<ImportSettings>): void {
       const settings = { ...state.settings, ...next };
+      if (next.takeInactive !== undefined) keepTakesInactive(owner, next.takeInactive);
       // What is planned is the same for every source.
       if (Object.keys(next).join() === 'source') set({ settings, isStale: true, outcome: null });
       else changed({ settings });

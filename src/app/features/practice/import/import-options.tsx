@@ -41,7 +41,7 @@ export function ImportOptions({ settings, job }: { settings: ImportSettings; job
         <p className="ps-4 text-xs text-muted">
           {takeInactive
             ? t`They are found like all others: clients and pets are not marked as inactive here.`
-            : t`They are left out, with the visits of such pets.`}
+            : t`They are left out, with the appointments of such pets.`}
         </p>
       </div>
     </div>

@@ -198,6 +198,33 @@ test('refused lines can be saved, each with its reason', async () => {
   );
 });
 
+test('inactive and dead ones are left out, and imported where that is asked for, now and after a reload', async () => {
+  const { practice, leave } = await open();
+  const { person } = practice.session;
+  const files = {
+    'clients.csv': 'Id,First name,Last name,Active\n1,Kim,Lund,yes\n2,Bo,Berg,no\n',
+    'pets.csv': 'Id,Owner id,Name,Species,Dead\n1,1,Rex,dog,\n2,1,Mia,cat,yes\n3,1,Leo,cat,2019-04-03\n',
+  };
+  const takes = page.getByRole('checkbox', { name: /^Take over inactive clients and pets/ });
+  drop(files);
+  await check();
+  await expect.element(takes).not.toBeChecked();
+  await expect.element(button('Import 2 records')).toBeVisible();
+  await expect.element(page.getByText('Left out as inactive or dead: 1 client, 2 pets')).toBeVisible();
+  await button('Import them, too').click();
+  await expect.element(button('Import 5 records')).toBeVisible();
+  await expect.element(takes).toBeChecked();
+  expect(page.getByText(/^Left out as inactive/).query()).toBeNull();
+
+  // The same person again, with somebody else between: the page of the first is gone, as after a reload.
+  await leave();
+  await (await open()).leave();
+  practice.session.person = person;
+  await show(practice);
+  drop(files);
+  await expect.element(takes).toBeChecked();
+});
+
 test('an import is stopped, loses its connection, waits, and comes to the same end, after a reload, too', async () => {
   const { practice, leave, router } = await open();
   const { person } = practice.session;

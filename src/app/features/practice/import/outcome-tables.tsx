@@ -39,13 +39,14 @@ const countTexts: Readonly<Record<keyof FileCounts, string>> = translated({
 
 interface OutcomeTablesProps {
   outcome: PlanOutcome;
-  /** Whether it has become of them, rather than would. */
-  isDone: boolean;
+  /** Takes over the inactive and the dead, too, and checks again; null where it has become of them, rather than would. */
+  onTakeInactive: (() => void) | null;
 }
 
 /** What became of all lines of the files, or would become of them. */
-export function OutcomeTables({ outcome, isDone }: OutcomeTablesProps) {
-  const { result, files } = outcome;
+export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
+  const { plan, result, files } = outcome;
+  const isDone = onTakeInactive === null;
   const refused = lineCount(result.refused);
   const kindOf = (file: string): FileKind => files.get(file)?.kind ?? 'clients';
   const lineOf = ({ file, row }: Origin) => files.get(file)?.table.rows[row]?.line ?? null;
@@ -54,6 +55,7 @@ export function OutcomeTables({ outcome, isDone }: OutcomeTablesProps) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Counts outcome={outcome} />
+      <LeftOut inactive={plan.inactive} onTake={onTakeInactive} />
       <Made made={result.made} />
       {result.refused.length > 0 ? (
         <Lines
@@ -145,6 +147,30 @@ function CountCells({ names, counts }: { names: readonly (keyof FileCounts)[]; c
       {number(counts[name])}
     </td>
   ));
+}
+
+interface LeftOutProps {
+  inactive: PlanOutcome['plan']['inactive'];
+  onTake: (() => void) | null;
+}
+
+/** The clients and pets that are left out as inactive or dead, with what belongs to them. */
+function LeftOut({ inactive: { clients, pets, appointments }, onTake }: LeftOutProps) {
+  const list = listText([
+    ...(clients > 0 ? [plural(clients, { one: '# client', other: '# clients' })] : []),
+    ...(pets > 0 ? [plural(pets, { one: '# pet', other: '# pets' })] : []),
+    ...(appointments > 0 ? [plural(appointments, { one: '# appointment', other: '# appointments' })] : []),
+  ]);
+  return list === '' ? null : (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {t({ message: `Left out as inactive or dead: ${list}`, comment: 'list: how many clients, pets, appointments' })}
+      {onTake ? (
+        <Button compact onClick={onTake}>
+          {t({ message: 'Import them, too', comment: 'button: clients and pets that were left out' })}
+        </Button>
+      ) : null}
+    </p>
+  );
 }
 
 /** People, rooms and visit types that only visits name. */

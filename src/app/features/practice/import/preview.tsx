@@ -62,7 +62,16 @@ export function Preview({ state, job }: PreviewProps) {
           {reasonOf(state.planError)}
         </p>
       ) : null}
-      {preview ? <OutcomeTables key={preview.plan.lines.length} outcome={preview} isDone={false} /> : null}
+      {preview ? (
+        <OutcomeTables
+          key={preview.plan.lines.length}
+          outcome={preview}
+          onTakeInactive={() => {
+            job.choose({ takeInactive: true });
+            job.check();
+          }}
+        />
+      ) : null}
       {isFresh ? <Start preview={preview} job={job} /> : null}
     </section>
   );
@@ -104,7 +113,7 @@ function Done({ outcome, job }: { outcome: PlanOutcome; job: ImportJob }) {
               other: 'The import is done, without # lines',
             })}
       </h2>
-      <OutcomeTables outcome={outcome} isDone />
+      <OutcomeTables outcome={outcome} onTakeInactive={null} />
       {refused > 0 ? (
         <p className="text-muted">
           {t`Correct the refused lines in the downloaded file and drop it here: what is imported already stays as it is.`}
