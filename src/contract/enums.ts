@@ -51,6 +51,36 @@ export type AppointmentOrigin = z.infer<typeof appointmentOriginSchema>;
 /** The names that `GET /v1/enums/{enumName}` knows (section 4.5). */
 export const enumNames = ['APPOINTMENT_STATUS', 'VISIT_TYPE_CATEGORY', 'APPOINTMENT_CREATED_FROM'] as const;
 export const enumNameSchema = z.enum(enumNames);
+export type EnumName = z.infer<typeof enumNameSchema>;
+
+/** The labels of our own practice API that are not the plain name of their value. No two enums have a value in common. */
+const otherLabels: ReadonlyMap<string, string> = new Map<
+  AppointmentStatus | VisitTypeCategory | AppointmentOrigin,
+  string
+>([
+  ['no_show', 'No-show'],
+  ['admin', 'Administration'],
+  ['consult', 'Consultation'],
+  ['daycare', 'Day care'],
+  ['health', 'Health check'],
+  ['in_home', 'Home visit'],
+  ['overnight', 'Overnight stay'],
+  ['surgical', 'Surgery'],
+  ['app', 'Staff app'],
+  ['plugin', 'Online booking'],
+  ['work', 'Work app'],
+  ['migration', 'Migrated'],
+  ['external_api', 'Connected system'],
+]);
+
+/** The plain name of a value: `ready_for_checkout` → `Ready for checkout`; empty where it has no letters. */
+export function plainLabel(value: string): string {
+  const words = value.replace(/[_-]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The label that our own practice API serves for a value of its enums; the app shows it in its languages. */
+export const ownLabel = (value: string): string => otherLabels.get(value) ?? plainLabel(value);
 
 /** One allowed value with what a person sees: its label and its colour as `#rrggbb`. */
 export const enumEntrySchema = z

@@ -12,6 +12,7 @@ import {
   appointmentOrigins,
   appointmentStatuses,
   type Enums,
+  ownLabel,
   type VisitTypeCategory,
   visitTypeCategories,
 } from '#contract/enums.ts';
@@ -136,9 +137,8 @@ const offered: readonly (readonly [name: string, VisitTypeCategory, minutes: num
 const petNames = ['Bella', 'Bello', 'Milo', 'Mia', 'Rex', 'Ziggy'];
 const ownerNames = ['Ann Lee', 'Bob Stone', 'Cleo Park', 'Dan Moss', 'Eve Hart'];
 
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replaceAll('_', ' ');
 const entries = (values: readonly string[], color: string) =>
-  values.map((value) => ({ value, label: capitalised(value), color }));
+  values.map((value) => ({ value, label: ownLabel(value), color }));
 
 /** Creates the practice; the same numbers give the same one. `today` is `YYYY-MM-DD` of the first store. */
 export function createPracticeInMemory({

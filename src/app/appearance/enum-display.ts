@@ -1,11 +1,13 @@
-import { t } from '@lingui/core/macro';
+import type { EnumName } from '#contract/enums.ts';
 import type { ReceivedEnumEntry, ReceivedEnums } from '#contract/received.ts';
 import { colorOfText } from './contrast.ts';
+import { enumLabel } from './enum-labels.ts';
 import { tintClass } from './tint.ts';
 
 /** Label and colour of an enum value. */
 export interface EnumDisplay {
   value: string;
+  /** In the language of the page, unless it is the practice system's own. */
   label: string;
   /** `#rrggbb` */
   color: string;
@@ -18,17 +20,11 @@ export interface EnumDisplay {
 /** The colour of values that the enum does not list. */
 const NEUTRAL = '#7a858c';
 
-/** `ready_for_checkout` → `Ready for checkout`: the label of a value without one. */
-export function humanName(value: string): string {
-  const words = value.replace(/[_-]+/g, ' ').trim();
-  return words === '' ? t`Unknown` : words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function displayOf(value: string, entry: ReceivedEnumEntry | null): EnumDisplay {
+function displayOf(name: EnumName, value: string, entry: ReceivedEnumEntry | null): EnumDisplay {
   const color = entry ? (entry.color ?? colorOfText(value)) : NEUTRAL;
   return {
     value,
-    label: entry?.label ?? humanName(value),
+    label: enumLabel(name, value, entry?.label ?? null),
     color,
     listed: entry !== null,
     tint: tintClass(color),
@@ -42,15 +38,15 @@ export interface EnumDisplays {
 }
 
 /** Creates the looks of the enum with that name; empty where the service does not have it. */
-export function createEnumDisplays(enums: ReceivedEnums | undefined, name: string): EnumDisplays {
-  const listed = (enums?.[name] ?? []).map((entry) => displayOf(entry.value, entry));
+export function createEnumDisplays(enums: ReceivedEnums | undefined, name: EnumName): EnumDisplays {
+  const listed = (enums?.[name] ?? []).map((entry) => displayOf(name, entry.value, entry));
   const known = new Map(listed.map((display) => [display.value, display]));
   return {
     listed,
     of(value) {
       const found = known.get(value);
       if (found) return found;
-      const display = displayOf(value, null);
+      const display = displayOf(name, value, null);
       known.set(value, display);
       return display;
     },

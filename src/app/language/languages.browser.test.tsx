@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { enumLabel } from '#app/appearance/enum-labels.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
@@ -76,6 +77,26 @@ test.each([
     const statuses = page.getByRole('group', { name: t`Status`, exact: true }).element().closest('.scroll-row');
     await eventually(() => expect(statuses?.scrollWidth).toBeLessThanOrEqual(statuses?.clientWidth ?? 0));
   }
+});
+
+const confirmed = () => enumLabel('APPOINTMENT_STATUS', 'confirmed', null);
+
+test('a status has its word in the language, the same on the board, in the details, among all appointments and in Settings', async () => {
+  const practice = createPracticeInMemory({ today: DAY, beyond: true, appointments: 0 });
+  const { id } = practice.add({ start: `${DAY}T14:00:00.000Z`, end: `${DAY}T14:30:00.000Z`, status: 'confirmed' });
+  const { router, settled } = await renderApp(practice, `${BOARD}&appointment=${id}`);
+  await settled();
+  const word = confirmed();
+  expect(word).not.toBe('Confirmed');
+  const chips = page.getByRole('group', { name: t`Status`, exact: true });
+  await expect.element(chips.getByText(word, { exact: true })).toBeInTheDocument();
+  expect(chips.element().textContent).not.toContain('Confirmed');
+  await expect.element(page.getByRole('button', { name: new RegExp(`, ${word}`) }).first()).toBeVisible();
+  await expect.element(page.getByRole('complementary').getByText(word, { exact: true }).first()).toBeVisible();
+  await router.navigate({ to: '/appointments' });
+  await expect.element(page.getByRole('cell', { name: word, exact: true }).first()).toBeVisible();
+  await router.navigate({ to: '/settings' });
+  await expect.element(page.getByRole('radio', { name: word, exact: true })).toBeInTheDocument();
 });
 
 test('the form writes a day in the order of the language, whole, and reads it as it is typed there', async () => {

@@ -6,7 +6,7 @@ import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { BeginLink } from '#app/desk/navigation.tsx';
 import { PageNavigation } from '#app/desk/page-navigation.tsx';
 import { keepInTab, type Preferences, readPreferences, savePreferences } from '#app/desk/preferences.ts';
-import { useDesk } from '#app/desk/use-desk.ts';
+import { useDesk, useReference } from '#app/desk/use-desk.ts';
 import { boardDensities, densityLabels } from '#app/features/board/board-views.ts';
 import { SignOut } from '#app/features/session/session-menu.tsx';
 import { SettingsScreen } from '#app/features/settings/settings-screen.tsx';
@@ -14,6 +14,7 @@ import { SettingsScreen } from '#app/features/settings/settings-screen.tsx';
 /** The settings of this browser, as they are chosen. */
 export function Settings() {
   const { session, company, companies } = useDesk();
+  const { statuses } = useReference();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(() => readPreferences(localStore));
   function choose(choice: Partial<Preferences>) {
@@ -36,6 +37,10 @@ export function Settings() {
       }}
       firstWeekday={{ value: chosen.firstWeekday, onChange: (firstWeekday) => choose({ firstWeekday }) }}
       bookingStatus={{
+        options: (['requested', 'confirmed'] as const).map((status) => ({
+          value: status,
+          label: statuses.of(status).label,
+        })),
         value: chosen.bookingStatus,
         onChange: (bookingStatus) => choose({ bookingStatus }),
       }}

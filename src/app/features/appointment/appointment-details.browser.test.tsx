@@ -121,11 +121,11 @@ test('More has every other field of the record, times by the clock of the store,
   ]);
   expect(Object.fromEntries(fields)).toEqual({
     Title: 'Left ear',
-    Category: 'Consult',
+    Category: 'Consultation',
     Location: 'Van',
     'Checked in': expect.stringMatching(/5 Mar 2031, 0?9:50$/),
     Created: expect.stringMatching(/1 Mar 2031, 0?8:05$/),
-    'Created from': 'External api',
+    'Created from': 'Connected system',
     Changed: expect.stringMatching(/2 Mar 2031, 0?8:06$/),
     'Time zone': 'Eastern Standard Time',
     Notes: '–',

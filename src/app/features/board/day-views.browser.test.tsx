@@ -160,7 +160,7 @@ test('in the flow what is over has narrow columns, and its cards still tell all 
   await openBoard(practice, `/?store=${STORE}&view=flow&date=${DAY}`);
   const lane = (name: string) => page.getByRole('region', { name, exact: true }).element().clientWidth;
   const [work, ended] = [lane('Checked in'), lane('Completed')];
-  expect([lane('Cancelled'), lane('No show')]).toEqual([ended, ended]);
+  expect([lane('Cancelled'), lane('No-show')]).toEqual([ended, ended]);
   expect(work).toBeGreaterThan(1.3 * ended);
   const card = await blockOf(over.id);
   await eventually(() => expect(card.ariaLabel).toMatch(/^11:30 to 12:30, Bello, .*Completed/));

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { humanName } from '#app/appearance/enum-display.ts';
+import { humanName } from '#app/appearance/enum-labels.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { datePattern } from '#contract/date-time.ts';

@@ -131,7 +131,7 @@ test('what a colleague changes meanwhile is kept where it is another field, and 
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('status').getByText(/“Name” to .Theatre/)).toBeVisible();
   expect(patches(practice)).toEqual([]);
-  await expect.element(page.getByText('Only for: Surgical')).toBeVisible();
+  await expect.element(page.getByText('Only for: Surgery')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await eventually(() => expect(theirs).toMatchObject({ name: 'Surgery', categories: ['surgical'] }));
   expect(patches(practice).map(({ body }) => body)).toEqual([{ companyId: practice.company.id, name: 'Surgery' }]);
@@ -212,7 +212,7 @@ test('the history says in words who changed what, and goes on further back', asy
   await expect
     .element(entries.first())
     .toHaveTextContent(/2026.*8:00 · Ada OkaforRoom changed: .Room 1.Name: .Room 1. → .Surgery/);
-  await expect.element(entries.first()).toHaveTextContent('For all visits → Only for: Surgical');
+  await expect.element(entries.first()).toHaveTextContent('For all visits → Only for: Surgery');
   await expect.element(entries.nth(1)).toHaveTextContent(/On the serverPerson added: .Kim Lund.May: Custom: see pets/);
   expect(entries.elements()).toHaveLength(50);
   await page.getByRole('button', { name: 'Earlier changes' }).click();

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { humanName } from '#app/appearance/enum-display.ts';
+import { humanName } from '#app/appearance/enum-labels.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { dateText, dayText, intervalText } from '#app/scheduling/time-text.ts';

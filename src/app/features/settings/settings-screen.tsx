@@ -22,7 +22,7 @@ interface SettingsScreenProps {
   /** ISO weekday; null for that of the region. */
   firstWeekday: Omit<Setting<number | null>, 'options'>;
   /** The status with which bookings at this desk begin. */
-  bookingStatus: Omit<Setting<'requested' | 'confirmed'>, 'options'>;
+  bookingStatus: Setting<'requested' | 'confirmed'>;
   /** Whether keys of one letter are shortcuts. */
   letterKeys: Omit<Setting<boolean>, 'options'>;
   company: Setting<string>;
@@ -94,17 +94,7 @@ export function SettingsScreen(props: SettingsScreenProps) {
           name="first-day"
           setting={{ ...firstWeekday, options: weekdayOptions() }}
         />
-        <Choice
-          legend={t`Bookings at this desk begin as`}
-          name="booking-status"
-          setting={{
-            ...bookingStatus,
-            options: [
-              { value: 'requested', label: t({ message: 'Requested', context: 'status of an appointment' }) },
-              { value: 'confirmed', label: t({ message: 'Confirmed', context: 'status of an appointment' }) },
-            ],
-          }}
-        />
+        <Choice legend={t`Bookings at this desk begin as`} name="booking-status" setting={bookingStatus} />
         <Choice
           legend={t`Shortcuts of one key, such as n`}
           name="letter-keys"

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { humanName } from '#app/appearance/enum-display.ts';
+import { humanName } from '#app/appearance/enum-labels.ts';
 import { categoriesText, categoryText } from '#app/features/practice/fields/categories.ts';
 import { accessText, mayText, roleText, storesText } from '#app/features/practice/people/people-text.ts';
 import { hoursTexts } from '#app/features/practice/places/places-text.ts';

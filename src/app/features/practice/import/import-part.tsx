@@ -18,7 +18,7 @@ import { clientQueries } from '#app/api/clients.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { importRecords } from '#app/api/practice.ts';
 import { enumQueries } from '#app/api/reference.ts';
-import { createEnumDisplays, humanName } from '#app/appearance/enum-display.ts';
+import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { type Practice, usePractice } from '#app/features/practice/practice-context.ts';
@@ -95,11 +95,8 @@ function useStatuses() {
   const api = useApi();
   const { company } = usePractice();
   const { data } = useQuery(enumQueries.ofCompany(api, company.id));
-  const { listed } = createEnumDisplays(data, 'APPOINTMENT_STATUS');
-  return appointmentStatuses.map((value) => ({
-    value,
-    label: listed.find((one) => one.value === value)?.label ?? humanName(value),
-  }));
+  const statuses = createEnumDisplays(data, 'APPOINTMENT_STATUS');
+  return appointmentStatuses.map((value) => ({ value, label: statuses.of(value).label }));
 }
 
 function Import({ owner }: { owner: string }) {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { DeskCompany } from '#app/api/directory.ts';
-import { humanName } from '#app/appearance/enum-display.ts';
+import { humanName } from '#app/appearance/enum-labels.ts';
 import { permissionSetsInOrder, permissionTexts, roleTexts } from '#app/features/practice/fields/person-fields.tsx';
 import { translated } from '#app/language/translated.ts';
 import { listText } from '#app/text/list-text.ts';

@@ -1,0 +1,79 @@
+import { select, t } from '@lingui/core/macro';
+import { type EnumName, ownLabel, plainLabel } from '#contract/enums.ts';
+
+/** The labels of our own practice API in the language of the page: a message for each enum, empty for any other value. */
+const translations: Readonly<Record<EnumName, (value: string) => string>> = {
+  APPOINTMENT_STATUS: (value) =>
+    t({
+      message: select(value, {
+        requested: 'Requested',
+        confirmed: 'Confirmed',
+        checked_in: 'Checked in',
+        in_progress: 'In progress',
+        ready_for_checkout: 'Ready for checkout',
+        completed: 'Completed',
+        cancelled: 'Cancelled',
+        no_show: 'No-show',
+        other: '',
+      }),
+      comment: 'the status of an appointment',
+    }),
+  VISIT_TYPE_CATEGORY: (category) => {
+    // In a message `other` is what is none of those before it.
+    const value = category === 'other' ? 'none_of_these' : category;
+    return t({
+      message: select(value, {
+        admin: 'Administration',
+        consult: 'Consultation',
+        daycare: 'Day care',
+        dental: 'Dental',
+        diagnostics: 'Diagnostics',
+        euthanasia: 'Euthanasia',
+        grooming: 'Grooming',
+        group_training: 'Group training',
+        group_walking: 'Group walking',
+        health: 'Health check',
+        hospital: 'Hospital',
+        in_home: 'Home visit',
+        individual_training: 'Individual training',
+        individual_walking: 'Individual walking',
+        nurse: 'Nurse',
+        overnight: 'Overnight stay',
+        surgical: 'Surgery',
+        vaccination: 'Vaccination',
+        fee: 'Fee',
+        none_of_these: 'Other',
+        other: '',
+      }),
+      comment: 'the category of a visit type',
+    });
+  },
+  APPOINTMENT_CREATED_FROM: (value) =>
+    t({
+      message: select(value, {
+        app: 'Staff app',
+        plugin: 'Online booking',
+        work: 'Work app',
+        migration: 'Migrated',
+        external_api: 'Connected system',
+        other: '',
+      }),
+      comment: 'how an appointment was created',
+    }),
+};
+
+/** `ready_for_checkout` → `Ready for checkout`: the label of a value without one. */
+export const humanName = (value: string): string => plainLabel(value) || t`Unknown`;
+
+const isSameName = (one: string, other: string) => plainLabel(one).toLowerCase() === plainLabel(other).toLowerCase();
+
+/**
+ * The label of an enum value in the language of the page. A practice system's own label for it stays as it is: one that is neither
+ * that of our own practice API nor the value's plain name, however it is spelled.
+ *
+ * @param given The practice system's label; null where it has none
+ */
+export function enumLabel(name: EnumName, value: string, given: string | null): string {
+  if (given !== null && given !== ownLabel(value) && !isSameName(given, value)) return given;
+  return translations[name](value) || (given ?? humanName(value));
+}
