@@ -24,7 +24,11 @@ function placeUnder(anchor: Element, floating: HTMLElement): void {
   floating.style.left = `${Math.max(left, EDGE)}px`;
 }
 
-/** Places an element like {@link placeUnder} now and whenever something is scrolled or the window is resized. Returns what ends it. */
+/**
+ * Places an element as {@link placeUnder} does, and again whenever anything around it is scrolled or the window is resized.
+ *
+ * @returns the function that ends this
+ */
 export function keepUnder(anchor: Element, floating: HTMLElement): () => void {
   const listening = new AbortController();
   function follow({ target }: Event) {
