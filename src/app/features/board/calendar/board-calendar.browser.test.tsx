@@ -210,6 +210,18 @@ test.each(['rooms', 'vets'])('the hours before and after are shown and folded ea
   await eventually(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
 });
 
+test('the hours after closing are shown, not the beginning of a visit that reaches into them', async () => {
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(1280, 560);
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY });
+  const { id } = practice.add({ start: `${DAY}T18:45:00.000Z`, end: '2026-06-04T00:15:00.000Z', storeId: idOf(2, 1) });
+  await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
+  await blockOf(id);
+  await collapsed.click();
+  await eventually(() => expect(hoursInView().inView.at(-1)).toBe(23));
+  expect(document.activeElement).toBe(collapsed.element());
+});
+
 test('what is in view stays where it is when the hours before it are folded', async () => {
   onTestFinished(() => page.viewport(1280, 800));
   await page.viewport(1280, 420);

@@ -291,7 +291,8 @@ export function BoardCalendar(props: BoardCalendarProps) {
     }
     const top = side === 'before' ? pixels - height : ((range.fromMinute - window.fromMinute) / 60) * hourHeight;
     element.scrollTo({ top });
-    const first = firstInTime(items.filter((item) => takesTimeIn(item, range)));
+    // A visit that only reaches into these hours was there before: bringing it into view would scroll away from them.
+    const first = firstInTime(items.filter((item) => isCollapsed(item, hours) && takesTimeIn(item, range)));
     if (first) states.focus(first.appointment.id);
   }
   const bandOf = (side: Side) => {
