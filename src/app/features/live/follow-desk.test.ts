@@ -46,7 +46,8 @@ function createDesk() {
   });
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
-  vi.stubGlobal('window', Object.assign(new EventTarget(), { requestIdleCallback: (run: () => void) => run() }));
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => run());
   const day = { companyId: 'c', storeIds: [], from: '2026-06-02T00:00:00Z', to: '2026-06-03T00:00:00Z' };
   queryClient.setQueryData(appointmentQueries.day(api, day).queryKey, {
     pages: [{ records: [], unresolvedIds: [], nextCursor: null, totalCount: 0 }],
