@@ -227,6 +227,7 @@ test('a key is revoked once one’s own was typed again', async () => {
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByRole('button', { name: 'Make key' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Leave without them' }).click();
   practice.letTimePass();
   await page.getByRole('button', { name: /Revoke the key/ }).click();
   await page.getByRole('button', { name: 'Revoke key' }).click();
