@@ -19,7 +19,11 @@ async function forward(request: Request, url: string): Promise<Response> {
   const body = request.method === 'GET' ? {} : { body: await request.text() };
   return fetch(`${url}/api${pathname}${search}`, {
     method: request.method,
-    headers: { 'content-type': request.headers.get('content-type') ?? 'application/json' },
+    // Uncompressed: what passes it on says how it was encoded, and has it decoded.
+    headers: {
+      'accept-encoding': 'identity',
+      'content-type': request.headers.get('content-type') ?? 'application/json',
+    },
     ...body,
   });
 }
