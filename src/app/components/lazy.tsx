@@ -126,8 +126,8 @@ function Place<Props extends object>({ part, props }: { part: Part<Props>; props
 }
 
 /**
- * Loads what must be there when the line drops, such as what reports that a change is not saved: a page calls it before it renders
- * anything. On a slow line these parts arrive after the code that draws the first screen, not beside it.
+ * Loads what must be there when the line drops, such as the details of an appointment: a page calls it before it renders anything. On
+ * a slow line these parts arrive after the code that draws the first screen, not beside it.
  */
 export function loadFirstParts(): void {
   for (const load of firstLoaders) void load();
