@@ -271,6 +271,12 @@ describe('a gateway with a shared key and no public origin', () => {
     },
   );
 
+  it('refuses it also where the public origin is one of this machine', async () => {
+    const { request } = gatewayOver(answering(page), { publicOrigin: 'http://localhost:4100' });
+    const response = await request('/api/v1/companies', { headers: { host: 'localhost:4100', via: '1.1 proxy' } });
+    expect(response.status).toBe(403);
+  });
+
   it('refuses HTTP/1.0, which nginx speaks to what is behind it', async () => {
     const { gateway } = gatewayOver(answering(page));
     const status = async (httpVersion: string) => {

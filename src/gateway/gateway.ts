@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { deskEventNames } from '#contract/desk-events.ts';
 import { ServiceError } from '#contract/error.ts';
+import { isLoopback } from './access/addresses.ts';
 import {
   checkHost,
   checkOrigin,
@@ -228,7 +229,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.route('/', healthRoutes({ upstream, discovery, setup: setupCheck, version, clock, schedule, draining }));
   app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
   app.route('/', metricsRoutes({ metrics, token: metricsToken }));
-  if (publicOrigin === null) app.use(refuseForwarded({ isShared }));
+  const isOnlyHere = publicOrigin === null || isLoopback(new URL(publicOrigin).hostname);
+  if (isOnlyHere) app.use(refuseForwarded({ isShared }));
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }));
   const checkPerson = createPersonCheck(keyring);
   // Ahead of everything that reads a body.
