@@ -61,9 +61,15 @@ export async function readAccess(executor: Executor): Promise<GrantedAccess> {
   };
 }
 
-/** What both allow. Everybody belongs to a store, so whoever has none in common becomes inactive instead. */
-export function lesserRights(restored: Rights, present: Rights): Rights {
-  const storeIds = restored.storeIds.filter((id) => present.storeIds.includes(id));
+/**
+ * What both allow. Everybody belongs to a store: whoever has moved to others since the backup has those of them that it has, too, and
+ * whoever has none becomes inactive instead.
+ *
+ * @param existing the ids of the stores that the restored database has
+ */
+export function lesserRights(restored: Rights, present: Rights, existing: readonly string[]): Rights {
+  const common = restored.storeIds.filter((id) => present.storeIds.includes(id));
+  const storeIds = common.length > 0 ? common : present.storeIds.filter((id) => existing.includes(id));
   const hasStore = storeIds.length > 0 || restored.storeIds.length === 0;
   return {
     permissions: restored.permissions.filter((permission) => present.permissions.includes(permission)),
@@ -94,13 +100,18 @@ export async function limitAccess(database: Database, present: GrantedAccess, no
     const by = { transaction, actor: null, now };
     const restored = await readAccess(transaction);
     for (const companyId of restored.companyIds) await lockPractice(by, companyId);
+    const stores = await runQuery<{ id: string }>(
+      transaction,
+      sql`select s.id from companies c join stores s on s.company_id = c.company_id`,
+    );
+    const existing = stores.map(({ id }) => id);
     const ended = restored.keys.filter((key) => isPresent(key) && !keyIds.has(key.id));
     for (const key of ended) await revokeKey(by, key);
     let people = 0;
     for (const { companyId, id, name, ...before } of restored.people) {
       const inPresent = presentPeople.get(id);
       if (inPresent === undefined || inPresent.companyId !== companyId) continue;
-      const { permissions, storeIds, isActive } = lesserRights(before, inPresent);
+      const { permissions, storeIds, isActive } = lesserRights(before, inPresent, existing);
       const changes = changesBetween({ ...before }, { storeIds, permissions, isActive });
       if (changes.length === 0) continue;
       people += 1;
