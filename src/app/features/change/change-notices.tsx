@@ -13,7 +13,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 import { changeText } from './change-text.ts';
 import type { ChangeEvent, Changes } from './changes.ts';
-import { type ChangeStep, differing, wantedOf } from './field-changes.ts';
+import { type ChangeStep, differing, valuesFor, wantedOf } from './field-changes.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
 import { afterEvent, oneLine, stepTogether, type Together, togetherNotice } from './together/together-notices.tsx';
 
@@ -132,7 +132,7 @@ export function ChangeNotices(props: ChangeNoticesProps) {
       });
     } else if (event.kind === 'unreadable') {
       const { now, error } = event;
-      const there = now && changeText(missing, now, names);
+      const there = now && changeText(valuesFor(missing, now), now, names);
       showNotice({
         id,
         tone: 'warn',
@@ -150,7 +150,7 @@ export function ChangeNotices(props: ChangeNoticesProps) {
         const text = `${change} ${t`Nobody knows whether it was saved: look again once the practice system answers.`}`;
         showNotice({ id, tone: 'warn', title, text });
       } else {
-        const there = changeText(missing, now, names);
+        const there = changeText(valuesFor(missing, now), now, names);
         showNotice({ id, tone: 'info', title, text: t`It is as the practice system has it: ${there}.` });
       }
     }

@@ -82,6 +82,16 @@ test('where the colleague’s is kept, nothing more is sent, and the details sho
   expect(visit()).toMatchObject({ status: 'confirmed', notes: 'Called at eight' });
 });
 
+test('a change with an unreadable answer is not repeated, and the notice says what there is now', async () => {
+  const { practice, patches } = practiceWithVisit();
+  practice.answer(`PATCH /v1/appointments/${VISIT}`, () => new Response('<html>', { status: 200 }));
+  await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Check in' }).click();
+  const notice = page.getByRole('dialog').filter({ hasText: 'Bella' });
+  await expect.element(notice).toHaveTextContent(/not changed.*It is now: .*Confirmed/);
+  expect(patches()).toHaveLength(1);
+});
+
 test('a change whose answer is lost can be given up, and what the practice system has is told', async () => {
   const { practice, visit } = practiceWithVisit();
   practice.answer(`PATCH /v1/appointments/${VISIT}`, (_, usual) => {
