@@ -41,6 +41,7 @@ function read(changed: Partial<EntryValues>) {
 describe('readValues', () => {
   test.each<[string, Partial<EntryValues>, unknown]>([
     ['within the hours of the store', {}, ['2026-03-27T08:00:00.000Z', '2026-03-27T16:00:00.000Z']],
+    ['before the store opens', { from: '7:30', to: '4' }, ['2026-03-27T06:30:00.000Z', '2026-03-27T15:00:00.000Z']],
     ['over midnight', { from: '22:00', to: '6:00' }, ['2026-03-27T21:00:00.000Z', '2026-03-28T05:00:00.000Z']],
     [
       'over the night when the clocks go forward',

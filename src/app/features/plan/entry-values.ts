@@ -12,7 +12,7 @@ import {
   usesTwelveHours,
 } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { parseEnd, parseStart } from '#app/typed/times.ts';
+import { parseClockTime, parseEnd, parseStart } from '#app/typed/times.ts';
 import { longestEntryDays, repeatedTimes, repeatLimits } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 
@@ -97,9 +97,20 @@ export function valuesOf(
 
 const minuteOf = ({ hour, minute }: ClockTime) => hour * 60 + minute;
 
-/** The hours of the store of an entry, within which a time without am or pm is read. */
+/** How long before a store opens its people may come, in hours. */
+const BEFORE_OPENING = 2;
+
+/**
+ * The hours of the store of an entry, within which a time without am or pm is read. They begin before the store opens, since shifts
+ * do: `7:30` is the morning where it opens at 8.
+ */
 function hoursOf(storeId: string | null, { company }: Directory) {
-  return (company.stores.find(({ id }) => id === storeId) ?? company.stores[0])?.openingHours ?? [];
+  const store = company.stores.find(({ id }) => id === storeId) ?? company.stores[0];
+  return (store?.openingHours ?? []).map((hours) => {
+    const opens = parseClockTime(hours.opens);
+    if (opens === null) return hours;
+    return { ...hours, opens: formatClockTime({ ...opens, hour: Math.max(0, opens.hour - BEFORE_OPENING) }, false) };
+  });
 }
 
 export function readFrom({ from, date, storeId }: EntryValues, directory: Directory): ClockTime | null {
