@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient, type ResponseReport } from './api-client.ts';
 import { askEarly, SIGN_OUT_KEY, takeEarly } from './early-answers.ts';
 import { companyQueries } from './reference.ts';
@@ -25,6 +25,7 @@ function openPage() {
   return { page, api, fetched, reports, stored };
 }
 
+beforeEach(() => vi.useFakeTimers({ now: 1_000_000, toFake: ['Date'] }));
 afterEach(() => vi.useRealTimers());
 
 test('what was asked for early is not asked for again by the first screen, and anew by the next reading', async () => {
@@ -40,7 +41,6 @@ test('what was asked for early is not asked for again by the first screen, and a
 });
 
 test('an early answer is reported with the time at which it was asked for', async () => {
-  vi.useFakeTimers({ now: 1_000_000, toFake: ['Date'] });
   const { page, api, reports } = openPage();
   askEarly(page);
   vi.setSystemTime(1_005_000);
@@ -49,7 +49,6 @@ test('an early answer is reported with the time at which it was asked for', asyn
 });
 
 test('an early answer that is too old is asked for again', async () => {
-  vi.useFakeTimers({ now: 1_000_000, toFake: ['Date'] });
   const { page } = openPage();
   askEarly(page);
   vi.setSystemTime(1_031_000);

@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
+import { SIGN_OUT_KEY } from '#app/api/early-answers.ts';
 import {
   followPerson,
   followRefusals,
@@ -245,4 +246,20 @@ test('a browser that keeps nothing still drops what was somebody else’s', asyn
   await queryClient.fetchQuery({ ...sessionQueries.current(api), staleTime: 0 });
   expect(queryClient.getQueryData(DAY)).toBeUndefined();
   expect(left.times).toBe(2);
+});
+
+test('a tab shows nothing more once another one has signed out, also without a network', async () => {
+  storage.setItem('frontdesk.person', 'ann');
+  let isCut = false;
+  const tab = openTab(() => (isCut ? Promise.reject(new TypeError('no network')) : sessionOf('ann')));
+  await tab.readSession();
+  isCut = true;
+  storage.setItem(SIGN_OUT_KEY, JSON.stringify({ person: 'ann', everywhere: false }));
+  onTestFinished(() => storage.removeItem(SIGN_OUT_KEY));
+  tab.hear(SIGN_OUT_KEY);
+  expect(tab.day()).toBeUndefined();
+  expect(tab.queryClient.getQueryData<DeskSession>(sessionQueries.current(tab.api).queryKey)).toMatchObject({
+    signedIn: false,
+    name: null,
+  });
 });

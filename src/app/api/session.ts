@@ -82,6 +82,9 @@ function unfinishedSignOut(): z.infer<typeof signOutSchema> | null {
   }
 }
 
+/** What of a session is that of a person, once nobody is signed in. */
+const NOBODY = { signedIn: false, canWrite: null, mayManage: false, person: null, name: null } as const;
+
 /** Whether the gateway has not been told yet that this browser signed out. */
 export const isSigningOut = () => unfinishedSignOut() !== null;
 
@@ -95,8 +98,7 @@ export async function signOut(
   { session, everywhere }: { session: DeskSession; everywhere: boolean },
 ): Promise<void> {
   signOuts.setItem(SIGN_OUT_KEY, JSON.stringify({ person: session.person, everywhere }));
-  const nobody = { signedIn: false, canWrite: null, mayManage: false, person: null, name: null };
-  await takeSession(api, queryClient, { ...session, ...nobody });
+  await takeSession(api, queryClient, { ...session, ...NOBODY });
   await queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
 }
 
@@ -168,7 +170,11 @@ export function followPerson({ api, queryClient, storage, tabs, onLeft }: Follow
   });
   tabs.addEventListener('storage', (event) => {
     const { key } = event as StorageEvent;
+    const session = queryClient.getQueryData(queryKey);
+    // Signed out in another tab: what this one shows is gone at once, too, whether the gateway can be reached or not.
+    if (key === SIGN_OUT_KEY && isSigningOut() && session !== undefined)
+      queryClient.setQueryData(queryKey, { ...session, ...NOBODY });
     // `key` is null when all storage was cleared.
-    if (key === PERSON_KEY || key === null) void queryClient.invalidateQueries({ queryKey });
+    if (key === PERSON_KEY || key === SIGN_OUT_KEY || key === null) void queryClient.invalidateQueries({ queryKey });
   });
 }

@@ -25,24 +25,32 @@ export const UNDO_OFFERED_MS = 10_000;
 
 /** Notices shown before the component that renders them is mounted. */
 const waiting: Notice[] = [];
-let add: ((notice: Notice) => void) | null = null;
+let placed: NoticesPlace | null = null;
+
+interface NoticesPlace {
+  add: (notice: Notice) => void;
+  clear: () => void;
+}
 
 /**
  * Shows a notice at the bottom of the screen. By default a warning stays until it is closed; others disappear after some seconds.
  */
 export function showNotice(notice: Notice): void {
-  if (add) add(notice);
+  if (placed) placed.add(notice);
   else waiting.push(notice);
 }
 
-/**
- * Registers the function that renders notices, and passes it the waiting ones. Returns the function that unregisters
- * it.
- */
-export function placeNotices(place: (notice: Notice) => void): () => void {
-  add = place;
-  for (const notice of waiting.splice(0)) place(notice);
+/** Removes all notices: what they say is for the person who was there. */
+export function clearNotices(): void {
+  waiting.length = 0;
+  placed?.clear();
+}
+
+/** Registers what renders notices, and passes it the waiting ones. Returns the function that unregisters it. */
+export function placeNotices(place: NoticesPlace): () => void {
+  placed = place;
+  for (const notice of waiting.splice(0)) place.add(notice);
   return () => {
-    add = null;
+    placed = null;
   };
 }

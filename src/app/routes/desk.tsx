@@ -15,6 +15,7 @@ import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { PageState } from '#app/components/page-state.tsx';
+import { clearNotices } from '#app/components/show-notice.ts';
 import { companyOf } from '#app/desk/company.ts';
 import { DeskChanges } from '#app/desk/desk-changes.tsx';
 import { chosenWeekday, readTabPreferences } from '#app/desk/preferences.ts';
@@ -60,6 +61,8 @@ function DeskLayout() {
   const session = useQuery(sessionQueries.current(api));
   const { isOthers, takeOver } = useOwnTab(session);
   const person = session.data?.person ?? null;
+  // What notices say is for the person who was there.
+  useEffect(() => (person === null ? undefined : clearNotices), [person]);
   const ownApi = useMemo(() => apiFor(person, api), [person, api]);
   const companies = useQuery({ ...companyQueries.list(api), enabled: session.data?.signedIn === true });
   const lastErrors = [useLastError(session, 'session'), useLastError(companies, 'companies')];
