@@ -10,12 +10,13 @@ import {
 import { availabilityQueries, loadedPlan, loadPlan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { mayClash, warningTexts } from '#app/features/change/change-warnings.ts';
-import { zoneOf } from '#app/scheduling/calendar-day.ts';
+import { dayOfInstant, zoneOf } from '#app/scheduling/calendar-day.ts';
 import type { PlanEntries } from '#app/scheduling/duty.ts';
 import { contains, mergeIntervals } from '#app/scheduling/interval.ts';
 import { weeksToKnow } from '#app/scheduling/plan.ts';
 import { recordedTime, takenTime } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 interface WarningsInput {
@@ -76,7 +77,11 @@ export function createWarnings({ api, queryClient, directory, hasPlan }: Warning
       const storeIds = directory.company.stores
         .map(({ id }) => id)
         .filter((id) => !(onlyRoom && id !== own) && !isLoaded(record, id));
-      const search = daySearch({ companyId, storeIds, from: start, to: end });
+      // The whole day, since who could take an appointment without a vet follows from what they have before and after it.
+      const zone = zoneOf(record, directory);
+      const [from, to] = [dayOfInstant(zone, instantOf(start)).start, dayOfInstant(zone, instantOf(end) - 1).end];
+      const days = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+      const search = daySearch({ companyId, storeIds, ...days });
       try {
         const [page, plan] = await Promise.all([
           storeIds.length === 0 ? null : searchAppointments(api, search),

@@ -63,6 +63,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
     companyId,
     stores,
     employees,
+    now,
     ...askOf(first ?? noStore),
     ...(places.length > 0 ? {} : { count: 0 }),
     hasPlan,

@@ -182,6 +182,18 @@ describe('an appointment without a vet or a room', () => {
     expect(withoutRoom).toHaveLength(1);
   });
 
+  test('takes no less on a day that is overbooked later', () => {
+    const roomless = (from: string, to: string) =>
+      visit(`2026-06-08T${from}:00Z`, `2026-06-08T${to}:00Z`, { ...by('nobody'), ...consult });
+    const later = visit('2026-06-08T14:45:00Z', '2026-06-08T15:05:00Z', { ...by('nobody', 'r1'), ...consult });
+    const appointments = [roomless('14:00', '15:00'), roomless('14:15', '15:15'), later];
+    // In Room 1 until 14:20, while two appointments without a room are there from 14:15 on, and there is one other room.
+    const twenty = { length: 20 * MINUTE, from: ten.start, count: 1 };
+    expect(known({ appointments }).freeStarts(anyVet, twenty)[0]).not.toBe(ten.start);
+    const time = { start: ten.start, end: ten.start + 20 * MINUTE };
+    expect(known({ appointments }).against(anyVet, time).withoutRoom).toHaveLength(2);
+  });
+
   test('leaves a walk-in the vet and the room that are left over', () => {
     const busy = visit('2026-06-08T14:15:00Z', '2026-06-08T14:45:00Z', by('bo', 'r2'));
     const unplaced = visit(...atTen, { ...by(null), ...consult });
@@ -421,9 +433,19 @@ test('free are the first quarters of an hour at which, minute by minute, nothing
               options.filter(({ isFree }) => momentsOf(from, until).every(isFree)).map((option) => option.id);
             const isKnown = start >= whole.start && end <= whole.end;
             const throughout = isKnown ? freeFrom(start, end) : [];
-            const part = freeFrom(Math.max(start, time.start), Math.min(end, time.end));
-            return { start, end, ids: throughout.length > 0 ? throughout : part };
+            const part = { start: Math.max(start, time.start), end: Math.min(end, time.end) };
+            const ids = freeFrom(part.start, part.end);
+            return { whole: { start, end, ids: throughout.length > 0 ? throughout : ids }, part: { ...part, ids } };
           });
+        return [claims.map(({ whole: one }) => one), claims.map(({ part }) => part)].every((all) =>
+          canDeal(id, all, time),
+        );
+      }
+      function canDeal(
+        id: string,
+        claims: readonly { start: number; end: number; ids: readonly string[] }[],
+        time: { start: number; end: number },
+      ): boolean {
         const near = new Set([id]);
         for (const _ of claims)
           for (const { ids } of claims) if (ids.some((one) => near.has(one))) for (const one of ids) near.add(one);

@@ -349,26 +349,38 @@ export function createBookable({ span, appointments, plan, stores, employees, no
     }
   }
 
+  /** The parts of claims that are within a time, each with all who are free for that part. */
+  function partsWithin(all: readonly Claim[], time: Interval): Claim[] {
+    return all.map((claim) => {
+      const part = { start: Math.max(claim.start, time.start), end: Math.min(claim.end, time.end) };
+      return { ...claim, ...part, candidates: freeAmong(claim.options, part, false) };
+    });
+  }
+
   /**
    * The first of some staff or rooms, each free throughout a time, that is left over then after each appointment that lacks one has
-   * got one; null where there is none.
+   * got one; null where there is none. Each has to have one throughout, and where that cannot be, such as on a day that is overbooked
+   * already, all together need no more at that time than there are.
    */
   function firstLeftOver(resource: Resource, ids: readonly string[], time: Interval): string | null {
     if (ids.length === 0) return null;
     const during = claimsDuring(resource, time);
-    const isLeftOver = (id: string) => {
-      const rivals = rivalsFor(id, during);
+    const isEnough = (id: string, all: readonly Claim[]) => {
+      const rivals = rivalsFor(id, all);
       return rivals.length === 0 || canAssignAll([{ ...time, candidates: [id] }, ...rivals]);
     };
-    return ids.find(isLeftOver) ?? null;
+    return ids.find((id) => isEnough(id, during) && isEnough(id, partsWithin(during, time))) ?? null;
   }
 
   /** The appointments without a vet or a room that need all of these, each of which is free throughout a time. */
   function needing(resource: Resource, ids: readonly string[], time: Interval): ReceivedAppointment[] {
     if (ids.length === 0 || firstLeftOver(resource, ids, time) !== null) return [];
     const during = claimsDuring(resource, time);
-    const rivals = new Set(ids.flatMap((id) => rivalsFor(id, during)));
-    return during.filter((claim) => rivals.has(claim)).map(({ visit }) => visit);
+    const parts = partsWithin(during, time);
+    const rivals = new Set(
+      ids.flatMap((id) => [...rivalsFor(id, during), ...rivalsFor(id, parts)]).map(({ visit }) => visit),
+    );
+    return during.flatMap(({ visit }) => (rivals.has(visit) ? [visit] : []));
   }
 
   return {

@@ -41,7 +41,8 @@ export function freeStartsByColumn(
   function bookableOn({ zone, date }: PlaceColumn) {
     const key = `${zone} ${date}`;
     const known =
-      days.get(key) ?? createBookable({ span: dayInterval(zone, date), appointments, plan, stores, employees });
+      days.get(key) ??
+      createBookable({ span: dayInterval(zone, date), appointments, plan, stores, employees, now: from });
     days.set(key, known);
     return known;
   }

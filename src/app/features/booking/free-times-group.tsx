@@ -114,7 +114,7 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
   const from = Math.max(now, firstDay.start, after ?? 0);
   const known = useFreeTimes({
     ...wanted,
-    ...{ companyId, stores, employees, hasPlan, length, firstDay, from },
+    ...{ companyId, stores, employees, hasPlan, now, length, firstDay, from },
     // Where no room suits, no day is asked for one.
     count: hasRoom ? OFFERED : 0,
     ahead: props.ahead,

@@ -48,6 +48,8 @@ interface FreeTimesQuestion extends Wanted, StartsWanted {
   hasPlan: boolean;
   /** The zones in which the plan has to be known; that of the store if nothing is said. */
   zones?: readonly string[];
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
   /** The store's calendar day to start from. */
   firstDay: Interval;
   /** Whether the first day may be requested, as it may if nothing is said; one that is loaded is read in any case. */
@@ -125,7 +127,7 @@ function weeksOf({ hasPlan, store, zones = [store.timeZone] }: FreeTimesQuestion
 
 /** The state after loading the next days, too; unchanged where there are none to load. */
 function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval | null): Reading {
-  const { companyId, stores, employees, hasPlan, freshness, ahead, refetch = false } = question;
+  const { companyId, stores, employees, hasPlan, now, freshness, ahead, refetch = false } = question;
   const { start } = known.span;
   const end = next && next.end > next.start ? next.end : null;
   const weeks = end === null ? [] : weeksOf(question, { start, end });
@@ -146,8 +148,8 @@ function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval 
     () =>
       entries === null || end === null
         ? null
-        : createBookable({ span: { start, end }, appointments, plan: entries, stores, employees }),
-    [entries, start, end, appointments, stores, employees],
+        : createBookable({ span: { start, end }, appointments, plan: entries, stores, employees, now }),
+    [entries, start, end, appointments, stores, employees, now],
   );
   if (!isAsked) return known;
   const { state, retry } = day;

@@ -28,6 +28,7 @@ describe('the free time of a store', () => {
       ...board,
       plan,
       directory,
+      now: from,
       from,
       length: 15 * MINUTE,
       filters: { vets: [], types: [] },
@@ -149,7 +150,7 @@ describe('the free time of a store', () => {
       const busy = visit('a', '8:00', '17:00', { employees: [{ id: 'bo' }] });
       const board = boardOf([busy]);
       const days = board.days.map((day) => ({ ...day, store: stores[0] ?? day.store }));
-      const known = { ...board, days, plan: [], directory: suited, from: at('0:00'), length: 15 * MINUTE };
+      const known = { ...board, days, plan: [], directory: suited, now: 0, from: at('0:00'), length: 15 * MINUTE };
       const [uptown] = freeTime({ ...known, filters: { vets, types } });
       return {
         rooms: uptown?.rooms.map(({ name, free }) => [name, ...free.map(clock)]),
@@ -225,6 +226,12 @@ describe('the rooms that are free now', () => {
       ({ room, until }) => `${room.name} until ${new Date(until - 4 * 3_600_000).toISOString().slice(11, 16)}`,
     );
   };
+
+  test('are not free while no vet is left over', () => {
+    const both = visit('both', '9:30', '10:30', { employees: [{ id: 'ada' }, { id: 'bo' }] });
+    expect(freeAt('10:00', [both])).toEqual([]);
+    expect(freeAt('10:30', [both])).toHaveLength(2);
+  });
 
   test('are free until an appointment without a room needs them', () => {
     const unplaced = visit('unplaced', '11:00', '12:00', { roomId: null });

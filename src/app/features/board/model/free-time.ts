@@ -62,7 +62,9 @@ const inZone = ({ store, zone }: StoreDay) => ({ ...store, timeZone: zone });
 export interface FreeTimeInput extends Known {
   /** The columns of all rooms. */
   columns: readonly BoardColumn[];
-  /** Nothing earlier is free; milliseconds since 1970-01-01T00:00Z. */
+  /** Milliseconds since 1970-01-01T00:00Z, as `from`. */
+  now: number;
+  /** Nothing earlier is free. */
   from: number;
   /** How long an appointment is to be, in milliseconds. */
   length: number;
@@ -80,6 +82,7 @@ export function freeTime({
   appointments,
   plan,
   directory,
+  now,
   from,
   length,
   filters,
@@ -95,7 +98,7 @@ export function freeTime({
     const store = inZone(day);
     const isHere = (one: (typeof employees)[number]) => isVetAt(one, new Set([store.id]));
     const vets = employees.filter((one) => isHere(one) && (chosen.length === 0 || chosen.includes(one.id)));
-    const bookable = createBookable({ span: whole, appointments, plan, stores: days.map(inZone), employees });
+    const bookable = createBookable({ span: whole, appointments, plan, stores: days.map(inZone), employees, now });
     const open = openIntervals(store, whole);
     const closed = bookable.ofStore(store, 'usual').obstacles;
     const left = without([{ start: Math.max(start, from), end }], closed);
@@ -161,7 +164,7 @@ export interface FreeRoom {
 const LEAST_FREE_MS = 5 * 60_000;
 
 /**
- * The rooms that are free now within the opening hours while a vet is there, in the order of the stores and their rooms. Where a
+ * The rooms that are free now within the opening hours, where a vet is left over now, in the order of the stores and their rooms. Where a
  * store's hours are unknown a usual day is assumed.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
@@ -176,6 +179,9 @@ export function freeRoomsNow({ days, appointments, plan, directory }: Known, now
     const bookable = createBookable({ span, appointments, plan, stores: days.map(inZone), employees, now });
     const closed = bookable.ofStore(store, 'usual').obstacles;
     const left = without(bookable.somebodyThere(vets, store), closed);
+    const soon = { start: now, end: now + LEAST_FREE_MS };
+    const anything = wantedOf({ store, vet: null, type: null, petId: null, employees });
+    if (vets.length > 0 && bookable.freePlace(anything, soon).employeeId === null) return [];
     const startsWithoutRoom = appointments.filter(({ roomId }) => roomId === null).map(({ start }) => instantOf(start));
     return day.store.rooms.flatMap((room) => {
       const [free] = without(left, bookable.ofRoom(room.id).obstacles);

@@ -63,11 +63,11 @@ export function DayOverview(props: DayOverviewProps) {
       entries === null
         ? []
         : freeTime({
-            ...{ days, columns, appointments, plan: entries, directory, from },
+            ...{ days, columns, appointments, plan: entries, directory, now, from },
             length: length * MINUTE,
             filters: { vets, types },
           }),
-    [days, columns, appointments, entries, directory, from, length, vets, types],
+    [days, columns, appointments, entries, directory, now, from, length, vets, types],
   );
   const past = days.every(({ clock }) => clock.end <= now);
   const unknown = failed

@@ -122,6 +122,16 @@ describe('an appointment without a vet or a room', () => {
     expect(warning?.others.map(({ text }) => text).join()).toMatch(/No vet yet.*: .*10:15.*Milo – Dental/);
   });
 
+  test('leaves no vet free while the only one is still seeing a patient past the end', () => {
+    const over = appointment({
+      ...{ start: '2026-06-02T13:30:00Z', end: '2026-06-02T13:55:00Z', roomId: 'r1', status: 'in_progress' },
+      employees: [{ id: 'vet', isMainEmployee: true }],
+    });
+    const asked = { vet: null, employees: [vet], appointments: [over] };
+    expect(kinds({ ...asked, now: ten.start })).toEqual(['no-vet-free']);
+    expect(kinds({ ...asked, now: ten.start - HOUR / 4 })).toEqual([]);
+  });
+
   test('needs a chosen vet where no other is left for it', () => {
     const asked = { vet, employees: [vet, bo], appointments: [lacking] };
     expect(kinds(asked)).toEqual([]);

@@ -93,10 +93,10 @@ function visitsIn(obstacles: readonly Obstacle[]): ReceivedAppointment[] {
 
 /** All warnings about a booking, the most serious first. */
 export function bookingWarnings(input: WarningInput): BookingWarning[] {
-  const { time, store, stores, employees, roomId, appointments, plan } = input;
+  const { time, store, stores, employees, roomId, appointments, plan, now } = input;
   const wanted = wantedOf(input);
   const span = daysToKnow(time, store.timeZone);
-  const known = { span, appointments: appointments ?? [], plan: plan ?? [], stores, employees };
+  const known = { span, appointments: appointments ?? [], plan: plan ?? [], stores, employees, now };
   const { against } = createBookable(known);
   const inTheWay = against(wanted, time);
   const chosen = store.rooms.find(({ id }) => id === roomId);
