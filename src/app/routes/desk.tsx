@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { createRoute, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiProvider, apiFor, useApi } from '#app/api/api-client.ts';
 import { errorIdOf, failureKind, Reason, refusalText, useLastError, waitingText, waitOf } from '#app/api/failures.tsx';
@@ -77,6 +77,16 @@ function DeskLayout() {
     if (companyId === undefined || !settles) return;
     void navigate({ to: '.', search: (before) => ({ ...before, company: companyId }), replace: true });
   }, [companyId, settles, navigate]);
+
+  // What somebody searched for is not to stay in the address, which browsers store, once they have signed out.
+  const wasHere = useRef(false);
+  useEffect(() => {
+    if (person !== null) wasHere.current = true;
+    else if (wasHere.current) {
+      wasHere.current = false;
+      void navigate({ to: '.', search: (before) => ({ ...before, q: undefined }), replace: true });
+    }
+  }, [person, navigate]);
 
   // Nothing else can be done before there is a practice.
   const isEmpty = session.data?.setUp === 'first';

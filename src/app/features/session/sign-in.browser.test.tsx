@@ -40,7 +40,7 @@ test('where the practice system knows whose key it is, the key alone is asked fo
 
 test('signing out without a network leaves nothing on the screen, says so, and ends the session once there is one', async () => {
   const practice = createManagedPractice();
-  await renderApp(practice, '/');
+  const { address } = await renderApp(practice, '/?q=Quillon');
   const nobody = { ...practice.session, signedIn: false, person: null, name: null, mayManage: false };
   const menu = page.getByRole('button', { name: /: session/ });
   await menu.click();
@@ -50,6 +50,7 @@ test('signing out without a network leaves nothing on the screen, says so, and e
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect.element(page.getByLabelText('API key')).toBeVisible();
   await expect.element(menu).not.toBeInTheDocument();
+  await expect.poll(address).not.toContain('Quillon');
   await expect.element(page.getByText(/^You are signed out here, but Frontdesk can’t be reached/)).toBeVisible();
   for (const end of ends) end();
   const before = practice.asked.length;
