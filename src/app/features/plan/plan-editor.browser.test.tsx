@@ -236,7 +236,7 @@ test('a lost answer is told as not saved yet, and the entry stays on the screen'
   await expect.poll(() => entries()[0]?.start).toBe('2026-06-09T14:00:00.000Z');
 });
 
-test('blocking a time lists the visits in it, to be moved or cancelled before and after', async () => {
+test('blocking a time lists the appointments in it, to be moved or cancelled before and after', async () => {
   const practice = practiceWithPlan();
   const staff = { employees: [{ id: ADA, isMainEmployee: true }] };
   const visits = ['13:00', '14:00', '15:00'].map((time, index) =>
@@ -251,26 +251,26 @@ test('blocking a time lists the visits in it, to be moved or cancelled before an
   changes.openNew({ kind: 'unavailable', ...shift, employeeId: ADA });
   const dialog = form('Block this time');
   await dialog.getByRole('button', { name: 'Training' }).click();
-  await expect.element(dialog.getByText('2 visits are at that time')).toBeVisible();
+  await expect.element(dialog.getByText('2 appointments are at that time')).toBeVisible();
   await expectAccessible('blocking a time', { part: '[role="dialog"]' });
   // What cancels an appointment says so, and nothing else in the dialog is called like it.
   await expect.element(dialog.getByRole('button', { name: 'Cancel', exact: true })).not.toBeInTheDocument();
   await dialog.getByRole('button', { name: /Cancel appointment: .*Bella/ }).click();
   await expect.poll(() => practice.appointments.find(({ id }) => id === visits[0]?.id)?.status).toBe('cancelled');
-  await expect.element(dialog.getByText('1 visit is at that time')).toBeVisible();
+  await expect.element(dialog.getByText('1 appointment is at that time')).toBeVisible();
   await dialog.getByRole('button', { name: 'Block this time' }).click();
   await expect.poll(() => entries()).toMatchObject([{ title: 'Training', employeeId: ADA, storeId: null }]);
   await dialog.getByRole('button', { name: /Move .*Bello/ }).click();
   const moving = form('Change time');
   await moving.getByLabelText('Start').fill('18:00');
   await moving.getByRole('button', { name: 'Change time' }).click();
-  await expect.element(dialog.getByText('No visits at that time.')).toBeVisible();
+  await expect.element(dialog.getByText('No appointments at that time.')).toBeVisible();
   await dialog.getByText('Close', { exact: true }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 
   changes.openNew({ kind: 'unavailable', ...shift, employeeId: ADA });
   await dialog.getByRole('button', { name: 'Lunch' }).click();
-  await expect.element(dialog.getByText('No visits at that time.')).toBeVisible();
+  await expect.element(dialog.getByText('No appointments at that time.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Block this time' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 });
@@ -286,11 +286,11 @@ test('a cancelled appointment does not come back to the list of a blocked time w
   await expect.element(cancel).toBeVisible();
   const end = practice.answer('POST /v1/appointments/search', () => Response.json({}, { status: 400 }));
   await cancel.click();
-  await expect.element(dialog.getByText('The visits at that time could not be loaded.')).toBeVisible();
+  await expect.element(dialog.getByText('The appointments at that time could not be loaded.')).toBeVisible();
   await expect.element(cancel).not.toBeInTheDocument();
   end();
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(dialog.getByText('No visits at that time.')).toBeVisible();
+  await expect.element(dialog.getByText('No appointments at that time.')).toBeVisible();
   // What is read now has no change of this tab over it.
   const [appointment] = practice.appointments;
   if (appointment) practice.change(appointment.id, { status: 'confirmed' });

@@ -103,14 +103,12 @@ export function VisitsList({ blocked, times, directory, onFree }: VisitsListProp
     <section aria-labelledby={titleId} aria-live="polite" className="flex min-h-10 flex-col gap-1.5 text-sm">
       <h3 id={titleId} className={count > 0 ? 'font-semibold text-warn' : 'text-muted'}>
         {query.isError
-          ? t`The visits at that time could not be loaded.`
+          ? t`The appointments at that time could not be loaded.`
           : query.data === undefined
-            ? t`Looking for visits at that time…`
+            ? t`Looking for appointments at that time…`
             : count === 0
-              ? t`No visits at that time.`
-              : t({
-                  message: plural(count, { one: '# visit is at that time', other: '# visits are at that time' }),
-                })}{' '}
+              ? t`No appointments at that time.`
+              : plural(count, { one: '# appointment is at that time', other: '# appointments are at that time' })}{' '}
         {days > part ? (
           <span className="font-normal text-muted">{t`Looked at the first ${part} of ${days} days.`}</span>
         ) : null}
