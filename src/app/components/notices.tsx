@@ -66,7 +66,7 @@ function NoticeList() {
 
 /** Renders the notices; used once in the app. */
 export function Notices() {
-  useEffect(() => placeNotices({ add, clear: () => manager.close() }), []);
+  useEffect(() => placeNotices({ add, close: (id) => manager.close(id), clear: () => manager.close() }), []);
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>

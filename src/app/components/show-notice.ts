@@ -29,6 +29,7 @@ let placed: NoticesPlace | null = null;
 
 interface NoticesPlace {
   add: (notice: Notice) => void;
+  close: (id: string) => void;
   clear: () => void;
 }
 
@@ -38,6 +39,11 @@ interface NoticesPlace {
 export function showNotice(notice: Notice): void {
   if (placed) placed.add(notice);
   else waiting.push(notice);
+}
+
+/** Closes the notice with that id, if it is shown. */
+export function closeNotice(id: string): void {
+  placed?.close(id);
 }
 
 /** Removes all notices: what they say is for the person who was there. */

@@ -326,7 +326,10 @@ test('of several refused entries each is named with its reason, and Try again se
         .sort(),
     )
     .toEqual([...titles].sort());
-  await page.getByRole('dialog', { name: '8 entries added' }).getByRole('button', { name: 'Undo' }).click();
+  const added = page.getByRole('dialog', { name: '8 entries added' });
+  await expect.element(added).toBeVisible();
+  await expect.element(told).not.toBeInTheDocument();
+  await added.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(entries).toEqual([]);
 });
 

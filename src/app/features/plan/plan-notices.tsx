@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { Reason } from '#app/api/failures.tsx';
 import { uncertainText, unconfirmedText } from '#app/api/sending-text.ts';
-import { showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
+import { closeNotice, showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { PlanChanging, PlanEvent } from './create-plan-changes.ts';
@@ -23,6 +23,9 @@ type Failure = Told['failed'][number];
 
 /** How many failures a notice describes; of the others it gives the number. */
 const MOST_DESCRIBED = 5;
+
+/** The notice of a change that is uncertain, or of which something failed. */
+const noticeIdOf = (number: number) => `plan ${number}`;
 
 const nothing = (of: number): Told => ({ of, saved: [], failed: [], uncertain: new Map() });
 
@@ -114,7 +117,7 @@ export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNotice
     const [first] = uncertain;
     if (first) wasUncertain.add(number);
     // A week is planned by many changes: what went well is told by one notice, the last, which leaves the plan to be seen.
-    const id = wasUncertain.has(number) || failed.length > 0 ? `plan ${number}` : 'plan';
+    const id = wasUncertain.has(number) || failed.length > 0 ? noticeIdOf(number) : 'plan';
     if (first) {
       const [step, error] = first;
       const { seen, task } = step;
@@ -182,6 +185,7 @@ export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNotice
     const isUndone = !changes.state().undoable.some((one) => one.number === number);
     const saved = isUndone && ended.saved.some(({ undoes }) => undoes === null) ? [] : ended.saved;
     told.set(number, { ...nothing(saved.length + steps.length), saved });
+    closeNotice(noticeIdOf(number));
     changes.retry(steps);
     for (const { step } of again.filter(isConflict)) changes.decide(step);
   }
