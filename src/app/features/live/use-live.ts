@@ -5,11 +5,11 @@ import { useApi } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { type AppointmentDay, appointmentQueries, findLoaded } from '#app/api/appointments.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
+import { createFreshIds } from '#app/browser/fresh-ids.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { livePolling, msToNextRefetch } from '#contract/live-polling.ts';
 import type { ReceivedPet } from '#contract/received.ts';
-import { createFreshIds } from './fresh-ids.ts';
 import { type FreshnessState, INITIAL_FRESHNESS } from './freshness.ts';
 import type { Polling, PollOptions } from './polling.ts';
 
@@ -98,7 +98,7 @@ export function useLive(day: AppointmentDay, hasEvents: boolean, changing: reado
   const [freshness, setFreshness] = useState(INITIAL_FRESHNESS);
   const pollNow = useRef(() => {});
   const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(() => new Set());
-  const [fresh] = useState(() => createFreshIds(setFreshIds));
+  const [fresh] = useState(() => createFreshIds((ids) => flushSync(() => setFreshIds(ids))));
   /** What this desk has booked: whether that is still under way, or it is only not seen yet. */
   const localIds = useRef(new Map<string, 'under way' | 'unseen'>());
   const isByOthers = useEffectEvent(
@@ -113,20 +113,11 @@ export function useLive(day: AppointmentDay, hasEvents: boolean, changing: reado
       onChanged: (changed) => {
         const ids = changed.filter((id) => isByOthers(id));
         for (const id of changed) if (localIds.current.get(id) === 'unseen') localIds.current.delete(id);
-        const again = ids.filter(fresh.has);
-        if (again.length > 0) {
-          // The animation of a mark starts again only once the mark was gone from the page.
-          flushSync(() => fresh.remove(again));
-          document.body.getBoundingClientRect();
-        }
         fresh.add(ids);
       },
     });
     pollNow.current = polling.pollNow;
-    return () => {
-      polling.stop();
-      fresh.clear();
-    };
+    return polling.stop;
   }, [api, queryClient, signals, companyId, hasEvents, fresh]);
 
   usePeriodicRefetch(day);

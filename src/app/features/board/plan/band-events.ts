@@ -46,7 +46,7 @@ interface BandHost {
 }
 
 /** The attribute of what a band is drawn as. */
-const BAND = 'data-band';
+export const BAND = 'data-band';
 
 export function bandIdAt(target: EventTarget | null): string | null {
   return target instanceof Element ? (target.closest(`[${BAND}]`)?.getAttribute(BAND) ?? null) : null;

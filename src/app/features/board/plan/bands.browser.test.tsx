@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#testing/accessible.ts';
 import { eventually } from '#testing/eventually.ts';
@@ -121,6 +121,32 @@ test('a click on a band makes a block of it that is dragged, and books nothing',
     })(),
   });
   await eventually(() => expect(hoursOf(cleaning.id)).toEqual([at(11), at(12)]));
+});
+
+test('each change of a colleague marks the band anew, even while it is still marked', async () => {
+  const { practice, plan, cleaning } = planned();
+  practice.session.capabilities = { ...practice.session.capabilities, events: 'ids' };
+  const source = new EventTarget();
+  vi.stubGlobal('EventSource', function open() {
+    return Object.assign(source, { close: () => undefined });
+  });
+  let started = 0;
+  const onStart = ({ animationName }: AnimationEvent) => {
+    if (animationName === 'appointment-fresh') started += 1;
+  };
+  document.addEventListener('animationstart', onStart);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    document.removeEventListener('animationstart', onStart);
+  });
+  await openBoard(practice, address('rooms'));
+  await expect.element(band(/^Cleaning/)).toBeVisible();
+  for (const [index, title] of ['Cleaning and repair', 'Cleaning and painting'].entries()) {
+    plan.change(cleaning.id, { scope: 'this', title });
+    source.dispatchEvent(new MessageEvent('changed', { data: JSON.stringify({ availability: true }) }));
+    await expect.element(band(new RegExp(`^${title}`))).toHaveAttribute('data-fresh');
+    await eventually(() => expect(started).toBe(index + 1));
+  }
 });
 
 test('a vet is shaded outside their duty, and folds to a rail without any, but not while they have visits', async () => {

@@ -1,8 +1,9 @@
 import './bands.css';
 import { t } from '@lingui/core/macro';
 import { useRouter } from '@tanstack/react-router';
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type EntryChanges, usePlanChanges } from '#app/api/plan-changes.ts';
+import { createFreshIds } from '#app/browser/fresh-ids.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import type { BlockStates } from '#app/features/board/calendar/block-states.ts';
@@ -18,7 +19,7 @@ import { clockAt, firstInstantOf } from '#app/scheduling/wall-clock.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { type BandPlace, type BandsOnBoard, bandIdAt, type ChosenBand, targetsOf } from './band-events.ts';
+import { BAND, type BandPlace, type BandsOnBoard, bandIdAt, type ChosenBand, targetsOf } from './band-events.ts';
 import type { Band, BoardPlan } from './board-plan.ts';
 
 // All that draws the plan, as one file, which is loaded where the practice system has one.
@@ -37,8 +38,6 @@ interface BandKeysProps {
   chosen: ChosenBand | null;
   onChoose: (chosen: ChosenBand | null) => void;
 }
-
-const FRESH_MS = 6000;
 
 /** What says the same of a place is the same entry, also under the id that it has once it is saved. */
 const contentOf = ({ kind, storeId, roomId, employeeId, start, end, title }: ReceivedAvailability) =>
@@ -235,6 +234,12 @@ function taken(event: KeyboardEvent): void {
 /** Marks what others have changed of the plan for a moment, as the blocks of visits are. */
 function useFreshMarks(plan: BoardPlan, root: RefObject<HTMLElement | null>) {
   const { bands, key, unsaved } = plan;
+  const [fresh] = useState(() =>
+    createFreshIds((ids) => {
+      for (const element of root.current?.querySelectorAll(`[${BAND}]`) ?? [])
+        element.toggleAttribute('data-fresh', ids.has(bandIdAt(element) ?? ''));
+    }),
+  );
   const before = useRef<{ key: string; contents: ReadonlySet<string> } | null>(null);
   useEffect(() => {
     const entries = bands.flatMap((band) => (band.entry === null ? [] : [{ id: band.id, entry: band.entry }]));
@@ -242,13 +247,8 @@ function useFreshMarks(plan: BoardPlan, root: RefObject<HTMLElement | null>) {
     before.current = { key, contents: new Set(entries.map(({ entry }) => contentOf(entry))) };
     if (last?.key !== key) return;
     const changed = entries.filter(({ entry }) => !last.contents.has(contentOf(entry)) && !unsaved.has(entry.id));
-    const elements = changed.flatMap(({ id }) => root.current?.querySelector(`[data-band="${CSS.escape(id)}"]`) ?? []);
-    if (elements.length === 0) return;
-    for (const element of elements) element.setAttribute('data-fresh', 'true');
-    setTimeout(() => {
-      for (const element of elements) element.removeAttribute('data-fresh');
-    }, FRESH_MS);
-  }, [bands, key, unsaved, root]);
+    fresh.add(changed.map(({ id }) => id));
+  }, [bands, key, unsaved, fresh]);
 }
 
 /** Says that nobody has planned the duty of a shown week, with the way to do so. */

@@ -1,7 +1,11 @@
 /** How long a change by others stays highlighted. */
 export const FRESH_MS = 8_000;
 
-/** Ids of what others changed a moment ago, each for {@link FRESH_MS} after its last change. */
+/**
+ * Ids of what others changed a moment ago, each for {@link FRESH_MS} after its last change.
+ *
+ * @param onChange Called with all of them. Their marks are on the page, and no others, when it returns
+ */
 export function createFreshIds(onChange: (ids: ReadonlySet<string>) => void) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   function remove(ids: readonly string[]): void {
@@ -13,18 +17,22 @@ export function createFreshIds(onChange: (ids: ReadonlySet<string>) => void) {
     if (present.length > 0) onChange(new Set(timers.keys()));
   }
   return {
-    has: (id: string) => timers.has(id),
     add(ids: readonly string[]): void {
+      if (ids.length === 0) return;
+      const again = ids.filter((id) => timers.has(id));
+      if (again.length > 0) {
+        remove(again);
+        // The animation of a mark starts again only after the page was laid out without the mark.
+        document.body.getBoundingClientRect();
+      }
       for (const id of ids) {
-        clearTimeout(timers.get(id));
         timers.set(
           id,
           setTimeout(() => remove([id]), FRESH_MS),
         );
       }
-      if (ids.length > 0) onChange(new Set(timers.keys()));
+      onChange(new Set(timers.keys()));
     },
     remove,
-    clear: () => remove([...timers.keys()]),
   };
 }
