@@ -1,8 +1,10 @@
 import { ApiError } from '#app/api/api-error.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
+import { type ChangeEvent, type Changes, type ChangesPorts, createChanges } from '#app/features/change/changes.ts';
 import { differing } from '#app/features/change/field-changes.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
+import type { Fate } from './fates.ts';
 
 /** When a change is made. */
 export const NOW = '2026-06-02T09:00:00.000Z';
@@ -20,20 +22,6 @@ export function appointment(id: string, more: Partial<ReceivedAppointment> = {})
     ...more,
   };
 }
-
-/**
- * What becomes of a request: its answer comes, is lost, does not come or cannot be read before or after the change was
- * made, or the service says no.
- */
-export type Fate =
-  | 'answered'
-  | 'lost'
-  | 'made-and-lost'
-  | 'silent'
-  | 'made-and-silent'
-  | 'unreadable'
-  | 'made-and-unreadable'
-  | 'refused';
 
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -106,4 +94,39 @@ export function createChangingPractice(ids: readonly string[]) {
   }
 
   return { records, fates, readings, sent, othersLast, byColleague, write, send, read };
+}
+
+/** A desk that changes the appointments `a` and `b`, or others, of a {@link createChangingPractice}. */
+export function createChangingDesk(ids: readonly string[] = ['a', 'b']) {
+  const model = createChangingPractice(ids);
+  const events: ChangeEvent[] = [];
+  /** What the board shows beneath what is pending. */
+  const cached = new Map(model.records);
+  return {
+    model,
+    events,
+    cached,
+    kinds: () => events.map(({ kind }) => kind),
+    seen: (id: string) => cached.get(id) ?? appointment(id),
+    start: (more: Partial<ChangesPorts> = {}) =>
+      createChanges({
+        send: model.send,
+        read: model.read,
+        clock: () => Date.parse(NOW),
+        sleep: () => new Promise(() => undefined),
+        pause: () => Promise.resolve(),
+        // What may be out of date is loaded again.
+        onRecord(record) {
+          for (const one of record ? [record] : model.records.values()) cached.set(one.id, one);
+        },
+        onEvent: (item) => events.push(item),
+        ...more,
+      }),
+  };
+}
+
+/** Settles the first conflict. */
+export function resolveFirst(changes: Changes, how: 'theirs' | 'mine') {
+  const [conflict] = changes.state().conflicts;
+  if (conflict) changes.resolve(conflict, how);
 }

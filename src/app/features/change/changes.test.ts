@@ -1,46 +1,15 @@
 import { QueryClient } from '@tanstack/react-query';
-import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
-import { appointment, createChangingPractice, type Fate, NOW } from '#testing/changing-practice.ts';
-import { type ChangeEvent, type Changes, type ChangesPorts, createChanges, createChangesPorts } from './changes.ts';
+import { appointment, createChangingDesk, NOW, resolveFirst } from '#testing/changing-practice.ts';
+import { createChangesPorts } from './changes.ts';
 import { wantedOf } from './field-changes.ts';
 
-let model: ReturnType<typeof createChangingPractice>;
-let events: ChangeEvent[];
-/** What the board shows beneath what is pending. */
-let cached: Map<string, ReceivedAppointment>;
-
-function start(more: Partial<ChangesPorts> = {}) {
-  return createChanges({
-    send: model.send,
-    read: model.read,
-    clock: () => Date.parse(NOW),
-    sleep: () => new Promise(() => undefined),
-    pause: () => Promise.resolve(),
-    // What may be out of date is loaded again.
-    onRecord(record) {
-      for (const one of record ? [record] : model.records.values()) cached.set(one.id, one);
-    },
-    onEvent: (item) => events.push(item),
-    ...more,
-  });
-}
-
-function resolveFirst(changes: Changes, how: 'theirs' | 'mine') {
-  const [conflict] = changes.state().conflicts;
-  if (conflict) changes.resolve(conflict, how);
-}
-
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
-const kinds = () => events.map(({ kind }) => kind);
-const seen = (id: string) => cached.get(id) ?? appointment(id);
 
+let { model, events, cached, kinds, seen, start } = createChangingDesk();
 beforeEach(() => {
-  model = createChangingPractice(['a', 'b']);
-  cached = new Map(model.records);
-  events = [];
+  ({ model, events, cached, kinds, seen, start } = createChangingDesk());
 });
 
 describe('createChanges', () => {
@@ -118,19 +87,6 @@ describe('createChanges', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'saved', step: { of: 1 } });
   });
 
-  test('a change of more appointments than can be undone one by one is undone as a whole', async () => {
-    const ids = Array.from({ length: 30 }, (_, index) => String(index));
-    model = createChangingPractice(ids);
-    const changes = start();
-    changes.changeTogether(ids.map(later));
-    await settled();
-    changes.undo();
-    await settled();
-    expect(new Set([...model.records.values()].map((record) => record.start))).toEqual(
-      new Set([appointment('a').start]),
-    );
-  });
-
   test('what is so already is not sent', () => {
     expect(start().change(seen('a'), { status: 'confirmed', start: '2026-06-02T11:00:00+02:00' })).toBeNull();
     expect(start().change(appointment('a', { updatedAt: null }), { status: 'completed' })).toBeNull();
@@ -180,16 +136,11 @@ describe('createChanges', () => {
   ])('a change whose answer cannot be read ends when the appointment %s', async (_, isRead, now) => {
     model.fates.push('unreadable');
     model.readings.push(isRead);
-    let isLate = () => {};
-    const changes = start({
-      sleep: () =>
-        new Promise((resolve) => {
-          isLate = resolve;
-        }),
-    });
+    const slow: (() => void)[] = [];
+    const changes = start({ sleep: () => new Promise((resolve) => slow.push(resolve)) });
     changes.change(seen('a'), { roomId: 'r' });
     await settled();
-    if (!isRead) isLate();
+    if (!isRead) slow.pop()?.();
     await settled();
     expect(events).toMatchObject([{ kind: 'unreadable', steps: [{ changes: { roomId: 'r' } }], now }]);
     expect(model.sent).toHaveLength(1);
@@ -248,80 +199,6 @@ describe('createChanges', () => {
     expect(kinds()).toEqual(['refused', 'saved', 'saved', 'saved', 'saved']);
   });
 
-  test('one after the other, each change expects what the last one made, and undo goes back step by step', async () => {
-    const changes = start();
-    changes.change(seen('a'), { status: 'checked_in' });
-    changes.change(seen('a'), { notes: 'late' });
-    await settled();
-    expect(changes.undo()).toBe(true);
-    await settled();
-    expect(model.records.get('a')).toMatchObject({ status: 'checked_in', notes: null });
-    expect(changes.undo()).toBe(true);
-    await settled();
-    expect(model.records.get('a')).toMatchObject({ status: 'confirmed', notes: null, checkedInAt: null });
-    expect(changes.undo()).toBe(false);
-  });
-
-  test('the latest of bookings and changes is undone first, a booking by cancelling it', async () => {
-    const changes = start();
-    changes.change(seen('a'), { notes: 'before' });
-    changes.addBooking('b', Promise.resolve(seen('b')));
-    await settled();
-    changes.change(seen('b'), { status: 'checked_in' });
-    await settled();
-    const steps: unknown[] = [];
-    while (changes.undo()) {
-      await settled();
-      steps.push([model.records.get('a')?.notes, model.records.get('b')?.status]);
-    }
-    expect(steps).toEqual([
-      ['before', 'confirmed'],
-      ['before', 'cancelled'],
-      [null, 'cancelled'],
-    ]);
-    expect(events.at(-2)).toMatchObject({ kind: 'saved', step: { changes: { status: 'cancelled' }, undoes: 2 } });
-  });
-
-  test('a booking that is still being read back is not undone, and nothing before it in its place', async () => {
-    const changes = start();
-    changes.change(seen('a'), { notes: 'before' });
-    await settled();
-    let answer: (record: ReceivedAppointment) => void = () => undefined;
-    changes.addBooking('b', new Promise((resolve) => (answer = resolve)));
-    expect(changes.undo()).toBe(false);
-    answer(seen('b'));
-    await settled();
-    expect(changes.undo()).toBe(true);
-    await settled();
-    expect([...model.records.values()].map(({ notes, status }) => [notes, status])).toEqual([
-      ['before', 'confirmed'],
-      [null, 'cancelled'],
-    ]);
-  });
-
-  test('a booking that could not be read back leaves what was done before it to be undone', async () => {
-    const changes = start();
-    changes.change(seen('a'), { notes: 'before' });
-    changes.addBooking('b', Promise.resolve(null));
-    await settled();
-    expect(changes.undo()).toBe(true);
-    await settled();
-    expect(model.records.get('a')?.notes).toBeNull();
-  });
-
-  test('an undo does not undo what a colleague did since', async () => {
-    const changes = start();
-    changes.change(seen('a'), { status: 'checked_in' });
-    await settled();
-    model.write('a', { status: 'in_progress' });
-    changes.undo();
-    await settled();
-    expect(model.records.get('a')?.status).toBe('in_progress');
-    expect(changes.state().conflicts).toMatchObject([
-      { steps: [{ changes: { status: 'confirmed' } }], current: { status: 'in_progress' } },
-    ]);
-  });
-
   test('where a colleague was first, theirs is shown, and mine is made only when it is asked for', async () => {
     model.write('a', { status: 'cancelled' });
     const changes = start();
@@ -371,16 +248,11 @@ describe('createChanges', () => {
 
   test('what follows a change that was made though it was given up meets no colleague', async () => {
     model.fates.push('made-and-silent');
-    let grow = () => {};
-    const changes = start({
-      sleep: () =>
-        new Promise((resolve) => {
-          grow = resolve;
-        }),
-    });
+    const slow: (() => void)[] = [];
+    const changes = start({ sleep: () => new Promise((resolve) => slow.push(resolve)) });
     changes.change(seen('a'), { roomId: 'r' });
     changes.change(seen('a'), { notes: 'Bites' });
-    grow();
+    slow.shift()?.();
     await settled();
     changes.giveUp('a');
     await settled();
@@ -403,97 +275,5 @@ describe('createChanges', () => {
       { kind: 'refused', steps: [{ changes: { roomId: 'r' } }] },
       { kind: 'saved', step: { changes: { notes: 'Bites' } } },
     ]);
-  });
-
-  test('only the last twenty can be taken back', async () => {
-    const changes = start();
-    for (let index = 0; index < 25; index += 1) changes.change(seen('a'), { notes: String(index) });
-    await settled();
-    let undone = 0;
-    while (changes.undo()) undone += 1;
-    expect(undone).toBe(20);
-    await settled();
-    expect(model.records.get('a')?.notes).toBe('4');
-  });
-
-  test('whatever is asked, lost, refused, given up and changed by others: in the end the screen shows what is there, and each change is told', async () => {
-    const changed = fc.oneof(
-      fc.record({ status: fc.constantFrom('confirmed', 'checked_in', 'completed', 'cancelled') }),
-      fc.record({ notes: fc.constantFrom(null, '', 'x') }),
-      fc.record({ roomId: fc.constantFrom(null, 'r', 's') }),
-      fc.record({ employeeId: fc.constantFrom(null, 'v', 'w') }),
-    );
-    const id = fc.constantFrom('a', 'b');
-    const acts = fc.oneof(
-      fc.record({ act: fc.constant('change' as const), id, changes: changed }),
-      fc.record({ act: fc.constant('colleague' as const), id, changes: changed }),
-      fc.record({ act: fc.constantFrom('undo' as const, 'wait' as const, 'give up' as const), id }),
-      fc.record({ act: fc.constant('settle' as const), how: fc.constantFrom('theirs' as const, 'mine' as const) }),
-    );
-    const fate = fc.constantFrom<Fate>(
-      'answered',
-      'answered',
-      'lost',
-      'made-and-lost',
-      'silent',
-      'made-and-silent',
-      'unreadable',
-      'made-and-unreadable',
-      'refused',
-    );
-    const plan = fc.record({
-      given: fc.array(acts, { maxLength: 16 }),
-      fates: fc.array(fate, { maxLength: 20 }),
-      readings: fc.array(fc.boolean(), { maxLength: 6 }),
-    });
-    await fc.assert(
-      fc.asyncProperty(plan, async ({ given, fates, readings }) => {
-        model = createChangingPractice(['a', 'b']);
-        model.fates.push(...fates);
-        model.readings.push(...readings);
-        cached = new Map(model.records);
-        events = [];
-        /** The numbers of the changes that were asked for, and of those whose end was told. */
-        const asked: number[] = [];
-        const told: number[] = [];
-        // What takes long is over by the next `settled`.
-        const changes = start({ sleep: settled });
-        const giveUp = () => ['a', 'b'].map((one) => changes.giveUp(one));
-        for (const step of given) {
-          if (step.act === 'change') {
-            const made = changes.change(changes.state().pending.get(step.id)?.shown ?? seen(step.id), step.changes);
-            if (made) asked.push(made.number);
-          } else if (step.act === 'colleague') model.byColleague(step.id, step.changes);
-          else if (step.act === 'undo') changes.undo();
-          else if (step.act === 'give up') changes.giveUp(step.id);
-          else if (step.act === 'settle') {
-            told.push(...(changes.state().conflicts[0]?.steps ?? []).map(({ number }) => number));
-            resolveFirst(changes, step.how);
-          } else await settled();
-        }
-        // Each silence of the practice system ends by giving up what it does not answer.
-        for (let round = 0; round < 3 * (given.length + fates.length + 1); round += 1) {
-          await settled();
-          giveUp();
-        }
-        expect(changes.state().pending.size).toBe(0);
-        for (const { steps } of changes.state().conflicts) told.push(...steps.map(({ number }) => number));
-        while (changes.state().conflicts.length > 0) resolveFirst(changes, 'theirs');
-        // What others did last comes with the polls.
-        for (const [key, record] of model.records) {
-          if (!model.othersLast.has(key)) expect(cached.get(key)).toEqual(record);
-        }
-        expect(new Set(changes.state().undoable.map(({ number }) => number)).size).toBe(
-          changes.state().undoable.length,
-        );
-        for (const item of events) {
-          if (item.kind === 'saved') told.push(item.step.number);
-          else if (item.kind !== 'uncertain') told.push(...item.steps.map(({ number }) => number));
-        }
-        expect(new Set(told).size).toBe(told.length);
-        expect(told).toEqual(expect.arrayContaining(asked));
-      }),
-      { numRuns: 60 },
-    );
   });
 });
