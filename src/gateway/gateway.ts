@@ -17,7 +17,6 @@ import {
 import { requireFreshKey } from './access/confirm-key.ts';
 import { createKeyRights } from './access/key-rights.ts';
 import { createKeyHash, type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './access/keyring.ts';
-import { createPersonCheck } from './access/same-person.ts';
 import { createSessionDescription, type Held, sessionRoutes } from './access/session.ts';
 import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
 import { createSetup, noSetup, type PracticeMaker } from './access/setup.ts';
@@ -232,21 +231,16 @@ export function createGateway(options: GatewayOptions): Gateway {
   const isOnlyHere = publicOrigin === null || isLoopback(new URL(publicOrigin).hostname);
   if (isOnlyHere) app.use(refuseForwarded({ isShared }));
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }));
-  const checkPerson = createPersonCheck(keyring);
   // Ahead of everything that reads a body.
   const guarded = ['/api/*', '/desk/events', ...(presence === null ? [] : ['/desk/presence'])];
-  for (const path of guarded)
-    app.use(path, requireCredential({ keyring, cookie, keyHash, checkPerson, isWrite: isWriteRequest }));
+  for (const path of guarded) app.use(path, requireCredential({ keyring, cookie, keyHash, isWrite: isWriteRequest }));
   app.use('/api/*', limitBody({ maxBytes: maxBytesOf }));
   app.use('/desk/*', limitBody({ maxBytes: () => MAX_DESK_BYTES }));
   // Not the stream of events, whose events would be held back.
   app.use('/api/*', compress());
   const onLeave = (session: Session, everywhere: boolean) =>
     presence?.leave({ credential: session, sessionId: session.id }, everywhere);
-  app.route(
-    '/',
-    sessionRoutes({ keyring, cookie, keyHash, keyRights, wrongKeys, proxied, describeSession, checkPerson, onLeave }),
-  );
+  app.route('/', sessionRoutes({ keyring, cookie, keyHash, keyRights, wrongKeys, proxied, describeSession, onLeave }));
   const setup =
     maker === null || cookie === null ? null : createSetup({ maker, cookie, describeSession, proxied, clock, sleep });
   app.route('/', setup?.routes ?? noSetup());

@@ -1,6 +1,4 @@
-import * as z from 'zod/mini';
 import { deskHeaders, deskSessionSchema } from '#contract/desk.ts';
-import { deskSetUpSchema } from '#contract/desk-setup.ts';
 import { gatewayOrigin } from './gateway-harness.ts';
 
 /** What browsers send requests to: a gateway, or a whole product. */
@@ -8,16 +6,7 @@ interface Served {
   request(url: string, init: RequestInit): Response | Promise<Response>;
 }
 
-/** A session, which the answer to a set-up has in it. */
-const readSession = z.union([
-  deskSessionSchema,
-  z.pipe(
-    deskSetUpSchema,
-    z.transform(({ session }) => session),
-  ),
-]);
-
-/** A browser that keeps the gateway's cookie as a real one does. Its tabs name the person whose session they were given last, as the app does. */
+/** A browser that stores the gateway's cookie as a real one does. Its tabs name the person of the session that they read last, as the app does. */
 export function browserAt(served: Served) {
   let cookie = '';
 
@@ -39,13 +28,10 @@ export function browserAt(served: Served) {
         const set = response.headers.get('set-cookie');
         if (set !== null) cookie = /max-age=0/i.test(set) ? '' : (set.split(';')[0] ?? '');
         if (/^\/desk\/(session|setup)/.test(path) && response.ok) {
-          const read = readSession.safeParse(
-            await response
-              .clone()
-              .json()
-              .catch(() => null),
-          );
-          if (read.success) ({ person } = read.data);
+          const answer = await response.clone().json();
+          // The answer to a set-up contains the session.
+          const session = deskSessionSchema.safeParse(answer.session ?? answer);
+          if (session.success) ({ person } = session.data);
         }
         return response;
       },
@@ -57,7 +43,7 @@ export function browserAt(served: Served) {
     steal: (other: string) => {
       cookie = other;
     },
-    /** Another tab, which has read no session yet. */
+    /** Opens another tab, which has read no session yet. */
     openTab,
     ...openTab(),
   };

@@ -12,6 +12,8 @@ interface SharedKeyring {
 /** The content of a browser's cookie: the key, its session, the person's display name, and when they typed the key (epoch milliseconds). */
 export interface Session extends Credential {
   readonly id: string;
+  /** The user id of the key's owner ({@link createUserId}). */
+  readonly person: string;
   readonly name: string | null;
   readonly typedAt: number;
 }

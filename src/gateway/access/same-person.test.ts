@@ -44,7 +44,7 @@ function withTwoTabs(
   });
 }
 
-describe('a tab of a person in whose browser somebody else has signed in since', () => {
+describe('once somebody else has signed in in another tab, the first tab', () => {
   test.each([
     ['POST', '/api/v1/appointments', appointment],
     ['POST', '/api/v1/appointments/search', appointment],
@@ -55,7 +55,7 @@ describe('a tab of a person in whose browser somebody else has signed in since',
     ['POST', '/desk/session/confirm', { apiKey: bob }],
     ['DELETE', '/desk/session', undefined],
     ['DELETE', '/desk/sessions', undefined],
-  ])('has %s %s refused before anything is sent', (method, path, body) =>
+  ])('is refused %s %s before anything is sent', (method, path, body) =>
     withTwoTabs(async ({ first, second }) => {
       expect(await messageOf(await first.request(method, path, body))).toEqual([409, 'another_person']);
       expect(writes).toEqual([]);
@@ -63,7 +63,7 @@ describe('a tab of a person in whose browser somebody else has signed in since',
     }),
   );
 
-  test('hears no events', () =>
+  test('receives no events', () =>
     withTwoTabs(async ({ second, harness }) => {
       const { person } = await (await second.request('GET', '/desk/session')).json();
       const listen = (named: string) =>
@@ -73,7 +73,7 @@ describe('a tab of a person in whose browser somebody else has signed in since',
       expect((await messageOf(await listen(person)))[1]).not.toBe('another_person');
     }));
 
-  test('continues once it has read whose session it is', () =>
+  test('continues after it has read the new session', () =>
     withTwoTabs(async ({ first }) => {
       await first.request('GET', '/desk/session');
       await first.request('POST', '/api/v1/appointments', appointment);
@@ -81,7 +81,7 @@ describe('a tab of a person in whose browser somebody else has signed in since',
     }));
 });
 
-test('a page that names nobody may read where people sign in, and write nothing', () =>
+test('where people sign in, a page that names no person may only read', () =>
   withTwoTabs(async ({ second }) => {
     const old = second.openTab();
     expect((await old.request('GET', '/api/v1/companies')).status).toBe(200);
@@ -100,12 +100,12 @@ describe('with a shared key', () => {
   });
   afterEach(() => harness.close());
 
-  test('nobody has to be named', async () => {
+  test('a request names no person', async () => {
     await harness.post('/api/v1/appointments', appointment);
     expect(writes).toEqual([`POST /v1/appointments ${sharedKey}`]);
   });
 
-  test('what names a person is refused', async () => {
+  test('a request that names a person is refused', async () => {
     const named = { [deskHeaders.person]: 'ann' };
     expect(await messageOf(await harness.post('/api/v1/appointments', appointment, named))).toEqual([
       409,

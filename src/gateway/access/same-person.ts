@@ -1,28 +1,18 @@
+import type { Context } from 'hono';
+import { deskHeaders } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
-import { createUserId, type Keyring, type Session, signInOf } from './keyring.ts';
 
 /**
- * Throws `another_person` where a page names another person (`deskHeaders.person`) than the one whose session its cookie holds
- * (null: a shared key), or where it has to name one and does not.
+ * Throws `another_person` for a request that names another person than the one whose key it is sent with, or that has to name a
+ * person and names none. The tabs of a browser share its cookie: once somebody else has signed in in one of them, the other tabs
+ * still show the first person's data, which must not be sent with the second person's key.
+ *
+ * @param person the person who signed in; null for a shared key, with which no person is named
  */
-export type CheckPerson = (
-  named: string | undefined,
-  session: Session | null,
-  options?: { isRequired?: boolean },
-) => void;
-
-/**
- * The tabs of a browser share its cookie. Once somebody else has signed in in one of them, what another still shows is the first
- * person's, and must not be sent with the second one's key.
- */
-export function createPersonCheck(keyring: Keyring): CheckPerson {
-  const signIn = signInOf(keyring);
-  const userId = signIn === null ? null : createUserId(signIn.sessionSecret);
-
-  return function checkPerson(named, session, { isRequired = false } = {}) {
-    const person = session === null || userId === null ? null : userId(session.key);
-    const isRight = named === undefined ? person === null || !isRequired : named === person;
-    if (isRight) return;
-    throw new ServiceError('another_person', 'Somebody else has signed in in this browser. Reload the page.');
-  };
+export function requireSamePerson(c: Context, person: string | null, { isRequired = false } = {}): void {
+  // An `EventSource` sends no headers.
+  const inAddress = c.req.path === '/desk/events' ? c.req.query('person') : undefined;
+  const named = c.req.header(deskHeaders.person) ?? inAddress;
+  if (named === person || (named === undefined && (person === null || !isRequired))) return;
+  throw new ServiceError('another_person', 'Somebody else has signed in in this browser. Reload the page.');
 }

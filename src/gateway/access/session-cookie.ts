@@ -3,10 +3,16 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
-import { deskHeaders } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
-import { type GatewayEnv, type Keyring, keyringNow, type Session, type SignInKeyring } from './keyring.ts';
-import type { CheckPerson } from './same-person.ts';
+import {
+  createUserId,
+  type GatewayEnv,
+  type Keyring,
+  keyringNow,
+  type Session,
+  type SignInKeyring,
+} from './keyring.ts';
+import { requireSamePerson } from './same-person.ts';
 
 /** How long a session lasts where the settings name no other length: after a week a receptionist signs in again. */
 export const SESSION_LENGTH_MS = 7 * 24 * 60 * 60_000;
@@ -33,6 +39,7 @@ export function createSessionCookie(options: {
 }) {
   const { keyring, keyHash, secure, clock, lifetimeMs = SESSION_LENGTH_MS } = options;
   const { sessionSecret: password, sessions } = keyring;
+  const userId = createUserId(password);
   // A browser takes a __Host- cookie only from this very host, over TLS, for all paths.
   const cookieName = secure ? '__Host-frontdesk' : 'frontdesk';
   const attributes = { httpOnly: true, sameSite: 'Strict', secure, path: '/' } as const;
@@ -43,7 +50,7 @@ export function createSessionCookie(options: {
     const content = sealedSchema.safeParse(await unsealData<unknown>(sealed, { password, ttl: 0 }).catch(() => null));
     if (!content.success) return null;
     const { id, key, name = null, typedAt } = content.data;
-    const session = { id, key, name, typedAt, keyHash: keyHash(key) };
+    const session = { id, key, name, typedAt, keyHash: keyHash(key), person: userId(key) };
     return (await sessions.isOpen(session, clock())) ? session : null;
   }
 
@@ -58,7 +65,8 @@ export function createSessionCookie(options: {
     /** Opens a session for a key that the practice API accepts and that was typed just now, in place of the browser's earlier one. */
     async open(c: Context<GatewayEnv>, key: string, name: string | null): Promise<Session> {
       const earlier = await read(c);
-      const session = { id: randomBytes(32).toString('base64url'), key, keyHash: keyHash(key), name, typedAt: clock() };
+      const id = randomBytes(32).toString('base64url');
+      const session = { id, key, name, typedAt: clock(), keyHash: keyHash(key), person: userId(key) };
       await sessions.open({ id: session.id, keyHash: session.keyHash, expiresAt: clock() + lifetimeMs });
       await write(c, session);
       // Last, so that a failure before signs nobody out.
@@ -75,25 +83,22 @@ export function createSessionCookie(options: {
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
 /**
- * Middleware that finds the key of a request: the shared one, or that of the cookie, if it is that of the person whom the page
- * names. When the practice API no longer accepts a receptionist's key, all sessions with it are ended.
+ * Middleware that finds the key of a request: the shared one, or that of the cookie. Refuses a request that names another person
+ * ({@link requireSamePerson}). When the practice API no longer accepts a receptionist's key, all sessions with it are ended.
  */
 export function requireCredential(options: {
   keyring: Keyring;
   cookie: SessionCookie | null;
   keyHash: (key: string) => string;
-  checkPerson: CheckPerson;
-  /** Whether a request changes something: then it has to name a person, where people sign in. */
+  /** Whether a request changes something: it then has to name its person. */
   isWrite: (request: Request) => boolean;
 }): MiddlewareHandler<GatewayEnv> {
-  const { keyring, cookie, keyHash, checkPerson, isWrite } = options;
+  const { keyring, cookie, keyHash, isWrite } = options;
 
   return async function requireCredential(c, next) {
     const current = keyringNow(keyring);
-    const inAddress = c.req.path === '/desk/events' ? c.req.query('person') : undefined;
-    const named = c.req.header(deskHeaders.person) ?? inAddress;
     if (current.access === 'shared') {
-      checkPerson(named, null);
+      requireSamePerson(c, null);
       const key = current.key();
       c.set('credential', { key, keyHash: keyHash(key) });
       c.set('session', null);
@@ -102,7 +107,7 @@ export function requireCredential(options: {
     }
     const session = (await cookie?.read(c)) ?? null;
     if (session === null) throw new ServiceError('authorization_required', 'Sign in with your API key.');
-    checkPerson(named, session, { isRequired: isWrite(c.req.raw) });
+    requireSamePerson(c, session.person, { isRequired: isWrite(c.req.raw) });
     c.set('credential', session);
     c.set('session', session);
     c.set('typedAt', session.typedAt);

@@ -1,11 +1,5 @@
 import { type Context, Hono } from 'hono';
-import {
-  type AvailabilityOperation,
-  type Capabilities,
-  type DeskSession,
-  deskHeaders,
-  deskSignInSchema,
-} from '#contract/desk.ts';
+import { type AvailabilityOperation, type Capabilities, type DeskSession, deskSignInSchema } from '#contract/desk.ts';
 import { deskConfirmSchema } from '#contract/desk-setup.ts';
 import { writes } from '#contract/endpoint.ts';
 import { extensions } from '#contract/endpoints.ts';
@@ -15,8 +9,8 @@ import { withoutManagement } from '#gateway/upstream/capabilities.ts';
 import { clientAddress } from './addresses.ts';
 import { jsonHeaders, readInput } from './browser-security.ts';
 import type { KeyRights, Rights } from './key-rights.ts';
-import { createUserId, type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './keyring.ts';
-import type { CheckPerson } from './same-person.ts';
+import { type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './keyring.ts';
+import { requireSamePerson } from './same-person.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { createSignInThrottle, type WrongKeyCounters } from './wrong-keys.ts';
 
@@ -40,8 +34,6 @@ export function createSessionDescription(options: {
   capabilities: () => Capabilities;
 }): DescribeSession {
   const { keyring, keyHash, keyRights, settings, holds, hasSetup, capabilities } = options;
-  const signIn = signInOf(keyring);
-  const userId = signIn === null ? null : createUserId(signIn.sessionSecret);
 
   return async function describeSession(session) {
     // First, since what is held decides whose key opens the desks.
@@ -59,7 +51,7 @@ export function createSessionDescription(options: {
       signedIn: credential !== null,
       canWrite: rights?.canWrite ?? null,
       // A shared key does not identify anybody.
-      person: isShared || session === null || userId === null ? null : userId(session.key),
+      person: isShared || session === null ? null : session.person,
       name: isShared || session === null ? null : (rights?.name ?? session.name),
       ...settings,
       demo: held === 'demo',
@@ -98,24 +90,16 @@ export function sessionRoutes(options: {
   wrongKeys: WrongKeyCounters;
   proxied: boolean;
   describeSession: DescribeSession;
-  checkPerson: CheckPerson;
   /** Told of who signs out, in this browser or in all of theirs. */
   onLeave: (session: Session, everywhere: boolean) => void;
 }): Hono<GatewayEnv> {
-  const { keyring, cookie, keyHash, keyRights, wrongKeys, proxied, describeSession, checkPerson, onLeave } = options;
+  const { keyring, cookie, keyHash, keyRights, wrongKeys, proxied, describeSession, onLeave } = options;
   const throttle = createSignInThrottle(wrongKeys);
 
   /** Checks a key that was typed. Throws `rate_limit_exceeded` after too many wrong ones, and 401 with `problem` for a wrong one. */
   async function check(c: Context<GatewayEnv>, isRight: () => Promise<boolean>, problem: string): Promise<void> {
     const address = clientAddress(c, { proxied });
     if (!(await throttle.attempt(keyHash(address), isRight))) throw new ServiceError('authorization_required', problem);
-  }
-
-  /** The session of a request, if it is that of the person whom the page names. */
-  async function sessionOf(c: Context<GatewayEnv>): Promise<Session | null> {
-    const session = (await cookie?.read(c)) ?? null;
-    if (session !== null) checkPerson(c.req.header(deskHeaders.person), session);
-    return session;
   }
 
   const respond = async (c: Context<GatewayEnv>, session: Session | null) =>
@@ -126,6 +110,13 @@ export function sessionRoutes(options: {
   const signIn = signInOf(keyring);
   if (signIn === null || cookie === null) return app;
   const { sessions } = signIn;
+
+  /** The session of a request. Throws `another_person` where the request names another person. */
+  const sessionOf = async (c: Context<GatewayEnv>): Promise<Session | null> => {
+    const session = await cookie.read(c);
+    if (session !== null) requireSamePerson(c, session.person);
+    return session;
+  };
 
   const signInPaths = ['/desk/session', '/desk/session/confirm', '/desk/sessions'];
   app.on(['POST', 'DELETE'], signInPaths, (c, next) =>
