@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ADA, BRAM, byTime, clockOf, createChangingPlan, duty, said, settled } from '#testing/changing-plan.ts';
+import { fates as allFates } from '#testing/fates.ts';
+import type { PlanEvent } from './create-plan-changes.ts';
+
+test('whatever is asked, lost, refused, given up and done by others: in the end the screen shows what is there, nothing twice', async () => {
+  const day = fc.integer({ min: 26, max: 31 }).map((date) => `2026-10-${date}`);
+  const hour = fc.constantFrom('05', '06', '13', '23');
+  const time = fc.record({ day, hour }).map((at) => `${at.day}T${at.hour}:00:00.000Z`);
+  const changed = fc.oneof(
+    fc.record({ title: fc.constantFrom(null, 'x', 'y') }),
+    fc.record({ employeeId: fc.constantFrom(ADA, BRAM) }),
+    time.map((start) => ({ start, end: new Date(Date.parse(start) + 8 * 3_600_000).toISOString() })),
+  );
+  const scope = fc.constantFrom('this' as const, 'following' as const);
+  const which = fc.nat(20);
+  const acts = fc.oneof(
+    fc.record({ act: fc.constant('create' as const), start: time, isSeries: fc.boolean(), both: fc.boolean() }),
+    fc.record({ act: fc.constant('change' as const), which, changes: changed, scope }),
+    fc.record({ act: fc.constant('remove' as const), which, both: fc.boolean(), scope }),
+    fc.record({ act: fc.constant('colleague' as const), which, changes: changed, scope }),
+    fc.record({ act: fc.constant('colleague removes' as const), which, scope }),
+    fc.record({ act: fc.constant('replace' as const), start: time }),
+    fc.record({ act: fc.constantFrom('undo' as const, 'give up' as const, 'retry' as const), which }),
+    fc.record({ act: fc.constantFrom('wait' as const, 'poll' as const) }),
+    fc.record({ act: fc.constant('settle' as const), how: fc.constantFrom('theirs' as const, 'mine' as const) }),
+  );
+  const fate = fc.constantFrom('answered', ...allFates);
+  const given = fc.record({
+    acts: fc.array(acts, { maxLength: 14 }),
+    fates: fc.array(fate, { maxLength: 14 }),
+    mayRepeatCreates: fc.boolean(),
+  });
+  const isTold = ({ kind }: PlanEvent) => kind !== 'uncertain';
+  await fc.assert(
+    fc.asyncProperty(given, async ({ acts: asked, fates: coming, mayRepeatCreates }) => {
+      const { plan, fates, events, start, poll, shown, inService, endSilence } = await createChangingPlan();
+      fates.push(...coming);
+      let others = false;
+      let titles = 0;
+      const sizes = new Map<string, number>();
+      const retried = new Set<PlanEvent['step']>();
+      const changes = start({ mayRepeatCreates });
+      const giveUpAll = () => {
+        for (const { steps } of changes.state().lanes.values()) changes.giveUp(steps[0]?.number ?? 0);
+      };
+      for (const one of asked) {
+        const entries = shown(changes);
+        const pick = 'which' in one ? entries[one.which % Math.max(entries.length, 1)] : undefined;
+        switch (one.act) {
+          case 'create': {
+            const end = new Date(Date.parse(one.start) + 4 * 3_600_000).toISOString();
+            const weekdays = [
+              ...new Set([((new Date(clockOf().toWall(Date.parse(one.start))).getUTCDay() + 6) % 7) + 1, 3]),
+            ];
+            const repeat = one.isSeries ? { weekdays, everyWeeks: 1, until: '2026-11-12' } : null;
+            const wanted = [0, ...(one.both ? [1] : [])].map(() => {
+              titles += 1;
+              return duty(`made ${titles}`, { start: one.start, end, repeat });
+            });
+            changes.create(wanted);
+            for (const { title } of wanted)
+              sizes.set(title ?? '', changes.unsaved().entries.filter((entry) => entry.title === title).length);
+            break;
+          }
+          case 'change':
+            if (pick) changes.change(pick, one.changes, one.scope);
+            break;
+          case 'remove':
+            if (pick) changes.remove(one.both ? entries.slice(0, 2) : [pick], one.scope);
+            break;
+          case 'replace': {
+            titles += 1;
+            const end = new Date(Date.parse(one.start) + 4 * 3_600_000).toISOString();
+            changes.replace(entries.slice(0, 2), [duty(`made ${titles}`, { start: one.start, end })]);
+            sizes.set(`made ${titles}`, 1);
+            break;
+          }
+          case 'retry': {
+            const failed = events.filter(({ kind, step }) => kind === 'refused' && !retried.has(step));
+            const steps = failed.map(({ step }) => step).filter((step, _, all) => step.number === all[0]?.number);
+            for (const step of steps) retried.add(step);
+            changes.retry(steps);
+            break;
+          }
+          case 'colleague':
+          case 'colleague removes': {
+            const theirs = [...plan.entries.values()];
+            const entry = theirs[one.which % Math.max(theirs.length, 1)];
+            if (!entry) break;
+            others = true;
+            if (one.act === 'colleague') plan.change(entry.id, { ...one.changes, scope: one.scope });
+            else plan.remove(entry.id, one.scope);
+            break;
+          }
+          case 'undo':
+            changes.undo(one.which % 8);
+            break;
+          case 'give up':
+            giveUpAll();
+            break;
+          case 'wait':
+            endSilence();
+            await new Promise<void>((resolve) => setTimeout(resolve));
+            break;
+          case 'poll':
+            await poll();
+            break;
+          case 'settle': {
+            const [conflict] = changes.state().conflicts;
+            if (conflict) changes.resolve(conflict, one.how);
+            break;
+          }
+        }
+      }
+      for (let turn = 0; turn < 40 && changes.state().lanes.size > 0; turn += 1) {
+        await settled();
+        endSilence();
+      }
+      for (const conflict of changes.state().conflicts) changes.resolve(conflict, 'theirs');
+      expect(changes.unsaved()).toEqual({ entries: [], removed: new Set(), pending: new Set() });
+      if (others) await poll();
+      expect(shown(changes).map(said).sort(byTime)).toEqual(inService().sort(byTime));
+      // Each request is told of once.
+      const told = events.filter(isTold).map(({ step }) => step);
+      expect(new Set(told).size).toBe(told.length);
+      for (const [title, size] of sizes) {
+        const there = [...plan.entries.values()].filter((entry) => entry.title === title);
+        expect(there.length).toBeLessThanOrEqual(size);
+      }
+    }),
+    { numRuns: 40 },
+  );
+}, 30_000);

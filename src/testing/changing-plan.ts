@@ -1,0 +1,180 @@
+import { QueryClient } from '@tanstack/react-query';
+import { createApiClient } from '#app/api/api-client.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { availabilityQueries, currentEntryInConflict } from '#app/api/availability.ts';
+import type { NewEntry } from '#app/api/plan-changes.ts';
+import {
+  createPlanChanges,
+  type PlanChanging,
+  type PlanEvent,
+  type PlanPorts,
+} from '#app/features/plan/create-plan-changes.ts';
+import { createLoadedWeeks } from '#app/features/plan/loaded-weeks.ts';
+import { wallClockOf } from '#app/scheduling/plan-clock.ts';
+import { ServiceError } from '#contract/error.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import type { Fate } from './fates.ts';
+import { createPlanInMemory } from './plan-in-memory.ts';
+
+const COMPANY = '00000000-0000-4000-8000-000000000001';
+const STORE = '00000000-0000-4000-8000-000000000002';
+export const [ADA, BRAM] = ['00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000004'];
+export const clockOf = () => wallClockOf('America/New_York');
+/** The weeks on the screen; their clocks go back on Sunday, 1 November. */
+const MONDAYS = ['2026-10-26', '2026-11-02'] as const;
+
+/** A shift of Ada on Tuesday, 27 October. */
+export const duty = (title: string | null, more: Partial<NewEntry> = {}): NewEntry => ({
+  ...{ kind: 'on_duty', storeId: STORE, employeeId: ADA, roomId: null, title, repeat: null },
+  ...{ start: '2026-10-27T13:00:00.000Z', end: '2026-10-27T21:00:00.000Z' },
+  ...more,
+});
+const repeatOf = ({ repeat }: NewEntry) => repeat && { ...repeat, weekdays: [...repeat.weekdays] };
+
+const isShown = ({ start: from, end }: ReceivedAvailability) =>
+  from < '2026-11-09T14:00:00.000Z' && end > '2026-10-25T10:00:00.000Z';
+/** What an entry says, without its id and version. */
+export const said = ({ kind, employeeId, start: from, end, title }: ReceivedAvailability) => ({
+  kind,
+  employeeId,
+  from,
+  end,
+  title,
+});
+export const byTime = (one: { from: string }, other: { from: string }) =>
+  JSON.stringify([one.from, one]).localeCompare(JSON.stringify([other.from, other]));
+
+export const settled = async () => {
+  for (let turn = 0; turn < 30; turn += 1) await new Promise<void>((resolve) => setTimeout(resolve));
+};
+
+/** A desk that changes the plan of a practice system whose answers are lost as a test has it. Two weeks are on the screen. */
+export async function createChangingPlan() {
+  const plan = createPlanInMemory(COMPANY, clockOf);
+  const queryClient = new QueryClient();
+  const fates: Fate[] = [];
+  const events: PlanEvent[] = [];
+  const sent: string[] = [];
+  /** Requests without an answer, until their time is over. */
+  const silent: (() => void)[] = [];
+
+  const noAnswer = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+      silent.push(() => reject(new ApiError({ kind: 'network', status: null })));
+    });
+
+  const api = createApiClient({
+    baseUrl: '',
+    fetch: async (input) => {
+      const { searchParams } = new URL(String(input), 'http://desk.test');
+      const data = plan
+        .between(searchParams.get('start') ?? '', searchParams.get('end') ?? '')
+        .filter(({ employeeId }) => [null, employeeId].includes(searchParams.get('employeeId')));
+      return Response.json({ data, nextCursor: null, hasMore: false, totalCount: data.length });
+    },
+  });
+
+  /** Carries a request out, or not, and answers it, or not. */
+  async function fateOf<Answer>(run: () => Answer, signal: AbortSignal): Promise<Answer> {
+    await Promise.resolve();
+    const fate = fates.shift() ?? 'answered';
+    let answer = (): Answer => {
+      throw new ApiError({ kind: 'http', status: 403 });
+    };
+    if (fate === 'answered' || fate.startsWith('made-and-')) {
+      try {
+        const made = run();
+        answer = () => made;
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        const { status, key: messageKey } = error;
+        answer = () => {
+          throw new ApiError({ kind: 'http', status, messageKey, body: error.body('id') });
+        };
+      }
+    }
+    if (fate.endsWith('lost')) throw new ApiError({ kind: 'network', status: null });
+    if (fate.endsWith('silent')) return noAnswer(signal);
+    if (fate.endsWith('unreadable')) throw new ApiError({ kind: 'invalid', status: 200 });
+    return answer();
+  }
+
+  function start(more: Partial<PlanPorts> = {}): PlanChanging {
+    const keys = new Map<string, string>();
+    let ids = 0;
+    return createPlanChanges({
+      ...createLoadedWeeks(queryClient, api, COMPANY, () => Promise.resolve()),
+      sleep: () => new Promise(() => undefined),
+      pause: () => new Promise((resolve) => setTimeout(resolve)),
+      clockOf,
+      newId: () => {
+        ids += 1;
+        return `here ${ids}`;
+      },
+      mayRepeatCreates: true,
+      create: (entry, key, signal) =>
+        fateOf(() => {
+          sent.push(`create ${entry.title}`);
+          const id =
+            (key === null ? undefined : keys.get(key)) ?? plan.create({ ...entry, repeat: repeatOf(entry) }).id;
+          if (key !== null) keys.set(key, id);
+          return id;
+        }, signal),
+      change: ({ id, changes, ...rest }, signal) =>
+        fateOf(() => {
+          sent.push(`change ${id}`);
+          return plan.patch(id, { companyId: COMPANY, ...rest, ...changes });
+        }, signal),
+      remove: ({ id, expectedUpdatedAt, scope }, signal) =>
+        fateOf(() => {
+          sent.push(`remove ${id}`);
+          plan.delete(id, expectedUpdatedAt, scope);
+        }, signal),
+      currentInConflict: currentEntryInConflict,
+      onEvent: (event) => events.push(event),
+      ...more,
+    });
+  }
+
+  /** Reads weeks on the screen again, as the polls do. */
+  const poll = (mondays: readonly string[] = MONDAYS) =>
+    Promise.all(
+      mondays.map((monday) =>
+        queryClient.fetchQuery({ ...availabilityQueries.week(api, { companyId: COMPANY, monday }), staleTime: 0 }),
+      ),
+    );
+
+  /** What the screen shows. */
+  function shown(changes: PlanChanging): ReceivedAvailability[] {
+    const { entries, removed } = changes.unsaved();
+    const all = new Map<string, ReceivedAvailability>();
+    for (const entry of createLoadedWeeks(queryClient, api, COMPANY).loaded())
+      if (!removed.has(entry.id)) all.set(entry.id, entry);
+    for (const entry of entries.filter(isShown)) all.set(entry.id, entry);
+    return [...all.values()].sort(
+      (one, other) => one.start.localeCompare(other.start) || one.id.localeCompare(other.id),
+    );
+  }
+
+  await poll();
+  return {
+    ...{ plan, fates, events, sent, start, poll, shown },
+    endSilence(): void {
+      for (const end of silent.splice(0)) end();
+    },
+    /** The entries of the practice system in the weeks on the screen. */
+    inService: () => [...plan.entries.values()].filter(isShown).map(said),
+    seen(changes: PlanChanging, title: string): ReceivedAvailability {
+      const found = shown(changes).find((entry) => entry.title === title);
+      if (!found) throw new Error(`${title} is not on the screen`);
+      return found;
+    },
+    kinds: () => events.map(({ kind }) => kind),
+    /** The practice system gets an entry, and the screen shows it. */
+    async add(entry: NewEntry): Promise<void> {
+      plan.create({ ...entry, repeat: repeatOf(entry) });
+      await poll();
+    },
+  };
+}
