@@ -1,4 +1,4 @@
-import { type ApiError, asApiError } from '#app/api/api-error.ts';
+import type { ApiError } from '#app/api/api-error.ts';
 import type { EntryRequest } from '#app/api/availability.ts';
 import type { EntryChanges, EntryScope, NewEntry } from '#app/api/plan-changes.ts';
 import { readInTime, type SendingPorts, untilAnswered } from '#app/api/sending.ts';
@@ -32,9 +32,9 @@ type StepRequest = Omit<EntryRequest, 'companyId'>;
 
 /** How changes of the plan reach the practice system. */
 export interface StepPorts extends SendingPorts {
-  /** Sends a create once, with a timeout, and returns the id of the first entry. */
+  /** Sends a create once, with a timeout, and returns the id of the first entry. Without an idempotency key it may not be repeated. */
   create: (entry: NewEntry, key: string | null, signal: AbortSignal) => Promise<string>;
-  /** Whether the practice system makes a create once however often it comes with the same key; this may be learned later. */
+  /** Whether the practice system makes a create once however often it comes with the same key; read for each create. */
   readonly mayRepeatCreates: boolean;
   change: (request: StepRequest & { changes: EntryChanges }, signal: AbortSignal) => Promise<ReceivedAvailability>;
   remove: (request: StepRequest, signal: AbortSignal) => Promise<void>;
@@ -66,7 +66,7 @@ export type StepOutcome =
     }
   /** `isUncertain` where the answer of an earlier try was lost, which may have been saved. */
   | { kind: 'refused'; error: ApiError; isUncertain: boolean }
-  /** Of a create that may not be repeated: the answer was lost, and it is not in the plan. */
+  /** Of a create that is not sent again: its answer was lost or could not be read, and it is not in the plan. */
   | { kind: 'not-made' }
   /** The answer could not be read; `weeks` are the plan without the change; null where it could not be read. */
   | { kind: 'unreadable'; error: ApiError; weeks: ReadWeeks | null }
@@ -115,23 +115,16 @@ export async function sendCreate(task: Task & { kind: 'create' }, sending: Sendi
   const { ports, step, onUncertain, onSaved, signal } = sending;
   const { made } = task;
   const key = ports.mayRepeatCreates ? task.key : null;
-  let isUnreadable = false;
-  const sent = await untilAnswered(
+  const find = () => lookUp(made, sending);
+  let sent = await untilAnswered<string | null>(
     ports,
-    // Sent once, where it could be made twice or its answer cannot be read; what became of it is looked up.
-    async (tries) => {
-      if (isUnreadable || (tries > 0 && key === null)) return lookUp(made, sending);
-      try {
-        return await ports.create(task.entry, key, signal);
-      } catch (error) {
-        isUnreadable = asApiError(error)?.kind === 'invalid';
-        if (isUnreadable) return lookUp(made, sending);
-        throw error;
-      }
-    },
+    // Sent once, where it could be made twice; what became of it is looked up.
+    (tries) => (tries === 0 || key !== null ? ports.create(task.entry, key, signal) : find()),
     onUncertain,
     signal,
   );
+  // Sent again, it would be answered in the same way.
+  if (sent.kind === 'unreadable') sent = await untilAnswered(ports, find, onUncertain, signal);
   if (sent.kind === 'unreadable') return { ...sent, weeks: null };
   if (sent.kind !== 'answered') return sent;
   const id = sent.answer;
