@@ -6,18 +6,11 @@ import { appointmentQueries, findLoaded } from './appointments.ts';
 const cached = appointment('a');
 
 describe('findLoaded', () => {
-  test('finds an appointment of a day when other cached data is no list of pages', () => {
+  test('finds an appointment of a day beside the list of those that are in the way of a block', () => {
     const queryClient = new QueryClient();
-    queryClient.setQueryData([...appointmentQueries.all(), 'plain'], [appointment('b')]);
-    queryClient.setQueryData([...appointmentQueries.all(), 'empty'], { pages: [{}] });
+    queryClient.setQueryData([...appointmentQueries.blocked('c'), 'question'], [appointment('b')]);
     queryClient.setQueryData([...appointmentQueries.days(), '2026-06-01'], { pages: [{ records: [cached] }] });
     expect(findLoaded(queryClient, 'a')).toBe(cached);
-    expect(findLoaded(queryClient, 'c')).toBeNull();
-  });
-
-  test('does not read the appointments that are in the way of a block, which may be out of date', () => {
-    const queryClient = new QueryClient();
-    queryClient.setQueryData([...appointmentQueries.blocked('c'), 'question'], { pages: [{ records: [cached] }] });
-    expect(findLoaded(queryClient, 'a')).toBeNull();
+    expect(findLoaded(queryClient, 'b')).toBeNull();
   });
 });

@@ -52,7 +52,7 @@ export function isOf(patient: PatientId, { petId, clientId }: ReceivedAppointmen
 }
 
 export const appointmentQueries = {
-  /** Every list that is loaded page by page. */
+  /** All lists of appointments that are loaded page by page (`InfiniteData`). */
   all: () => ['appointments'] as const,
   days: () => [...appointmentQueries.all(), 'day'] as const,
   /**
@@ -220,13 +220,11 @@ export function readChanges(
   );
 }
 
-/** The appointment with an id in any cached list, of any day; null where none has it. Skips what is no list of pages. */
+/** The appointment with an id in any cached list, of any day; null where none has it. */
 export function findLoaded(queryClient: QueryClient, id: string): ReceivedAppointment | null {
-  const lists = queryClient.getQueriesData<Partial<InfiniteData<Partial<AppointmentPage>>>>({
-    queryKey: appointmentQueries.all(),
-  });
+  const lists = queryClient.getQueriesData<InfiniteData<AppointmentPage>>({ queryKey: appointmentQueries.all() });
   for (const [, list] of lists) {
-    const found = list?.pages?.flatMap(({ records = [] }) => records).find((record) => record.id === id);
+    const found = list?.pages.flatMap(({ records }) => records).find((record) => record.id === id);
     if (found) return found;
   }
   return null;
