@@ -107,6 +107,12 @@ const hoursOf = (quarters: readonly number[]) =>
       ? []
       : [{ weekday: weekdayOf(DATE), opens: textOf(from), closes: textOf(quarters[index + 1] ?? from) }],
   );
+function openingOf(quarters: readonly number[]) {
+  const hours = hoursOf(quarters);
+  const open = openMinutes(hours, DATE) ?? [];
+  const isOpen = (minute: number) => open.some((one) => one.fromMinute <= minute && minute < one.toMinute);
+  return { hours, open, isOpen };
+}
 /** Ways to type a time of day with one digit of the hour. */
 const spellings: ((hour: number, minute: string) => string)[] = [
   (hour, minute) => `${hour}:${minute}`,
@@ -135,15 +141,28 @@ const upToNine = fc.record({ hour: fc.integer({ min: 1, max: 9 }), minute: fc.in
 test('whatever the hours, an hour from 1 to 9 is the afternoon before the store opens and where only that is open', () => {
   fc.assert(
     fc.property(aDay, upToNine, fc.constantFrom(...spellings), fc.boolean(), (quarters, time, spelling, isArabic) => {
-      const hours = hoursOf(quarters);
-      const open = openMinutes(hours, DATE) ?? [];
+      const { hours, open, isOpen } = openingOf(quarters);
       fc.pre(open.length > 0);
-      const isOpen = (minute: number) => open.some((one) => one.fromMinute <= minute && minute < one.toMinute);
       const minute = time.hour * 60 + time.minute;
       const isBeforeOpening = open.every(({ fromMinute }) => minute < fromMinute);
       const isLater = isBeforeOpening || (!isOpen(minute) && isOpen(minute + 720));
       const text = spelled(spelling, isArabic, String(time.hour), time.minute);
       expect([text, parseStart(text, hours, DATE)]).toEqual([text, isLater ? { ...time, hour: time.hour + 12 } : time]);
+    }),
+  );
+});
+
+test('whatever the hours, 10 or 11 as a number alone is the evening where only that is open', () => {
+  const tenOrEleven = fc.record({ hour: fc.integer({ min: 10, max: 11 }), minute: fc.integer({ min: 0, max: 59 }) });
+  fc.assert(
+    fc.property(aDay, tenOrEleven, (quarters, time) => {
+      const { hours, open, isOpen } = openingOf(quarters);
+      fc.pre(open.length > 0);
+      const minute = time.hour * 60 + time.minute;
+      const isLater = !isOpen(minute) && isOpen(minute + 720);
+      expect(parseStart(`${time.hour}${String(time.minute).padStart(2, '0')}`, hours, DATE)).toEqual(
+        isLater ? { ...time, hour: time.hour + 12 } : time,
+      );
     }),
   );
 });

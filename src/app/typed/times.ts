@@ -72,6 +72,8 @@ const BEFORE_HOUR = /^(?:(?:a )?las?|um|gegen|at|@|a|om|الساعه) /;
 const SEPARATED = new RegExp(
   `^(\\d{1,2})(?:(?: ?(?:[:.,]|${HOUR_OF_CLOCK}) ?| )(\\d{2})(?: ?min)?)? ?${HOUR_OF_CLOCK}?$`,
 );
+/** An hour with a leading zero, as in `06:30`, which is never the afternoon. */
+const LEADING_ZERO = /^\D*0\d/;
 /** 10 or 11 o'clock as a number alone. */
 const BARE_TEN_OR_ELEVEN = /^1[01](?:\d{2})?$/;
 const RUN_TOGETHER = new RegExp(`^(\\d{1,2})(\\d{2}) ?${HOUR_OF_CLOCK}?$`);
@@ -175,15 +177,13 @@ function partOf(word: string): number {
 interface ToldTime {
   hour: number;
   minutes: number;
-  /** Whether the hour has a leading zero, as in `06:30`, which is never the afternoon. */
-  hasLeadingZero: boolean;
 }
 
 function toldTime(text: string): ToldTime | null {
   const inDigits = SEPARATED.exec(text) ?? RUN_TOGETHER.exec(text);
   if (inDigits) {
     const minutes = numberOf(inDigits[2]);
-    return minutes <= 59 ? hourAnd(inDigits[1] ?? '', minutes) : null;
+    return minutes <= 59 ? { hour: Number(inDigits[1]), minutes } : null;
   }
   const [, hourBefore, less, plus, plusPart] = TOLD_AFTER.exec(text) ?? [];
   if (hourBefore !== undefined) return around(hourBefore, plus, plusPart, less === undefined ? 1 : -1);
@@ -193,16 +193,12 @@ function toldTime(text: string): ToldTime | null {
   if (half === 'half' && shownLanguage.tag !== 'nl') return null;
   const told = around(hour, count, part, way === undefined || AFTER_THE_HOUR.test(way) ? 1 : -1);
   if (!told || half === undefined) return told;
-  return { ...told, minutes: told.minutes - (half === 'dreiviertel' ? 15 : 30) };
+  return { hour: told.hour, minutes: told.minutes - (half === 'dreiviertel' ? 15 : 30) };
 }
 
 function around(hour: string, count: string | undefined, part: string | undefined, sign: 1 | -1): ToldTime | null {
   const minutes = part === undefined ? numberOf(count) : partOf(part);
-  return minutes <= 59 ? hourAnd(hour, sign * minutes) : null;
-}
-
-function hourAnd(hour: string, minutes: number): ToldTime {
-  return { hour: Number(hour), minutes, hasLeadingZero: hour.startsWith('0') };
+  return minutes <= 59 ? { hour: Number(hour), minutes: sign * minutes } : null;
 }
 
 function clockTime({ hour, minutes }: ToldTime): ClockTime | null {
@@ -227,36 +223,36 @@ export function parseClockTime(
   const plain = plainOf(text);
   const read = firstOf(plain, clockTimeOf);
   if (read === null) return null;
-  const { time, isAmbiguous } = read;
+  const { time, hasPeriod } = read;
   // 10 and 11 cannot have a leading zero: `10:30`, as the app itself writes it, stays the morning.
-  const mayBeLater = isAmbiguous && (within(time.hour, 1, 9) || BARE_TEN_OR_ELEVEN.test(plain));
+  const isAmbiguous = within(time.hour, 1, 9) ? !LEADING_ZERO.test(plain) : BARE_TEN_OR_ELEVEN.test(plain);
   const later = { ...time, hour: time.hour + 12 };
-  return mayBeLater && isAfternoon(minuteOf(time), minuteOf(later)) ? later : time;
+  return isAmbiguous && !hasPeriod && isAfternoon(minuteOf(time), minuteOf(later)) ? later : time;
 }
 
-/** A time of day, and whether the text leaves open whether the morning or the afternoon is meant. */
+/** A time of day, and whether the text says in which part of the day it is, as `am` does. */
 interface ReadTime {
   time: ClockTime;
-  isAmbiguous: boolean;
+  hasPeriod: boolean;
 }
 
 function clockTimeOf(plain: string): ReadTime | null {
   const bare = plain.replace(BEFORE_HOUR, '').replace(/([ap]) ?m$/, '$1m');
-  if (MIDNIGHT.test(bare)) return { time: { hour: 0, minute: 0 }, isAmbiguous: false };
+  if (MIDNIGHT.test(bare)) return { time: { hour: 0, minute: 0 }, hasPeriod: true };
   const named = bare.replace(NOON, '12 h');
   const told = toldTime(named);
-  if (told) return readTime(told, !told.hasLeadingZero);
+  if (told) return readTime(told, false);
   for (const { pattern, hourOf } of periods) {
     const rest = toldTime(pattern.exec(named)?.[1] ?? '');
     const hour = rest ? hourOf(rest.hour) : null;
-    if (rest && hour !== null) return readTime({ ...rest, hour }, false);
+    if (rest && hour !== null) return readTime({ ...rest, hour }, true);
   }
   return null;
 }
 
-function readTime(told: ToldTime, isAmbiguous: boolean): ReadTime | null {
+function readTime(told: ToldTime, hasPeriod: boolean): ReadTime | null {
   const time = clockTime(told);
-  return time && { time, isAmbiguous };
+  return time && { time, hasPeriod };
 }
 
 /** The end of a day as the time at which a store closes. */
@@ -285,12 +281,17 @@ function hoursOn(hours: OpeningHours, date: string) {
   return open.length > 0 ? open : usualDay;
 }
 
-/** 10 and 11 o'clock are the morning of a store that opens in the afternoon. */
+/** The latest time before which a store counts as not open yet: 10 and 11 o'clock are the morning where it opens after noon. */
 const TEN = 10 * 60;
 
-/** Whether a minute comes before a store opens. */
-const isBeforeOpening = ([first]: readonly MinuteRange[], minute: number) =>
-  minute < Math.min(first?.fromMinute ?? 0, TEN);
+/**
+ * The rule by which a time is twelve hours later: it is not likely as it is, and it is likely later, or comes before the
+ * store opens.
+ */
+const laterWithin = (open: readonly MinuteRange[], isLikely: (minute: number) => boolean) => {
+  const opening = Math.min(open[0]?.fromMinute ?? 0, TEN);
+  return (morning: number, afternoon: number) => !isLikely(morning) && (isLikely(afternoon) || morning < opening);
+};
 
 /**
  * Parses the time at which a visit starts on a date (`YYYY-MM-DD`). An hour without am, pm or a leading zero is the afternoon
@@ -301,20 +302,15 @@ export function parseStart(text: string, hours: OpeningHours, date: string): Clo
   const open = hoursOn(hours, date);
   const isOpenAt = (minute: number) =>
     open.some(({ fromMinute, toMinute }) => fromMinute <= minute && minute < toMinute);
-  return parseClockTime(
-    text,
-    (morning, afternoon) => !isOpenAt(morning) && (isOpenAt(afternoon) || isBeforeOpening(open, morning)),
-  );
+  return parseClockTime(text, laterWithin(open, isOpenAt));
 }
 
-/** Parses the time at which a visit ends that starts on a date: as {@link parseStart}, and after a start that is known. */
+/** Parses the time at which a visit ends that starts on a date: as {@link parseStart}, and after a start that can be read. */
 export function parseEnd(text: string, hours: OpeningHours, date: string, start: ClockTime | null): ClockTime | null {
   const open = hoursOn(hours, date);
   const isAfterStart = (minute: number) => start === null || minute > minuteOf(start);
   const isOpenUntil = (minute: number) =>
     open.some(({ fromMinute, toMinute }) => fromMinute < minute && minute <= toMinute);
-  return parseClockTime(text, (morning, afternoon) => {
-    if (!isAfterStart(afternoon) || (isAfterStart(morning) && isOpenUntil(morning))) return false;
-    return isOpenUntil(afternoon) || isBeforeOpening(open, morning);
-  });
+  const isLater = laterWithin(open, (minute) => isAfterStart(minute) && isOpenUntil(minute));
+  return parseClockTime(text, (morning, afternoon) => isAfterStart(afternoon) && isLater(morning, afternoon));
 }
