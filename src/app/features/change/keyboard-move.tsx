@@ -32,8 +32,6 @@ interface Moved {
   column: number | null;
 }
 
-const MOVE_KEYS = ['ArrowUp', 'ArrowDown', keyBack, keyOn, 'Enter', 'Escape', 'Tab'];
-
 /** Moves an appointment with the arrow keys until Enter or Escape, with a preview on the board. */
 export function KeyboardMove(props: KeyboardMoveProps) {
   const { appointment, columns, names, warningsOf, onPreview, onMove, onEnd } = props;
@@ -66,10 +64,8 @@ export function KeyboardMove(props: KeyboardMoveProps) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key: pressed, altKey, shiftKey } = event;
     if (event.ctrlKey || event.metaKey) return;
-    // Until the move has ended, no key is a shortcut of the page; what the browser does with others, such as F5, it still does.
+    // Until the move has ended, no key is a shortcut of the page.
     event.stopImmediatePropagation();
-    if (!MOVE_KEYS.includes(pressed)) return;
-    event.preventDefault();
     const step = (altKey ? FINE_MOVE_STEP_MINUTES : MOVE_STEP_MINUTES) * 60_000;
     const { start, end } = moved;
     switch (pressed) {
@@ -78,23 +74,27 @@ export function KeyboardMove(props: KeyboardMoveProps) {
         const by = pressed === 'ArrowUp' ? -step : step;
         if (!shiftKey) setMoved({ ...moved, start: start + by, end: end + by });
         else if (end + by > start) setMoved({ ...moved, end: end + by });
-        return;
+        break;
       }
       case keyBack:
       case keyOn:
         setMoved(sideways(moved, pressed === keyBack ? -1 : 1));
-        return;
+        break;
       case 'Enter': {
         const wanted = differing(changes, appointment);
         if (Object.keys(wanted).length > 0) onMove(wanted);
         leave();
-        return;
+        break;
       }
       case 'Escape':
       case 'Tab':
         leave();
+        break;
+      // Other keys, such as F5, are the browser's.
+      default:
         return;
     }
+    event.preventDefault();
   });
 
   function sideways(from: Moved, by: 1 | -1): Moved {
