@@ -7,7 +7,7 @@ import { Dialog } from '#app/components/dialog.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { copyOfLastWeek, countOf, dutyOfWeek, replacementByLastWeek, type Week } from './new-entries.ts';
+import { copyOfLastWeek, dutyOfWeek, replacementByLastWeek, type Week } from './new-entries.ts';
 
 interface CopyLastWeekProps {
   week: Week;
@@ -16,20 +16,22 @@ interface CopyLastWeekProps {
   changes: PlanChanges;
 }
 
-const hasDutyLastWeek = (week: Week) => dutyOfWeek({ ...week, date: addDays(week.date, -7) }).length > 0;
+/** What copying last week comes to; `replacement` is null where last week has no duty, or nothing may be removed. */
+function copiesOf(week: Week, { can }: PlanChanges) {
+  const hasLastWeek = dutyOfWeek({ ...week, date: addDays(week.date, -7) }).length > 0;
+  const replacement = hasLastWeek && can.has('remove') ? replacementByLastWeek(week) : null;
+  return { hasLastWeek, missing: copyOfLastWeek(week), replacement };
+}
 
-/** Copies last week into the week that is shown; where that has duty already, it asks how. */
+/** Copies last week into the week that is shown; where duty is planned in that already, it asks whether to add or to replace. */
 export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
   const [asks, setAsks] = useState(false);
 
   function copy() {
-    const missing = copyOfLastWeek(week);
-    const isUnplanned = dutyOfWeek(week).length === 0;
-    if (isUnplanned && countOf(missing) > 0) return changes.create(missing);
-    const hasLastWeek = hasDutyLastWeek(week);
-    const { removed, added } = replacementByLastWeek(week);
-    const mayReplace = hasLastWeek && changes.can.has('remove');
-    if (countOf(missing) > 0 || (mayReplace && removed.length + countOf(added) > 0)) return setAsks(true);
+    const { hasLastWeek, missing, replacement } = copiesOf(week, changes);
+    if (missing.length > 0 && dutyOfWeek(week).length === 0) return changes.create(missing);
+    const isOther = replacement !== null && replacement.removed.length + replacement.added.length > 0;
+    if (missing.length > 0 || isOther) return setAsks(true);
     showNotice({
       id: 'duty',
       tone: 'info',
@@ -43,31 +45,30 @@ export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
         <CopyPlus aria-hidden="true" size={15} />
         <span className="max-sm:sr-only">{t`Copy last week`}</span>
       </Button>
-      {asks && isLoaded ? <HowToCopy {...{ week, changes }} onClose={() => setAsks(false)} /> : null}
+      {asks && isLoaded ? <AddOrReplace {...{ week, changes }} onClose={() => setAsks(false)} /> : null}
     </>
   );
 }
 
-interface HowToCopyProps extends Pick<CopyLastWeekProps, 'week' | 'changes'> {
+interface AddOrReplaceProps extends Pick<CopyLastWeekProps, 'week' | 'changes'> {
   onClose: () => void;
 }
 
-function HowToCopy({ week, changes, onClose }: HowToCopyProps) {
-  const missing = copyOfLastWeek(week);
-  const mayReplace = hasDutyLastWeek(week) && changes.can.has('remove');
+function AddOrReplace({ week, changes, onClose }: AddOrReplaceProps) {
+  const { missing, replacement } = copiesOf(week, changes);
   return (
     <Dialog title={t`Copy last week`} onClose={onClose}>
       <div className="flex flex-col gap-3 p-4 text-sm">
         <p>
-          {countOf(missing) > 0
+          {missing.length > 0
             ? t`Duty is planned in this week already.`
             : t`All of last week is here already, and this week has more.`}
         </p>
-        {mayReplace ? (
+        {replacement ? (
           <p>{t`Replacing removes the duty and the breaks of this week. Time off and blocked times stay.`}</p>
         ) : null}
         <div className="flex flex-wrap gap-2">
-          {countOf(missing) > 0 ? (
+          {missing.length > 0 ? (
             <Button
               tone="primary"
               onClick={() => {
@@ -78,11 +79,10 @@ function HowToCopy({ week, changes, onClose }: HowToCopyProps) {
               {t`Add what is missing`}
             </Button>
           ) : null}
-          {mayReplace ? (
+          {replacement ? (
             <Button
               onClick={() => {
-                const { removed, added } = replacementByLastWeek(week);
-                changes.replace(removed, added);
+                changes.replace(replacement.removed, replacement.added);
                 onClose();
               }}
             >

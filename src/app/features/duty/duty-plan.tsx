@@ -30,7 +30,7 @@ interface DutyPlanProps {
   visit: (appointment: ReceivedAppointment) => { text: string; address: Address };
 }
 
-/** Those of a move by keyboard; the space bar would press the bar. */
+/** The keys of a move by keyboard, and the space bar, which would press the bar. */
 const MOVE_KEYS = [
   ...['ArrowUp', 'ArrowDown', keyBack, keyOn, 'PageUp', 'PageDown'],
   ...['Enter', 'Escape', 'Tab', ' '],
@@ -95,7 +95,7 @@ export function DutyPlan(props: DutyPlanProps) {
     const days = key === 'PageDown' ? DAY : key === 'PageUp' ? -DAY : 0;
     const byRows = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
     event.stopPropagation();
-    // What the browser does with other keys, such as F5, it still does.
+    // Other keys, such as F5, are the browser's.
     if (!MOVE_KEYS.includes(key)) return;
     event.preventDefault();
     if (key === 'Enter' || key === 'Escape' || key === 'Tab') {

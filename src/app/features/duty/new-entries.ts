@@ -144,11 +144,6 @@ export function repeated(singles: readonly NewEntry[], zoneOf: (storeId: string 
   return [...together, ...alone];
 }
 
-/** How many days entries are on, each repetition counted. */
-export function countOf(entries: readonly NewEntry[]): number {
-  return entries.reduce((sum, { repeat }) => sum + (repeat?.weekdays.length ?? 1), 0);
-}
-
 /** Whether something cannot be booked only for a part of a shift, such as lunch: less than half of it. */
 function isBreak(entry: ReceivedAvailability, shifts: readonly Interval[]): boolean {
   const time = timeOf(entry);
