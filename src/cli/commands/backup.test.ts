@@ -13,7 +13,7 @@ import { addPractice } from '#testing/practice-rows.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-restore-'));
 const archive = join(folder, 'backup.tar.gz');
-/** The folder of the practice that is backed up, and its keys: one is revoked after the backup. */
+/** The folder of the practice that is backed up, and two of its keys: `lost` is revoked after the backup. */
 const home = join(folder, 'home');
 const keys = { mine: '', lost: '' };
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   Object.assign(keys, { mine: mine.key, lost: lost.key });
   await database.backup(archive);
   await revokeKey(database, lost.id);
-  // As a newer version leaves it, which is what a restore goes back from.
+  // As a newer version leaves it: a restore is how one goes back to an older version.
   await database.sql`insert into frontdesk.migrations (name, version) values ('9999_of_the_future.sql', '7.1.0')`;
   await database.close();
 });
@@ -53,7 +53,7 @@ const session = { id: 'of a browser', keyHash: 'of a key', expiresAt: Date.now()
 const openSession = async (directory: string) => (await openSignIn({ directory })).sessions.open(session);
 const isSignedIn = async (directory: string) => (await openSignIn({ directory })).sessions.isOpen(session, Date.now());
 
-test('a restore over the database of a newer version leaves revoked what was revoked since, and ends every session', async () => {
+test('a restore over the database of a newer version ends every session, and keys that were revoked since the backup stay revoked', async () => {
   await openSession(home);
   const { code, written } = await restore(home);
   expect([code, written]).toEqual([0, expect.stringContaining('Keys revoked: 1.')]);

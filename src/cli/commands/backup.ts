@@ -35,14 +35,14 @@ export const backup = databaseCommand(
   },
 );
 
-/** Who has access to the database that a restore replaces; nobody where there is none, or where it cannot be read any more. */
+/** Reads who has access to the database that a restore replaces: nobody if there is none, or if it cannot be read. */
 async function presentAccess(dataDir: string): Promise<GrantedAccess> {
   const nobody = { companyIds: [], keys: [], people: [] };
   try {
     if (findDataFolder(dataDir) === 'absent') return nobody;
     const database = await openEmbeddedDatabase({ dataDir, mayBeNewer: true, onProgress: tell });
     try {
-      return await readAccess(database.sql);
+      return await readAccess(database);
     } finally {
       await database.close();
     }
@@ -52,16 +52,16 @@ async function presentAccess(dataDir: string): Promise<GrantedAccess> {
   }
 }
 
-/** Ends the sessions of everybody, wherever gateways keep them. */
+/** Ends all sessions, in the data folder and in the database that several gateways share. */
 async function endEverySession({ dataDir, gatewayDatabaseUrl: url }: Config): Promise<void> {
   await endSessions(dataDir);
   if (url !== null)
     await connected({ url, variable: 'GATEWAY_DATABASE_URL' }, () => endSharedSessions(reachPostgres(url)));
 }
 
-/** What a restore did to the access of people. */
+/** The lines that say how a restore limited access. */
 function accessTexts({ keys, people, unknownKeys }: LimitedAccess): string[] {
-  const limited = `What was taken from people since the backup stays taken. Keys revoked: ${keys}. People with fewer rights than in the backup: ${people}.`;
+  const limited = `Access that was removed since the backup stays removed. Keys revoked: ${keys}. People with fewer rights than in the backup: ${people}.`;
   const unknown =
     'Keys and rights are those of the backup: keys that were revoked since are valid again. `frontdesk key list` shows the keys, `frontdesk key revoke ID` ends one, and `frontdesk key revoke --all` all of them.';
   return [...(keys + people > 0 ? [limited] : []), ...(unknownKeys > 0 ? [unknown] : [])];
@@ -70,7 +70,7 @@ function accessTexts({ keys, people, unknownKeys }: LimitedAccess): string[] {
 /**
  * `frontdesk restore`: puts a backup in the place of the embedded database, which must not be running. The archive is
  * opened beside it first, so one that is damaged changes nothing; the database that was there is kept under another name.
- * Nobody gets access back that was taken from them since, and everybody signs in again.
+ * It gives back no access that was removed since the backup, and everybody signs in again.
  */
 async function restore(config: Config, file: string): Promise<void> {
   if (config.databaseUrl !== null)

@@ -5,7 +5,6 @@ import { isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
 import { findCompany } from './lookups.ts';
 import * as manage from './manage/keys.ts';
-import { readAccess } from './manage/restored-access.ts';
 import { inTransaction } from './run-query.ts';
 import { apiKeys, appointmentTypes, companies, employees, stores } from './schema.ts';
 
@@ -114,16 +113,13 @@ export async function listKeys(database: Database): Promise<StoredKey[]> {
   }));
 }
 
-/** Revokes all keys at once, and gives how many there were. */
-export async function revokeAllKeys(
-  database: Database,
-  { clock = Date.now }: { clock?: () => number } = {},
-): Promise<number> {
-  return inTransaction(database.sql, async (transaction) => {
-    const { keys } = await readAccess(transaction);
-    for (const key of keys) await manage.revokeKey({ transaction, actor: null, now: clock() }, key);
-    return keys.length;
+/** Revokes all keys at once, and returns how many were valid. */
+export async function revokeAllKeys(database: Database): Promise<number> {
+  const keys = (await listKeys(database)).filter((key) => key.revokedAt === null);
+  await inTransaction(database.sql, async (transaction) => {
+    for (const key of keys) await manage.revokeKey({ transaction, actor: null, now: Date.now() }, key);
   });
+  return keys.length;
 }
 
 /** Revokes a key at once; false when there is no such key or it has been revoked before. */

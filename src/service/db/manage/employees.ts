@@ -209,8 +209,7 @@ async function requireAnotherManager(
   throw new ServiceError('last_manager', suggestion);
 }
 
-/** Revokes the keys of an employee. */
-export async function revokeKeysOf(
+async function revokeKeysOf(
   { transaction, now }: Managing,
   { companyId, id }: { companyId: string; id: string },
 ): Promise<void> {
