@@ -70,12 +70,13 @@ test.each([
   expect(said).toEqual([]);
 });
 
-test('a copy that a backup left when its process was killed is removed when the database is opened', async () => {
+test('copies of a backup whose process was killed are removed when the database is opened', async () => {
   makeLookalike(dataDir);
   makeLookalike(await makeCopyFolder(dataDir));
-  mkdirSync(`${dataDir}.copy`);
+  makeLookalike(`${dataDir}.copy`);
+  mkdirSync(`${dataDir}.copy-of-mine`);
   await expect(openEmbeddedDatabase({ dataDir })).rejects.toThrow('cannot be opened');
-  expect(readdirSync(folder).sort()).toEqual(['db', 'db.copy']);
+  expect(readdirSync(folder).sort()).toEqual(['db', 'db.copy-of-mine']);
 });
 
 test('a restore that was cut short between its two steps is brought to its end', () => {
@@ -142,9 +143,15 @@ test('a database is made beside its place, for its owner alone; a backup takes i
   expect(statSync(join(backups, names.at(-1) ?? '')).size).toBeGreaterThan(1_000_000);
 }, 300_000);
 
-test('only backups of the kind that is asked for are deleted', async () => {
-  for (const name of ['scheduled-1.tar.gz', 'scheduled-2.tar.gz', 'before-update-1.tar.gz', 'scheduled-note.txt'])
+test('only older and incomplete backups of the requested kind are deleted', async () => {
+  const remaining = [
+    'before-update-1.tar.gz',
+    'before-update-2.tar.gz.part',
+    'scheduled-2.tar.gz',
+    'scheduled-note.txt',
+  ];
+  for (const name of [...remaining, 'scheduled-1.tar.gz', 'scheduled-1.tar.gz.part', 'scheduled-0.tar.gz.17.part'])
     writeFileSync(join(folder, name), '');
   await keepNewest(folder, 'scheduled', 1);
-  expect(readdirSync(folder).sort()).toEqual(['before-update-1.tar.gz', 'scheduled-2.tar.gz', 'scheduled-note.txt']);
+  expect(readdirSync(folder).sort()).toEqual(remaining);
 });

@@ -103,17 +103,20 @@ export async function replaceByDraft(dataDir: string, now: Date): Promise<string
 }
 
 const copyName = (dataDir: string) => `${basename(dataDir)}.copying-`;
+/** The folder of the copies that version 1.0.0 made. */
+const earlierCopyName = (dataDir: string) => `${basename(dataDir)}.copy`;
 
 /** Makes an empty folder for a copy of a data folder, accessible to its owner only. */
 export function makeCopyFolder(dataDir: string): Promise<string> {
   return mkdtemp(join(dirname(dataDir), copyName(dataDir)));
 }
 
-/** Removes the copies of a data folder that were left behind when a process was killed during a backup. */
+/** Removes the copies of a data folder that remain from a backup whose process was killed. */
 export function removeCopies(dataDir: string): void {
   const parent = dirname(dataDir);
   for (const name of readdirSync(parent)) {
-    if (name.startsWith(copyName(dataDir))) rmSync(join(parent, name), { recursive: true, force: true });
+    const isCopy = name.startsWith(copyName(dataDir)) || name === earlierCopyName(dataDir);
+    if (isCopy) rmSync(join(parent, name), { recursive: true, force: true });
   }
 }
 
@@ -133,7 +136,7 @@ export async function unpack(archive: string, folder: string): Promise<void> {
  * Streams, so that little memory is used.
  */
 export async function pack(folder: string, archive: string): Promise<void> {
-  const draft = `${archive}.${process.pid}.part`;
+  const draft = `${archive}.part`;
   try {
     await create({ gzip: { level: 6 }, cwd: folder, file: draft, mode: 0o600, portable: true }, ['.']);
     await chmod(draft, 0o600);
@@ -151,20 +154,21 @@ export function backupName(why: string, now: Date): string {
   return `${why}-${stampOf(now)}.tar.gz`;
 }
 
-/** The backups of a kind in a folder, the oldest first. */
-export async function backupsIn(folder: string, why: string): Promise<string[]> {
+/** The backups of a kind in a folder, the oldest first; with the ending `.part` the incomplete ones. */
+export async function backupsIn(folder: string, why: string, ending = '.tar.gz'): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const names = await readdir(folder);
   return names
-    .filter((name) => name.startsWith(`${why}-`) && name.endsWith('.tar.gz'))
+    .filter((name) => name.startsWith(`${why}-`) && name.endsWith(ending))
     .sort()
     .map((name) => join(folder, name));
 }
 
-/** Deletes all but the newest backups of a kind. */
+/** Deletes all but the newest backups of a kind, and those that remain incomplete because a process was killed. */
 export async function keepNewest(folder: string, why: string, keep: number): Promise<void> {
   const all = await backupsIn(folder, why);
-  for (const file of all.slice(0, Math.max(0, all.length - keep))) await rm(file);
+  const incomplete = await backupsIn(folder, why, '.part');
+  for (const file of [...all.slice(0, Math.max(0, all.length - keep)), ...incomplete]) await rm(file);
 }
 
 /**
