@@ -69,6 +69,24 @@ test('a blocked room bears a named band, which the arrows reach, move and save, 
   expect(band(/^Cleaning/).elements()).toEqual([]);
 });
 
+test('a band whose change is not saved yet says so and has a dashed edge, chosen or not', async () => {
+  const { practice, cleaning } = planned();
+  practice.answer(`PATCH /v1/availability/${cleaning.id}`, () => new Promise(() => undefined));
+  await openBoard(practice, address('rooms'));
+  await band(/^Cleaning/).click();
+  await eventually(() => expect(document.activeElement?.matches('.chosen-band')).toBe(true));
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  const unsaved = board.getByRole('button', { name: /^Cleaning, blocked, 10:15 – 11:15, Room 1, not saved yet$/ });
+  const edge = () => {
+    const { borderInlineStartStyle, borderInlineStartWidth } = getComputedStyle(unsaved.element());
+    return [unsaved.element().matches('.chosen-band'), borderInlineStartStyle, borderInlineStartWidth];
+  };
+  await expect.element(unsaved).toBeVisible();
+  expect(edge()).toEqual([true, 'dashed', '3px']);
+  await userEvent.keyboard('{Escape}');
+  await eventually(() => expect(edge()).toEqual([false, 'dashed', '3px']));
+});
+
 test('the keys of Undo take back the last change, of the plan or of a visit', async () => {
   const { practice, plan, cleaning } = planned();
   const { id } = practice.add({ storeId: STORE, roomId: room(1), start: at(12), end: at(12.5), status: 'confirmed' });
