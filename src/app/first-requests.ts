@@ -1,7 +1,6 @@
 import '#app/zod-without-eval.ts';
 import { createApiClient } from '#app/api/api-client.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
-import { takeEarly } from '#app/api/early-answers.ts';
 import { followPerson, followRefusals, knownPerson } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { prefetchBoard, prefetchDesk } from '#app/desk/prefetch.ts';
@@ -20,7 +19,6 @@ export const api = createApiClient({
   fetch: globalThis.fetch.bind(globalThis),
   baseUrl: '',
   person: () => knownPerson(queryClient),
-  early: (url) => takeEarly(window, url),
   onResponse(report) {
     signals.observe(report);
     askAgain(report);

@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from '#app/api/api-error.ts';
-import type { EarlyAnswer } from '#app/api/early-answers.ts';
 import { type DeskPurpose, deskHeaders } from '#contract/desk.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { receivedErrorSchema } from '#contract/received.ts';
@@ -51,8 +50,6 @@ interface ApiClientOptions {
   baseUrl: string;
   /** The person whom the page knows to be signed in, for requests that name nobody. */
   person?: () => string | null;
-  /** The answer to a request that was sent before the app was there; by default to none. */
-  early?: (url: string) => EarlyAnswer | undefined;
   /** Called for every response, including errors, before the body of a successful one is read. */
   onResponse?: (report: ResponseReport) => void;
 }
@@ -65,7 +62,7 @@ interface ApiClientOptions {
  * const api = createApiClient({ fetch: globalThis.fetch.bind(globalThis), baseUrl: '' });
  * const enums = await api.get('/api/v1/enums', receivedEnumsSchema, { query: { companyId } });
  */
-export function createApiClient({ fetch, baseUrl, person, early, onResponse }: ApiClientOptions): ApiClient {
+export function createApiClient({ fetch, baseUrl, person, onResponse }: ApiClientOptions): ApiClient {
   async function send(path: string, init: RequestInit, options: RequestOptions = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('accept', 'application/json');
@@ -74,13 +71,12 @@ export function createApiClient({ fetch, baseUrl, person, early, onResponse }: A
     if (sender !== null) headers.set(deskHeaders.person, sender);
     if (options.purpose) headers.set(deskHeaders.purpose, options.purpose);
     const url = `${baseUrl}${path}${queryString(options.query)}`;
-    const known = init.method === 'GET' ? early?.(url) : undefined;
-    const sentAt = known?.sentAt ?? Date.now();
+    const sentAt = Date.now();
     // On a slow line what nobody waits for stands back, as it does in the gateway.
     const priority = options.purpose === 'poll' ? 'low' : 'auto';
     let response: Response;
     try {
-      response = await (known?.response ?? fetch(url, { ...init, headers, priority, signal: options.signal ?? null }));
+      response = await fetch(url, { ...init, headers, priority, signal: options.signal ?? null });
     } catch (error) {
       if (options.signal?.aborted) throw error;
       throw new ApiError({ kind: 'network', status: null, cause: error });

@@ -1,7 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
-import { SIGN_OUT_KEY } from '#app/api/early-answers.ts';
 import {
   followPerson,
   followRefusals,
@@ -254,9 +253,9 @@ test('a tab shows nothing more once another one has signed out, also without a n
   const tab = openTab(() => (isCut ? Promise.reject(new TypeError('no network')) : sessionOf('ann')));
   await tab.readSession();
   isCut = true;
-  storage.setItem(SIGN_OUT_KEY, JSON.stringify({ person: 'ann', everywhere: false }));
-  onTestFinished(() => storage.removeItem(SIGN_OUT_KEY));
-  tab.hear(SIGN_OUT_KEY);
+  storage.setItem('frontdesk.sign-out', JSON.stringify({ person: 'ann', everywhere: false }));
+  onTestFinished(() => storage.removeItem('frontdesk.sign-out'));
+  tab.hear('frontdesk.sign-out');
   expect(tab.day()).toBeUndefined();
   expect(tab.queryClient.getQueryData<DeskSession>(sessionQueries.current(tab.api).queryKey)).toMatchObject({
     signedIn: false,

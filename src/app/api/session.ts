@@ -2,7 +2,6 @@ import { hashKey, type Query, type QueryClient, queryOptions } from '@tanstack/r
 import * as z from 'zod/mini';
 import type { ApiClient, ResponseReport } from '#app/api/api-client.ts';
 import { isTransient, retryUntilLoaded } from '#app/api/api-error.ts';
-import { SIGN_OUT_KEY } from '#app/api/early-answers.ts';
 import { type DeskSession, deskSessionSchema } from '#contract/desk.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
@@ -64,6 +63,9 @@ export function signIn(api: ApiClient, person: { apiKey: string; name: string })
 }
 
 const signOutSchema = z.object({ person: z.nullable(z.string()), everywhere: z.boolean() });
+
+/** The storage key of a sign-out that the gateway has not answered yet; until then nothing is requested. */
+const SIGN_OUT_KEY = 'frontdesk.sign-out';
 
 type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const inMemory = new Map<string, string>();

@@ -1,10 +1,9 @@
-import { askEarly } from '#app/api/early-answers.ts';
 import { applyTheme, themes } from '#app/appearance/theme.ts';
 import { applyLanguage, shownLanguage } from '#app/language/shown-language.ts';
 
 // A classic script of its own at the end of index.html, which shows the outline of the screen in its theme and direction before
-// the app's code is there, and asks for what every screen needs meanwhile. It is small, so it reads what is stored without the
-// schemas of the app: a wrong guess lasts until the app renders.
+// the app's code is there. It is small, so it reads what is stored without the schemas of the app: a wrong guess lasts until the
+// app renders.
 
 /** The outlines by what they are of: a view of the board, or a page. */
 export type Outline = 'rooms' | 'week' | 'list' | 'flow' | 'appointments' | 'settings' | 'page';
@@ -29,8 +28,6 @@ function outlineOf({ pathname, search }: Location, kept: unknown): Outline {
   return view === 'week' ? 'week' : 'rooms';
 }
 
-// No screen of the desk is shown before there is a practice.
-if (location.pathname !== '/setup') askEarly(window);
 const texts = document.querySelector<HTMLMetaElement>(`meta[name="texts-${shownLanguage.tag}"]`);
 if (texts !== null) {
   const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '' });
