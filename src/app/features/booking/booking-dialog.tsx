@@ -179,6 +179,7 @@ function FormDialog(props: FormDialogProps) {
       }),
   });
   const { problem } = whenBack;
+  const shownProblem = problem && !isOutdated(problem, said) ? problem : null;
   const wasSent = prefill.walkIn === true && draft.drafts.find(draft.id)?.attempt != null;
   const walkIn = useWalkIn({
     ...{ form, prefill, advice, type, employees },
@@ -283,11 +284,15 @@ function FormDialog(props: FormDialogProps) {
             advice={advice}
             pets={pets}
             untouched={!asked}
-            typing={typing || Object.values(values.unmatched).some((text) => text !== '')}
+            unsettled={
+              typing ||
+              Object.values(values.unmatched).some((text) => text !== '') ||
+              (shownProblem !== null && shownProblem.kind !== 'back')
+            }
           />
-          {problem && !isOutdated(problem, said) ? (
+          {shownProblem ? (
             <OutcomePanel
-              problem={problem}
+              problem={shownProblem}
               stores={stores}
               pets={pets}
               onAgain={() => void book()}

@@ -54,6 +54,7 @@ test('with no line nothing is sent, which is told at once; it is booked when the
   const back = goOffline(practice);
   await bookByKeys();
   await expect.element(alert).toHaveTextContent('You’re offline. Not booked, nothing is lost.');
+  await expect.element(dialog.getByText('This time is free.')).not.toBeInTheDocument();
   await expect.element(dialog.getByText('Checking whether it was booked…')).not.toBeInTheDocument();
   expect(sent(practice)).toEqual([]);
 

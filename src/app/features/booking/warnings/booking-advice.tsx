@@ -154,8 +154,8 @@ interface BookingAdviceProps {
   pets: Directory['pets'];
   /** Whether the form is untouched: its time is a suggestion, and no "free" is shown for it. */
   untouched: boolean;
-  /** Whether the text of a combobox is being typed, which is not what the form has: no "free" is shown meanwhile. */
-  typing: boolean;
+  /** Whether a field holds text that no value stands for yet, or a booking has just failed: no "free" is shown meanwhile. */
+  unsettled: boolean;
 }
 
 /** Shows the warnings about the booking. They never prevent it. */
@@ -182,10 +182,10 @@ export function BookingAdvice({ advice, ...props }: BookingAdviceProps) {
   );
 }
 
-function AdviceLines({ advice, pets, untouched, typing }: BookingAdviceProps & { advice: Advice }) {
+function AdviceLines({ advice, pets, untouched, unsettled }: BookingAdviceProps & { advice: Advice }) {
   const { store, stores, time, pet, warnings, appointments, plan, unreadable, retry } = advice;
   const isKnown = appointments !== null && plan !== null;
-  const settled = isKnown && warnings.length === 0 && !untouched && !typing;
+  const settled = isKnown && warnings.length === 0 && !untouched && !unsettled;
   return (
     <>
       {warnings.map((warning) => {
