@@ -5,7 +5,7 @@ import { languages } from './src/app/language/languages.ts';
 /** Where the texts of the app are found, and where its translations lie (docs/languages.md). */
 export default defineConfig({
   sourceLocale: 'en',
-  // None is missing (src/app/language/catalogues.test.ts); while one is being made, the rest is in English.
+  // None is missing (src/app/language/catalogues.system.test.ts); while one is being made, the rest is in English.
   fallbackLocales: { default: 'en' },
   locales: languages.map(({ tag }) => tag),
   catalogs: [{ path: 'translations/{locale}', include: ['src/app'], exclude: ['**/*.test.ts', '**/*.test.tsx'] }],

@@ -7,8 +7,7 @@ import { brotliCompress, gzip as gzipCompress } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vite';
 import type * as Development from '#cli/commands/start.ts';
 import { chunkFileName, firstFiles, languages } from './src/app/language/languages.build.ts';
 import { outlines } from './src/app/outline/outline.build.ts';
@@ -268,23 +267,5 @@ export default defineConfig({
         },
       },
     },
-  },
-  test: {
-    include: ['src/**/*.test.{ts,tsx}'],
-    exclude: ['src/**/*.browser.test.tsx', 'src/**/*.long.test.ts'],
-    globalSetup: 'src/testing/postgres-setup.ts',
-    setupFiles: 'src/testing/in-english.ts',
-    restoreMocks: true,
-    // The files of a worker share its modules and open databases: loading both anew for each would cost most of the time.
-    isolate: false,
-    // The embedded database's code is not compiled a second time, to be faster: no test runs for long enough to gain by it.
-    execArgv: ['--liftoff-only'],
-    // Of the products that tests start: the usual page cache takes a second to get where a machine gives memory slowly.
-    env: { DATABASE_CACHE_MB: '16' },
-    // Far above what any test needs on a busy machine: it ends what hangs.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
-    maxWorkers: 2,
   },
 });

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AdminEmployee, issueKey, listEmployees, listKeys, revokeAllKeys } from '#service/db/administration.ts';
 import { isKeyAccepted } from '#service/db/authentication.ts';
-import { connectPostgres, openEmbeddedDatabase } from '#service/db/database.ts';
-import { createPostgresDatabase, emptyArchive } from '#testing/databases.ts';
+import { databaseKind, openOwnDatabase } from '#testing/databases.ts';
 import { addPractice } from '#testing/practice-rows.ts';
 import { frontDeskOf, openDeskKey } from './desk-key.ts';
 
@@ -51,12 +50,9 @@ describe('a desk without people of its own books', () => {
   });
 });
 
-describe.each([
-  ['PGlite', async () => openEmbeddedDatabase({ dataDir: 'memory://', archive: await emptyArchive() })],
-  ['PostgreSQL', async () => connectPostgres({ url: await createPostgresDatabase(), max: 2 })],
-])('the key of the desks on %s', (_kind, open) => {
+describe(`the key of the desks on ${databaseKind}`, () => {
   test('is one, whoever was killed before, and each process on the folder has its own', async () => {
-    const database = await open();
+    const database = await openOwnDatabase();
     await addPractice(database);
     const desk = () => openDeskKey(database, { dataDir, noPractice: 'none' });
     const accepted = (key: string) => isKeyAccepted(database, key);
@@ -96,7 +92,7 @@ describe.each([
   });
 
   test('is there once somebody is, and is another when they leave', async () => {
-    const database = await open();
+    const database = await openOwnDatabase();
     try {
       const desk = await openDeskKey(database, { dataDir, noPractice: 'Make one.' });
       expect(desk.holder()).toBeNull();

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { EventEmitter, on, once } from 'node:events';
-import { createRequire } from 'node:module';
+import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import type { NetworkInterfaceInfo } from 'node:os';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serviceErrorSchema } from '#contract/error.ts';
@@ -203,57 +200,4 @@ test('behind a proxy it is the address of that; with TLS nothing is warned of', 
   const proxied = { here: 'http://localhost:4100', elsewhere: 'Desks open https://desk.example', warns: false };
   expect(told('0.0.0.0', 'https://desk.example')).toEqual(proxied);
   expect(told('0.0.0.0', 'http://desk.example').warns).toBe(true);
-});
-
-const require = createRequire(import.meta.url);
-
-/** Serves in a process of its own, with one request under way, and what became of it once it was told to stop. */
-async function stop(
-  where: 'request' | 'close' | 'nowhere',
-  signals: readonly NodeJS.Signals[],
-  stopLimitMs: number,
-  host = '127.0.0.1',
-) {
-  const program = require.resolve('#testing/serve-and-hang.js');
-  const child = spawn(process.execPath, [program, where, String(stopLimitMs), host], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exited = once(child, 'exit');
-  const said = text(child.stderr);
-  const lines = createInterface({ input: child.stdout });
-  const [ready] = await once(lines, 'line');
-  const underWay = (async () => {
-    for await (const [line] of on(lines, 'line')) if (line === 'asked') return;
-  })();
-  const asked = fetch(String(ready).replace(/^.* /, ''));
-  await underWay;
-  // The one that hangs is given up with the process.
-  if (where === 'request') asked.catch(() => undefined);
-  else await asked;
-  const from = performance.now();
-  for (const signal of signals) child.kill(signal);
-  const [code] = await exited;
-  return { code, said: await said, afterMs: performance.now() - from };
-}
-
-test.each(['request', 'close'] as const)('when stopping hangs in a %s it is left in time', async (where) => {
-  const { code, said, afterMs } = await stop(where, ['SIGTERM'], 700);
-  expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('something did not stop in time') });
-  expect(afterMs).toBeGreaterThan(600);
-});
-
-test('what does not hang stops without a word', async () => {
-  expect(await stop('nowhere', ['SIGTERM'], 60_000)).toMatchObject({ code: 0, said: '' });
-});
-
-test('what the network can reach says that keys cross it in the clear', async () => {
-  const { code, said } = await stop('nowhere', ['SIGTERM'], 60_000, '0.0.0.0');
-  expect({ code, said }).toEqual({
-    code: 0,
-    said: expect.stringMatching(/^Keys [^\n]+ unencrypted[^\n]+docs\/deploy\.md\.\n$/),
-  });
-});
-
-test('a second signal does not wait', async () => {
-  expect(await stop('close', ['SIGTERM', 'SIGINT'], 60_000)).toMatchObject({ code: 1, said: '' });
 });

@@ -19,11 +19,20 @@ import type { PracticeInMemory } from './practice-in-memory.ts';
 const LATE_SIZE = 'ResizeObserver loop completed with undelivered notifications.';
 const isLateSize = (said: unknown) => said instanceof Error && said.message === LATE_SIZE;
 
+/** All code of the app, which a page loads before its first test renders: a test waits for the app, not for its files. */
+const files = import.meta.glob(['/src/app/**/*.tsx', '!/src/app/main.tsx', '!/src/app/**/*.{test,cases}.tsx']);
+let loaded: Promise<unknown> | undefined;
+function loadApp(): Promise<unknown> {
+  loaded ??= Promise.all(Object.values(files).map((load) => load()));
+  return loaded;
+}
+
 /**
  * Renders the app at an address with a practice in memory. Browser storage is cleared after the test, and any console
  * error of the app fails it. Without StrictMode, in which a development build requests everything twice.
  */
 export async function renderApp(practice: PracticeInMemory, address: string) {
+  await loadApp();
   // Where the test has set the clock back the page did not begin in the future, whose answers it would wait for.
   vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(Math.min(performance.timeOrigin, Date.now()));
   const queryClient = createQueryClient();

@@ -56,8 +56,17 @@ export const openSharedMemoryDatabase = shared(async () =>
   openEmbeddedDatabase({ dataDir: 'memory://', archive: await emptyArchive() }),
 );
 
-/** Both kinds of database that the service runs on, for `describe.each`; other test files use them too. */
-export const databases: readonly (readonly [name: string, open: () => Promise<Database>])[] = [
-  ['PGlite', openSharedMemoryDatabase],
-  ['PostgreSQL', shared(async () => connectPostgres({ url: await createPostgresDatabase(), max: 4 }))],
-];
+/** The database of this run: PGlite, or a real PostgreSQL in the project `postgres`. */
+export const databaseKind = process.env['TEST_DATABASE'] === 'PostgreSQL' ? 'PostgreSQL' : 'PGlite';
+
+const openSharedPostgres = shared(async () => connectPostgres({ url: await createPostgresDatabase(), max: 4 }));
+
+/** Opens the database of this run that test files share: each adds a company of its own. */
+export const openSharedDatabase = databaseKind === 'PGlite' ? openSharedMemoryDatabase : openSharedPostgres;
+
+/** Opens a database of this run without rows, for the caller alone, who closes it. */
+export async function openOwnDatabase(): Promise<Database> {
+  return databaseKind === 'PGlite'
+    ? openEmbeddedDatabase({ dataDir: 'memory://', archive: await emptyArchive() })
+    : connectPostgres({ url: await createPostgresDatabase(), max: 2 });
+}

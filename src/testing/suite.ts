@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database } from '#service/db/database.ts';
-import { databases } from './databases.ts';
+import { databaseKind, openSharedDatabase } from './databases.ts';
 import { addPractice, keyOf, type TestPractice } from './practice-rows.ts';
 import { createTestService, type ServiceClient } from './service.ts';
 
@@ -13,16 +13,16 @@ export interface ServiceSuite {
   client: ServiceClient;
 }
 
-/** Runs the same tests on PGlite and on PostgreSQL. `suite()` gives what they work with. */
+/** Tests of the service on the database of this run (`databaseKind`). `suite()` gives what they work with. */
 export function describeService(name: string, tests: (suite: () => ServiceSuite) => void): void {
-  describe.each(databases)(`${name} on %s`, (_kind, open) => {
+  describe(`${name} on ${databaseKind}`, () => {
     let suite: ServiceSuite | null = null;
     const ready = () => {
       if (suite === null) throw new Error('the suite is not ready before its tests');
       return suite;
     };
     beforeAll(async () => {
-      const database = await open();
+      const database = await openSharedDatabase();
       const practice = await addPractice(database);
       const service = createTestService(database);
       suite = { database, practice, service, client: service.client(await keyOf(database, practice.vet)) };

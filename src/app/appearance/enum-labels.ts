@@ -75,5 +75,7 @@ const isSameName = (one: string, other: string) => plainLabel(one).toLowerCase()
  */
 export function enumLabel(name: EnumName, value: string, given: string | null): string {
   if (given !== null && given !== ownLabel(value) && !isSameName(given, value)) return given;
-  return translations[name](value) || (given ?? humanName(value));
+  // A compiled message finds what every object inherits, such as `toString`, among its cases.
+  const translated = value in Object.prototype ? '' : translations[name](value);
+  return translated || (given ?? humanName(value));
 }

@@ -5,7 +5,9 @@ import { words } from './shared-texts.ts';
 
 const app = join(import.meta.dirname, '..');
 const sources = readdirSync(app, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && file !== join('text', 'shared-texts.ts'))
+  .filter(
+    (file) => /\.tsx?$/.test(file) && !/\.(?:test|cases)\./.test(file) && file !== join('text', 'shared-texts.ts'),
+  )
   .map((file) => ({ file, text: withoutComments(readFileSync(join(app, file), 'utf8')) }));
 
 test('what is said in several places is typed in one', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LinesRefused } from '#cli/messages.ts';
 import type { Database } from '#service/db/database.ts';
-import { databases } from '#testing/databases.ts';
+import { openSharedDatabase } from '#testing/databases.ts';
 import { addPractice, type TestPractice } from '#testing/practice-rows.ts';
 import { importFile } from './import.ts';
 
@@ -12,8 +12,7 @@ let database: Database;
 let practice: TestPractice;
 let folder: string;
 beforeAll(async () => {
-  const [, postgres] = databases;
-  database = await postgres![1]();
+  database = await openSharedDatabase();
   practice = await addPractice(database);
   folder = mkdtempSync(join(tmpdir(), 'frontdesk-records-'));
 });

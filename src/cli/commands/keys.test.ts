@@ -2,16 +2,16 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DatabaseCommand } from '#cli/database-command.ts';
 import { issueKey, listKeys, revokeKey } from '#service/db/administration.ts';
-import { connectPostgres, type Database } from '#service/db/database.ts';
+import type { Database } from '#service/db/database.ts';
 import { employees } from '#service/db/schema.ts';
-import { createPostgresDatabase } from '#testing/databases.ts';
+import { openOwnDatabase } from '#testing/databases.ts';
 import { addPractice, type TestPractice } from '#testing/practice-rows.ts';
 import { keyIssue, keyList, keyRevokeAll } from './keys.ts';
 
 let database: Database;
 let practice: TestPractice;
 beforeAll(async () => {
-  database = await connectPostgres({ url: await createPostgresDatabase(), max: 1 });
+  database = await openOwnDatabase();
 });
 beforeEach(async () => {
   await database.sql`truncate companies cascade`;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isKeyAccepted } from '#service/db/authentication.ts';
-import { connectPostgres, type Database } from '#service/db/database.ts';
-import { createPostgresDatabase } from '#testing/databases.ts';
+import type { Database } from '#service/db/database.ts';
+import { openOwnDatabase } from '#testing/databases.ts';
 import { practiceNew } from './practice.ts';
 
 let database: Database;
 beforeAll(async () => {
-  database = await connectPostgres({ url: await createPostgresDatabase(), max: 1 });
+  database = await openOwnDatabase();
 });
 afterAll(() => database.close());
 

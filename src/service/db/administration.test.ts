@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { permissions } from '#contract/permissions.ts';
 import type { Database } from '#service/db/database.ts';
-import { databases } from '#testing/databases.ts';
+import { databaseKind, openSharedDatabase } from '#testing/databases.ts';
 import { addPractice, type TestPractice } from '#testing/practice-rows.ts';
 import { issueKey, listEmployees, listKeys, revokeKey } from './administration.ts';
 import { authenticate, companyOfApiKey, isKeyAccepted } from './authentication.ts';
 
-describe.each(databases)('administration on %s', (_name, open) => {
+describe(`administration on ${databaseKind}`, () => {
   let database: Database;
   let practice: TestPractice;
   beforeAll(async () => {
-    database = await open();
+    database = await openSharedDatabase();
     practice = await addPractice(database);
   });
   afterAll(() => database.close());

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { appointmentSchema } from '#contract/appointment.ts';
 import { appointmentOrigins, appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
-import { databases } from '#testing/databases.ts';
+import { databaseKind, openSharedDatabase } from '#testing/databases.ts';
 import { addAppointments, addPractice, appointmentIn } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { arrayLiteral } from './column-types.ts';
@@ -122,10 +122,10 @@ function expectedJson(from: Row): string {
   return JSON.stringify(parsed.success ? parsed.data : { id: from.id });
 }
 
-describe.each(databases)('on %s', (_name, open) => {
+describe(`on ${databaseKind}`, () => {
   let database: Database;
   beforeAll(async () => {
-    database = await open();
+    database = await openSharedDatabase();
   });
   afterAll(() => database.close());
 

@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPostgresDatabase, emptyArchive } from '#testing/databases.ts';
+import { databaseKind, openOwnDatabase } from '#testing/databases.ts';
 import { createTestService } from '#testing/service.ts';
 import { addDemoCompany, practiceSetup } from '#testing/setup.ts';
-import { connectPostgres, type Database, openEmbeddedDatabase } from './database.ts';
+import type { Database } from './database.ts';
 import { makePractice } from './make-practice.ts';
 
 // Of their own: whether there is a practice already is what they are about.
-describe.each([
-  ['PGlite', async () => openEmbeddedDatabase({ dataDir: 'memory://', archive: await emptyArchive() })],
-  ['PostgreSQL', async () => connectPostgres({ url: await createPostgresDatabase(), max: 2 })],
-])('a practice of one’s own on %s', (_kind, open) => {
+describe(`a practice of one’s own on ${databaseKind}`, () => {
   let database: Database;
   beforeAll(async () => {
-    database = await open();
+    database = await openOwnDatabase();
   });
   afterAll(() => database.close());
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { databases } from '#testing/databases.ts';
+import { databaseKind, openSharedDatabase } from '#testing/databases.ts';
 import { inTransactionEndingWith } from './run-query.ts';
 
-describe.each(databases)('a transaction on %s that ends with a statement under way', (_kind, open) => {
+describe(`a transaction on ${databaseKind} that ends with a statement under way`, () => {
   test('is committed without waiting for the answer of that statement', async () => {
-    const { sql, close } = await open();
+    const { sql, close } = await openSharedDatabase();
     const id = randomUUID();
     const answer: { give?: () => void } = {};
     const result = inTransactionEndingWith(sql, async (transaction) => {
@@ -20,7 +20,7 @@ describe.each(databases)('a transaction on %s that ends with a statement under w
   });
 
   test('is rolled back, and fails, where that statement does', async () => {
-    const { sql, close } = await open();
+    const { sql, close } = await openSharedDatabase();
     const id = randomUUID();
     // The first time it is prepared, and the commit waits for that.
     for (const _time of ['first', 'second']) {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectPostgres, type Database } from '#service/db/database.ts';
+import type { Database } from '#service/db/database.ts';
 import { appointments, availability, pets } from '#service/db/schema.ts';
-import { createPostgresDatabase } from '#testing/databases.ts';
+import { openOwnDatabase } from '#testing/databases.ts';
 import { demoAppointments } from './demo-appointments.ts';
 import { createDemoPractice } from './demo-practice.ts';
 import { demoAvailability } from './rota.ts';
@@ -15,7 +15,7 @@ const today = Temporal.PlainDate.from('2026-11-20');
 // Each test writes a practice of its own seed into the same database. (The browser tests start on an embedded one.)
 let database: Database;
 beforeAll(async () => {
-  database = await connectPostgres({ url: await createPostgresDatabase(), max: 1 });
+  database = await openOwnDatabase();
 });
 afterAll(() => database.close());
 
@@ -57,7 +57,7 @@ describe('seedDemo', () => {
   });
 
   it('is told from every other practice, whatever its seed', async () => {
-    const own = await connectPostgres({ url: await createPostgresDatabase(), max: 1 });
+    const own = await openOwnDatabase();
     expect(await heldBy(own)).toBe('nothing');
     await seedDemo(own, { today, seed: 4, appointments: 0 });
     expect(await heldBy(own)).toBe('demo');

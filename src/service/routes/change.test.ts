@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { appointmentPageSchema, appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { appointmentHistoryPageSchema, changedMeanwhileSchema } from '#contract/appointment-change.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { changeAppointment } from '#service/db/change-appointment.ts';
-import { connectPostgres } from '#service/db/database.ts';
-import { createPostgresDatabase } from '#testing/databases.ts';
 import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
-import { type Answer, createTestService, pagesOf } from '#testing/service.ts';
+import { type Answer, pagesOf } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 
 const noSuch = randomUUID();
@@ -381,35 +379,5 @@ describeService('one appointment', (suite) => {
     const last = await changed(id, { status: 'no_show' });
     expect(await changes()).toMatchObject({ data: [last], totalCount: 1 });
     expect([await total('no_show'), await total('confirmed')]).toEqual([(before[0] ?? 0) + 1, before[1]]);
-  });
-});
-
-describe('on PostgreSQL', () => {
-  test('a change that waited is stamped when it is made, so that no board has polled past it', async () => {
-    const url = await createPostgresDatabase();
-    const database = await connectPostgres({ url, max: 3 });
-    const practice = await addPractice(database);
-    const service = createTestService(database);
-    const client = service.client(await keyOf(database, practice.vet));
-    const given = appointmentIn(practice);
-    await addAppointments(database, practice, [given]);
-    let answered: Promise<Answer> | null = null;
-    await database.sql.begin(async (transaction) => {
-      await transaction`select 1 from appointments where company_id = ${practice.companyId}::uuid and id = ${given.id}::uuid for update`;
-      answered = client.patch(`/v1/appointments/${given.id}`, {
-        companyId: practice.companyId,
-        expectedUpdatedAt: given.updatedAt,
-        notes: 'late',
-      });
-      for (let waiting = 0; waiting === 0; ) {
-        const [row] = await transaction<{ waiting: number }[]>`
-          select count(*)::int as waiting from pg_locks where not granted`;
-        waiting = row?.waiting ?? 0;
-      }
-      service.clock.pass(20_000);
-    });
-    const { body } = (await answered) ?? { body: null };
-    expect(appointmentSchema.parse(body).updatedAt).toBe(new Date(service.clock.now()).toISOString());
-    await database.close();
   });
 });

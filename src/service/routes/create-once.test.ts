@@ -3,10 +3,8 @@ import { expect, test } from 'vitest';
 import { appointmentPageSchema, createdSchema } from '#contract/appointment.ts';
 import { clientPageSchema } from '#contract/clients-pets-staff.ts';
 import { type ErrorMessageKey, serviceErrorSchema } from '#contract/error.ts';
-import { connectPostgres } from '#service/db/database.ts';
-import { createPostgresDatabase } from '#testing/databases.ts';
-import { addPractice, bookable, keyOf } from '#testing/practice-rows.ts';
-import { type Answer, createTestService, type ServiceClient } from '#testing/service.ts';
+import { bookable, keyOf } from '#testing/practice-rows.ts';
+import type { Answer, ServiceClient } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 
 const DAY_MS = 86_400_000;
@@ -124,26 +122,4 @@ describeService('a create with an idempotency key', (suite) => {
     const { client, practice } = suite();
     expect((await send(client, '/v1/appointments/search', '', { companyId: practice.companyId })).status).toBe(200);
   });
-});
-
-test('two instances behind one database do a create once, however often each is asked', async () => {
-  const url = await createPostgresDatabase();
-  const databases = await Promise.all([connectPostgres({ url, max: 4 }), connectPostgres({ url, max: 4 })]);
-  const practice = await addPractice(databases[0]);
-  const apiKey = await keyOf(databases[0], practice.vet);
-  const clients = databases.map((database) => createTestService(database).client(apiKey));
-  for (let round = 0; round < 10; round += 1) {
-    const key = randomUUID();
-    const answers = await Promise.all(
-      clients.map((client) => send(client, '/v1/appointments', key, bookable(practice))),
-    );
-    for (const answer of answers) if (answer.status !== 200) expectFault(answer, 409, 'request_in_progress');
-    const later = await Promise.all(clients.map((client) => send(client, '/v1/appointments', key, bookable(practice))));
-    const ids = [...answers, ...later].filter(({ status }) => status === 200).map(({ body }) => body);
-    expect(new Set(ids).size).toBe(1);
-  }
-  const [made] = await databases[0].sql`
-    select count(*)::int as made from appointments where company_id = ${practice.companyId}::uuid`;
-  expect(made).toEqual({ made: 10 });
-  await Promise.all(databases.map((database) => database.close()));
 });

@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 const DAY = '2026-06-03';
-/** New York and Chicago; the browser is in Tokyo (src/testing/components.config.ts). */
+/** New York and Chicago; the browser is in Tokyo (vitest.config.ts). */
 const [NORTH, SOUTH] = [idOf(2, 1), idOf(2, 2)];
 
 /** A practice with visits of the first store between two times of its clocks, which are four hours behind UTC. */

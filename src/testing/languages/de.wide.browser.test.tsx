@@ -1,4 +1,4 @@
 import { browserIn } from './browser-in.ts';
 
 browserIn('de-AT');
-await import('#app/language/languages.browser.test.tsx');
+await import('#app/language/languages.browser.cases.tsx');

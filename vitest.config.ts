@@ -1,0 +1,180 @@
+import { spawnSync } from 'node:child_process';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import type { Plugin } from 'vite';
+import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config';
+import { chromiumArguments, findBrowser } from './e2e/find-browser.js';
+import { environmentWithFonts } from './e2e/fonts.js';
+import { languages } from './src/app/language/languages.build.ts';
+import { sourceAndLicences } from './src/release/source-and-licences.build.ts';
+import { RetriedTests } from './src/testing/retried-tests.ts';
+
+// Which files each project runs, and which command runs which projects: CONTRIBUTING.md, "Test".
+
+// The tests run the app as it is shipped: React's development build takes twice the time.
+process.env['NODE_ENV'] = 'production';
+
+const isCi = Boolean(process.env['CI']);
+/** How long a component test waits for what it expects. A CI machine may stall for seconds. */
+const patienceMs = isCi ? 15_000 : 3_000;
+
+const longTests = 'src/**/*.long.test.ts';
+const systemTests = 'src/**/*.system.test.ts';
+const postgresTests = 'src/**/*.postgres.test.ts';
+const browserTests = 'src/**/*.browser.test.tsx';
+const wideTests = 'src/**/*.wide.browser.test.tsx';
+
+/** What runs in Node. */
+type NodeOptions = NonNullable<TestProjectInlineConfiguration['test']> & { name: string };
+const inNode = (options: NodeOptions): TestProjectInlineConfiguration => ({
+  plugins: [react(), ...languages()],
+  test: {
+    globalSetup: 'src/testing/postgres-setup.ts',
+    setupFiles: 'src/testing/in-english.ts',
+    restoreMocks: true,
+    // The files of a worker share its modules and open databases: loading both anew for each would cost most of the time.
+    isolate: false,
+    maxWorkers: 2,
+    // The embedded database's code is not compiled a second time, to be faster: no test runs for long enough to gain by it.
+    execArgv: ['--liftoff-only'],
+    // Far above what any test needs on a busy machine: they end what hangs.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+    ...options,
+    // Of the products that tests start: the usual page cache takes a second to get where a machine gives memory slowly.
+    env: { DATABASE_CACHE_MB: '16', ...options.env },
+  },
+});
+
+/** A browser in a zone far from those of the stores, whose own times the app shows. */
+const chromium = (fonts: 'wide' | 'narrow') =>
+  playwright({
+    launchOptions: {
+      executablePath: findBrowser(),
+      args: chromiumArguments,
+      env: environmentWithFonts(fonts),
+      // They end with the process, which Vitest ends by itself; listeners of each would be more than Node warns of.
+      handleSIGTERM: false,
+    },
+    // A click that waits for its target names the target, instead of being ended with its test.
+    actionTimeout: patienceMs,
+    contextOptions: { locale: 'en-GB', timezoneId: 'Asia/Tokyo' },
+  });
+
+/** Files in which what is shown follows from the width of its letters: the narrow font runs them, too. */
+const measuring = [
+  'src/app/components/filter-combobox.browser.test.tsx',
+  'src/app/features/board/{calendar/board-calendar,calendar/blocks,day-views}.browser.test.tsx',
+  'src/app/features/finder/appointment-names.browser.test.tsx',
+  'src/app/features/search/search-dialog.browser.test.tsx',
+  'src/app/features/settings/settings.browser.test.tsx',
+];
+const languageTests = 'src/testing/languages/*.wide.browser.test.tsx';
+
+/** A browser that runs some of the component tests; those of a group run at once, one group after the other. */
+interface BrowserOptions {
+  name: string;
+  include: string[];
+  exclude?: string[];
+  groupOrder: number;
+  maxWorkers?: number;
+  fonts?: 'wide' | 'narrow';
+}
+const browser = ({ groupOrder, maxWorkers = 1, fonts = 'wide', ...named }: BrowserOptions) => ({
+  browser: 'chromium' as const,
+  provider: chromium(fonts),
+  maxWorkers,
+  sequence: { groupOrder },
+  ...named,
+});
+/** Each language has a page of its own, in which its browser's tests are loaded: the app has one language a page. */
+const languagePages = 'wide (languages)';
+/** Vitest has no option for a page of its own for each file in one browser of several. */
+const isolatedLanguages: Plugin = {
+  name: 'isolated-languages',
+  configureVitest({ project }) {
+    if (project.name === languagePages) project.config.browser.isolate = true;
+  },
+};
+
+/** The app in a real browser, over a practice in memory. */
+const inBrowsers: TestProjectInlineConfiguration = {
+  plugins: [react(), ...languages(), tailwindcss(), sourceAndLicences(), isolatedLanguages],
+  optimizeDeps: {
+    entries: ['index.html', 'src/testing/app-in-memory.tsx', 'src/testing/accessible.ts'],
+    // Found while tests run, it would load the page anew under them; which browsers load it is decided there.
+    include: ['temporal-polyfill', 'temporal-polyfill/global'],
+    // Both builds of the libraries are there, for each file to choose from (src/testing/react-in-development.ts).
+    rolldownOptions: {
+      transform: { define: { 'process.env.NODE_ENV': '(globalThis.buildOfLibraries ?? "production")' } },
+    },
+  },
+  test: {
+    name: 'in browsers',
+    restoreMocks: true,
+    setupFiles: ['src/testing/in-english.ts', 'src/testing/clean-page.ts', 'src/testing/undrawn.ts'],
+    // The files share a page and its modules: loading the app anew for each would cost a quarter of the time.
+    isolate: false,
+    // Far above what any test needs on a busy machine: it ends what hangs.
+    testTimeout: 60_000,
+    expect: { poll: { timeout: patienceMs } },
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      viewport: { width: 1280, height: 800 },
+      provider: chromium('wide'),
+      instances: [
+        browser({ name: 'components', include: [browserTests], exclude: [wideTests], groupOrder: 2, maxWorkers: 2 }),
+        browser({ name: 'wide', include: [wideTests], exclude: [languageTests], groupOrder: 5 }),
+        browser({ name: 'wide (narrow font)', include: measuring, groupOrder: 5, fonts: 'narrow' }),
+        browser({ name: languagePages, include: [languageTests], groupOrder: 6 }),
+      ],
+    },
+  },
+};
+
+const hasPgbouncer = spawnSync('pgbouncer', ['--version']).status === 0;
+if (!hasPgbouncer && process.argv.includes('proofs'))
+  process.stdout.write('PgBouncer is not installed: src/service/db/pgbouncer.long.test.ts does not run.\n');
+
+export default defineConfig({
+  test: {
+    reporters: ['default', new RetriedTests()],
+    bail: isCi ? 0 : 3,
+    retry: isCi ? 1 : 0,
+    projects: [
+      inNode({
+        name: 'logic',
+        include: ['src/**/*.test.{ts,tsx}'],
+        exclude: ['src/{service,cli}/**', longTests, systemTests, postgresTests, browserTests],
+      }),
+      inNode({
+        name: 'service',
+        include: ['src/{service,cli}/**/*.test.ts'],
+        exclude: [longTests, systemTests, postgresTests],
+        sequence: { groupOrder: 1 },
+      }),
+      inBrowsers,
+      inNode({
+        name: 'postgres',
+        include: [postgresTests, 'src/service/{db,routes}/**/*.test.ts'],
+        exclude: [longTests, systemTests],
+        env: { TEST_DATABASE: 'PostgreSQL' },
+        sequence: { groupOrder: 3 },
+      }),
+      inNode({ name: 'system', include: [systemTests], sequence: { groupOrder: 4 } }),
+      // All that runs in Node with many rounds (src/testing/rounds.ts), and what takes minutes.
+      inNode({
+        name: 'proofs',
+        include: ['src/**/*.test.{ts,tsx}'],
+        exclude: [browserTests, postgresTests, systemTests, ...(hasPgbouncer ? [] : ['src/**/pgbouncer.long.test.ts'])],
+        env: { FRONTDESK_TEST_LONG: '1' },
+        testTimeout: 600_000,
+        sequence: { groupOrder: 7 },
+      }),
+    ],
+  },
+} satisfies ViteUserConfig);
