@@ -16,6 +16,8 @@ import { RetriedTests } from './src/testing/retried-tests.ts';
 process.env['NODE_ENV'] = 'production';
 
 const isCi = Boolean(process.env['CI']);
+/** Locally nothing is retried, and three failures end the run. */
+const failures = isCi ? { bail: 0, retry: 1 } : { bail: 3, retry: 0 };
 /** How long a component test waits for what it expects. A CI machine may stall for seconds. */
 const patienceMs = isCi ? 15_000 : 3_000;
 
@@ -32,6 +34,7 @@ const inNode = (options: NodeOptions): TestProjectInlineConfiguration => ({
   test: {
     globalSetup: 'src/testing/postgres-setup.ts',
     setupFiles: 'src/testing/in-english.ts',
+    ...failures,
     restoreMocks: true,
     // The files of a worker share its modules and open databases: loading both anew for each would cost most of the time.
     isolate: false,
@@ -113,6 +116,7 @@ const inBrowsers: TestProjectInlineConfiguration = {
   },
   test: {
     name: 'in browsers',
+    ...failures,
     restoreMocks: true,
     setupFiles: ['src/testing/in-english.ts', 'src/testing/clean-page.ts', 'src/testing/undrawn.ts'],
     // The files share a page and its modules: loading the app anew for each would cost a quarter of the time.
@@ -143,8 +147,7 @@ if (!hasPgbouncer && process.argv.includes('proofs'))
 export default defineConfig({
   test: {
     reporters: ['default', new RetriedTests()],
-    bail: isCi ? 0 : 3,
-    retry: isCi ? 1 : 0,
+    bail: failures.bail,
     projects: [
       inNode({
         name: 'logic',
