@@ -90,12 +90,10 @@ test('a band whose change is not saved yet says so and has a dashed edge, chosen
 test('the keys of Undo take back the last change, of the plan or of a visit', async () => {
   const { practice, plan, cleaning } = planned();
   const { id } = practice.add({ storeId: STORE, roomId: room(1), start: at(12), end: at(12.5), status: 'confirmed' });
-  const { settled } = await openBoard(practice, address('rooms'));
+  await openBoard(practice, address('rooms'));
   const isConfirmed = () => practice.appointments.find((one) => one.id === id)?.status === 'confirmed';
   const isCleaned = () => [...plan.entries.values()].some(({ title }) => title === 'Cleaning');
   const removeBand = async () => {
-    // One that was just brought back is drawn anew once it is saved.
-    await settled();
     await expect.element(band(/^Cleaning/)).toBeVisible();
     (band(/^Cleaning/).element() as HTMLElement).focus();
     await userEvent.keyboard('{Delete}');
@@ -121,6 +119,25 @@ test('the keys of Undo take back the last change, of the plan or of a visit', as
   await undo();
   await eventually(() => expect(isCleaned()).toBe(true));
   expect(isConfirmed()).toBe(false);
+});
+
+test('a band that was brought back keeps the focus when it is saved', async () => {
+  const { practice, plan } = planned();
+  await openBoard(practice, address('rooms'));
+  (band(/^Cleaning/).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Delete}');
+  await expect.element(band(/^Cleaning/)).not.toBeInTheDocument();
+  const saving = practice.hold('POST /v1/availability');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  const unsaved = band(/^Cleaning.*not saved yet$/);
+  await expect.element(unsaved).toBeVisible();
+  const before = unsaved.element() as HTMLElement;
+  before.focus();
+  saving.letGo();
+  await expect.element(unsaved).not.toBeInTheDocument();
+  await expect.element(band(/^Cleaning/)).toHaveFocus();
+  await userEvent.keyboard('{Delete}');
+  await eventually(() => expect([...plan.entries.values()].some(({ title }) => title === 'Cleaning')).toBe(false));
 });
 
 test('a click on a band makes a block of it that is dragged, and books nothing', async () => {

@@ -168,6 +168,25 @@ export function BandKeys({ bands, plan, view, columns, items, states, root, chos
       onChoose(chosen.moved ? { ...chosen, moved: null } : null);
     }
   });
+  const focusedLast = useRef<Band | null>(null);
+  const onFocusIn = useEffectEvent(({ target }: FocusEvent) => {
+    const id = target instanceof Element ? bandIdAt(target) : null;
+    focusedLast.current = ofEntries.find((one) => one.id === id) ?? null;
+  });
+  // One that was just created is drawn anew once it is saved, under the id that it has then: the focus goes along.
+  const onBandsChange = useEffectEvent(() => {
+    const last = focusedLast.current;
+    if (!last?.entry || ofEntries.some(({ id }) => id === last.id)) return;
+    const [active, content] = [document.activeElement, contentOf(last.entry)];
+    if (active && active !== document.body && bandIdAt(active) !== last.id) return;
+    const successor = ofEntries.find(
+      ({ entry, columnId }) => entry && columnId === last.columnId && contentOf(entry) === content,
+    );
+    if (successor) states.focus(successor.id);
+  });
+  useEffect(() => {
+    if (plan.bands.length > 0) onBandsChange();
+  }, [plan.bands]);
   const onPointerDown = useEffectEvent(({ target }: PointerEvent) => {
     if (chosen === null || bandIdAt(target) === chosen.id) return;
     if (target instanceof Node && bar.current?.contains(target)) return;
@@ -179,6 +198,7 @@ export function BandKeys({ bands, plan, view, columns, items, states, root, chos
     // Not on the window: a visit that is being moved by keys has them before.
     document.addEventListener('keydown', (event) => onKeyDown(event), options);
     window.addEventListener('pointerdown', (event) => onPointerDown(event), options);
+    document.addEventListener('focusin', (event) => onFocusIn(event), options);
     return () => listening.abort();
   }, []);
 
