@@ -26,6 +26,7 @@ const files = [
   'tailwind.config.js',
   'tsconfig.json',
   'vite.config.ts',
+  'vitest.config.ts',
 ];
 
 /** The folders, with the endings of what belongs to the source in each. */
