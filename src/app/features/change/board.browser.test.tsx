@@ -315,7 +315,7 @@ test('a change of this desk that comes back with the colleagues’ before its ow
 
 test('each change of a colleague marks the block anew, also while it is still marked', async () => {
   const { practice } = practiceOfTwo();
-  await openBoardOfTwo(practice);
+  const { settled } = await openBoardOfTwo(practice);
   let started = 0;
   const onStart = ({ animationName }: AnimationEvent) => {
     if (animationName === 'appointment-fresh') started += 1;
@@ -323,6 +323,8 @@ test('each change of a colleague marks the block anew, also while it is still ma
   document.addEventListener('animationstart', onStart);
   onTestFinished(() => document.removeEventListener('animationstart', onStart));
   for (const [index, notes] of ['Bites', 'Bites and scratches'].entries()) {
+    // While the day is being read a further look is not taken.
+    await settled();
     practice.change(OTHER, { notes });
     window.dispatchEvent(new Event('online'));
     await expect.element(block(/Milo/)).toHaveAttribute('data-fresh');
