@@ -20,7 +20,9 @@ export function hasBody({ method }: Pick<Endpoint, 'method'>): boolean {
 
 /** Creates the reader of an endpoint's input from its schema. */
 export function createInputReader<Input extends z.ZodMiniObject>(endpoint: Endpoint<Input>): InputReader<Input> {
-  return hasBody(endpoint) ? createBodyReader(endpoint) : createQueryReader(endpoint.input);
+  if (hasBody(endpoint)) return createBodyReader(endpoint);
+  const readQuery = createQueryReader(endpoint.input);
+  return async ({ req }) => ({ input: readQuery(req.url), json: null });
 }
 
 /** How the text of a query parameter becomes the value that its schema checks. */
@@ -37,12 +39,12 @@ export function parameterForm(schema: z.core.$ZodType): ParameterForm {
   return type === 'integer' ? 'integer' : 'text';
 }
 
-/** Unknown parameters are ignored. */
-function createQueryReader<Input extends z.ZodMiniObject>(schema: Input): InputReader<Input> {
+/** Creates what reads the query of a URL. Unknown parameters are ignored. */
+export function createQueryReader<Input extends z.ZodMiniObject>(schema: Input): (url: string) => z.output<Input> {
   const forms = Object.entries(schema.shape).map(([name, part]) => [name, parameterForm(part)] as const);
 
-  return async function readQuery({ req }) {
-    const parameters = parametersOf(req.url);
+  return function readQuery(url) {
+    const parameters = parametersOf(url);
     const decoded: Record<string, unknown> = {};
     for (const [name, form] of forms) {
       const given = parameters.filter((parameter) => parameter.name === name);
@@ -50,7 +52,7 @@ function createQueryReader<Input extends z.ZodMiniObject>(schema: Input): InputR
       if (given.some((parameter) => !parameter.isUtf8)) throw invalidInput(name, 'must be percent-encoded UTF-8');
       if (given.length > 0) decoded[name] = decode(given.map((parameter) => parameter.text).join(','), form);
     }
-    return { input: parse(schema, decoded, 'query'), json: null };
+    return parseInput(schema, decoded, 'query');
   };
 }
 
@@ -126,7 +128,7 @@ function createBodyReader<Input extends z.ZodMiniObject>({
       throw invalidInput('', 'send the body as JSON, with the header Content-Type: application/json');
     }
     const json = parseJson(bytes);
-    return { input: parse(schema, json, 'body'), json };
+    return { input: parseInput(schema, json, 'body'), json };
   };
 }
 
@@ -151,7 +153,12 @@ function parseJson(bytes: ArrayBuffer): unknown {
 
 type InputLocation = 'query' | 'body';
 
-function parse<Input extends z.ZodMiniObject>(schema: Input, value: unknown, location: InputLocation): z.output<Input> {
+/** The validated input. Throws the 400 that names the first field at fault. */
+export function parseInput<Input extends z.ZodMiniObject>(
+  schema: Input,
+  value: unknown,
+  location: InputLocation,
+): z.output<Input> {
   const parsed = schema.safeParse(value, { error: (issue) => problemOf(issue, location) });
   if (!parsed.success) throw toServiceError(parsed.error);
   return parsed.data;
