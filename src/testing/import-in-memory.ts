@@ -1,143 +1,263 @@
+import type { Appointment } from '#contract/appointment.ts';
+import { applyChange, markedMainEmployeeId } from '#contract/appointment-rules.ts';
+import { availabilityProblem, timeOf } from '#contract/availability-rules.ts';
+import type { Client } from '#contract/clients-pets-staff.ts';
+import { changedAt, isoOf } from '#contract/date-time.ts';
+import { ServiceError } from '#contract/error.ts';
+import { permissionSets, usualSetOf } from '#contract/permissions.ts';
 import {
   type ClientRef,
   type ImportedRecords,
   type ImportLine,
+  type ImportLineKind,
   type ImportOutcome,
   type ImportRecords,
+  type ImportRefusal,
   importLineKinds,
-  importRecordsSchema,
   type KnownRef,
   type PetRef,
 } from '#contract/practice-import.ts';
-import { fullName, nameKey } from '#contract/practice-setup.ts';
+import { fullName, nameKey, sameName, turnedNames } from '#contract/practice-setup.ts';
+import { sortProperties } from './practice-extensions.ts';
 import type { PracticeInMemory } from './practice-in-memory.ts';
+
+export type Values = Record<string, unknown>;
+
+/** How a part of the practice is added and changed, by what its values are or by the body of a request. */
+export interface PracticePart {
+  create(values: Values): string;
+  change(id: string, values: Values): unknown;
+  asked: { create(body: unknown): string; change(id: string, body: unknown): unknown };
+}
+
+/** A visit type, a room or a store has the name. */
+export class NameTaken extends ServiceError {}
 
 /** Thrown for a line that is refused. */
 class Refused extends Error {
-  readonly reason: Extract<ImportOutcome, { outcome: 'refused' }>['reason'];
-  constructor(reason: Refused['reason']) {
+  readonly reason: ImportRefusal;
+  constructor(reason: ImportRefusal) {
     super(reason);
     this.reason = reason;
   }
 }
 
-type Kind = ImportLine['kind'];
-type Values = Record<string, unknown>;
 interface Taken {
   id: string;
-  /** Where it is held. */
-  record: Values;
-  /** Its values as they were last taken over. */
+  /** The name of the program, by which capitals tell nothing apart. */
+  source: string;
+  /** Each field as it was last taken over. */
   base: Values;
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: unknown, other: unknown) =>
+  JSON.stringify(one, sortProperties) === JSON.stringify(other, sortProperties);
+const pick = (values: object, fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [field, Reflect.get(values, field)]));
+
+/** Finds the items of a list that only grows by their ids. */
+function byIdIn<Item extends { id: string }>(items: readonly Item[]) {
+  const known = new Map<string, Item>();
+  return (id: string) => {
+    for (const item of items.slice(known.size)) known.set(item.id, item);
+    return known.get(id);
+  };
+}
+
+/** The one thing that a name means. */
+function onlyOne<Item>(found: readonly Item[], none: ImportRefusal, several: ImportRefusal): Item {
+  const [only, other] = found;
+  if (other !== undefined) throw new Refused(several);
+  if (only === undefined) throw new Refused(none);
+  return only;
+}
 
 /**
  * Takes over records into a practice in memory by the rules of our own service: each is known by its source, kind and key; a field
- * that was changed here since stays, and is told.
+ * that was changed here since stays. People, rooms and visit types are added and changed as the `parts` of the practice are; `mine`
+ * is who does so.
  */
-export function createImportInMemory(practice: PracticeInMemory) {
-  const { company, employees, types, clients, pets } = practice;
+export function createImportInMemory(
+  practice: PracticeInMemory,
+  { parts, mine }: { parts: Record<'employees' | 'rooms' | 'appointment-types', PracticePart>; mine: string },
+) {
+  const { company, employees, types, clients, pets, appointments, plan } = practice;
   const taken = new Map<string, Taken>();
-  const clientsById = new Map<string, (typeof clients)[number]>();
-  const clientOf = (id: string) => {
-    for (const client of clients.slice(clientsById.size)) clientsById.set(client.id, client);
-    return clientsById.get(id);
-  };
-  const at = (source: string, kind: Kind, key: string) => JSON.stringify([source, kind, key]);
+  const clientOf = byIdIn(clients);
+  const petOf = byIdIn(pets);
+  const at = (source: string, kind: ImportLineKind, key: string) => JSON.stringify([nameKey(source), kind, key]);
 
-  /** Adds a record to the practice. */
-  function make(line: ImportLine, id: string, values: Values): Values {
-    const now = new Date().toISOString();
-    const common = { id, companyId: company.id, createdAt: now, updatedAt: now };
-    switch (line.kind) {
+  const roomsHere = () =>
+    company.stores.flatMap(({ id: storeId, rooms }) => rooms.map((room) => ({ ...room, storeId })));
+
+  /** The record of a kind with an id; undefined where there is none. */
+  function find(kind: ImportLineKind, id: string): object | undefined {
+    switch (kind) {
       case 'employee':
-        employees.push({ ...common, ...values } as never);
-        return employees.at(-1) as never;
-      case 'room': {
-        const room = { id, name: line.name, categories: [] };
-        company.stores.find((store) => store.id === line.storeId)?.rooms.push(room);
-        return room;
-      }
+        return employees.find((one) => one.id === id);
+      case 'room':
+        return roomsHere().find((one) => one.id === id);
       case 'appointment_type':
-        types.push({ ...common, isActive: true, ...values } as never);
-        return types.at(-1) as never;
+        return types.find((one) => one.id === id);
       case 'client':
-        clients.push({ email: null, phone: null, ...common, ...values } as never);
-        return clients.at(-1) as never;
-      case 'pet': {
-        const client = clientOf(String(values['clientId']));
-        const usual = { species: '', breed: null, sex: null, dateOfBirth: null };
-        pets.push({ ...usual, ...common, clientName: client ? fullName(client) : '', ...values } as never);
-        return pets.at(-1) as never;
+        return clientOf(id);
+      case 'pet':
+        return petOf(id);
+      case 'appointment': {
+        const visit = appointments.find((one) => one.id === id);
+        return visit && { ...visit, employeeId: markedMainEmployeeId(visit) };
       }
-      case 'appointment':
-        return practice.add({ ...common, ...values } as never) as never;
-      case 'availability':
-        return { ...common, ...values };
+      case 'availability': {
+        const entry = plan.entries.get(id);
+        return entry && { ...entry, availability: entry.kind };
+      }
     }
   }
 
-  return function importRecords(body: unknown): ImportedRecords {
-    const request: ImportRecords = importRecordsSchema.parse(body);
-    const { source, dryRun, lines, expected = [] } = request;
-    /** What would be there if this were no dry run. */
-    const coming = new Set(expected.map(({ kind, key }) => at(source, kind, key)));
+  /** The values of an appointment that follow from its pet and its type. */
+  function namesOf({ petId, visitTypeId }: Pick<Appointment, 'petId' | 'visitTypeId'>) {
+    const [pet, type] = [petOf(petId), types.find(({ id }) => id === visitTypeId)];
+    return {
+      clientId: pet?.clientId ?? '',
+      title: `${pet?.name} – ${type?.name}`,
+      visitTypeName: type?.name ?? null,
+      visitTypeCategory: type?.category ?? 'other',
+    };
+  }
 
-    function idOf(ref: KnownRef, kind: Kind, reason: Refused['reason']): string {
-      if ('id' in ref) return ref.id;
+  /** Writes values of an appointment. Who is here by its status came at its start. */
+  function writeVisit(visit: Appointment, { status, employeeId, ...values }: Values, isNew: boolean): void {
+    Object.assign(visit, values);
+    const wanted = { status, employeeId } as Parameters<typeof applyChange<Appointment>>[1];
+    const isRenamed = isNew || 'petId' in values || 'visitTypeId' in values;
+    const updatedAt = isNew ? visit.updatedAt : new Date(changedAt(Date.now(), visit.updatedAt)).toISOString();
+    Object.assign(visit, applyChange(visit, wanted, visit.start), isRenamed ? namesOf(visit) : {}, { updatedAt });
+  }
+
+  /** Adds a record to the practice, and gives its id. */
+  function create(kind: ImportLineKind, values: Values): string {
+    const companyId = company.id;
+    const now = new Date().toISOString();
+    const row = { id: crypto.randomUUID(), companyId, createdAt: now, updatedAt: now };
+    switch (kind) {
+      case 'employee': {
+        const permissions = [...permissionSets[usualSetOf(String(values['role']))]];
+        return parts.employees.create({ companyId, ...values, permissions });
+      }
+      case 'room':
+        return parts.rooms.create({ companyId, ...values });
+      case 'appointment_type':
+        return parts['appointment-types'].create({ companyId, ...values });
+      case 'client':
+        clients.push({ email: null, phone: null, ...row, ...values } as Client);
+        return row.id;
+      case 'pet': {
+        const client = clientOf(String(values['clientId']));
+        const blank = { species: '', breed: null, sex: null, dateOfBirth: null };
+        pets.push({ ...blank, ...row, clientName: client ? fullName(client) : '', ...values } as never);
+        return row.id;
+      }
+      case 'appointment':
+        writeVisit(practice.add({ ...row, createdFrom: 'migration' }), values, true);
+        return row.id;
+      case 'availability': {
+        const { availability, ...entry } = values;
+        plan.entries.set(row.id, { ...row, seriesId: null, kind: availability, ...entry } as never);
+        return row.id;
+      }
+    }
+  }
+
+  function change(kind: ImportLineKind, id: string, values: Values): void {
+    if (kind === 'employee') parts.employees.change(id, values);
+    else if (kind === 'room') parts.rooms.change(id, values);
+    else if (kind === 'appointment_type') parts['appointment-types'].change(id, values);
+    else if (kind === 'appointment') {
+      const visit = appointments.find((one) => one.id === id);
+      if (visit !== undefined) writeVisit(visit, values, false);
+    } else {
+      const record = kind === 'client' ? clientOf(id) : kind === 'pet' ? petOf(id) : plan.entries.get(id);
+      Object.assign(record ?? {}, values, { updatedAt: new Date().toISOString() });
+    }
+  }
+
+  return function importRecords({ source, dryRun, lines, expected = [] }: ImportRecords): ImportedRecords {
+    /** What would be there if this were no dry run, and the clients and pets among it. */
+    const coming = new Set(expected.map(({ kind, key }) => at(source, kind, key)));
+    const comingClients: Pick<Client, 'id' | 'firstName' | 'lastName'>[] = [];
+    const comingPets: { id: string; clientId: string; name: string }[] = [];
+    const comingId = (key: string) => `to come: ${key}`;
+
+    function idOf(ref: KnownRef, kind: ImportLineKind, reason: ImportRefusal): string {
+      if ('id' in ref) {
+        if (find(kind, ref.id) === undefined) throw new Refused(reason);
+        return ref.id;
+      }
       const known = taken.get(at(source, kind, ref.key));
-      if (known) return known.id;
-      if (coming.has(at(source, kind, ref.key))) return `to come: ${ref.key}`;
+      if (known !== undefined && find(kind, known.id) !== undefined) return known.id;
+      if (coming.has(at(source, kind, ref.key))) return comingId(ref.key);
       throw new Refused(reason);
     }
     function clientId(ref: ClientRef): string {
       if (!('name' in ref)) return idOf(ref, 'client', 'no_client');
-      const found = clients.filter((client) => nameKey(fullName(client)) === nameKey(ref.name));
-      if (found.length > 1) throw new Refused('several_clients');
-      const [only] = found;
-      if (!only) throw new Refused('no_client');
-      return only.id;
+      const all = [...clients, ...comingClients];
+      const called = (name: string) => all.filter((client) => sameName(fullName(client)) === name);
+      const name = sameName(ref.name);
+      const straight = called(name);
+      const found = straight.length > 0 ? straight : turnedNames(name).flatMap(called);
+      return onlyOne([...new Set(found)], 'no_client', 'several_clients').id;
     }
     function petId(ref: PetRef): string {
       if (!('name' in ref)) return idOf(ref, 'pet', 'no_pet');
       const owner = clientId(ref.client);
-      const [only, other] = pets.filter((pet) => pet.clientId === owner && nameKey(pet.name) === nameKey(ref.name));
-      if (other) throw new Refused('several_pets');
-      if (!only) throw new Refused('no_pet');
-      return only.id;
+      const isMeant = (pet: { clientId: string; name: string }) =>
+        pet.clientId === owner && sameName(pet.name) === sameName(ref.name);
+      return onlyOne([...pets, ...comingPets].filter(isMeant), 'no_pet', 'several_pets').id;
+    }
+    /** The employee and the room of the store that a line names. */
+    function placeOf({
+      storeId,
+      employee,
+      room,
+    }: Pick<ImportLine & { kind: 'availability' }, 'storeId' | 'employee' | 'room'>) {
+      const employeeId = employee && idOf(employee, 'employee', 'no_employee');
+      const roomId = room && idOf(room, 'room', 'no_room');
+      const known = roomsHere().find(({ id }) => id === roomId);
+      if (known !== undefined && known.storeId !== storeId) throw new Refused('no_room');
+      return { employeeId, roomId };
     }
 
     /** The values of a line as the practice holds them. */
     function valuesOf(line: ImportLine): Values {
       switch (line.kind) {
+        case 'employee': {
+          const { kind: _, key: __, ...values } = line;
+          return { ...values, storeIds: [...new Set(line.storeIds)].sort() };
+        }
         case 'pet': {
           const { kind: _, key: __, client, ...values } = line;
           return { ...values, clientId: clientId(client) };
         }
         case 'appointment': {
           const { kind: _, key: __, pet, visitType, employee, room, ...values } = line;
-          if (values.end <= values.start) throw new Refused('ends_before_start');
-          const typeId = idOf(visitType, 'appointment_type', 'no_type');
-          const staff = employee && idOf(employee, 'employee', 'no_employee');
-          return {
-            ...values,
-            petId: petId(pet),
-            visitTypeId: typeId,
-            visitTypeName: types.find(({ id }) => id === typeId)?.name ?? null,
-            roomId: room && idOf(room, 'room', 'no_room'),
-            employees: staff ? [{ id: staff, isMainEmployee: true }] : [],
-          };
+          const petOfLine = petId(pet);
+          const visitTypeId = idOf(visitType, 'appointment_type', 'no_type');
+          const place = placeOf(line);
+          const [start, end] = [isoOf(line.start), isoOf(line.end)];
+          if (end <= start) throw new Refused('ends_before_start');
+          return { ...values, start, end, petId: petOfLine, visitTypeId, ...place };
         }
         case 'availability': {
           const { kind: _, key: __, employee, room, ...values } = line;
-          if (values.end <= values.start) throw new Refused('ends_before_start');
-          return {
-            ...values,
-            employeeId: employee && idOf(employee, 'employee', 'no_employee'),
-            roomId: room && idOf(room, 'room', 'no_room'),
-          };
+          const entry = { ...values, ...placeOf(line), start: isoOf(line.start), end: isoOf(line.end) };
+          const problem = availabilityProblem({ ...entry, kind: line.availability, ...timeOf(entry) });
+          if (problem !== null && problem.field !== 'end') throw new Refused('about_nothing');
+          if (problem !== null) throw new Refused(entry.end <= entry.start ? 'ends_before_start' : 'too_long');
+          return entry;
+        }
+        case 'client': {
+          const { kind: _, key: __, mentioned: ___, ...values } = line;
+          return values;
         }
         default: {
           const { kind: _, key: __, ...values } = line;
@@ -146,28 +266,73 @@ export function createImportInMemory(practice: PracticeInMemory) {
       }
     }
 
+    /** The employee on file whom a line of an unknown key is about, by the name; undefined for somebody new. */
+    function adopted(line: ImportLine): string | undefined {
+      if (line.kind !== 'employee') return undefined;
+      const called = employees.filter((one) => nameKey(fullName(one)) === nameKey(fullName(line)));
+      const [only] = called.length === 1 ? called : [];
+      // Who is known by another key of the same source is somebody else of the same name.
+      const isKnown = [...taken.values()].some((one) => one.id === only?.id && one.source === nameKey(source));
+      return isKnown ? undefined : only?.id;
+    }
+
+    /** Throws where another has the name, as a dry run adds nothing. */
+    function freeName(line: ImportLine, id: string | undefined): void {
+      if (line.kind !== 'room' && line.kind !== 'appointment_type') return;
+      const others = line.kind === 'room' ? roomsHere().filter((room) => room.storeId === line.storeId) : types;
+      if (others.some((other) => other.id !== id && nameKey(other.name) === nameKey(line.name)))
+        throw new Refused('name_taken');
+    }
+
     function take(line: ImportLine): ImportOutcome {
       const place = at(source, line.kind, line.key);
-      const values = valuesOf(line);
+      const values = Object.fromEntries(Object.entries(valuesOf(line)).filter(([, value]) => value !== undefined));
       const known = taken.get(place);
-      if (!known) {
+      const isThere = known !== undefined && find(line.kind, known.id) !== undefined;
+      const id = isThere ? known.id : adopted(line);
+      if (id === undefined) {
+        freeName(line, undefined);
         coming.add(place);
-        if (dryRun) return { outcome: 'new', kept: [] };
-        const id = crypto.randomUUID();
-        taken.set(place, { id, record: make(line, id, values), base: values });
+        if (!dryRun) taken.set(place, { id: create(line.kind, values), source: nameKey(source), base: values });
+        else if (line.kind === 'client') comingClients.push({ ...line, id: comingId(line.key) });
+        else if (line.kind === 'pet')
+          comingPets.push({ id: comingId(line.key), name: line.name, clientId: String(values['clientId']) });
         return { outcome: 'new', kept: [] };
       }
-      const { record, base } = known;
-      const differing = Object.keys(values).filter((field) => !isSame(record[field], values[field]));
-      const kept = differing.filter((field) => !isSame(record[field], base[field]));
+      if (line.kind === 'client' && line.mentioned) return { outcome: 'unchanged', kept: [] };
+      const fixed =
+        line.kind === 'room' ? ['storeId'] : line.kind === 'employee' && id === mine ? ['storeIds', 'isActive'] : [];
+      const base = isThere ? known.base : {};
+      const here: Values = pick(find(line.kind, id) ?? {}, Object.keys(values));
+      if (Array.isArray(here['storeIds'])) here['storeIds'] = here['storeIds'].toSorted();
+      const differing = Object.keys(values).filter((field) => !isSame(here[field], values[field]));
+      const isKept = (field: string) => fixed.includes(field) || !(field in base && isSame(here[field], base[field]));
+      const kept = differing.filter(isKept);
       const wanted = differing.filter((field) => !kept.includes(field));
+      if (wanted.includes('name')) freeName(line, id);
       if (!dryRun) {
-        for (const field of wanted) record[field] = values[field];
-        known.base = values;
+        if (wanted.length > 0) change(line.kind, id, pick(values, wanted));
+        const same = Object.keys(values).filter((field) => !kept.includes(field));
+        taken.set(place, { id, source: nameKey(source), base: { ...base, ...pick(values, same) } });
       }
       return { outcome: wanted.length > 0 ? 'changed' : 'unchanged', kept };
     }
 
+    /** Why the practice does not let a line be taken over. */
+    function refusalOf(error: unknown): ImportRefusal {
+      if (error instanceof Refused) return error.reason;
+      if (error instanceof NameTaken) return 'name_taken';
+      if (error instanceof ServiceError && error.key === 'last_manager') return 'last_manager';
+      throw error;
+    }
+
+    for (const [nth, line] of lines.entries()) {
+      const stores =
+        'storeIds' in line ? line.storeIds : 'storeId' in line && line.storeId !== null ? [line.storeId] : [];
+      const unknown = stores.find((id) => !company.stores.some((store) => store.id === id));
+      if (unknown !== undefined)
+        throw new ServiceError('not_found', `lines[${nth}]: the company has no store ${unknown}`);
+    }
     const outcomes = new Map<ImportLine, ImportOutcome>();
     for (const kind of importLineKinds)
       for (const line of lines) {
@@ -175,8 +340,7 @@ export function createImportInMemory(practice: PracticeInMemory) {
         try {
           outcomes.set(line, take(line));
         } catch (error) {
-          if (!(error instanceof Refused)) throw error;
-          outcomes.set(line, { outcome: 'refused', reason: error.reason });
+          outcomes.set(line, { outcome: 'refused', reason: refusalOf(error) });
         }
       }
     return { lines: lines.flatMap((line) => outcomes.get(line) ?? []) };

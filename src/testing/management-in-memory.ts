@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
-import { calledOffStatuses } from '#contract/appointment-rules.ts';
-import { ServiceError } from '#contract/error.ts';
+import { occupies } from '#contract/appointment-rules.ts';
+import { isoOf } from '#contract/date-time.ts';
+import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
-import { permissionSets } from '#contract/permissions.ts';
+import { permissions as allPermissions, permissionSets } from '#contract/permissions.ts';
 import { importRecordsSchema } from '#contract/practice-import.ts';
 import {
   changeAppointmentTypeSchema,
@@ -20,8 +21,8 @@ import {
   type PracticeChange,
 } from '#contract/practice-management.ts';
 import { fullName, nameKey } from '#contract/practice-setup.ts';
-import { createImportInMemory } from './import-in-memory.ts';
-import { allCapabilities, faultOf, pageOf } from './practice-extensions.ts';
+import { createImportInMemory, NameTaken, type PracticePart, type Values } from './import-in-memory.ts';
+import { allCapabilities, createOnce, faultOf, pageOf, sortProperties } from './practice-extensions.ts';
 import { type AskedRequest, createPracticeInMemory, idOf, type PracticeInMemory } from './practice-in-memory.ts';
 
 /** The key of the manager who is signed in. */
@@ -38,12 +39,39 @@ export interface ManagedPractice extends PracticeInMemory {
   letTimePass(): void;
 }
 
-const invalid = (text: string) => new ServiceError('invalid_input', text);
+interface Named {
+  id: string;
+  name: string;
+}
 
-function parsed<Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.output<Schema> {
-  const { data, error } = schema.safeParse(body);
-  if (error) throw invalid(`${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`);
-  return data as z.output<Schema>;
+/** A form that values have in common which say the same; the order within a list makes no difference. */
+function canonical(value: unknown): string {
+  return Array.isArray(value)
+    ? JSON.stringify(value.map(canonical).sort())
+    : JSON.stringify(value ?? null, sortProperties);
+}
+
+/** The history's changes of a record that is new, by its values; null left out. */
+const creationOf = (values: Values) =>
+  Object.entries(values)
+    .filter(([field, value]) => field !== 'companyId' && value !== null && value !== undefined)
+    .map(([field, to]) => ({ field, from: null, to }));
+/** The same of a record that is removed. */
+const removalOf = (values: Values) => creationOf(values).map(({ field, to }) => ({ field, from: to, to: null }));
+
+/** How a part of the practice is added and changed; `asked` does so by the body of a request. */
+function part<New extends Values, Change extends Values>(
+  created: { parse(body: unknown): New },
+  changed: { parse(body: unknown): Change },
+  work: { create(values: New): string; change(id: string, values: Change): unknown },
+): PracticePart {
+  return {
+    ...(work as PracticePart),
+    asked: {
+      create: (body) => work.create(created.parse(body)),
+      change: (id, body) => work.change(id, changed.parse(body)),
+    },
+  };
 }
 
 /** Creates the practice, which its manager is signed in to ({@link letManage}). */
@@ -65,43 +93,54 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
   const keys: Key[] = [];
   const history: PracticeChange[] = [];
   const issued = new Set<string>();
-  const created = new Map<string, string>();
-  const importRecords = createImportInMemory(practice);
+  const once = createOnce();
   let isFresh = true;
 
   const mayOf = (id: string) => permissions.get(id) ?? [];
   const managed = (id: string): ManagedEmployee => ({ ...find(employees, id), permissions: mayOf(id) });
+  const storeIds = () => company.stores.map(({ id }) => id);
 
-  function find<Item extends { id: string }>(items: readonly Item[], id: string): Item {
+  function find<Item extends { id: string }>(items: readonly Item[], id: string, field = 'id'): Item {
     const found = items.find((item) => item.id === id);
-    if (!found) throw new ServiceError('not_found', 'id: there is none');
+    if (!found) throw new ServiceError('not_found', `${field}: there is none`);
     return found;
   }
 
   function note(
     kind: PracticeChange['kind'],
     action: PracticeChange['action'],
-    record: { id: string; name: string },
-    changes: PracticeChange['changes'] = [],
+    { id: recordId, name }: Named,
+    changes: PracticeChange['changes'],
   ): void {
-    const { id: recordId, name } = record;
-    const at = new Date().toISOString();
+    const at = new Date(Math.max(Date.now(), Date.parse(history[0]?.at ?? '') + 1 || 0)).toISOString();
     history.unshift({ id: crypto.randomUUID(), at, employeeId: me, kind, recordId, name, action, changes });
   }
 
-  /** Makes the changes of a body, and notes them. */
-  function change(kind: PracticeChange['kind'], record: { id: string; name: string }, given: object): void {
-    const { companyId: _, ...wanted } = given as Record<string, unknown>;
-    const changes = Object.entries(wanted)
-      .filter(([, to]) => to !== undefined)
-      .map(([field, to]) => ({ field, from: Reflect.get(record, field), to }));
-    note(kind, 'changed', record, changes);
-    Object.assign(record, wanted);
+  function freeName(name: unknown, others: readonly Named[], id = ''): void {
+    const isTaken = others.some((other) => other.id !== id && nameKey(other.name) === nameKey(String(name)));
+    if (name !== undefined && isTaken) throw new NameTaken('invalid_input', 'name: there is one of this name already');
   }
 
-  function freeName(name: string | undefined, others: readonly { id: string; name: string }[], id = ''): void {
-    const isTaken = others.some((other) => other.id !== id && nameKey(other.name) === nameKey(name ?? ''));
-    if (name !== undefined && isTaken) throw invalid('name: there is one of this name already');
+  /** Adds a record with the values, and gives its id. */
+  function add<Item extends { id: string }>(
+    kind: PracticeChange['kind'],
+    list: Item[],
+    { record, values, name }: { record: Omit<Item, 'id'>; values: Values; name: string },
+  ): string {
+    const id = crypto.randomUUID();
+    list.push({ ...record, id } as Item);
+    note(kind, 'created', { id, name }, creationOf(values));
+    return id;
+  }
+
+  /** Makes the changes that are none yet, and says which; `before` has the values as they are. */
+  function change(kind: PracticeChange['kind'], record: Named, before: object, wanted: Values): Values {
+    const changes = Object.entries(wanted)
+      .filter(([field]) => field !== 'companyId')
+      .map(([field, to]) => ({ field, from: Reflect.get(before, field), to }))
+      .filter(({ from, to }) => to !== undefined && canonical(from) !== canonical(to));
+    if (changes.length > 0) note(kind, 'changed', record, changes);
+    return Object.fromEntries(changes.map(({ field, to }) => [field, to]));
   }
 
   function needsKey(): void {
@@ -112,154 +151,186 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     id: employee.id,
     name: fullName(employee),
   });
+  const inOrder = (given: readonly string[]) => allPermissions.filter((one) => given.includes(one));
 
-  function changeEmployee(id: string, body: unknown): ManagedEmployee {
+  /** The parts of the practice by their lists: how each is added, and how it is changed; `change` gives it as it is then. */
+  const parts = {
+    stores: part(createStoreSchema, changeStoreSchema, {
+      create(store) {
+        freeName(store.name, company.stores);
+        const everywhere = employees.filter((one) => storeIds().every((id) => one.storeIds.includes(id)));
+        const id = add('store', company.stores, { record: { ...store, rooms: [] }, values: store, name: store.name });
+        for (const one of new Set([...everywhere, find(employees, me)])) one.storeIds = [...one.storeIds, id];
+        return id;
+      },
+      change(id, wanted) {
+        const store = find(company.stores, id);
+        freeName(wanted.name, company.stores, id);
+        return Object.assign(store, change('store', store, store, wanted));
+      },
+    }),
+    rooms: part(createRoomSchema, changeRoomSchema, {
+      create({ storeId, name, ...room }) {
+        const { rooms } = find(company.stores, storeId, 'storeId');
+        freeName(name, rooms);
+        const categories = [...new Set(room.categories ?? [])];
+        return add('room', rooms, { record: { name, categories }, values: { storeId, name, categories }, name });
+      },
+      change(id, wanted) {
+        const { room, rooms, position } = placeOf(id);
+        freeName(wanted.name, rooms, id);
+        const { position: to = position, ...changed } = change(
+          'room',
+          room,
+          { ...room, position },
+          {
+            ...{ name: wanted.name, categories: wanted.categories === null ? [] : wanted.categories },
+            position: wanted.position === undefined ? undefined : Math.min(wanted.position, rooms.length - 1),
+          },
+        );
+        Object.assign(room, changed);
+        rooms.splice(position, 1);
+        rooms.splice(Number(to), 0, room);
+        return room;
+      },
+    }),
+    'appointment-types': part(createAppointmentTypeSchema, changeAppointmentTypeSchema, {
+      create(type) {
+        freeName(type.name, types);
+        return add('appointment_type', types, { record: { ...type, isActive: true }, values: type, name: type.name });
+      },
+      change(id, wanted) {
+        const type = find(types, id);
+        freeName(wanted.name, types, id);
+        return Object.assign(type, change('appointment_type', type, type, wanted));
+      },
+    }),
+    employees: part(createEmployeeSchema, changeEmployeeSchema, {
+      create({ permissions: given, ...employee }) {
+        needsKey();
+        for (const id of employee.storeIds) find(company.stores, id, 'storeIds');
+        const held = inOrder(given);
+        const values = { ...employee, permissions: held };
+        // Only an import adds somebody who is inactive.
+        const record = { isActive: true, ...employee };
+        const id = add('employee', employees, { record, values, name: fullName(employee) });
+        permissions.set(id, held);
+        return id;
+      },
+      change: changeEmployee,
+    }),
+  };
+  const partOf = (list: string) => (Object.hasOwn(parts, list) ? parts[list as keyof typeof parts] : undefined);
+
+  function placeOf(id: string) {
+    const store = company.stores.find(({ rooms }) => rooms.some((room) => room.id === id));
+    const rooms = store?.rooms ?? [];
+    const room = find(rooms, id);
+    return { store, rooms, room, position: rooms.indexOf(room) };
+  }
+
+  function changeEmployee(id: string, wanted: z.output<typeof changeEmployeeSchema>): ManagedEmployee {
     const employee = find(employees, id);
-    const { permissions: given, ...wanted } = parsed(changeEmployeeSchema, body);
-    if (given ?? wanted.storeIds ?? wanted.isActive !== undefined) needsKey();
-    const before = { ...named(employee), ...managed(id) };
-    const { isActive = before.isActive } = wanted;
-    const after = { isActive, permissions: given ?? before.permissions };
+    if (wanted.permissions ?? wanted.storeIds ?? wanted.isActive !== undefined) needsKey();
+    for (const store of wanted.storeIds ?? []) find(company.stores, store, 'storeIds');
+    const before = managed(id);
+    const after = { ...before, ...(wanted as Partial<ManagedEmployee>) };
     const others = employees.filter((one) => one !== employee).map((other) => managed(other.id));
     if (![after, ...others].some((one) => one.isActive && one.permissions.includes('practice.write')))
       throw new ServiceError('last_manager', 'let somebody else manage it first');
-    change('employee', before, { ...wanted, permissions: given });
-    Object.assign(employee, wanted);
-    permissions.set(id, [...after.permissions]);
-    if (wanted.isActive === false)
+    const { permissions: held, ...changed } = change('employee', named(employee), before, {
+      ...wanted,
+      storeIds: wanted.storeIds && [...new Set(wanted.storeIds)],
+      permissions: wanted.permissions && inOrder(wanted.permissions),
+    });
+    Object.assign(employee, changed);
+    if (held !== undefined) permissions.set(id, inOrder(after.permissions));
+    if (changed['isActive'] !== undefined)
       for (const key of keys) if (key.employeeId === id) key.revokedAt ??= new Date().toISOString();
     return managed(id);
   }
 
   function issueKey(employeeId: string, body: unknown, headers: Headers) {
-    const attempt = headers.get(idempotencyKeyHeader) ?? '';
-    if (issued.has(attempt)) throw new ServiceError('already_issued', 'it is not kept');
+    const attempt = headers.get(idempotencyKeyHeader);
+    if (attempt !== null && issued.has(attempt)) throw new ServiceError('already_issued', 'it is not kept');
     needsKey();
     const employee = find(employees, employeeId);
-    const { access, expiresAt = null } = parsed(issueKeySchema, body);
-    issued.add(attempt);
+    if (!employee.isActive) throw invalidInput('id', 'the employee is inactive');
+    const { access, ...wanted } = issueKeySchema.parse(body);
+    const expiresAt = wanted.expiresAt ? isoOf(wanted.expiresAt) : null;
+    if (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
+      throw invalidInput('expiresAt', 'must be in the future');
+    if (attempt !== null) issued.add(attempt);
     const id = crypto.randomUUID();
     keys.unshift({ id, employeeId, access, createdAt: new Date().toISOString(), expiresAt, revokedAt: null });
-    note('key', 'created', { id, name: fullName(employee) }, [{ field: 'access', from: null, to: access }]);
+    note('key', 'created', { ...named(employee), id }, creationOf({ employeeId, access, expiresAt }));
     return { id, key: `fd_${id.replaceAll('-', '')}_secret` };
   }
 
-  function create(list: string, body: unknown): string {
-    const id = crypto.randomUUID();
-    if (list === 'stores') {
-      const store = parsed(createStoreSchema, body);
-      freeName(store.name, company.stores);
-      company.stores.push({ ...store, id, rooms: [] });
-      note('store', 'created', { id, name: store.name });
-    } else if (list === 'rooms') {
-      const { storeId, name, categories } = parsed(createRoomSchema, body);
-      const { rooms } = find(company.stores, storeId);
-      freeName(name, rooms);
-      rooms.push({ id, name, categories: categories ?? [] });
-      note('room', 'created', { id, name }, [{ field: 'storeId', from: null, to: storeId }]);
-    } else if (list === 'appointment-types') {
-      const type = parsed(createAppointmentTypeSchema, body);
-      freeName(type.name, types);
-      types.push({ ...type, id, isActive: true });
-      note('appointment_type', 'created', { id, name: type.name });
-    } else {
-      needsKey();
-      const { permissions: held, ...employee } = parsed(createEmployeeSchema, body);
-      employees.push({ ...employee, id, isActive: true });
-      permissions.set(id, [...held]);
-      note('employee', 'created', { id, name: fullName(employee) }, [{ field: 'permissions', from: null, to: held }]);
-    }
-    return id;
-  }
-
-  function changeRoom(id: string, body: unknown) {
-    const store = company.stores.find(({ rooms }) => rooms.some((room) => room.id === id));
-    const room = find(store?.rooms ?? [], id);
-    const wanted = parsed(changeRoomSchema, body);
-    freeName(wanted.name, store?.rooms ?? [], id);
-    const from = store?.rooms.indexOf(room) ?? 0;
-    const { position = from, ...rest } = wanted;
-    change('room', room, rest);
-    store?.rooms.splice(from, 1);
-    store?.rooms.splice(position, 0, room);
-    return room;
-  }
-
-  function deleteRoom(id: string): true {
-    const store = company.stores.find(({ rooms }) => rooms.some((room) => room.id === id));
-    const room = find(store?.rooms ?? [], id);
-    const isOver = (status: string) => calledOffStatuses.some((one) => one === status);
-    const isNeeded = appointments.some(
-      ({ roomId, end, status }) => roomId === id && Date.parse(end) > Date.now() && !isOver(status),
-    );
-    if (isNeeded) throw new ServiceError('in_use', 'it has visits to come');
-    store?.rooms.splice(store.rooms.indexOf(room), 1);
-    note('room', 'removed', room);
+  function revokeKey(id: string): true {
+    needsKey();
+    const key = find(keys, id);
+    const { employeeId, access, expiresAt, revokedAt } = key;
+    if (revokedAt !== null) return true;
+    key.revokedAt = new Date().toISOString();
+    note('key', 'removed', { ...named(find(employees, employeeId)), id }, removalOf({ employeeId, access, expiresAt }));
     return true;
   }
 
-  function respond({ name, query, body, headers }: AskedRequest): unknown {
+  function deleteRoom(id: string): true {
+    const { store, rooms, room, position } = placeOf(id);
+    const isNeeded = appointments.some(
+      (appointment) => appointment.roomId === id && Date.parse(appointment.end) > Date.now() && occupies(appointment),
+    );
+    if (isNeeded) throw new ServiceError('in_use', 'it has visits to come');
+    rooms.splice(position, 1);
+    for (const entry of practice.plan.entries.values()) if (entry.roomId === id) practice.plan.entries.delete(entry.id);
+    const { name, categories } = room;
+    note('room', 'removed', room, removalOf({ storeId: store?.id, name, categories, position }));
+    return true;
+  }
+
+  const importRecords = createImportInMemory(practice, {
+    parts,
+    mine: me,
+  });
+
+  function respond(request: AskedRequest): unknown {
+    const { name, query, body, headers } = request;
     const [, method, list = '', id = '', sub] = /^(\w+) \/v1\/([\w-]+)(?:\/([^/]+))?(?:\/(keys))?$/.exec(name) ?? [];
     if (name === 'GET /v1/practice/history') return pageOf(history, query);
     if (name === 'POST /v1/practice/import') {
-      const { dryRun, lines } = parsed(importRecordsSchema, body);
-      if (!dryRun && lines.some(({ kind }) => kind === 'employee')) needsKey();
-      return importRecords(body);
+      const records = importRecordsSchema.parse(body);
+      if (!records.dryRun && records.lines.some(({ kind }) => kind === 'employee')) needsKey();
+      return importRecords(records);
     }
     if (name === 'POST /desk/session/confirm') {
       if (body?.['apiKey'] !== MY_KEY) throw new ServiceError('authorization_required', 'not this key');
       isFresh = true;
       return session;
     }
-    if (sub === 'keys')
-      return method === 'GET'
-        ? pageOf(
-            keys.filter(({ employeeId }) => employeeId === id),
-            query,
-          )
-        : issueKey(id, body, headers);
+    if (sub === 'keys') {
+      if (method === 'POST') return issueKey(id, body, headers);
+      const { id: employeeId } = find(employees, id);
+      const own = keys.filter((key) => key.employeeId === employeeId);
+      return pageOf(own, query);
+    }
     switch (`${method} ${list}`) {
       case 'PATCH companies':
-        change('company', company, parsed(changeCompanySchema, body));
-        return company;
-      case 'PATCH stores': {
-        const store = find(company.stores, id);
-        const wanted = parsed(changeStoreSchema, body);
-        freeName(wanted.name, company.stores, id);
-        change('store', store, wanted);
-        return store;
-      }
-      case 'PATCH rooms':
-        return changeRoom(id, body);
-      case 'DELETE rooms':
-        return deleteRoom(id);
-      case 'PATCH appointment-types': {
-        const type = find(types, id);
-        change('appointment_type', type, parsed(changeAppointmentTypeSchema, body));
-        return type;
-      }
+        if (id !== company.id) throw new ServiceError('not_found', 'id: there is no such company');
+        return Object.assign(company, change('company', { ...company }, company, changeCompanySchema.parse(body)));
       case 'GET employees':
         return managed(id);
-      case 'PATCH employees':
-        return changeEmployee(id, body);
-      case 'DELETE keys': {
-        needsKey();
-        const key = find(keys, id);
-        key.revokedAt ??= new Date().toISOString();
-        note('key', 'removed', named(find(employees, key.employeeId)));
-        return true;
+      case 'DELETE rooms':
+        return deleteRoom(id);
+      case 'DELETE keys':
+        return revokeKey(id);
+      default: {
+        const part = partOf(list);
+        if (part === undefined || (method === 'POST') !== (id === '')) return undefined;
+        if (method === 'POST') return once(request, () => part.asked.create(body));
+        return method === 'PATCH' ? part.asked.change(id, body) : undefined;
       }
-      case 'POST stores':
-      case 'POST rooms':
-      case 'POST appointment-types':
-      case 'POST employees': {
-        const attempt = headers.get(idempotencyKeyHeader);
-        const made = (attempt === null ? undefined : created.get(attempt)) ?? create(list, body);
-        if (attempt !== null) created.set(attempt, made);
-        return made;
-      }
-      default:
-        return undefined;
     }
   }
 

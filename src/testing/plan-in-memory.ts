@@ -14,7 +14,7 @@ import {
   type WallClock,
 } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { ServiceError } from '#contract/error.ts';
+import { invalidInput, ServiceError } from '#contract/error.ts';
 
 type Wanted = Omit<ChangeAvailability, 'companyId' | 'expectedUpdatedAt'>;
 
@@ -38,9 +38,10 @@ export function createPlanInMemory(companyId: string, clockOf: (storeId: string 
     return iso(latest);
   }
 
-  function checked(entry: Availability): Availability {
+  /** Throws 400 for an entry that cannot be; `fieldOf` says which field of the request is at fault. */
+  function checked(entry: Availability, fieldOf: (field: string) => string): Availability {
     const fault = availabilityProblem({ ...entry, ...timeOf(entry) });
-    if (fault) throw new ServiceError('invalid_input', `${fault.field}: ${fault.problem}`);
+    if (fault) throw invalidInput(fieldOf(fault.field), fault.problem);
     return entry;
   }
 
@@ -58,31 +59,31 @@ export function createPlanInMemory(companyId: string, clockOf: (storeId: string 
     return [entry, ...[...entries.values()].filter(isLater)].sort(byStart);
   }
 
-  function isSame(entry: Availability, wanted: Partial<Wanted>): boolean {
-    return changeableAvailability.every((field) => {
-      const value = wanted[field];
-      if (value === undefined) return true;
-      return field === 'start' || field === 'end'
-        ? instantOf(String(value)) === instantOf(entry[field])
-        : value === entry[field];
-    });
-  }
-
-  function change(id: string, { scope, start, end, title, employeeId, roomId }: Wanted): Availability {
-    const entry = find(id);
+  /** The entries of the scope that a change makes others, as they are after it. */
+  function changedBy(entry: Availability, { scope, start, end, title, employeeId, roomId }: Wanted): Availability[] {
     const clock = clockOf(entry.storeId);
     const to = timeOf({ start: start ?? entry.start, end: end ?? entry.end });
-    const changed = inScope(entry, scope).map((one): Availability => {
+    return inScope(entry, scope).flatMap((one) => {
       const time = one === entry ? to : movedAlong(timeOf(one), timeOf(entry), to, clock);
-      return checked({
+      const next: Availability = {
         ...one,
         ...(title === undefined ? {} : { title }),
         ...(employeeId === undefined ? {} : { employeeId }),
         ...(roomId === undefined ? {} : { roomId }),
         ...{ start: iso(time.start), end: iso(time.end) },
-      });
+      };
+      return changeableAvailability.every((field) => next[field] === one[field]) ? [] : [next];
     });
-    for (const one of changed) if (!isSame(find(one.id), one)) entries.set(one.id, { ...one, updatedAt: stamp() });
+  }
+
+  function change(id: string, wanted: Wanted): Availability {
+    const changed = changedBy(find(id), wanted).map((one) =>
+      checked(one, (field) => {
+        if (one.id !== id) return 'scope';
+        return field === 'end' && wanted.end === undefined ? 'start' : field;
+      }),
+    );
+    for (const one of changed) entries.set(one.id, { ...one, updatedAt: stamp() });
     return find(id);
   }
 
@@ -105,14 +106,14 @@ export function createPlanInMemory(companyId: string, clockOf: (storeId: string 
       const { repeat, ...wanted } = createAvailabilitySchema.parse({ ...body, companyId });
       const { storeId = null, employeeId = null, roomId = null, title = null } = wanted;
       const made = repeat ? repeatedTimes(timeOf(wanted), repeat, clockOf(storeId)) : { times: [timeOf(wanted)] };
-      if ('problem' in made) throw new ServiceError('invalid_input', `${made.field}: ${made.problem}`);
+      if ('problem' in made) throw invalidInput(made.field, made.problem);
       const seriesId = repeat ? crypto.randomUUID() : null;
       const at = stamp();
       const all = made.times.map(({ start, end }) => ({
         ...{ id: crypto.randomUUID(), companyId, kind: wanted.kind, storeId, employeeId, roomId },
         ...{ start: iso(start), end: iso(end), title, seriesId, createdAt: at, updatedAt: at },
       }));
-      for (const one of all.map(checked)) entries.set(one.id, one);
+      for (const one of all.map((each) => checked(each, () => 'repeat'))) entries.set(one.id, one);
       const [first] = all;
       if (first === undefined) throw new Error('a repetition has a first time');
       return first;
@@ -124,10 +125,17 @@ export function createPlanInMemory(companyId: string, clockOf: (storeId: string 
       for (const one of gone) entries.delete(one.id);
       return gone.length;
     },
-    /** The same as asked for by a request, whose person has seen a version. */
-    patch(id: string, body: unknown): Availability {
+    /** The same as asked for by a request, whose person has seen a version. `checkPlace` throws for an employee or a room that does not fit. */
+    patch(
+      id: string,
+      body: unknown,
+      checkPlace: (changes: Wanted, storeId: string | null) => void = () => undefined,
+    ): Availability {
       const { companyId: _, expectedUpdatedAt, ...wanted } = changeAvailabilitySchema.parse(body);
-      if (!isSame(find(id), wanted)) expect(id, expectedUpdatedAt);
+      const entry = find(id);
+      if (changedBy(entry, wanted).length === 0) return entry;
+      expect(id, expectedUpdatedAt);
+      checkPlace(wanted, entry.storeId);
       return change(id, wanted);
     },
     delete(id: string, expectedUpdatedAt: string, scope: Wanted['scope']): number {

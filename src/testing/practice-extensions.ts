@@ -9,12 +9,13 @@ import {
   valuesOf,
 } from '#contract/appointment-change.ts';
 import { applyChange, changeableFields } from '#contract/appointment-rules.ts';
-import { availabilityQuerySchema, availabilityScopes, createAvailabilitySchema } from '#contract/availability.ts';
+import { type Availability, availabilityScopes, createAvailabilitySchema } from '#contract/availability.ts';
 import {
   type Client,
   type Company,
   createClientSchema,
   createPetSchema,
+  type Employee,
   type Pet,
 } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
@@ -24,8 +25,11 @@ import {
   idempotentOperations,
   managementOperations,
 } from '#contract/desk.ts';
-import { ServiceError } from '#contract/error.ts';
+import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
+import { fullName } from '#contract/practice-setup.ts';
+import { hasTerms } from './appointment-model.ts';
+import type { Asked } from './check-request.ts';
 import { createPlanInMemory } from './plan-in-memory.ts';
 
 /** All that our own practice API can do beyond the document. */
@@ -45,30 +49,38 @@ export const allCapabilities: Capabilities = {
 };
 
 /**
- * Whether a query matches a client's phone number or the beginning of their e-mail address; null where it is neither.
+ * Whether a query matches a client, or a pet of theirs, that has these names: it is the end of a phone number, or terms, of which those
+ * with an @ begin an e-mail address.
  */
-export function matchesContact(query: string, { phone, email }: Pick<Client, 'phone' | 'email'>): boolean | null {
+export function matchesPerson(query: string, client: Client | undefined, names: readonly string[]): boolean {
   const digits = query.replace(/\D/g, '');
   if (/^[\d\s+\-()/.]*$/.test(query) && digits.length >= 4) {
-    return (phone ?? '').replace(/\D/g, '').endsWith(digits.replace(/^0/, ''));
+    return (client?.phone ?? '').replace(/\D/g, '').endsWith(digits.replace(/^0/, ''));
   }
-  return query.includes('@') ? (email ?? '').toLowerCase().startsWith(query.trim().toLowerCase()) : null;
+  const terms = query.toLowerCase().split(/\s+/);
+  const isAddress = (term: string) => term.includes('@');
+  return (
+    terms.filter(isAddress).every((term) => (client?.email ?? '').toLowerCase().startsWith(term)) &&
+    hasTerms(terms.filter((term) => !isAddress(term)).join(' '), ...names)
+  );
+}
+
+/** Throws 400 for an employee whom the practice does not have, or who left. */
+export function checkEmployee(employees: readonly Employee[], id: string): void {
+  const employee = employees.find((one) => one.id === id);
+  if (employee?.isActive) return;
+  throw invalidInput('employeeId', employee ? 'the employee is inactive' : 'the company has no such employee');
 }
 
 /** The page of records that a query asks for; its cursor is their offset. */
 export function pageOf(records: readonly unknown[], query: URLSearchParams) {
-  const from = Number(query.get('cursor') ?? 0);
+  const cursor = query.get('cursor') ?? '';
+  if (!/^(?:\d*|null)$/.test(cursor)) throw invalidInput('cursor', 'is not a cursor of this list');
+  const from = Number.parseInt(cursor, 10) || 0;
   const next = from + Number(query.get('limit') ?? 100);
   const hasMore = next < records.length;
   const nextCursor = hasMore ? String(next) : null;
   return { data: records.slice(from, next), nextCursor, hasMore, totalCount: records.length };
-}
-
-interface AskedBeyond {
-  name: string;
-  query: URLSearchParams;
-  body: unknown;
-  headers: Headers;
 }
 
 /**
@@ -80,13 +92,14 @@ export function createPracticeExtensions(held: {
   appointments: Appointment[];
   clients: Client[];
   pets: Pet[];
+  employees: Employee[];
   /** The current user, and the colleague at the other desk. */
-  employees: readonly [mine: string, theirs: string];
+  people: readonly [mine: string, theirs: string];
 }) {
-  const { appointments, clients, pets } = held;
-  const [mine, theirs] = held.employees;
+  const { appointments, clients, pets, employees } = held;
+  const [mine, theirs] = held.people;
   const histories = new Map<string, HistoryEntry[]>();
-  const created = new Map<string, { request: string; id: string }>();
+  const once = createOnce();
   const { company } = held;
   const plan = createPlanInMemory(company.id, (storeId) =>
     wallClockOf(planZoneOf(storeId, { company, fallbackZone: 'UTC' })),
@@ -106,7 +119,6 @@ export function createPracticeExtensions(held: {
     if (after === before) return before;
     const at = new Date(Math.max(Date.now(), instantOf(before.updatedAt) + 1)).toISOString();
     const next: Appointment = { ...after, updatedAt: at };
-    if (next.end <= next.start) throw new ServiceError('invalid_input', 'end: must be after start');
     const changes = differences(valuesOf(before), valuesOf(next));
     histories.set(id, [{ at, employeeId: by, changes }, ...historyOf(before)]);
     appointments.splice(appointments.indexOf(before), 1, next);
@@ -116,11 +128,22 @@ export function createPracticeExtensions(held: {
   function patch(id: string, body: unknown) {
     const { expectedUpdatedAt, companyId: _, ...wanted } = changeAppointmentSchema.parse(body);
     const current = find(id);
-    const isThere = applyChange(current, wanted, '') === current;
-    if (!isThere && instantOf(expectedUpdatedAt) !== instantOf(current.updatedAt)) {
+    const next = applyChange(current, wanted, '');
+    if (next === current) return current;
+    if (instantOf(expectedUpdatedAt) !== instantOf(current.updatedAt)) {
       throw new ServiceError('changed_meanwhile', 'look at the appointment as it is now', { current });
     }
+    if (next.end <= next.start)
+      throw invalidInput(next.end === current.end ? 'start' : 'end', 'the end must be after the start');
+    if (next.roomId !== null && next.roomId !== current.roomId) checkRoom(next.storeId, next.roomId);
+    if (wanted.employeeId && next.employees !== current.employees) checkEmployee(employees, wanted.employeeId);
     return change(id, wanted, mine);
+  }
+
+  /** Throws 400 for a room that is none of the store. */
+  function checkRoom(storeId: string | null, roomId: string): void {
+    const rooms = company.stores.find(({ id }) => id === storeId)?.rooms ?? [];
+    if (!rooms.some(({ id }) => id === roomId)) throw invalidInput('roomId', 'the store has no such room');
   }
 
   function register(name: string, body: unknown): string {
@@ -133,43 +156,55 @@ export function createPracticeExtensions(held: {
     }
     const pet = createPetSchema.parse(body);
     const client = clients.find(({ id }) => id === pet.clientId);
-    if (client === undefined) throw new ServiceError('invalid_input', 'clientId: the company has no such client');
+    if (client === undefined) throw invalidInput('clientId', 'the company has no such client');
     const { breed = null, sex = null, dateOfBirth = null } = pet;
-    pets.push({ ...row, ...pet, breed, sex, dateOfBirth, clientName: `${client.firstName} ${client.lastName}` });
+    const today = company.stores.map(({ timeZone }) =>
+      new Date(wallClockOf(timeZone).toWall(Date.parse(now))).toISOString(),
+    );
+    if (dateOfBirth !== null && today.every((date) => dateOfBirth > date.slice(0, 10)))
+      throw invalidInput('dateOfBirth', 'must not be in the future');
+    pets.push({ ...row, ...pet, breed, sex, dateOfBirth, clientName: fullName(client) });
     return row.id;
   }
 
-  function once({ name, body, headers }: AskedBeyond, create: () => string): string {
-    const key = headers.get(idempotencyKeyHeader);
-    if (key === null) return create();
-    const request = `${name} ${JSON.stringify(body)}`;
-    const known = created.get(key);
-    if (known !== undefined && known.request !== request) {
-      throw new ServiceError('idempotency_key_reused', 'take a new key');
-    }
-    const id = known?.id ?? create();
-    created.set(key, { request, id });
-    return id;
+  /** Throws 400 for the employee or the room of an entry that does not fit. */
+  function checkPlace(
+    { employeeId, roomId }: { employeeId?: string | null | undefined; roomId?: string | null | undefined },
+    storeId: string | null,
+  ): void {
+    if (employeeId) checkEmployee(employees, employeeId);
+    if (roomId) checkRoom(storeId, roomId);
   }
 
   /** What is answered to a request for the plan; null for any other. */
-  function respondOnPlan(asked: AskedBeyond): unknown {
+  function respondOnPlan(asked: Asked): unknown {
     const { name, query, body } = asked;
     if (name === 'GET /v1/availability') {
-      const { start = '', end = '' } = Object.fromEntries(query);
-      const { shape } = availabilityQuerySchema;
-      return pageOf(plan.between(shape.start.parse(start), shape.end.parse(end)), query);
+      const { start = '', end = '', storeIds, ...others } = Object.fromEntries(query);
+      const isOf = (entry: Availability, field: 'kind' | 'employeeId' | 'roomId') =>
+        others[field] === undefined || entry[field] === others[field];
+      const found = plan
+        .between(start, end)
+        .filter(({ storeId }) => storeId === null || storeIds === undefined || storeIds.split(',').includes(storeId))
+        .filter((entry) => isOf(entry, 'kind') && isOf(entry, 'employeeId') && isOf(entry, 'roomId'));
+      return pageOf(found, query);
     }
     if (name === 'POST /v1/availability')
-      return once(asked, () => plan.create(createAvailabilitySchema.parse(body)).id);
+      return once(asked, () => {
+        const entry = createAvailabilitySchema.parse(body);
+        if (entry.storeId && !company.stores.some(({ id }) => id === entry.storeId))
+          throw new ServiceError('not_found', 'storeId: there is no such store in reach');
+        checkPlace(entry, entry.storeId ?? null);
+        return plan.create(entry).id;
+      });
     const [, method, id = ''] = /^(PATCH|DELETE) \/v1\/availability\/([^/]+)$/.exec(name) ?? [];
-    if (method === 'PATCH') return plan.patch(id, body);
+    if (method === 'PATCH') return plan.patch(id, body, checkPlace);
     if (method !== 'DELETE') return null;
     const scope = availabilityScopes.find((one) => one === query.get('scope')) ?? 'this';
     return plan.delete(id, query.get('expectedUpdatedAt') ?? '', scope);
   }
 
-  function respond(asked: AskedBeyond): unknown {
+  function respond(asked: Asked): unknown {
     const { name, query, body } = asked;
     if (name.includes(' /v1/availability')) return respondOnPlan(asked);
     if (name === 'POST /v1/clients' || name === 'POST /v1/pets') return once(asked, () => register(name, body));
@@ -189,7 +224,7 @@ export function createPracticeExtensions(held: {
       const changes = differences(noValues, valuesOf(appointment));
       histories.set(appointment.id, [{ at: appointment.createdAt, employeeId: mine, changes }]);
     },
-    answer(asked: AskedBeyond): Response | null {
+    answer(asked: Asked): Response | null {
       try {
         const body = respond(asked);
         return body === null ? null : Response.json(body);
@@ -198,6 +233,29 @@ export function createPracticeExtensions(held: {
       }
     },
   };
+}
+
+/** Runs a create once for an idempotency key, and gives its id. */
+export function createOnce() {
+  const created = new Map<string, { request: string; id: string }>();
+
+  return function once({ name, body, headers }: Asked, create: () => string): string {
+    const key = headers.get(idempotencyKeyHeader);
+    if (key === null) return create();
+    const request = JSON.stringify([name, body], sortProperties);
+    const known = created.get(key);
+    if (known !== undefined && known.request !== request)
+      throw new ServiceError('idempotency_key_reused', `${idempotencyKeyHeader}: take a new one`);
+    const id = known?.id ?? create();
+    created.set(key, { request, id });
+    return id;
+  };
+}
+
+/** The properties of an object in one order; a replacer of `JSON.stringify`. */
+export function sortProperties(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The error response for a thrown value. */

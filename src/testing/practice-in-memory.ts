@@ -1,12 +1,14 @@
 import {
   type Appointment,
-  appointmentListQuerySchema,
   type CreateAppointment,
+  createAppointmentRequestSchema,
   createAppointmentSchema,
 } from '#contract/appointment.ts';
 import type { ChangeAppointment } from '#contract/appointment-change.ts';
-import { appointmentSearchSchema } from '#contract/appointment-search.ts';
+import { checkInOfNew, occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
+import { appointmentSearchSchema, type SearchFilter } from '#contract/appointment-search.ts';
 import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/clients-pets-staff.ts';
+import { isoOf } from '#contract/date-time.ts';
 import { type DeskSession, documentOnly } from '#contract/desk.ts';
 import {
   appointmentOrigins,
@@ -16,10 +18,18 @@ import {
   type VisitTypeCategory,
   visitTypeCategories,
 } from '#contract/enums.ts';
-import { ServiceError } from '#contract/error.ts';
+import { invalidInput, ServiceError } from '#contract/error.ts';
 import { byCreation, hasTerms, matchesSearch } from './appointment-model.ts';
+import { checkRequest } from './check-request.ts';
 import type { PlanInMemory } from './plan-in-memory.ts';
-import { allCapabilities, createPracticeExtensions, faultOf, matchesContact, pageOf } from './practice-extensions.ts';
+import {
+  allCapabilities,
+  checkEmployee,
+  createPracticeExtensions,
+  faultOf,
+  matchesPerson,
+  pageOf,
+} from './practice-extensions.ts';
 import { delayAnswer } from './random-delays.ts';
 
 /** A request of the app. */
@@ -43,6 +53,8 @@ type Answerer = (request: AskedRequest, usual: () => Response) => Response | Pro
  */
 export interface PracticeInMemory {
   readonly company: Company;
+  /** Other companies of the same key, which have the records of the first one. */
+  readonly others: Company[];
   readonly employees: Employee[];
   readonly types: AppointmentType[];
   readonly clients: Client[];
@@ -216,7 +228,7 @@ export function createPracticeInMemory({
       petId: pet?.id ?? idOf(4, 1),
       clientId: pet?.clientId ?? idOf(5, 1),
       storeId: idOf(2, 1),
-      companyId: COMPANY,
+      companyId: company.id,
       storeInvoiceId: null,
       billingContextId: null,
       title: `${pet?.name} – ${type?.name}`,
@@ -259,9 +271,10 @@ export function createPracticeInMemory({
   });
 
   const beyond = createPracticeExtensions({
-    ...{ company, appointments, clients, pets },
-    employees: [idOf(6, 1), idOf(6, 2)],
+    ...{ company, appointments, clients, pets, employees },
+    people: [idOf(6, 1), idOf(6, 2)],
   });
+  const others: Company[] = [];
   const further: PracticeInMemory['further'] = { answer: () => null };
   const asked: AskedRequest[] = [];
   let unanswered = 0;
@@ -283,6 +296,7 @@ export function createPracticeInMemory({
     oldestFirst = false,
   ) {
     const last = appointments.find(({ id }) => id === cursor);
+    if (cursor !== null && last === undefined) throw invalidInput('cursor', 'is not a cursor of this list');
     const sorted = oldestFirst ? records.toReversed() : records;
     const isLeft = (record: Appointment, before: Appointment) =>
       oldestFirst ? byCreation(record, before) > 0 : byCreation(before, record) > 0;
@@ -294,29 +308,66 @@ export function createPracticeInMemory({
   }
 
   /** Whether a query matches a client, or a pet of theirs. */
-  function isFound(text: string | null, client: Pick<Client, 'phone' | 'email'> | undefined, ...names: string[]) {
-    const byContact = hasAdditions && text !== null && client !== undefined ? matchesContact(text, client) : null;
-    return byContact ?? hasTerms(text, ...names);
+  function isFound(text: string | null, client: Client | undefined, ...names: string[]) {
+    return text !== null && hasAdditions ? matchesPerson(text, client, names) : hasTerms(text, ...names);
+  }
+
+  /** A parameter of a query; undefined where it is absent, empty or the word `null`. */
+  function parameter(query: URLSearchParams, name: string): string | undefined {
+    const value = query.get(name) ?? '';
+    return value === '' || value === 'null' ? undefined : value;
+  }
+
+  /** The filter of the appointment list (section 4.2): "since", "before" and "after" are strict. */
+  function filterOf(query: URLSearchParams): SearchFilter {
+    const given = (name: string) => parameter(query, name);
+    const range = (gt: string, lt: string) => ({ gt: given(gt), lt: given(lt) });
+    return {
+      updatedAt: range('updatedSince', 'updatedBefore'),
+      createdAt: range('createdSince', 'createdBefore'),
+      start: range('startDate', 'endDate'),
+      ...{ status: { eq: given('status') }, clientId: { eq: given('clientId') }, petId: { eq: given('petId') } },
+      employeeId: { eq: given('employeeId') },
+    };
+  }
+
+  /** The first room that suits a category and that nothing occupies or blocks from start to end; null where there is none. */
+  function freeRoom(storeId: string, category: string, start: string, end: string): string | null {
+    const isBlocked = beyond.plan
+      .between(start, end)
+      .filter((entry) => entry.kind === 'unavailable' && entry.storeId === storeId)
+      .filter(({ roomId, employeeId }) => roomId !== null || employeeId === null);
+    if (isBlocked.some(({ roomId }) => roomId === null)) return null;
+    const isTaken = appointments.filter((other) => occupies(other) && other.start < end && other.end > start);
+    const unfree = [...isBlocked, ...isTaken].map(({ roomId }) => roomId);
+    const rooms = company.stores.find(({ id }) => id === storeId)?.rooms ?? [];
+    return roomsThatSuit(rooms, category).find(({ id }) => !unfree.includes(id))?.id ?? null;
   }
 
   function book(body: unknown): string {
-    const { employeeId, visitTypeId, petId, storeIds, ...wanted } = createAppointmentSchema.parse(body);
+    const { employeeId, visitTypeId, petId, storeIds, ...wanted } = createAppointmentRequestSchema.parse(body);
+    const pet = pets.find(({ id }) => id === petId);
+    if (pet === undefined) throw invalidInput('petId', 'the company has no such pet');
+    const type = types.find(({ id }) => id === visitTypeId);
+    if (type === undefined) throw invalidInput('visitTypeId', 'the company has no such appointment type');
+    if (!type.isActive) throw invalidInput('visitTypeId', 'the appointment type is inactive');
+    if (employeeId !== undefined) checkEmployee(employees, employeeId);
     const now = new Date().toISOString();
+    const [storeId = idOf(2, 1)] = storeIds;
+    const [start, end] = [isoOf(wanted.start), isoOf(wanted.end)];
     const made = booked(
       crypto.randomUUID(),
       {
-        ...wanted,
-        start: iso(Date.parse(wanted.start)),
-        end: iso(Date.parse(wanted.end)),
-        notes: wanted.notes ?? null,
-        storeId: storeIds[0] ?? idOf(2, 1),
+        ...{ ...wanted, start, end, storeId, notes: wanted.notes ?? null },
+        roomId: freeRoom(storeId, type.category, start, end),
+        checkedInAt: checkInOfNew(wanted.status, now),
         createdFrom: 'external_api',
         createdAt: now,
         updatedAt: now,
         employees: employeeId === undefined ? [] : [{ id: employeeId, isMainEmployee: true }],
       },
-      pets.find(({ id }) => id === petId),
-      types.find(({ id }) => id === visitTypeId),
+      pet,
+      type,
     );
     appointments.push(made);
     beyond.booked(made);
@@ -324,20 +375,31 @@ export function createPracticeInMemory({
   }
 
   function usual(request: AskedRequest): Response {
+    try {
+      checkRequest(request, [company, ...others], { hasAdditions });
+      return respond(request);
+    } catch (error) {
+      return faultOf(error);
+    }
+  }
+
+  function respond(request: AskedRequest): Response {
     const { name, query, body } = request;
     const limit = Number(query.get('limit') ?? 100);
-    const cursor = query.get('cursor');
     const text = query.get('query');
     const list = (records: readonly unknown[]) => Response.json(pageOf(records, query));
     switch (name) {
       case 'GET /desk/session':
         return Response.json(session);
       case 'GET /v1/companies':
-        return list([company]);
+        return list([company, ...others]);
       case 'GET /v1/enums':
         return Response.json(enums);
-      case 'GET /v1/employees':
-        return list(employees.filter(({ firstName, lastName }) => hasTerms(text, firstName, lastName)));
+      case 'GET /v1/employees': {
+        const asked = query.get('storeIds')?.split(',') ?? company.stores.map(({ id }) => id);
+        const found = employees.filter(({ firstName, lastName }) => hasTerms(text, firstName, lastName));
+        return list(found.filter(({ storeIds }) => storeIds.some((id) => asked.includes(id))));
+      }
       case 'GET /v1/appointment-types':
         return list(types.filter((type) => hasTerms(text, type.name)));
       case 'GET /v1/clients':
@@ -352,11 +414,9 @@ export function createPracticeInMemory({
         );
       }
       case 'GET /v1/appointments': {
-        const since = query.get('updatedSince');
-        const oldestFirst =
-          appointmentListQuerySchema.shape.direction.parse(query.get('direction') ?? undefined) === 'asc';
-        const records = found(({ updatedAt }) => since === null || updatedAt > since);
-        return pageOfAppointments(records, limit, cursor, oldestFirst);
+        const storeIds = query.get('storeIds')?.split(',') ?? company.stores.map(({ id }) => id);
+        const records = found((one) => matchesSearch(row(one), { storeIds, filter: filterOf(query) }));
+        return pageOfAppointments(records, limit, parameter(query, 'cursor') ?? null, query.get('direction') === 'asc');
       }
       case 'POST /v1/appointments/search': {
         const search = appointmentSearchSchema.parse(body);
@@ -365,20 +425,18 @@ export function createPracticeInMemory({
         return pageOfAppointments(records, search.limit, search.cursor);
       }
       case 'POST /v1/appointments':
-        try {
-          return Response.json(hasAdditions ? beyond.once(request, () => book(body)) : book(body));
-        } catch (error) {
-          return faultOf(error);
-        }
+        return Response.json(hasAdditions ? beyond.once(request, () => book(body)) : book(body));
       default: {
         const answer = hasAdditions ? (beyond.answer(request) ?? further.answer(request)) : null;
-        return answer ?? faultOf(new ServiceError('not_found', name));
+        if (answer === null) throw new ServiceError('not_found', name);
+        return answer;
       }
     }
   }
 
   return {
     company,
+    others,
     employees,
     types,
     clients,

@@ -1,9 +1,10 @@
 import type { Company } from '#contract/clients-pets-staff.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import { type DeskSetUp, type DeskSetup, deskSetupSchema } from '#contract/desk-setup.ts';
+import { type DeskSetUp, type DeskSetup, deskSetupSchema, type SetupOffer } from '#contract/desk-setup.ts';
 import { ServiceError } from '#contract/error.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { fullName } from '#contract/practice-setup.ts';
+import { parseInput } from '#service/routes/input.ts';
 import { faultOf } from './practice-extensions.ts';
 import { idOf, type PracticeInMemory } from './practice-in-memory.ts';
 
@@ -74,22 +75,25 @@ export function letSetUp(
   }
 
   function answer(body: unknown): DeskSetUp {
-    const asked = deskSetupSchema.parse(body);
+    const asked = parseInput(deskSetupSchema, body, 'body');
+    if (done !== null) {
+      if (JSON.stringify(done.asked) === JSON.stringify(asked)) return done.answer;
+      throw new ServiceError('set_up_already', 'The practice is set up already.');
+    }
     if (wrong >= MAX_WRONG)
       throw new ServiceError('rate_limit_exceeded', 'Too many wrong codes.', { retryAfterSeconds: 60 });
     if (asked.code.toUpperCase().replace(PLAIN, '') !== code.toUpperCase().replace(PLAIN, '')) {
       wrong += 1;
       throw new ServiceError('wrong_code', 'The code is wrong or has run out.');
     }
-    if (done !== null) {
-      if (JSON.stringify(done.asked) === JSON.stringify(asked)) return done.answer;
-      throw new ServiceError('set_up_already', 'The practice is set up already.');
-    }
     done = { asked, answer: make(asked) };
     return done.answer;
   }
 
-  practice.answer('GET /desk/setup', () => Response.json({ setUp: practice.session.setUp, timeZone: 'Europe/Berlin' }));
+  practice.answer('GET /desk/setup', () => {
+    const { setUp: offered } = practice.session;
+    return Response.json({ setUp: offered, timeZone: offered === null ? null : 'Europe/Berlin' } satisfies SetupOffer);
+  });
   practice.answer('POST /desk/setup', ({ body }) => {
     try {
       return Response.json(answer(body));

@@ -23,7 +23,7 @@ test('the company is chosen at the foot, is in the address, and is the same afte
   };
   const pageOf = (data: unknown[]) =>
     Response.json({ data, nextCursor: null, hasMore: false, totalCount: data.length });
-  practice.answer('GET /v1/companies', () => pageOf([practice.company, { id: companyId, name: 'Other', stores }]));
+  practice.others.push({ id: companyId, name: 'Other', stores });
   practice.answer('POST /v1/appointments/search', ({ body }, usual) =>
     body?.['companyId'] === companyId ? pageOf([theirs]) : usual(),
   );

@@ -21,9 +21,7 @@ const groundOf = () => getComputedStyle(document.body).backgroundColor;
 test('theme, density, first day and company hold at once and for the next visit', async () => {
   const practice = createPracticeInMemory();
   const other = { ...practice.company, id: '00000001-0000-4000-8000-000000000009', name: 'Second practice' };
-  practice.answer('GET /v1/companies', () =>
-    Response.json({ data: [practice.company, other], nextCursor: null, hasMore: false, totalCount: 2 }),
-  );
+  practice.others.push(other);
   const { address, leave } = await renderApp(practice, '/?date=2026-06-03&view=week');
   await ready();
   await page.getByRole('link', { name: 'Settings' }).click();

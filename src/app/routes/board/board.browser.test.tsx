@@ -62,9 +62,7 @@ function ofTwoCompanies() {
   if (!first) throw new Error('The practice has no store.');
   const other = { ...practice.company, id: idOf(1, 2), name: 'Other practice' };
   other.stores = ['Hill', 'Dale'].map((name, number) => ({ ...first, id: idOf(2, 8 + number), name }));
-  practice.answer('GET /v1/companies', () =>
-    Response.json({ data: [practice.company, other], nextCursor: null, hasMore: false, totalCount: 2 }),
-  );
+  practice.others.push(other);
   return { practice, other };
 }
 

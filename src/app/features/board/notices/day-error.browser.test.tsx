@@ -45,7 +45,7 @@ test('a page of the day that fails is unknown time, never free time, and is resu
     if (failing && body?.['cursor']) return away();
     const whole = await usual().json();
     if (body?.['cursor']) return Response.json(whole);
-    return Response.json({ ...whole, data: whole.data.slice(0, 4), nextCursor: '4', hasMore: true });
+    return Response.json({ ...whole, data: whole.data.slice(0, 4), nextCursor: whole.data[3].id, hasMore: true });
   });
   stopClock();
   await renderApp(practice, ADDRESS);
@@ -78,7 +78,7 @@ test('a day whose other pages are still on their way is not live yet', async () 
   practice.answer(SEARCH, async ({ body }, usual) => {
     const whole = await usual().json();
     if (!body?.['cursor'])
-      return Response.json({ ...whole, data: whole.data.slice(0, 4), nextCursor: '4', hasMore: true });
+      return Response.json({ ...whole, data: whole.data.slice(0, 4), nextCursor: whole.data[3].id, hasMore: true });
     await second;
     return Response.json(whole);
   });

@@ -93,7 +93,7 @@ test('where the practice system changes nothing there is no Undo', async () => {
   const practice = practiceOf(false);
   await book(practice);
   // The room is told once the booking has been read back.
-  await expect.element(booked).toHaveTextContent('No room is assigned.');
+  await expect.element(booked).toHaveTextContent('Room 1');
   expect(undo.elements()).toEqual([]);
 });
 

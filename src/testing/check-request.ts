@@ -1,0 +1,56 @@
+import type { Company } from '#contract/clients-pets-staff.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
+import { invalidInput, ServiceError } from '#contract/error.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
+import { idempotencyKeySchema } from '#contract/primitives.ts';
+import { createQueryReader, hasBody, parseInput } from '#service/routes/input.ts';
+
+/** A request to a practice in memory, as its answer needs it. */
+export interface Asked {
+  name: string;
+  query: URLSearchParams;
+  body: unknown;
+  headers: Headers;
+}
+
+/** The endpoints of the contract, those with a parameter in their path last, each with a reader of its input. */
+const readers = Object.entries({ ...endpoints, ...extensions })
+  .sort(([, { path }], [, other]) => Number(path.includes('{')) - Number(other.path.includes('{')))
+  .map(([operation, endpoint]) => {
+    let readQuery: ReturnType<typeof createQueryReader> | null = null;
+    const { input, method, path } = endpoint;
+    return {
+      isAddition: operation in extensions,
+      creates: 'creates' in endpoint,
+      name: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+      read({ query, body }: Asked): Record<string, unknown> {
+        if (hasBody(endpoint)) return parseInput(input, body, 'body');
+        // Its JSON schema takes a moment, and most tests ask for few lists.
+        readQuery ??= createQueryReader(input);
+        return readQuery(`?${query}`);
+      },
+    };
+  });
+
+/**
+ * Checks a request as the real service does before it works on it: its form (400), its company, which is one of those in reach (403),
+ * and its stores (404).
+ */
+export function checkRequest(
+  request: Asked,
+  companies: readonly Company[],
+  { hasAdditions }: { hasAdditions: boolean },
+) {
+  const reader = readers.find(({ name }) => name.test(request.name));
+  if (reader === undefined || (reader.isAddition && !hasAdditions)) return;
+  const { companyId, storeIds } = reader.read(request);
+  const key = reader.creates ? request.headers.get(idempotencyKeyHeader) : null;
+  if (key !== null && !idempotencyKeySchema.safeParse(key).success)
+    throw invalidInput(idempotencyKeyHeader, 'is malformed');
+  const company = companyId === undefined ? companies[0] : companies.find(({ id }) => id === companyId);
+  if (company === undefined)
+    throw new ServiceError('insufficient_access', 'companyId: the key does not reach this company');
+  const named = Array.isArray(storeIds) ? storeIds : [];
+  const unknown = named.find((id) => company.stores.every((store) => store.id !== id));
+  if (unknown !== undefined) throw new ServiceError('not_found', `storeIds: the company has no store ${unknown}`);
+}
