@@ -1,0 +1,136 @@
+import { afterAll, beforeEach, describe } from 'vitest';
+import type * as z from 'zod/mini';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
+import { serviceErrorSchema } from '#contract/error.ts';
+import { permissionSets } from '#contract/permissions.ts';
+import { appointments } from '#service/db/schema.ts';
+import { removeCompanies, writePractice } from '#service/db/write-practice.ts';
+import { wordsOf } from '#service/domain/search-words.ts';
+import { createService } from '#service/service.ts';
+import { openSharedMemoryDatabase } from './databases.ts';
+import { createManagedPractice, type ManagedPractice } from './management-in-memory.ts';
+import { idOf } from './practice-in-memory.ts';
+import { keyOf } from './practice-rows.ts';
+
+/*
+ * The same requests to the real service and to the practice in memory, on which the component tests rest. What both must answer is
+ * written in the tests, so that a red one says which of the two is wrong.
+ */
+
+type Send = (path: string, init: RequestInit) => Promise<Response>;
+
+/** A Wednesday, on which twelve appointments start every half hour from 8:00 in the first store. */
+export const today = '2030-06-05';
+export const at = (time: string) => `${today}T${time}:00.000Z`;
+export const company = idOf(1, 1);
+export const [north, south] = [idOf(2, 1), idOf(2, 2)];
+export const [room1, room2, southRoom] = [idOf(3, 11), idOf(3, 12), idOf(3, 21)];
+export const [ada, bram, chiara, left] = [idOf(6, 1), idOf(6, 2), idOf(6, 3), idOf(6, 4)];
+export const [consultation, dental, notOffered] = [idOf(7, 1), idOf(7, 3), idOf(7, 6)];
+export const [ann, bob] = [idOf(5, 1), idOf(5, 2)];
+export const bella = idOf(4, 1);
+export const visit = (number: number) => idOf(8, number);
+export const nobody = idOf(9, 9);
+
+/** The real service with the records of the practice, asked with the manager's key. */
+async function openService({
+  company: own,
+  employees,
+  types,
+  clients,
+  pets,
+  ...practice
+}: ManagedPractice): Promise<Send> {
+  const database = await openSharedMemoryDatabase();
+  await removeCompanies(database.sql, [own.id]);
+  await database.db.transaction(async (tx) => {
+    const people = employees.map((person) => ({
+      ...person,
+      permissions: permissionSets[person.id === ada ? 'manage' : 'book'],
+    }));
+    await writePractice(tx, { company: own, employees: people, types, clients, pets });
+    const rows = practice.appointments.map(({ employees: assigned, ...columns }) => ({
+      ...columns,
+      employeeIds: assigned.map(({ id }) => id),
+      mainEmployeeIds: assigned.map(({ id }) => id),
+      titleWords: wordsOf(columns.title),
+    }));
+    await tx.insert(appointments).values(rows);
+  });
+  const key = await keyOf(database, ada);
+  let now = Date.now();
+  const service = createService({
+    database,
+    clock: () => {
+      now += 1_000;
+      return now;
+    },
+  });
+  return async (path, { headers, ...init }) =>
+    service.request(path, { ...init, headers: { ...headers, Authorization: `Bearer ${key}` } });
+}
+
+const openInMemory =
+  async ({ fetch }: ManagedPractice): Promise<Send> =>
+  (path, init) =>
+    fetch(`/api${path}`, init);
+
+const operations = { ...endpoints, ...extensions };
+type Operations = typeof operations;
+type Name = keyof Operations;
+/** The `id` in the path, and the idempotency key. */
+interface Options {
+  id?: string;
+  once?: string;
+}
+
+let send: Send;
+
+/** Sends a request of the practice's company. The answer has the form of the contract. */
+export async function ask<Of extends Name>(name: Of, given: object = {}, { id = '', once }: Options = {}) {
+  const { method, path, response, conflict }: Endpoint = operations[name];
+  const input = { companyId: company, ...given };
+  const hasBody = method === 'POST' || method === 'PATCH';
+  const query = new URLSearchParams(Object.entries(input).map(([field, value]) => [field, String(value)]));
+  const answer = await send(`${path.replace('{id}', id)}${hasBody ? '' : `?${query}`}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...(once !== undefined && { 'Idempotency-Key': once }) },
+    ...(hasBody && { body: JSON.stringify(input) }),
+  });
+  const body: unknown = await answer.json();
+  if (answer.status === 200)
+    return { body: response.parse(body) as z.output<Operations[Of]['response']>, refusal: null };
+  const { message, data } = ((answer.status === 409 && conflict?.body) || serviceErrorSchema).parse(body) as z.output<
+    typeof serviceErrorSchema
+  >;
+  const [, field = ''] = /^([\w.[\]-]+): /.exec(data.suggestion) ?? [];
+  return { body: null, refusal: `${answer.status} ${message} ${field}`.trim(), data };
+}
+
+/** The body of an answer that is none of an error. */
+export async function got<Of extends Name>(name: Of, given?: object, options?: Options) {
+  const { body, refusal } = await ask(name, given, options);
+  if (refusal !== null) throw new Error(`${name} is refused: ${refusal}`);
+  return body as z.output<Operations[Of]['response']>;
+}
+/** The status, the message and the field of an error; null where there is none. */
+export const refusal = async (...request: Parameters<typeof ask>) => (await ask(...request)).refusal;
+export const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
+
+/** Runs the same tests with the real service and with the practice in memory, each test with the same records. */
+export function describeBoth(tests: () => void): void {
+  describe.each([
+    ['the service', openService],
+    ['the practice in memory', openInMemory],
+  ])('%s', (_name, open) => {
+    beforeEach(async () => {
+      send = await open(createManagedPractice({ appointments: 12, today }));
+    });
+    afterAll(async () => {
+      const database = await openSharedMemoryDatabase();
+      await removeCompanies(database.sql, [company]);
+    });
+    tests();
+  });
+}

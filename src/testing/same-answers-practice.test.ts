@@ -1,0 +1,453 @@
+import { describe, expect, test } from 'vitest';
+import { permissionSets } from '#contract/permissions.ts';
+import {
+  ada,
+  ann,
+  ask,
+  at,
+  bella,
+  bob,
+  bram,
+  company,
+  consultation,
+  dental,
+  describeBoth,
+  got,
+  ids,
+  nobody,
+  north,
+  refusal,
+  room1,
+  room2,
+  south,
+  visit,
+} from './both-practices.ts';
+import { idOf } from './practice-in-memory.ts';
+
+const hours = [{ weekday: 1, opens: '09:00', closes: '17:00' }];
+const stores = async () => (await got('listCompanies')).data[0]?.stores ?? [];
+const rooms = async (storeId: string) => (await stores()).find(({ id }) => id === storeId)?.rooms ?? [];
+/** The history, but for how the manager got the key of these requests. */
+const history = async () =>
+  (await got('listPracticeHistory')).data
+    .filter(({ employeeId }) => employeeId !== null)
+    .map(({ kind, action, name, employeeId, changes }) => ({
+      ...{ kind, action, name, employeeId },
+      changes: Object.fromEntries(changes.map(({ field, from, to }) => [field, [from, to]])),
+    }));
+
+describeBoth(() => {
+  describe('the practice', () => {
+    test('is renamed', async () => {
+      expect(await got('changeCompany', { name: ' Elm ' }, { id: company })).toMatchObject({
+        id: company,
+        name: 'Elm',
+      });
+      expect((await got('listCompanies')).data).toMatchObject([{ name: 'Elm' }]);
+      expect(await history()).toEqual([
+        {
+          kind: 'company',
+          action: 'changed',
+          name: 'Test practice',
+          employeeId: ada,
+          changes: { name: ['Test practice', 'Elm'] },
+        },
+      ]);
+      expect(await refusal('changeCompany', { name: 'Elm' }, { id: nobody })).toBe('404 not_found id');
+    });
+
+    test('has no history of what changes nothing', async () => {
+      await got('changeCompany', { name: 'Test practice' }, { id: company });
+      await got(
+        'changeStore',
+        { name: 'North', openingHours: (await stores())[0]?.openingHours.toReversed() },
+        { id: north },
+      );
+      await got('changeRoom', { name: 'Room 1', position: 0 }, { id: room1 });
+      await got('changeAppointmentType', { isActive: true }, { id: dental });
+      await got('changeEmployee', { firstName: 'Bram', permissions: permissionSets.book.toReversed() }, { id: bram });
+      expect(await history()).toEqual([]);
+    });
+
+    test('gets a store, the last one, which those who have every store have at once', async () => {
+      const store = { name: 'West', timeZone: 'Europe/Paris', openingHours: hours };
+      const id = await got('createStore', store, { once: 'k' });
+      expect(await got('createStore', store, { once: 'k' })).toBe(id);
+      expect(await refusal('createStore', { ...store, name: 'East' }, { once: 'k' })).toBe(
+        '422 idempotency_key_reused Idempotency-Key',
+      );
+      expect((await stores()).at(-1)).toEqual({ id, companyId: company, ...store, rooms: [] });
+      expect((await got('getEmployee', {}, { id: ada })).id).toBe(ada);
+      expect((await got('listEmployees', { storeIds: id })).data).toMatchObject([
+        { firstName: 'Ada' },
+        { firstName: 'Dov' },
+      ]);
+      expect(await history()).toMatchObject([
+        {
+          kind: 'store',
+          action: 'created',
+          name: 'West',
+          changes: { name: [null, 'West'], timeZone: [null, 'Europe/Paris'] },
+        },
+      ]);
+    });
+
+    test('changes a store', async () => {
+      const after = await got('changeStore', { name: 'Centre', openingHours: hours }, { id: north });
+      expect(after).toMatchObject({ id: north, name: 'Centre', timeZone: 'America/New_York', openingHours: hours });
+      expect((await stores())[0]).toEqual(after);
+      expect(await refusal('changeStore', { name: ' SOUTH' }, { id: north })).toBe('400 invalid_input name');
+      expect(await refusal('createStore', { ...after, id: undefined, rooms: undefined, name: 'south' })).toBe(
+        '400 invalid_input name',
+      );
+      expect(await refusal('changeStore', { timeZone: '+01:00' }, { id: north })).toBe('400 invalid_input timeZone');
+      expect(await refusal('changeStore', { name: 'x' }, { id: nobody })).toBe('404 not_found id');
+      expect(await refusal('changeStore', {}, { id: north })).toBe('400 invalid_input');
+    });
+
+    test('gets rooms, changes and moves them', async () => {
+      const id = await got('createRoom', { storeId: north, name: 'Lab', categories: ['dental', 'dental'] });
+      expect((await rooms(north)).map((room) => room.id)).toEqual([room1, room2, id]);
+      expect(await got('changeRoom', { position: 0, categories: null }, { id })).toEqual({
+        id,
+        name: 'Lab',
+        categories: [],
+      });
+      await got('changeRoom', { position: 9 }, { id: room1 });
+      expect((await rooms(north)).map((room) => room.id)).toEqual([id, room2, room1]);
+      expect(await history()).toEqual([
+        { kind: 'room', action: 'changed', name: 'Room 1', employeeId: ada, changes: { position: [1, 2] } },
+        {
+          kind: 'room',
+          action: 'changed',
+          name: 'Lab',
+          employeeId: ada,
+          changes: { categories: [['dental'], []], position: [2, 0] },
+        },
+        {
+          kind: 'room',
+          action: 'created',
+          name: 'Lab',
+          employeeId: ada,
+          changes: { storeId: [null, north], name: [null, 'Lab'], categories: [null, ['dental']] },
+        },
+      ]);
+      expect(await refusal('createRoom', { storeId: north, name: 'lab' })).toBe('400 invalid_input name');
+      expect(await refusal('changeRoom', { name: 'Room 2' }, { id: room1 })).toBe('400 invalid_input name');
+      expect(await refusal('createRoom', { storeId: nobody, name: 'Spa' })).toBe('404 not_found storeId');
+      expect(await refusal('changeRoom', { name: 'Spa' }, { id: nobody })).toBe('404 not_found id');
+    });
+
+    test('deletes a room with its blocks, unless an appointment is to come there', async () => {
+      const block = { kind: 'unavailable', storeId: north, roomId: room2, start: at('12:00'), end: at('13:00') };
+      await got('createAvailability', block);
+      expect(await got('deleteRoom', {}, { id: room2 })).toBe(true);
+      expect((await got('listAvailability', { start: at('00:00'), end: at('23:00') })).data).toEqual([]);
+      expect((await rooms(north)).map(({ id }) => id)).toEqual([room1]);
+      expect(await refusal('deleteRoom', {}, { id: room2 })).toBe('404 not_found id');
+      expect(await refusal('deleteRoom', {}, { id: room1 })).toBe('409 in_use');
+      const removed = { storeId: [north, null], name: ['Room 2', null], position: [1, null] };
+      expect(await history()).toMatchObject([{ kind: 'room', action: 'removed', name: 'Room 2', changes: removed }]);
+    });
+
+    test('gets and changes visit types', async () => {
+      const type = { name: 'Laser', category: 'surgical', durationMinutes: 45 };
+      const id = await got('createAppointmentType', type);
+      expect(await got('changeAppointmentType', { durationMinutes: 30, isActive: false }, { id })).toEqual({
+        ...{ id, companyId: company, ...type, durationMinutes: 30, isActive: false },
+      });
+      expect(ids(await got('listAppointmentTypes', { query: 'las' }))).toEqual([id]);
+      expect(await refusal('createAppointmentType', { ...type, name: 'DENTAL cleaning' })).toBe(
+        '400 invalid_input name',
+      );
+      expect(await refusal('changeAppointmentType', { name: 'laser' }, { id: dental })).toBe('400 invalid_input name');
+      expect(await refusal('createAppointmentType', { ...type, name: 'x', durationMinutes: 0 })).toBe(
+        '400 invalid_input durationMinutes',
+      );
+      expect(await refusal('changeAppointmentType', { name: 'x' }, { id: nobody })).toBe('404 not_found id');
+      expect(await history()).toEqual([
+        {
+          kind: 'appointment_type',
+          action: 'changed',
+          name: 'Laser',
+          employeeId: ada,
+          changes: { durationMinutes: [45, 30], isActive: [true, false] },
+        },
+        {
+          kind: 'appointment_type',
+          action: 'created',
+          name: 'Laser',
+          employeeId: ada,
+          changes: { name: [null, 'Laser'], category: [null, 'surgical'], durationMinutes: [null, 45] },
+        },
+      ]);
+    });
+
+    test('gets and changes people', async () => {
+      const person = {
+        firstName: 'Eva',
+        lastName: 'Lind',
+        role: 'nurse',
+        storeIds: [north],
+        permissions: ['pets.read', 'appointments.read'],
+      };
+      const id = await got('createEmployee', person);
+      const made = {
+        ...person,
+        id,
+        companyId: company,
+        isActive: true,
+        permissions: ['appointments.read', 'pets.read'],
+      };
+      expect(await got('getEmployee', {}, { id })).toEqual(made);
+      expect(await got('changeEmployee', { role: 'vet', storeIds: [south, south] }, { id })).toEqual({
+        ...made,
+        role: 'vet',
+        storeIds: [south],
+      });
+      expect(await refusal('createEmployee', { ...person, storeIds: [nobody] })).toBe('404 not_found storeIds');
+      expect(await refusal('createEmployee', { ...person, role: 'king' })).toBe('400 invalid_input role');
+      expect(await refusal('getEmployee', {}, { id: nobody })).toBe('404 not_found id');
+      expect(await refusal('changeEmployee', { role: 'vet' }, { id: nobody })).toBe('404 not_found id');
+      const [changed, created] = await history();
+      expect(changed).toEqual({
+        kind: 'employee',
+        action: 'changed',
+        name: 'Eva Lind',
+        employeeId: ada,
+        changes: { role: ['nurse', 'vet'], storeIds: [[north], [south]] },
+      });
+      expect(created?.changes).toEqual({
+        ...{ firstName: [null, 'Eva'], lastName: [null, 'Lind'], role: [null, 'nurse'], storeIds: [null, [north]] },
+        permissions: [null, made.permissions],
+      });
+    });
+
+    test('keeps its last manager', async () => {
+      const refused = (changes: object) => refusal('changeEmployee', changes, { id: ada });
+      expect(await refused({ isActive: false })).toBe('409 last_manager');
+      expect(await refused({ permissions: permissionSets.book })).toBe('409 last_manager');
+      await got('changeEmployee', { permissions: permissionSets.manage }, { id: bram });
+      expect(await got('changeEmployee', { isActive: false }, { id: bram })).toMatchObject({ isActive: false });
+      expect(await refused({ isActive: false })).toBe('409 last_manager');
+    });
+
+    test('issues a key once, lists it without the key, and revokes it', async () => {
+      const request = { access: 'read_only', expiresAt: '2031-01-01T00:00Z' };
+      const { id, key } = await got('issueKey', request, { id: bram, once: 'k' });
+      expect(key).toMatch(/^fd_/);
+      expect((await ask('issueKey', request, { id: bram, once: 'k' })).refusal).toBe('409 already_issued');
+      const other = await got('issueKey', { access: 'read_write' }, { id: bram });
+      await got('issueKey', { access: 'read_write' }, { id: bram });
+      const listed = await got('listKeys', { limit: 2 }, { id: bram });
+      expect([listed.totalCount, listed.data[1]?.id]).toEqual([3, other.id]);
+      const { data } = await got('listKeys', { cursor: listed.nextCursor }, { id: bram });
+      expect(data).toMatchObject([
+        { id, employeeId: bram, access: 'read_only', expiresAt: '2031-01-01T00:00:00.000Z', revokedAt: null },
+      ]);
+      expect([await got('revokeKey', {}, { id }), await got('revokeKey', {}, { id })]).toEqual([true, true]);
+      const keys = (await got('listKeys', {}, { id: bram })).data;
+      expect(keys.map((one) => one.revokedAt === null)).toEqual([true, true, false]);
+      const told = { kind: 'key', name: 'Bram de Wit', employeeId: ada };
+      const values = { employeeId: bram, access: 'read_only', expiresAt: '2031-01-01T00:00:00.000Z' };
+      const changes = (edge: (value: string) => unknown) =>
+        Object.fromEntries(Object.entries(values).map(([field, value]) => [field, edge(value)]));
+      expect((await history()).filter((_, nth) => nth === 0 || nth === 3)).toEqual([
+        { ...told, action: 'removed', changes: changes((value) => [value, null]) },
+        { ...told, action: 'created', changes: changes((value) => [null, value]) },
+      ]);
+    });
+
+    test('revokes the keys of those who leave, for good', async () => {
+      await got('issueKey', { access: 'read_write' }, { id: bram });
+      await got('changeEmployee', { isActive: false }, { id: bram });
+      await got('changeEmployee', { isActive: true }, { id: bram });
+      expect((await got('listKeys', {}, { id: bram })).data).toMatchObject([{ revokedAt: expect.any(String) }]);
+    });
+
+    test('refuses keys that nobody could use, and those of nobody', async () => {
+      await got('changeEmployee', { isActive: false }, { id: bram });
+      const key = { access: 'read_write' };
+      expect(await refusal('issueKey', key, { id: bram })).toBe('400 invalid_input id');
+      expect(await refusal('issueKey', { ...key, expiresAt: '2020-01-01T00:00Z' }, { id: ada })).toBe(
+        '400 invalid_input expiresAt',
+      );
+      expect(await refusal('issueKey', key, { id: nobody })).toBe('404 not_found id');
+      expect(await refusal('listKeys', {}, { id: nobody })).toBe('404 not_found id');
+      expect(await refusal('revokeKey', {}, { id: nobody })).toBe('404 not_found id');
+    });
+  });
+
+  describe('an import', () => {
+    const employee = {
+      kind: 'employee',
+      key: 'e1',
+      firstName: 'Eva',
+      lastName: 'Lind',
+      role: 'vet',
+      storeIds: [north],
+      isActive: true,
+    };
+    const room = { kind: 'room', key: 'r1', storeId: north, name: 'Lab' };
+    const type = { kind: 'appointment_type', key: 't1', name: 'Laser', category: 'surgical', durationMinutes: 45 };
+    const client = { kind: 'client', key: 'c1', firstName: 'Rosa', lastName: 'Kaufman', phone: '0171 555 0123' };
+    const pet = { kind: 'pet', key: 'p1', client: { name: 'Rosa  KAUFMAN' }, name: 'Nox' };
+    const visitLine = {
+      ...{
+        kind: 'appointment',
+        key: 'v1',
+        storeId: north,
+        pet: { key: 'p1' },
+        visitType: { key: 't1' },
+        employee: { key: 'e1' },
+      },
+      ...{ room: { key: 'r1' }, start: at('20:00'), end: at('20:30'), status: 'completed', notes: null },
+    };
+    const duty = {
+      ...{
+        kind: 'availability',
+        key: 'a1',
+        availability: 'on_duty',
+        storeId: north,
+        employee: { key: 'e1' },
+        room: null,
+      },
+      ...{ start: at('12:00'), end: at('20:00'), title: null },
+    };
+    const all = [visitLine, duty, pet, client, type, room, employee];
+    const write = async (lines: object[], more: object = {}) =>
+      (await got('importRecords', { source: 'VetSoft', dryRun: false, lines, ...more })).lines.map((line) =>
+        line.outcome === 'refused' ? line.reason : [line.outcome, ...line.kept].join(' '),
+      );
+    const newAll = all.map(() => 'new');
+
+    test('says what it would do, and does nothing', async () => {
+      expect(await write(all, { dryRun: true })).toEqual(newAll);
+      expect((await got('listClients', { query: 'kaufman' })).totalCount).toBe(0);
+      expect((await got('listAppointments')).totalCount).toBe(12);
+      const expected = [{ kind: 'client', key: 'c1' }];
+      const unnamed = { ...pet, client: { key: 'c1' } };
+      expect(await write([unnamed], { dryRun: true, expected })).toEqual(['new']);
+      expect(await write([unnamed], { dryRun: true })).toEqual(['no_client']);
+    });
+
+    test('makes records as a person would', async () => {
+      expect(await write(all)).toEqual(newAll);
+      const [made] = (await got('searchAppointments', { query: 'nox laser' })).data;
+      const [eva] = (await got('listEmployees', { query: 'eva' })).data;
+      const [rosa] = (await got('listClients', { query: '5550123' })).data;
+      const lab = (await rooms(north)).at(-1);
+      expect(lab).toMatchObject({ name: 'Lab', categories: [] });
+      expect(made).toMatchObject({
+        ...{
+          clientId: rosa?.id,
+          title: 'Nox – Laser',
+          visitTypeName: 'Laser',
+          visitTypeCategory: 'surgical',
+          roomId: lab?.id,
+        },
+        ...{ employees: [{ id: eva?.id, isMainEmployee: true }], createdFrom: 'migration', checkedInAt: at('20:00') },
+      });
+      expect((await got('listPets', { query: 'nox' })).data).toMatchObject([
+        { clientName: 'Rosa Kaufman', species: '', sex: null },
+      ]);
+      expect(await got('getEmployee', {}, { id: eva?.id ?? '' })).toMatchObject({ permissions: permissionSets.book });
+      const plan = await got('listAvailability', { start: at('00:00'), end: at('23:00') });
+      expect(plan.data).toMatchObject([{ kind: 'on_duty', employeeId: eva?.id, start: at('12:00') }]);
+      expect((await history()).map(({ kind }) => kind).sort()).toEqual(['appointment_type', 'employee', 'room']);
+    });
+
+    test('changes nothing the second time', async () => {
+      await write(all);
+      expect(await write(all)).toEqual(all.map(() => 'unchanged'));
+      expect((await got('listAppointments')).totalCount).toBe(13);
+    });
+
+    test('follows its source, but keeps what was changed here', async () => {
+      await write(all);
+      const { id } = (await got('listAppointmentTypes', { query: 'laser' })).data[0] ?? { id: '' };
+      await got('changeAppointmentType', { durationMinutes: 50 }, { id });
+      expect(await write([{ ...type, name: 'Laser II', durationMinutes: 60 }])).toEqual(['changed durationMinutes']);
+      expect((await got('listAppointmentTypes', { query: 'laser' })).data).toMatchObject([
+        { name: 'Laser II', durationMinutes: 50 },
+      ]);
+      await got('changeAppointmentType', { durationMinutes: 60 }, { id });
+      expect(await write([{ ...type, name: 'Laser II', durationMinutes: 70 }])).toEqual(['unchanged durationMinutes']);
+      expect(
+        await write([
+          { ...client, phone: null },
+          { ...client, firstName: '', mentioned: true },
+        ]),
+      ).toEqual(['changed', 'unchanged']);
+      expect((await got('listClients', { query: 'rosa' })).data).toMatchObject([{ phone: null }]);
+    });
+
+    test('takes an employee of the same name for the one on file', async () => {
+      const bramLine = { ...employee, firstName: 'bram', lastName: 'De Wit' };
+      expect(await write([bramLine])).toEqual(['unchanged firstName lastName']);
+      expect(await write([{ ...bramLine, role: 'nurse', key: 'e2' }])).toEqual(['new']);
+      expect((await got('listEmployees', { query: 'wit' })).totalCount).toBe(2);
+    });
+
+    test('finds what its lines refer to by id, key and name', async () => {
+      const known = {
+        ...visitLine,
+        pet: { id: bella },
+        visitType: { id: consultation },
+        employee: { id: bram },
+        room: { id: room2 },
+      };
+      const named = { ...known, key: 'v2', pet: { name: 'bella', client: { name: 'Lee, Ann' } } };
+      expect(await write([known, named, { ...named, pet: { name: 'Nox', client: { id: bob } } }])).toEqual([
+        'new',
+        'no_client',
+        'no_pet',
+      ]);
+      expect(await write([{ ...pet, client: { name: 'lee ann' } }])).toEqual(['new']);
+      expect((await got('searchAppointments', { filter: { petId: { eq: bella } } })).data).toContainEqual(
+        expect.objectContaining({ title: 'Bella – Consultation', clientId: ann, roomId: room2 }),
+      );
+    });
+
+    test('refuses a line by itself, with the reason', async () => {
+      const own = { pet: { id: bella }, visitType: { id: consultation }, employee: null, room: null };
+      const one = { ...visitLine, ...own };
+      await write([{ ...client, firstName: 'Ann', lastName: 'Lee' }]);
+      const lines = [
+        { ...one, key: '1', pet: { id: nobody } },
+        { ...one, key: '2', visitType: { id: nobody } },
+        { ...one, key: '3', employee: { id: nobody } },
+        { ...one, key: '4', room: { id: idOf(3, 21) } },
+        { ...one, key: '5', end: one.start },
+        { ...one, key: '6' },
+        { ...pet, key: '7', client: { name: 'Ann Lee' } },
+        { ...type, key: '8', name: 'CONSULTATION' },
+        { ...room, key: '9', name: 'room 1' },
+        { ...duty, key: '10', employee: null },
+        { ...duty, key: '11', employee: { id: ada }, end: '2032-06-05T12:00Z' },
+        { ...employee, key: '12', firstName: 'Ada', lastName: 'Okafor', isActive: false, storeIds: [north] },
+      ];
+      expect(await write(lines)).toEqual([
+        ...[
+          'no_pet',
+          'no_type',
+          'no_employee',
+          'no_room',
+          'ends_before_start',
+          'new',
+          'several_clients',
+          'name_taken',
+          'name_taken',
+        ],
+        ...['about_nothing', 'too_long', 'unchanged storeIds isActive'],
+      ]);
+      expect(await refusal('importRecords', { source: 'VetSoft', dryRun: true, lines: [] })).toBe(
+        '400 invalid_input lines',
+      );
+      expect(
+        await refusal('importRecords', { source: 'VetSoft', dryRun: true, lines: [{ ...room, storeId: nobody }] }),
+      ).toBe('404 not_found lines[0]');
+      expect((await got('getAppointment', {}, { id: visit(1) })).id).toBe(visit(1));
+    });
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { companyPageSchema } from '#contract/clients-pets-staff.ts';
+import { deskSessionSchema } from '#contract/desk.ts';
+import { deskSetUpSchema, setupOfferSchema } from '#contract/desk-setup.ts';
+import { serviceErrorSchema } from '#contract/error.ts';
+import type { Held } from '#gateway/access/session.ts';
+import { makePractice } from '#service/db/make-practice.ts';
+import { removeCompanies } from '#service/db/write-practice.ts';
+import { createService } from '#service/service.ts';
+import { browserAt } from './browser-with-cookies.ts';
+import { openSharedMemoryDatabase } from './databases.ts';
+import { createGatewayHarness, type GatewayHarness, withSignIn } from './gateway-harness.ts';
+import { createManagedPractice } from './management-in-memory.ts';
+import { practiceSetup, setup } from './setup.ts';
+import { letSetUp } from './setup-in-memory.ts';
+
+/*
+ * Setting up a practice in the browser: the same requests to the gateway in front of the real service, and to the practice in memory.
+ */
+
+interface Desk {
+  request(method: string, path: string, body?: unknown): Promise<Response>;
+  code(): string;
+}
+
+/** A gateway and a service in which a practice can be set up, until the test is over. */
+async function openProduct(use: (desk: Desk) => Promise<void>): Promise<void> {
+  const database = await openSharedMemoryDatabase();
+  const service = createService({ database });
+  const before = await database.sql<{ id: string }[]>`select company_id as id from companies`;
+  let held: Held = 'nothing';
+  const codes: string[] = [];
+  await withSignIn(async (keyring) => {
+    const harness: GatewayHarness = await createGatewayHarness({
+      keyring,
+      holds: async () => held,
+      setup: {
+        holds: async () => held,
+        async make({ practice }) {
+          const people = await makePractice(database, { practice, demo: 'keep', from: 'browser', beside: true });
+          held = 'own';
+          return people.map(({ key, ...person }) => ({ ...person, key: key ?? '' }));
+        },
+        show: (code) => void codes.push(code),
+        timeZone: 'Europe/Berlin',
+      },
+      service: (request) => service.fetch(request),
+      // The answer to a set-up is kept for as long as the test runs.
+      sleep: () => new Promise(() => undefined),
+    });
+    try {
+      await harness.gateway.learn();
+      await use({ ...browserAt(harness.gateway), code: () => codes.at(-1) ?? '' });
+    } finally {
+      await harness.close();
+      const made = await database.sql<{ id: string }[]>`select company_id as id from companies`;
+      const others = new Set(before.map(({ id }) => id));
+      await removeCompanies(
+        database.sql,
+        made.map(({ id }) => id).filter((id) => !others.has(id)),
+      );
+    }
+  });
+}
+
+async function openInMemory(use: (desk: Desk) => Promise<void>): Promise<void> {
+  const practice = createManagedPractice();
+  letSetUp(practice, { setUp: 'first', code: 'K7M-2QX-9RT' });
+  const request: Desk['request'] = (method, path, body) =>
+    practice.fetch(path, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  await use({ request, code: () => 'K7M-2QX-9RT' });
+}
+
+const refused = async (answer: Response) => {
+  const { message, data } = serviceErrorSchema.parse(await answer.json());
+  return [answer.status, message, data.suggestion.split(': ')[0]];
+};
+
+describe.each([
+  ['the product', openProduct],
+  ['the practice in memory', openInMemory],
+])('%s', (_name, open) => {
+  test('offers to set up the first practice, and no second one', () =>
+    open(async ({ request, code }) => {
+      const offer = async () => setupOfferSchema.parse(await (await request('GET', '/desk/setup')).json());
+      expect(await offer()).toEqual({ setUp: 'first', timeZone: 'Europe/Berlin' });
+      await request('POST', '/desk/setup', setup(code()));
+      expect(await offer()).toEqual({ setUp: null, timeZone: null });
+    }));
+
+  test('makes the practice, and signs in its first person, who manages it', () =>
+    open(async ({ request, code }) => {
+      await request('GET', '/desk/setup');
+      const answer = await request('POST', '/desk/setup', setup(code().toLowerCase().replaceAll('-', ' ')));
+      const { session, people } = deskSetUpSchema.parse(await answer.json());
+      expect(people.map(({ name }) => name)).toEqual(['Ada Okafor', 'Kim Lee']);
+      expect(session).toMatchObject({ access: 'sign_in', signedIn: true, canWrite: true, name: 'Ada Okafor' });
+      expect(session).toMatchObject({ mayManage: true, setUp: null, demo: false });
+      const { data } = companyPageSchema.parse(await (await request('GET', '/api/v1/companies')).json());
+      const { rooms, ...store } = practiceSetup.store;
+      expect(data).toMatchObject([{ name: 'Elm Vets', stores: [{ ...store, rooms }] }]);
+    }));
+
+  test('says what its manager can do', () =>
+    open(async ({ request, code }) => {
+      await request('GET', '/desk/setup');
+      await request('POST', '/desk/setup', setup(code()));
+      const { capabilities } = deskSessionSchema.parse(await (await request('GET', '/desk/session')).json());
+      // The practice in memory sends no events.
+      expect({ ...capabilities, events: null }).toEqual({
+        changeAppointment: ['status', 'start', 'end', 'roomId', 'employeeId', 'notes'],
+        ...{ getMe: true, getAppointment: true, listAppointmentHistory: true },
+        ...{ createClient: ['email', 'phone'], createPet: ['breed', 'sex', 'dateOfBirth'] },
+        idempotencyKey: [
+          ...['createAppointment', 'createAvailability', 'createClient', 'createPet', 'createStore', 'createRoom'],
+          ...['createAppointmentType', 'createEmployee', 'issueKey'],
+        ],
+        ...{ findClientsBy: ['name', 'phone', 'email'], findPetsBy: ['name', 'phone', 'email'] },
+        practice: [
+          ...['changeCompany', 'createStore', 'changeStore', 'createRoom', 'changeRoom', 'deleteRoom'],
+          ...['createAppointmentType', 'changeAppointmentType', 'createEmployee', 'getEmployee', 'changeEmployee'],
+          ...['listKeys', 'issueKey', 'revokeKey', 'importRecords', 'listPracticeHistory'],
+        ],
+        availability: ['listAvailability', 'createAvailability', 'changeAvailability', 'deleteAvailability'],
+        events: null,
+      });
+    }));
+
+  test('answers the same set-up again, and no other', () =>
+    open(async ({ request, code }) => {
+      await request('GET', '/desk/setup');
+      const body = setup(code());
+      const { people } = deskSetUpSchema.parse(await (await request('POST', '/desk/setup', body)).json());
+      expect(deskSetUpSchema.parse(await (await request('POST', '/desk/setup', body)).json()).people).toEqual(people);
+      for (const other of [setup(body.code), { ...body, code: 'AAA-AAA-AAA' }]) {
+        expect((await refused(await request('POST', '/desk/setup', other))).slice(0, 2)).toEqual([
+          409,
+          'set_up_already',
+        ]);
+      }
+    }));
+
+  test('refuses a wrong code, five times a minute, and a practice without a name', () =>
+    open(async ({ request, code }) => {
+      await request('GET', '/desk/setup');
+      const nameless = setup(code(), { practice: { ...practiceSetup, name: ' ' } });
+      expect(await refused(await request('POST', '/desk/setup', nameless))).toEqual([
+        400,
+        'invalid_input',
+        'practice.name',
+      ]);
+      for (let times = 0; times < 5; times += 1) {
+        const wrong = await request('POST', '/desk/setup', setup('AAA-AAA-AAA'));
+        expect((await refused(wrong)).slice(0, 2)).toEqual([403, 'wrong_code']);
+      }
+      const slowed = await request('POST', '/desk/setup', setup(code()));
+      expect([slowed.status, Number(slowed.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    }));
+});

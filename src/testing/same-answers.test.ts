@@ -1,0 +1,472 @@
+import { describe, expect, test } from 'vitest';
+import { enumsSchema } from '#contract/enums.ts';
+import {
+  ada,
+  ann,
+  ask,
+  at,
+  bella,
+  bob,
+  bram,
+  chiara,
+  consultation,
+  dental,
+  describeBoth,
+  got,
+  ids,
+  left,
+  nobody,
+  north,
+  notOffered,
+  refusal,
+  room1,
+  room2,
+  south,
+  southRoom,
+  today,
+  visit,
+} from './both-practices.ts';
+import { createPracticeInMemory, idOf } from './practice-in-memory.ts';
+
+const booking = { storeIds: [north], petId: bella, visitTypeId: consultation, start: at('20:00'), end: at('20:30') };
+const read = async (id: string) => {
+  const record = await got('getAppointment', {}, { id });
+  if (!('status' in record)) throw new Error('the appointment is unresolved');
+  return record;
+};
+const book = async (given: object = {}) => read(await got('createAppointment', { ...booking, ...given }));
+const change = (id: string, expectedUpdatedAt: string, changes: object) =>
+  ask('changeAppointment', { expectedUpdatedAt, ...changes }, { id });
+
+describeBoth(() => {
+  describe('appointments', () => {
+    test('lists them by creation, newest first, in pages that end', async () => {
+      const first = await got('listAppointments', { limit: 5 });
+      expect([ids(first), first.totalCount, first.hasMore]).toEqual([[1, 2, 3, 4, 5].map(visit), 12, true]);
+      const second = await got('listAppointments', { limit: 7, cursor: first.nextCursor });
+      expect([ids(second), second.totalCount]).toEqual([[6, 7, 8, 9, 10, 11, 12].map(visit), 12]);
+      expect([second.hasMore, second.nextCursor]).toEqual([false, null]);
+      expect(ids(await got('listAppointments', { limit: 2, direction: 'asc' }))).toEqual([12, 11].map(visit));
+    });
+
+    test('lists those updated since an instant, without that instant', async () => {
+      const { updatedAt } = await read(visit(3));
+      expect(ids(await got('listAppointments', { updatedSince: updatedAt }))).toEqual([1, 2].map(visit));
+      const changed = (await change(visit(9), (await read(visit(9))).updatedAt, { notes: 'late' })).body;
+      expect(ids(await got('listAppointments', { updatedSince: updatedAt }))).toEqual([1, 2, 9].map(visit));
+      expect(ids(await got('listAppointments', { updatedSince: changed?.updatedAt }))).toEqual([]);
+    });
+
+    test('lists those of a store, a status, a pet, an employee and a time', async () => {
+      const listed = async (given: object) => ids(await got('listAppointments', given));
+      expect(await listed({ storeIds: south })).toEqual([2, 4, 6, 8, 10, 12].map(visit));
+      expect(await listed({ status: 'cancelled' })).toEqual([visit(7)]);
+      expect(await listed({ petId: idOf(4, 7) })).toEqual([visit(7)]);
+      expect(await listed({ clientId: ann, employeeId: ada })).toEqual([visit(1)]);
+      expect(await listed({ startDate: at('12:00'), endDate: at('13:30') })).toEqual([2, 3].map(visit));
+    });
+
+    test('searches a time for what overlaps it', async () => {
+      const [from, to] = [at('13:15'), at('14:30')];
+      const or = [{ start: { gte: from, lt: to } }, { start: { lt: from }, end: { gt: from } }];
+      const found = await got('searchAppointments', { filter: { or } });
+      expect([ids(found), found.totalCount]).toEqual([[3, 4, 5].map(visit), 3]);
+      expect(ids(await got('searchAppointments', { storeIds: [south], filter: { or } }))).toEqual([visit(4)]);
+    });
+
+    test('searches the words of a title by their beginnings, whatever their case', async () => {
+      expect(ids(await got('searchAppointments', { query: 'bell' }))).toEqual([1, 2, 7, 8].map(visit));
+      expect(ids(await got('searchAppointments', { query: 'DAY bel' }))).toEqual([2, 7].map(visit));
+      expect(ids(await got('searchAppointments', { query: 'ella' }))).toEqual([]);
+    });
+
+    test('searches by equal values, lists of them, and none', async () => {
+      const found = async (filter: object) => ids(await got('searchAppointments', { filter }));
+      expect(await found({ status: { in: ['requested', 'no_show'] } })).toEqual([1, 8, 9].map(visit));
+      expect(await found({ employeeId: { eq: chiara }, storeId: { eq: south } })).toEqual([6, 12].map(visit));
+      expect(await found({ checkedInAt: { isNull: false } })).toEqual([]);
+      expect(await found({ visitTypeId: { eq: dental }, or: [{}, { petId: { eq: nobody } }] })).toEqual(
+        [3, 8].map(visit),
+      );
+    });
+
+    test('searches in pages, between which new appointments move nothing', async () => {
+      const filter = { storeId: { eq: north } };
+      const first = await got('searchAppointments', { filter, limit: 4 });
+      expect([ids(first), first.totalCount]).toEqual([[1, 3, 5, 7].map(visit), 6]);
+      await book();
+      const rest = await got('searchAppointments', { filter, limit: 4, cursor: first.nextCursor });
+      expect([ids(rest), rest.hasMore, rest.totalCount]).toEqual([[9, 11].map(visit), false, 7]);
+    });
+
+    test('refuses what no search or list can mean', async () => {
+      expect(await refusal('searchAppointments', { filter: { colour: { eq: 'red' } } })).toBe(
+        '400 invalid_input filter.colour',
+      );
+      expect(await refusal('searchAppointments', { filter: { start: { gt: 'noon' } } })).toBe(
+        '400 invalid_input filter.start.gt',
+      );
+      expect(await refusal('searchAppointments', { query: '' })).toBe('400 invalid_input query');
+      expect(await refusal('searchAppointments', { cursor: 'x' })).toBe('400 invalid_input cursor');
+      expect(await refusal('listAppointments', { limit: 501 })).toBe('400 invalid_input limit');
+      expect(await refusal('listAppointments', { cursor: 'x' })).toBe('400 invalid_input cursor');
+      expect(await refusal('listAppointments', { storeIds: nobody })).toBe('404 not_found storeIds');
+      expect(await refusal('listAppointments', { companyId: nobody })).toBe('403 insufficient_access companyId');
+    });
+
+    test('finds none by an unknown id', async () => {
+      for (const id of [nobody, 'x']) {
+        expect(await refusal('getAppointment', {}, { id })).toBe('404 not_found id');
+        expect(await refusal('listAppointmentHistory', {}, { id })).toBe('404 not_found id');
+      }
+      expect(await refusal('changeAppointment', { expectedUpdatedAt: at('12:00'), notes: '' }, { id: nobody })).toBe(
+        '404 not_found id',
+      );
+    });
+  });
+
+  describe('a new appointment', () => {
+    test('has the names of its pet and type, its first store, and a history', async () => {
+      const made = await book({
+        storeIds: [south, north],
+        employeeId: ada,
+        notes: 'Limps',
+        start: `${today}T22:00+02:00`,
+      });
+      expect(made).toMatchObject({
+        ...{ storeId: south, clientId: ann, title: 'Bella – Consultation', status: 'requested', notes: 'Limps' },
+        ...{ start: at('20:00'), end: at('20:30'), createdFrom: 'external_api', roomId: southRoom, checkedInAt: null },
+        ...{ visitTypeName: 'Consultation', visitTypeCategory: 'consult', createdAt: made.updatedAt },
+        employees: [{ id: ada, isMainEmployee: true }],
+      });
+      const { data } = await got('listAppointmentHistory', {}, { id: made.id });
+      expect(data).toMatchObject([{ at: made.createdAt, employeeId: ada }]);
+      const fields = data[0]?.changes.map(({ field, from, to }) => [field, from, to]);
+      expect(fields?.sort()).toEqual([
+        ['employeeId', null, ada],
+        ['end', null, at('20:30')],
+        ['notes', null, 'Limps'],
+        ['roomId', null, southRoom],
+        ['start', null, at('20:00')],
+        ['status', null, 'requested'],
+      ]);
+    });
+
+    test('gets the first room that is free, and none where all are taken', async () => {
+      const rooms = [await book(), await book({ start: at('20:15') }), await book({ end: at('21:00') })];
+      expect(rooms.map(({ roomId }) => roomId)).toEqual([room1, room2, null]);
+      expect(await book({ start: at('21:00'), end: at('21:30') })).toMatchObject({ roomId: room1 });
+    });
+
+    test('gets a room from a cancelled one, and none that is blocked or closed', async () => {
+      await book({ status: 'cancelled' });
+      const block = { kind: 'unavailable', storeId: north, start: at('19:00'), end: at('20:05') };
+      await got('createAvailability', { ...block, roomId: room1 });
+      expect(await book()).toMatchObject({ roomId: room2 });
+      await got('createAvailability', { ...block, storeId: south });
+      expect(await book({ storeIds: [south] })).toMatchObject({ roomId: null });
+    });
+
+    test('gets a room made for its category before those for all', async () => {
+      await got('changeRoom', { categories: ['dental'] }, { id: room2 });
+      expect(await book({ visitTypeId: dental })).toMatchObject({ roomId: room2 });
+      expect(await book()).toMatchObject({ roomId: room1 });
+      expect(await book()).toMatchObject({ roomId: null });
+    });
+
+    test('is checked in now with that status alone', async () => {
+      const here = await book({ status: 'checked_in' });
+      expect(here.checkedInAt).toBe(here.createdAt);
+      expect(await book({ status: 'in_progress' })).toMatchObject({ checkedInAt: null });
+    });
+
+    test('is made once for an idempotency key', async () => {
+      const made = await got('createAppointment', booking, { once: 'k' });
+      expect(await got('createAppointment', Object.fromEntries(Object.entries(booking).reverse()), { once: 'k' })).toBe(
+        made,
+      );
+      expect(await refusal('createAppointment', { ...booking, notes: 'x' }, { once: 'k' })).toBe(
+        '422 idempotency_key_reused Idempotency-Key',
+      );
+      expect(await refusal('createAppointment', booking, { once: 'k k' })).toBe('400 invalid_input Idempotency-Key');
+      expect((await got('listAppointments')).totalCount).toBe(13);
+    });
+
+    test('is refused with the field at fault', async () => {
+      const refused = (given: object) => refusal('createAppointment', { ...booking, ...given });
+      expect(await refused({ end: booking.start })).toBe('400 invalid_input end');
+      expect(await refused({ start: 'noon' })).toBe('400 invalid_input start');
+      expect(await refused({ petId: nobody })).toBe('400 invalid_input petId');
+      expect(await refused({ visitTypeId: nobody })).toBe('400 invalid_input visitTypeId');
+      expect(await refused({ visitTypeId: notOffered })).toBe('400 invalid_input visitTypeId');
+      expect(await refused({ employeeId: left })).toBe('400 invalid_input employeeId');
+      expect(await refused({ storeIds: [] })).toBe('400 invalid_input storeIds');
+      expect(await refused({ storeIds: [nobody] })).toBe('404 not_found storeIds');
+      expect(await refused({ colour: 'red' })).toBe('400 invalid_input colour');
+      const { data } = await ask('createAppointment', { ...booking, end: undefined });
+      expect(data?.suggestion).toBe('end: is required in the body');
+    });
+  });
+
+  describe('a change of an appointment', () => {
+    test('answers with the record, which is newer, and is in the history', async () => {
+      const before = await read(visit(1));
+      const { body: after } = await change(visit(1), before.updatedAt, { status: 'checked_in', notes: 'Here' });
+      expect(after).toMatchObject({ status: 'checked_in', notes: 'Here', checkedInAt: expect.any(String) });
+      expect(after && after.updatedAt > before.updatedAt).toBe(true);
+      expect(await read(visit(1))).toEqual(after);
+      const { data, totalCount } = await got('listAppointmentHistory', {}, { id: visit(1) });
+      expect(totalCount).toBe(2);
+      expect(
+        data.map(({ employeeId, changes }) => [employeeId, changes.map(({ field, from }) => [field, from])]),
+      ).toEqual([
+        [
+          ada,
+          [
+            ['status', 'requested'],
+            ['notes', null],
+            ['checkedInAt', null],
+          ],
+        ],
+        [null, []],
+      ]);
+      expect(data.map((entry) => entry.at)).toEqual([after?.updatedAt, before.createdAt]);
+    });
+
+    test('that expects another version is refused with the record, unless it is there already', async () => {
+      const { updatedAt } = await read(visit(1));
+      const { body: theirs } = await change(visit(1), updatedAt, { notes: 'theirs' });
+      const refused = await change(visit(1), updatedAt, { notes: 'mine' });
+      expect([refused.refusal, refused.data]).toEqual([
+        '409 changed_meanwhile',
+        expect.objectContaining({ current: theirs }),
+      ]);
+      expect((await change(visit(1), updatedAt, { notes: 'theirs' })).body).toEqual(theirs);
+    });
+
+    test('cancels, and brings it back', async () => {
+      const { body: cancelled } = await change(visit(2), (await read(visit(2))).updatedAt, { status: 'cancelled' });
+      const { body: restored } = await change(visit(2), cancelled?.updatedAt ?? '', { status: 'confirmed' });
+      expect([cancelled?.status, restored?.status]).toEqual(['cancelled', 'confirmed']);
+    });
+
+    test('moves it to another time, room and vet, or to none', async () => {
+      const [to, none] = [
+        { start: at('18:00'), end: at('18:45'), roomId: room2, employeeId: bram },
+        { roomId: null, employeeId: null, notes: null },
+      ];
+      const { body: moved } = await change(visit(1), (await read(visit(1))).updatedAt, to);
+      expect(moved).toMatchObject({
+        start: to.start,
+        end: to.end,
+        roomId: room2,
+        employees: [{ id: bram, isMainEmployee: true }],
+      });
+      expect((await change(visit(1), moved?.updatedAt ?? '', none)).body).toMatchObject({
+        roomId: null,
+        employees: [],
+        notes: null,
+      });
+    });
+
+    test('is refused with the field at fault', async () => {
+      const { updatedAt } = await read(visit(1));
+      const refused = async (changes: object) => (await change(visit(1), updatedAt, changes)).refusal;
+      expect(await refused({ roomId: southRoom })).toBe('400 invalid_input roomId');
+      expect(await refused({ employeeId: left })).toBe('400 invalid_input employeeId');
+      expect(await refused({ employeeId: nobody })).toBe('400 invalid_input employeeId');
+      expect(await refused({ end: at('11:00') })).toBe('400 invalid_input end');
+      expect(await refused({ start: at('12:30') })).toBe('400 invalid_input start');
+      expect(await refused({ status: 'asleep' })).toBe('400 invalid_input status');
+      expect(await refused({})).toBe('400 invalid_input');
+      expect(await refused({ title: 'Bello' })).toBe('400 invalid_input title');
+    });
+  });
+
+  describe('look-ups', () => {
+    test('give the company with its stores, hours and rooms', async () => {
+      const { data, totalCount } = await got('listCompanies');
+      expect([totalCount, data]).toEqual([1, [createPracticeInMemory().company]]);
+    });
+
+    test('give the same values and labels of each enum', async () => {
+      const labels = ({ value, label }: { value: string; label: string }) => [value, label];
+      const told = Object.entries(await got('listEnums')).map(([name, entries]) => [name, entries.map(labels)]);
+      const known = Object.entries(enumsSchema.parse(createPracticeInMemory().enums));
+      expect(told).toEqual(known.map(([name, entries]) => [name, entries.map(labels)]));
+    });
+
+    test('find employees by name and store, also those who left', async () => {
+      expect(ids(await got('listEmployees'))).toEqual([ada, bram, chiara, left]);
+      expect(ids(await got('listEmployees', { query: 'wit' }))).toEqual([bram]);
+      expect(ids(await got('listEmployees', { storeIds: south }))).toEqual([ada, chiara, left]);
+    });
+
+    test('find visit types by name, also those that are not offered any more', async () => {
+      expect(ids(await got('listAppointmentTypes')).sort()).toEqual(
+        [1, 2, 3, 4, 5, 6].map((number) => idOf(7, number)),
+      );
+      expect(ids(await got('listAppointmentTypes', { query: 'adv tel' }))).toEqual([notOffered]);
+    });
+
+    test('find clients and pets by the beginnings of names, and pets by their client', async () => {
+      expect(ids(await got('listClients', { query: 'st' }))).toEqual([bob]);
+      expect(ids(await got('listPets', { query: 'bel ann' })).sort()).toEqual([1, 26].map((number) => idOf(4, number)));
+      const ofBob = await got('listPets', { clientId: bob, limit: 4 });
+      expect([ofBob.data.length, ofBob.totalCount, ofBob.hasMore]).toEqual([4, 6, true]);
+      expect((await got('listPets', { clientId: bob, limit: 4, cursor: ofBob.nextCursor })).data).toHaveLength(2);
+      expect(await refusal('listPets', { cursor: 'x' })).toBe('400 invalid_input cursor');
+    });
+
+    test('find somebody new, once registered, by name, phone and e-mail, as their pet', async () => {
+      const person = { firstName: ' Rosa', lastName: 'Kaufman', phone: '0171 555 0123', email: 'Rosa@example.com' };
+      const rosa = await got('createClient', person, { once: 'k' });
+      expect(await got('createClient', person, { once: 'k' })).toBe(rosa);
+      expect(await refusal('createClient', { ...person, phone: null }, { once: 'k' })).toBe(
+        '422 idempotency_key_reused Idempotency-Key',
+      );
+      const pet = await got('createPet', { clientId: rosa, name: 'Nox', species: 'cat' });
+      for (const query of ['kauf', '5550123', '+171-5550123', 'rosa@EX', 'kauf rosa@']) {
+        expect([query, ids(await got('listClients', { query }))]).toEqual([query, [rosa]]);
+        expect([query, ids(await got('listPets', { query }))]).toEqual([query, [pet]]);
+      }
+      for (const query of ['+49171-5550123', 'ann rosa@'])
+        expect((await got('listClients', { query })).totalCount).toBe(0);
+      expect((await got('listPets', { query: 'nox' })).data).toMatchObject([
+        { clientId: rosa, clientName: 'Rosa Kaufman', breed: null },
+      ]);
+    });
+
+    test('refuse a client or a pet with the field at fault', async () => {
+      const pet = { clientId: ann, name: 'Nox', species: 'cat' };
+      expect(await refusal('createClient', { firstName: ' ', lastName: 'Kaufman' })).toBe(
+        '400 invalid_input firstName',
+      );
+      expect(await refusal('createClient', { firstName: 'R', lastName: 'K', phone: '12' })).toBe(
+        '400 invalid_input phone',
+      );
+      expect(await refusal('createPet', { ...pet, clientId: nobody })).toBe('400 invalid_input clientId');
+      expect(await refusal('createPet', { ...pet, dateOfBirth: '2999-01-01' })).toBe('400 invalid_input dateOfBirth');
+    });
+  });
+
+  describe('the plan', () => {
+    const duty = {
+      kind: 'on_duty',
+      storeId: north,
+      employeeId: ada,
+      start: '2030-10-31T12:00Z',
+      end: '2030-10-31T20:00Z',
+    };
+    const repeat = { weekdays: [1, 4], until: '2030-11-07' };
+    const weeks = { start: '2030-10-28T00:00Z', end: '2030-11-11T00:00Z' };
+    const plan = async (given: object = {}) => (await got('listAvailability', { ...weeks, ...given })).data;
+    const starts = async () => (await plan()).map(({ start }) => start.slice(5, 16));
+    const entry = async (nth: number) => {
+      const found = (await plan())[nth];
+      if (found === undefined) throw new Error(`the plan has no entry ${nth}`);
+      return found;
+    };
+    const patch = ({ id, updatedAt }: { id: string; updatedAt: string }, changes: object) =>
+      ask('changeAvailability', { expectedUpdatedAt: updatedAt, ...changes }, { id });
+
+    test('has an entry once for an idempotency key', async () => {
+      const made = await got('createAvailability', duty, { once: 'k' });
+      expect(await got('createAvailability', duty, { once: 'k' })).toBe(made);
+      expect(await refusal('createAvailability', { ...duty, title: 'x' }, { once: 'k' })).toBe(
+        '422 idempotency_key_reused Idempotency-Key',
+      );
+      expect(await plan()).toEqual([
+        expect.objectContaining({
+          id: made,
+          ...duty,
+          start: '2030-10-31T12:00:00.000Z',
+          end: '2030-10-31T20:00:00.000Z',
+          roomId: null,
+          title: null,
+          seriesId: null,
+        }),
+      ]);
+    });
+
+    test('shows what overlaps a time, of a store, a kind, an employee and a room', async () => {
+      await got('createAvailability', duty);
+      const away = {
+        kind: 'unavailable',
+        employeeId: bram,
+        start: '2030-10-31T20:00Z',
+        end: '2030-11-01T20:00Z',
+        title: 'Away',
+      };
+      const blocked = {
+        kind: 'unavailable',
+        storeId: south,
+        roomId: southRoom,
+        start: '2030-11-05T12:00Z',
+        end: '2030-11-05T13:00Z',
+      };
+      for (const one of [blocked, away]) await got('createAvailability', one);
+      const shown = async (given: object) => (await plan(given)).map(({ employeeId, roomId }) => employeeId ?? roomId);
+      expect(await shown({})).toEqual([ada, bram, southRoom]);
+      expect(await shown({ end: '2030-10-31T20:00Z' })).toEqual([ada]);
+      expect(await shown({ storeIds: north })).toEqual([ada, bram]);
+      expect(await shown({ kind: 'unavailable' })).toEqual([bram, southRoom]);
+      expect(await shown({ employeeId: bram })).toEqual([bram]);
+      expect(await shown({ roomId: southRoom })).toEqual([southRoom]);
+    });
+
+    test('repeats by the wall clock of the store', async () => {
+      await got('createAvailability', { ...duty, repeat });
+      // New York's clocks go back on 3 November.
+      expect(await starts()).toEqual(['10-31T12:00', '11-04T13:00', '11-07T13:00']);
+      expect(new Set((await plan()).map(({ seriesId }) => seriesId)).size).toBe(1);
+    });
+
+    test('changes one entry of a series, or it and the following ones', async () => {
+      await got('createAvailability', { ...duty, repeat });
+      await patch(await entry(0), { start: '2030-10-31T11:00Z' });
+      const moved = await patch(await entry(1), { scope: 'following', start: '2030-11-04T14:00Z', title: 'Late' });
+      expect(moved.body).toMatchObject({ start: '2030-11-04T14:00:00.000Z', title: 'Late' });
+      expect(await starts()).toEqual(['10-31T11:00', '11-04T14:00', '11-07T14:00']);
+      expect((await plan()).map(({ title }) => title)).toEqual([null, 'Late', 'Late']);
+    });
+
+    test('refuses a change of another version, unless it is there already', async () => {
+      await got('createAvailability', duty);
+      const before = await entry(0);
+      const { body: theirs } = await patch(before, { title: 'theirs' });
+      expect((await patch(before, { title: 'theirs' })).body).toEqual(theirs);
+      const refused = await patch(before, { title: 'mine' });
+      expect([refused.refusal, refused.data]).toEqual([
+        '409 changed_meanwhile',
+        expect.objectContaining({ current: theirs }),
+      ]);
+    });
+
+    test('deletes an entry, or it and the following ones, of the version that was seen', async () => {
+      await got('createAvailability', { ...duty, repeat });
+      const { id, updatedAt } = await entry(1);
+      const { body: theirs } = await patch({ id, updatedAt }, { title: 'theirs' });
+      const seen = { expectedUpdatedAt: updatedAt, scope: 'following' };
+      expect(await refusal('deleteAvailability', seen, { id })).toBe('409 changed_meanwhile');
+      expect(await got('deleteAvailability', { ...seen, expectedUpdatedAt: theirs?.updatedAt }, { id })).toBe(2);
+      expect(await starts()).toEqual(['10-31T12:00']);
+      expect(await refusal('deleteAvailability', seen, { id })).toBe('404 not_found id');
+    });
+
+    test('refuses an entry with the field at fault', async () => {
+      const refused = (given: object) => refusal('createAvailability', { ...duty, ...given });
+      expect(await refused({ end: duty.start })).toBe('400 invalid_input end');
+      expect(await refused({ employeeId: null })).toBe('400 invalid_input employeeId');
+      expect(await refused({ employeeId: left })).toBe('400 invalid_input employeeId');
+      expect(await refused({ roomId: southRoom })).toBe('400 invalid_input roomId');
+      expect(await refused({ storeId: nobody })).toBe('404 not_found storeId');
+      expect(await refused({ repeat: { ...repeat, weekdays: [1] } })).toBe('400 invalid_input repeat.weekdays');
+      expect(await refusal('listAvailability', { ...weeks, end: weeks.start })).toBe('400 invalid_input end');
+      await got('createAvailability', duty);
+      expect((await patch(await entry(0), { start: duty.end })).refusal).toBe('400 invalid_input start');
+      expect((await patch(await entry(0), { roomId: southRoom })).refusal).toBe('400 invalid_input roomId');
+      expect((await patch({ id: nobody, updatedAt: duty.start }, { title: 'x' })).refusal).toBe('404 not_found id');
+    });
+  });
+});
