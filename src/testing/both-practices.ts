@@ -14,8 +14,8 @@ import { idOf } from './practice-in-memory.ts';
 import { keyOf } from './practice-rows.ts';
 
 /*
- * The same requests to the real service and to the practice in memory, on which the component tests rest. What both must answer is
- * written in the tests, so that a red one says which of the two is wrong.
+ * Sends the same requests to the real service and to the practice in memory, on which the component tests rest. The tests contain the
+ * expected answers, so that a failing one says which of the two is wrong.
  */
 
 type Send = (path: string, init: RequestInit) => Promise<Response>;
@@ -87,7 +87,7 @@ interface Options {
 
 let send: Send;
 
-/** Sends a request of the practice's company. The answer has the form of the contract. */
+/** Sends a request for the company of the practice, and checks that the answer has the form of the contract. */
 export async function ask<Of extends Name>(name: Of, given: object = {}, { id = '', once }: Options = {}) {
   const { method, path, response, conflict }: Endpoint = operations[name];
   const input = { companyId: company, ...given };
@@ -108,7 +108,7 @@ export async function ask<Of extends Name>(name: Of, given: object = {}, { id = 
   return { body: null, refusal: `${answer.status} ${message} ${field}`.trim(), data };
 }
 
-/** The body of an answer that is none of an error. */
+/** The body of a successful answer. */
 export async function got<Of extends Name>(name: Of, given?: object, options?: Options) {
   const { body, refusal } = await ask(name, given, options);
   if (refusal !== null) throw new Error(`${name} is refused: ${refusal}`);

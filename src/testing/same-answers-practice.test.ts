@@ -56,7 +56,7 @@ describeBoth(() => {
       expect(await refusal('changeCompany', { name: 'Elm' }, { id: nobody })).toBe('404 not_found id');
     });
 
-    test('has no history of what changes nothing', async () => {
+    test('notes nothing in its history when a change changes nothing', async () => {
       await got('changeCompany', { name: 'Test practice' }, { id: company });
       await got(
         'changeStore',
@@ -69,7 +69,7 @@ describeBoth(() => {
       expect(await history()).toEqual([]);
     });
 
-    test('gets a store, the last one, which those who have every store have at once', async () => {
+    test('gets a new last store, which people with every store get at once', async () => {
       const store = { name: 'West', timeZone: 'Europe/Paris', openingHours: hours };
       const id = await got('createStore', store, { once: 'k' });
       expect(await got('createStore', store, { once: 'k' })).toBe(id);
@@ -105,7 +105,7 @@ describeBoth(() => {
       expect(await refusal('changeStore', {}, { id: north })).toBe('400 invalid_input');
     });
 
-    test('gets rooms, changes and moves them', async () => {
+    test('adds, changes and moves rooms', async () => {
       const id = await got('createRoom', { storeId: north, name: 'Lab', categories: ['dental', 'dental'] });
       expect((await rooms(north)).map((room) => room.id)).toEqual([room1, room2, id]);
       expect(await got('changeRoom', { position: 0, categories: null }, { id })).toEqual({
@@ -138,7 +138,7 @@ describeBoth(() => {
       expect(await refusal('changeRoom', { name: 'Spa' }, { id: nobody })).toBe('404 not_found id');
     });
 
-    test('deletes a room with its blocks, unless an appointment is to come there', async () => {
+    test('deletes a room with its blocks, unless it has a coming appointment', async () => {
       const block = { kind: 'unavailable', storeId: north, roomId: room2, start: at('12:00'), end: at('13:00') };
       await got('createAvailability', block);
       expect(await got('deleteRoom', {}, { id: room2 })).toBe(true);
@@ -150,7 +150,7 @@ describeBoth(() => {
       expect(await history()).toMatchObject([{ kind: 'room', action: 'removed', name: 'Room 2', changes: removed }]);
     });
 
-    test('gets and changes visit types', async () => {
+    test('adds and changes visit types', async () => {
       const type = { name: 'Laser', category: 'surgical', durationMinutes: 45 };
       const id = await got('createAppointmentType', type);
       expect(await got('changeAppointmentType', { durationMinutes: 30, isActive: false }, { id })).toEqual({
@@ -183,7 +183,7 @@ describeBoth(() => {
       ]);
     });
 
-    test('gets and changes people', async () => {
+    test('adds and changes people', async () => {
       const person = {
         firstName: 'Eva',
         lastName: 'Lind',
@@ -258,14 +258,14 @@ describeBoth(() => {
       ]);
     });
 
-    test('revokes the keys of those who leave, for good', async () => {
+    test('revokes the keys of an employee who becomes inactive, for good', async () => {
       await got('issueKey', { access: 'read_write' }, { id: bram });
       await got('changeEmployee', { isActive: false }, { id: bram });
       await got('changeEmployee', { isActive: true }, { id: bram });
       expect((await got('listKeys', {}, { id: bram })).data).toMatchObject([{ revokedAt: expect.any(String) }]);
     });
 
-    test('refuses keys that nobody could use, and those of nobody', async () => {
+    test('refuses a key for an inactive or unknown employee, or one that has expired', async () => {
       await got('changeEmployee', { isActive: false }, { id: bram });
       const key = { access: 'read_write' };
       expect(await refusal('issueKey', key, { id: bram })).toBe('400 invalid_input id');
@@ -321,7 +321,7 @@ describeBoth(() => {
       );
     const newAll = all.map(() => 'new');
 
-    test('says what it would do, and does nothing', async () => {
+    test('reports the outcomes of a dry run without writing', async () => {
       expect(await write(all, { dryRun: true })).toEqual(newAll);
       expect((await got('listClients', { query: 'kaufman' })).totalCount).toBe(0);
       expect((await got('listAppointments')).totalCount).toBe(12);
@@ -331,7 +331,7 @@ describeBoth(() => {
       expect(await write([unnamed], { dryRun: true })).toEqual(['no_client']);
     });
 
-    test('makes records as a person would', async () => {
+    test('creates records with the names, rights and history of ones made by hand', async () => {
       expect(await write(all)).toEqual(newAll);
       const [made] = (await got('searchAppointments', { query: 'nox laser' })).data;
       const [eva] = (await got('listEmployees', { query: 'eva' })).data;
@@ -357,13 +357,13 @@ describeBoth(() => {
       expect((await history()).map(({ kind }) => kind).sort()).toEqual(['appointment_type', 'employee', 'room']);
     });
 
-    test('changes nothing the second time', async () => {
+    test('changes nothing when it is repeated', async () => {
       await write(all);
       expect(await write(all)).toEqual(all.map(() => 'unchanged'));
       expect((await got('listAppointments')).totalCount).toBe(13);
     });
 
-    test('follows its source, but keeps what was changed here', async () => {
+    test('keeps fields that were changed here, and updates the others', async () => {
       await write(all);
       const { id } = (await got('listAppointmentTypes', { query: 'laser' })).data[0] ?? { id: '' };
       await got('changeAppointmentType', { durationMinutes: 50 }, { id });
@@ -382,14 +382,14 @@ describeBoth(() => {
       expect((await got('listClients', { query: 'rosa' })).data).toMatchObject([{ phone: null }]);
     });
 
-    test('takes an employee of the same name for the one on file', async () => {
+    test('matches an employee on file by name', async () => {
       const bramLine = { ...employee, firstName: 'bram', lastName: 'De Wit' };
       expect(await write([bramLine])).toEqual(['unchanged firstName lastName']);
       expect(await write([{ ...bramLine, role: 'nurse', key: 'e2' }])).toEqual(['new']);
       expect((await got('listEmployees', { query: 'wit' })).totalCount).toBe(2);
     });
 
-    test('finds what its lines refer to by id, key and name', async () => {
+    test('resolves references by id, key and name', async () => {
       const known = {
         ...visitLine,
         pet: { id: bella },
@@ -409,7 +409,7 @@ describeBoth(() => {
       );
     });
 
-    test('refuses a line by itself, with the reason', async () => {
+    test('refuses single lines, each with its reason', async () => {
       const own = { pet: { id: bella }, visitType: { id: consultation }, employee: null, room: null };
       const one = { ...visitLine, ...own };
       await write([{ ...client, firstName: 'Ann', lastName: 'Lee' }]);

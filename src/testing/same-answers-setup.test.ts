@@ -15,7 +15,7 @@ import { practiceSetup, setup } from './setup.ts';
 import { letSetUp } from './setup-in-memory.ts';
 
 /*
- * Setting up a practice in the browser: the same requests to the gateway in front of the real service, and to the practice in memory.
+ * Setting up a practice in the browser: the same requests are sent to a gateway with the real service, and to the practice in memory.
  */
 
 interface Desk {
@@ -80,7 +80,7 @@ describe.each([
   ['the product', openProduct],
   ['the practice in memory', openInMemory],
 ])('%s', (_name, open) => {
-  test('offers to set up the first practice, and no second one', () =>
+  test('offers a set-up until there is a practice', () =>
     open(async ({ request, code }) => {
       const offer = async () => setupOfferSchema.parse(await (await request('GET', '/desk/setup')).json());
       expect(await offer()).toEqual({ setUp: 'first', timeZone: 'Europe/Berlin' });
@@ -88,7 +88,7 @@ describe.each([
       expect(await offer()).toEqual({ setUp: null, timeZone: null });
     }));
 
-  test('makes the practice, and signs in its first person, who manages it', () =>
+  test('creates the practice, and signs its first person in as manager', () =>
     open(async ({ request, code }) => {
       await request('GET', '/desk/setup');
       const answer = await request('POST', '/desk/setup', setup(code().toLowerCase().replaceAll('-', ' ')));
@@ -101,7 +101,7 @@ describe.each([
       expect(data).toMatchObject([{ name: 'Elm Vets', stores: [{ ...store, rooms }] }]);
     }));
 
-  test('says what its manager can do', () =>
+  test('offers the manager every operation', () =>
     open(async ({ request, code }) => {
       await request('GET', '/desk/setup');
       await request('POST', '/desk/setup', setup(code()));
@@ -126,7 +126,7 @@ describe.each([
       });
     }));
 
-  test('answers the same set-up again, and no other', () =>
+  test('gives the same answer to a repeated set-up, and refuses another', () =>
     open(async ({ request, code }) => {
       await request('GET', '/desk/setup');
       const body = setup(code());
@@ -140,7 +140,7 @@ describe.each([
       }
     }));
 
-  test('refuses a wrong code, five times a minute, and a practice without a name', () =>
+  test('refuses a wrong code, slows down after five, and refuses an invalid practice', () =>
     open(async ({ request, code }) => {
       await request('GET', '/desk/setup');
       const nameless = setup(code(), { practice: { ...practiceSetup, name: ' ' } });

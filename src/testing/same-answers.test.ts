@@ -40,7 +40,7 @@ const change = (id: string, expectedUpdatedAt: string, changes: object) =>
 
 describeBoth(() => {
   describe('appointments', () => {
-    test('lists them by creation, newest first, in pages that end', async () => {
+    test('are listed in pages, newest first', async () => {
       const first = await got('listAppointments', { limit: 5 });
       expect([ids(first), first.totalCount, first.hasMore]).toEqual([[1, 2, 3, 4, 5].map(visit), 12, true]);
       const second = await got('listAppointments', { limit: 7, cursor: first.nextCursor });
@@ -49,7 +49,7 @@ describeBoth(() => {
       expect(ids(await got('listAppointments', { limit: 2, direction: 'asc' }))).toEqual([12, 11].map(visit));
     });
 
-    test('lists those updated since an instant, without that instant', async () => {
+    test('are listed from after the instant of updatedSince', async () => {
       const { updatedAt } = await read(visit(3));
       expect(ids(await got('listAppointments', { updatedSince: updatedAt }))).toEqual([1, 2].map(visit));
       const changed = (await change(visit(9), (await read(visit(9))).updatedAt, { notes: 'late' })).body;
@@ -57,7 +57,7 @@ describeBoth(() => {
       expect(ids(await got('listAppointments', { updatedSince: changed?.updatedAt }))).toEqual([]);
     });
 
-    test('lists those of a store, a status, a pet, an employee and a time', async () => {
+    test('are listed by store, status, pet, client, employee and start', async () => {
       const listed = async (given: object) => ids(await got('listAppointments', given));
       expect(await listed({ storeIds: south })).toEqual([2, 4, 6, 8, 10, 12].map(visit));
       expect(await listed({ status: 'cancelled' })).toEqual([visit(7)]);
@@ -66,7 +66,7 @@ describeBoth(() => {
       expect(await listed({ startDate: at('12:00'), endDate: at('13:30') })).toEqual([2, 3].map(visit));
     });
 
-    test('searches a time for what overlaps it', async () => {
+    test('are found by a time that they overlap', async () => {
       const [from, to] = [at('13:15'), at('14:30')];
       const or = [{ start: { gte: from, lt: to } }, { start: { lt: from }, end: { gt: from } }];
       const found = await got('searchAppointments', { filter: { or } });
@@ -74,13 +74,13 @@ describeBoth(() => {
       expect(ids(await got('searchAppointments', { storeIds: [south], filter: { or } }))).toEqual([visit(4)]);
     });
 
-    test('searches the words of a title by their beginnings, whatever their case', async () => {
+    test('are found by the beginnings of words of their title, ignoring case', async () => {
       expect(ids(await got('searchAppointments', { query: 'bell' }))).toEqual([1, 2, 7, 8].map(visit));
       expect(ids(await got('searchAppointments', { query: 'DAY bel' }))).toEqual([2, 7].map(visit));
       expect(ids(await got('searchAppointments', { query: 'ella' }))).toEqual([]);
     });
 
-    test('searches by equal values, lists of them, and none', async () => {
+    test('are found by the operators eq, in and isNull', async () => {
       const found = async (filter: object) => ids(await got('searchAppointments', { filter }));
       expect(await found({ status: { in: ['requested', 'no_show'] } })).toEqual([1, 8, 9].map(visit));
       expect(await found({ employeeId: { eq: chiara }, storeId: { eq: south } })).toEqual([6, 12].map(visit));
@@ -90,7 +90,7 @@ describeBoth(() => {
       );
     });
 
-    test('searches in pages, between which new appointments move nothing', async () => {
+    test('keep their pages when another is created between two requests', async () => {
       const filter = { storeId: { eq: north } };
       const first = await got('searchAppointments', { filter, limit: 4 });
       expect([ids(first), first.totalCount]).toEqual([[1, 3, 5, 7].map(visit), 6]);
@@ -99,7 +99,7 @@ describeBoth(() => {
       expect([ids(rest), rest.hasMore, rest.totalCount]).toEqual([[9, 11].map(visit), false, 7]);
     });
 
-    test('refuses what no search or list can mean', async () => {
+    test('refuse an invalid search or list with the field at fault', async () => {
       expect(await refusal('searchAppointments', { filter: { colour: { eq: 'red' } } })).toBe(
         '400 invalid_input filter.colour',
       );
@@ -114,7 +114,7 @@ describeBoth(() => {
       expect(await refusal('listAppointments', { companyId: nobody })).toBe('403 insufficient_access companyId');
     });
 
-    test('finds none by an unknown id', async () => {
+    test('answer 404 to an unknown id', async () => {
       for (const id of [nobody, 'x']) {
         expect(await refusal('getAppointment', {}, { id })).toBe('404 not_found id');
         expect(await refusal('listAppointmentHistory', {}, { id })).toBe('404 not_found id');
@@ -126,7 +126,7 @@ describeBoth(() => {
   });
 
   describe('a new appointment', () => {
-    test('has the names of its pet and type, its first store, and a history', async () => {
+    test('takes its title from pet and visit type, and begins its history', async () => {
       const made = await book({
         storeIds: [south, north],
         employeeId: ada,
@@ -152,13 +152,13 @@ describeBoth(() => {
       ]);
     });
 
-    test('gets the first room that is free, and none where all are taken', async () => {
+    test('gets the first free room, and none when all are taken', async () => {
       const rooms = [await book(), await book({ start: at('20:15') }), await book({ end: at('21:00') })];
       expect(rooms.map(({ roomId }) => roomId)).toEqual([room1, room2, null]);
       expect(await book({ start: at('21:00'), end: at('21:30') })).toMatchObject({ roomId: room1 });
     });
 
-    test('gets a room from a cancelled one, and none that is blocked or closed', async () => {
+    test('gets no blocked room, and that of a cancelled appointment', async () => {
       await book({ status: 'cancelled' });
       const block = { kind: 'unavailable', storeId: north, start: at('19:00'), end: at('20:05') };
       await got('createAvailability', { ...block, roomId: room1 });
@@ -167,20 +167,20 @@ describeBoth(() => {
       expect(await book({ storeIds: [south] })).toMatchObject({ roomId: null });
     });
 
-    test('gets a room made for its category before those for all', async () => {
+    test('gets a room for its category before rooms for all', async () => {
       await got('changeRoom', { categories: ['dental'] }, { id: room2 });
       expect(await book({ visitTypeId: dental })).toMatchObject({ roomId: room2 });
       expect(await book()).toMatchObject({ roomId: room1 });
       expect(await book()).toMatchObject({ roomId: null });
     });
 
-    test('is checked in now with that status alone', async () => {
+    test('is checked in when its status is checked_in', async () => {
       const here = await book({ status: 'checked_in' });
       expect(here.checkedInAt).toBe(here.createdAt);
       expect(await book({ status: 'in_progress' })).toMatchObject({ checkedInAt: null });
     });
 
-    test('is made once for an idempotency key', async () => {
+    test('is created once for an idempotency key', async () => {
       const made = await got('createAppointment', booking, { once: 'k' });
       expect(await got('createAppointment', Object.fromEntries(Object.entries(booking).reverse()), { once: 'k' })).toBe(
         made,
@@ -209,7 +209,7 @@ describeBoth(() => {
   });
 
   describe('a change of an appointment', () => {
-    test('answers with the record, which is newer, and is in the history', async () => {
+    test('answers with the new version, and is in the history', async () => {
       const before = await read(visit(1));
       const { body: after } = await change(visit(1), before.updatedAt, { status: 'checked_in', notes: 'Here' });
       expect(after).toMatchObject({ status: 'checked_in', notes: 'Here', checkedInAt: expect.any(String) });
@@ -233,7 +233,7 @@ describeBoth(() => {
       expect(data.map((entry) => entry.at)).toEqual([after?.updatedAt, before.createdAt]);
     });
 
-    test('that expects another version is refused with the record, unless it is there already', async () => {
+    test('is refused with the record when another version was expected, unless it is made already', async () => {
       const { updatedAt } = await read(visit(1));
       const { body: theirs } = await change(visit(1), updatedAt, { notes: 'theirs' });
       const refused = await change(visit(1), updatedAt, { notes: 'mine' });
@@ -244,13 +244,13 @@ describeBoth(() => {
       expect((await change(visit(1), updatedAt, { notes: 'theirs' })).body).toEqual(theirs);
     });
 
-    test('cancels, and brings it back', async () => {
+    test('cancels the appointment, and restores it', async () => {
       const { body: cancelled } = await change(visit(2), (await read(visit(2))).updatedAt, { status: 'cancelled' });
       const { body: restored } = await change(visit(2), cancelled?.updatedAt ?? '', { status: 'confirmed' });
       expect([cancelled?.status, restored?.status]).toEqual(['cancelled', 'confirmed']);
     });
 
-    test('moves it to another time, room and vet, or to none', async () => {
+    test('sets time, room, vet and notes, and empties them', async () => {
       const [to, none] = [
         { start: at('18:00'), end: at('18:45'), roomId: room2, employeeId: bram },
         { roomId: null, employeeId: null, notes: null },
@@ -284,25 +284,25 @@ describeBoth(() => {
   });
 
   describe('look-ups', () => {
-    test('give the company with its stores, hours and rooms', async () => {
+    test('list the company with its stores, hours and rooms', async () => {
       const { data, totalCount } = await got('listCompanies');
       expect([totalCount, data]).toEqual([1, [createPracticeInMemory().company]]);
     });
 
-    test('give the same values and labels of each enum', async () => {
+    test('list the values and labels of each enum', async () => {
       const labels = ({ value, label }: { value: string; label: string }) => [value, label];
       const told = Object.entries(await got('listEnums')).map(([name, entries]) => [name, entries.map(labels)]);
       const known = Object.entries(enumsSchema.parse(createPracticeInMemory().enums));
       expect(told).toEqual(known.map(([name, entries]) => [name, entries.map(labels)]));
     });
 
-    test('find employees by name and store, also those who left', async () => {
+    test('find employees by name and store, including inactive ones', async () => {
       expect(ids(await got('listEmployees'))).toEqual([ada, bram, chiara, left]);
       expect(ids(await got('listEmployees', { query: 'wit' }))).toEqual([bram]);
       expect(ids(await got('listEmployees', { storeIds: south }))).toEqual([ada, chiara, left]);
     });
 
-    test('find visit types by name, also those that are not offered any more', async () => {
+    test('find visit types by name, including inactive ones', async () => {
       expect(ids(await got('listAppointmentTypes')).sort()).toEqual(
         [1, 2, 3, 4, 5, 6].map((number) => idOf(7, number)),
       );
@@ -318,7 +318,7 @@ describeBoth(() => {
       expect(await refusal('listPets', { cursor: 'x' })).toBe('400 invalid_input cursor');
     });
 
-    test('find somebody new, once registered, by name, phone and e-mail, as their pet', async () => {
+    test('find a new client, and their pet, by name, phone and e-mail', async () => {
       const person = { firstName: ' Rosa', lastName: 'Kaufman', phone: '0171 555 0123', email: 'Rosa@example.com' };
       const rosa = await got('createClient', person, { once: 'k' });
       expect(await got('createClient', person, { once: 'k' })).toBe(rosa);
@@ -370,7 +370,7 @@ describeBoth(() => {
     const patch = ({ id, updatedAt }: { id: string; updatedAt: string }, changes: object) =>
       ask('changeAvailability', { expectedUpdatedAt: updatedAt, ...changes }, { id });
 
-    test('has an entry once for an idempotency key', async () => {
+    test('gets an entry once for an idempotency key', async () => {
       const made = await got('createAvailability', duty, { once: 'k' });
       expect(await got('createAvailability', duty, { once: 'k' })).toBe(made);
       expect(await refusal('createAvailability', { ...duty, title: 'x' }, { once: 'k' })).toBe(
@@ -389,7 +389,7 @@ describeBoth(() => {
       ]);
     });
 
-    test('shows what overlaps a time, of a store, a kind, an employee and a room', async () => {
+    test('lists entries by time, store, kind, employee and room', async () => {
       await got('createAvailability', duty);
       const away = {
         kind: 'unavailable',
@@ -431,7 +431,7 @@ describeBoth(() => {
       expect((await plan()).map(({ title }) => title)).toEqual([null, 'Late', 'Late']);
     });
 
-    test('refuses a change of another version, unless it is there already', async () => {
+    test('refuses a change with the entry when another version was expected, unless it is made already', async () => {
       await got('createAvailability', duty);
       const before = await entry(0);
       const { body: theirs } = await patch(before, { title: 'theirs' });
@@ -443,7 +443,7 @@ describeBoth(() => {
       ]);
     });
 
-    test('deletes an entry, or it and the following ones, of the version that was seen', async () => {
+    test('deletes an entry and the following ones when the expected version is the present one', async () => {
       await got('createAvailability', { ...duty, repeat });
       const { id, updatedAt } = await entry(1);
       const { body: theirs } = await patch({ id, updatedAt }, { title: 'theirs' });
