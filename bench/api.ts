@@ -8,22 +8,20 @@ import { freePort } from '#testing/postgres.ts';
 import { createKeyring, type ServiceRequest, serviceRequest, takeAnswer, walkTo } from './api/ask-service.ts';
 import { createDataset, type Dataset } from './api/dataset.ts';
 import { type Ask, createHttpClient, type Measured, markdownTable, measureInTurns } from './api/measure.ts';
-import { installPeers, startPeers } from './api/peers.ts';
 import { root, type StartedProcess, startDatabase, startNode, startService } from './api/processes.ts';
 import { createRecorder, type Statement } from './api/recorder.ts';
 import { type Scenario, scenariosOf } from './api/scenarios.ts';
 
 export const usage = `npm run bench -- api [options]
-  --appointments N   size of the practice that is measured (default 1000000)
-  --peers            also measure Express and Directus; installs them into bench/peers first if they are missing
+  --appointments N   how many appointments, and entries of the plan, the practice has (default 1000000)
 `;
-export const defaults = { appointments: 1_000_000, peers: false };
+export const defaults = { appointments: 1_000_000 };
 
 const floorProgram = fileURLToPath(new URL('./api/floor.js', import.meta.url));
 const KEYS = 120;
 
-/** How a program is asked the questions of a scenario; null where none of them is one for it. */
-type Contender = (scenario: Scenario) => Ask | null;
+/** How a program is asked the questions of a scenario. */
+type Contender = (scenario: Scenario) => Ask;
 
 /** Asks the questions of a list in turn. */
 function inTurn<Asked>(questions: readonly Asked[], ask: (question: Asked, nth: number) => Promise<unknown>): Ask {
@@ -102,24 +100,25 @@ function tell(dataset: Dataset, scenarios: readonly Scenario[], results: Map<str
     ];
   });
   console.log(
-    `\n${dataset.appointments.toLocaleString('en')} appointments; p50 / p95 in ms at one connection; in brackets the service's p50 as a multiple of the contender's\n`,
+    `\n${dataset.appointments.toLocaleString('en')} appointments; p50 / p95 in ms at one connection; in brackets the service's p50 as a multiple of the bare driver's\n`,
   );
   console.log(markdownTable([['', ...names], ...rows]));
 }
 
 /**
- * `npm run bench -- api`: the practice API beside its floor, the bare driver, and where asked its peers, as ratios of one run: all on one
- * core, the load on another.
+ * `npm run bench -- api`: the practice API beside the bare driver, which sends the same statements, as ratios of one run: both on one core,
+ * the load on another.
  */
 export async function run(options: typeof defaults): Promise<void> {
-  const withPeers = options.peers && installPeers();
   const server = await startDatabase();
   const { url } = server;
   const started: StartedProcess[] = [];
   const loader = postgres(url, { max: 1, onnotice: () => {} });
   const database = await connectPostgres({ url: url, max: 2 });
   try {
-    console.log(`Node ${process.version}; writing ${options.appointments} appointments …`);
+    console.log(
+      `Node ${process.version}; writing ${options.appointments} appointments and as many entries of the plan …`,
+    );
     const dataset = await createDataset(loader, options.appointments);
     const scenarios = scenariosOf(dataset);
     const key = await createKeyring(database, dataset.employeeId, KEYS);
@@ -146,23 +145,10 @@ export async function run(options: typeof defaults): Promise<void> {
           }),
       ],
     ]);
-    if (withPeers) {
-      const { peers, processes } = await startPeers(loader, url, dataset, (deep - 1) * 100);
-      started.push(...processes);
-      for (const { name, ask } of peers) {
-        contenders.set(name, ({ questions }) => {
-          const own = questions.filter((question) => question.kind !== 'change');
-          return own.length === 0 ? null : inTurn(own, ask);
-        });
-      }
-    }
 
     const results = new Map<string, Map<string, Measured>>();
     for (const scenario of scenarios) {
-      const ways = [...contenders].flatMap(([name, contender]): [string, Ask][] => {
-        const way = contender(scenario);
-        return way === null ? [] : [[name, way]];
-      });
+      const ways = [...contenders].map(([name, contender]): [string, Ask] => [name, contender(scenario)]);
       console.log(`measuring: ${scenario.title} …`);
       results.set(scenario.name, await measureInTurns(new Map(ways), scenario));
     }

@@ -5,13 +5,18 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import type { PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { findBrowser } from '../e2e/find-browser.js';
 import { markdownTable, quantile } from './api/measure.ts';
 import { root } from './api/processes.ts';
-import { type BenchPractice, createBenchPractice } from './board/practice.ts';
-import { type BenchServer, startBenchServer } from './board/server.ts';
+import { createBenchPractice } from './board/practice.ts';
+import { startBenchServer } from './board/server.ts';
 
-const RUNS = 9;
+export const usage = `npm run bench -- board [options]
+  --runs N    how often each step is measured (default 9)
+`;
+export const defaults = { runs: 9 };
+
 const THROTTLE = 4;
 const IDLE_MS = 16_000;
 /** To come, so that a booking has free starts. */
@@ -37,11 +42,22 @@ function timeClick(page: Page, button: string, selector: string, there: boolean)
   );
 }
 
-function firstBlock(practice: BenchPractice, date: string): string {
-  return `[data-appointment="${practice.day(date)[0]?.id}"]`;
+function firstOf(practice: PracticeInMemory, date: string) {
+  const found = practice.appointments.find(({ start }) => start.startsWith(date));
+  if (found === undefined) throw new Error('the day is empty');
+  return found;
 }
 
-async function open(browser: Browser, address: string, practice: BenchPractice, throttle = 1) {
+const firstBlock = (practice: PracticeInMemory, date: string) => `[data-appointment="${firstOf(practice, date).id}"]`;
+
+/** Changes an appointment at another desk. */
+function changeElsewhere(practice: PracticeInMemory): string {
+  const { id, status } = firstOf(practice, DATES[0]);
+  practice.change(id, { status: status === 'completed' ? 'confirmed' : 'completed' });
+  return id;
+}
+
+async function open(browser: Browser, address: string, practice: PracticeInMemory, throttle = 1) {
   const page = await browser.newPage({
     viewport: { width: 1280, height: 800 },
     timezoneId: 'UTC',
@@ -89,14 +105,18 @@ async function watchThread(page: Page): Promise<() => Promise<number>> {
 }
 
 /** Measures all in turns, so that what else the machine does meets them alike. */
-async function measure(browser: Browser, addresses: readonly string[], practice: BenchPractice): Promise<Figures[]> {
+async function measure(
+  browser: Browser,
+  addresses: readonly string[],
+  { practice, runs }: { practice: PracticeInMemory; runs: number },
+): Promise<Figures[]> {
   const taken = addresses.map(() => ({
     paint: [] as Figure[],
     load: [] as Figure[],
     day: [] as Figure[],
     filter: [] as Figure[],
   }));
-  for (let run = 0; run < RUNS; run += 1) {
+  for (let run = 0; run < runs; run += 1) {
     for (const [index, address] of addresses.entries()) {
       const { page, painted, drawn, worked } = await open(browser, address, practice, THROTTLE);
       taken[index]?.paint.push({ clock: painted, cpu: Number.NaN });
@@ -112,7 +132,7 @@ async function measure(browser: Browser, addresses: readonly string[], practice:
     await opened.page.waitForLoadState('networkidle');
     pages.push(opened);
   }
-  for (let run = -2; run < RUNS; run += 1) {
+  for (let run = -2; run < runs; run += 1) {
     for (const [index, { page, worked }] of pages.entries()) {
       await page.bringToFront();
       const step = async (kind: Kind, button: string, selector: string, there: boolean) => {
@@ -124,8 +144,8 @@ async function measure(browser: Browser, addresses: readonly string[], practice:
       };
       await step('day', 'Next day', second, true);
       await step('day', 'Previous day', first, true);
-      await step('filter', 'confirmed', '[data-faded]', true);
-      await step('filter', 'confirmed', '[data-faded]', false);
+      await step('filter', 'Confirmed', '[data-faded]', true);
+      await step('filter', 'Confirmed', '[data-faded]', false);
     }
   }
   for (const { page } of pages) await page.context().close();
@@ -142,10 +162,8 @@ async function measure(browser: Browser, addresses: readonly string[], practice:
 }
 
 /** How many blocks are touched when another desk changes one appointment. */
-async function redrawn(browser: Browser, server: BenchServer, practice: BenchPractice): Promise<number> {
-  const { page } = await open(browser, `${server.url}/?date=${DATES[0]}`, practice);
-  const [record] = practice.day(DATES[0]);
-  if (!record) throw new Error('the day is empty');
+async function redrawn(browser: Browser, address: string, practice: PracticeInMemory): Promise<number> {
+  const { page } = await open(browser, address, practice);
   await page.evaluate(() => {
     const touched = new Set<string>();
     new MutationObserver((mutations) => {
@@ -163,20 +181,18 @@ async function redrawn(browser: Browser, server: BenchServer, practice: BenchPra
       attributeFilter: ['aria-label', 'style', 'title'],
     });
   });
-  server.change([{ ...record, status: 'completed', updatedAt: new Date().toISOString() }]);
-  await page.waitForSelector(`[data-appointment="${record.id}"][data-fresh]`, { state: 'attached' });
+  const id = changeElsewhere(practice);
+  await page.waitForSelector(`[data-appointment="${id}"][data-fresh]`, { state: 'attached' });
   const count = await page.evaluate(() => Number(document.body.dataset['touched']));
-  server.change([]);
   await page.context().close();
   return count;
 }
 
 /** The longest task while nobody does anything, live polling included, in milliseconds; 0 where none is over 50. */
-async function longestIdleTask(browser: Browser, server: BenchServer, practice: BenchPractice): Promise<number> {
-  const { page } = await open(browser, `${server.url}/?date=${DATES[0]}`, practice);
+async function longestIdleTask(browser: Browser, address: string, practice: PracticeInMemory): Promise<number> {
+  const { page } = await open(browser, address, practice);
   await page.waitForLoadState('networkidle');
-  const [record] = practice.day(DATES[0]);
-  if (record) server.change([{ ...record, status: 'completed', updatedAt: new Date().toISOString() }]);
+  changeElsewhere(practice);
   const longest = await page.evaluate(async (length) => {
     let longest = 0;
     const observer = new PerformanceObserver((list) => {
@@ -187,7 +203,6 @@ async function longestIdleTask(browser: Browser, server: BenchServer, practice: 
     observer.disconnect();
     return longest;
   }, IDLE_MS);
-  server.change([]);
   await page.context().close();
   return longest;
 }
@@ -196,8 +211,12 @@ async function longestIdleTask(browser: Browser, server: BenchServer, practice: 
  * From a key or a click to the frame that answers it, by the browser's own Event Timing, in milliseconds: the median of
  * each kind, the 75th percentile and the slowest.
  */
-async function timeInteractions(browser: Browser, server: BenchServer, practice: BenchPractice): Promise<string[][]> {
-  const { page } = await open(browser, `${server.url}/?date=${DATES[0]}`, practice);
+async function timeInteractions(
+  browser: Browser,
+  address: string,
+  { practice, runs }: { practice: PracticeInMemory; runs: number },
+): Promise<string[][]> {
+  const { page } = await open(browser, address, practice);
   // The parts that load later are loaded, and the neighbouring day is read ahead.
   await page.waitForLoadState('networkidle');
   const durations = await page.evaluateHandle(() => {
@@ -230,7 +249,7 @@ async function timeInteractions(browser: Browser, server: BenchServer, practice:
   const dialog = page.getByRole('dialog');
   const details = page.getByRole('complementary', { name: 'Appointment' });
   const block = (date: string) => page.locator(firstBlock(practice, date));
-  for (let run = -2; run < RUNS; run += 1) {
+  for (let run = -2; run < runs; run += 1) {
     await time('`n`: the booking form', run, async () => {
       await page.keyboard.press('n');
       await dialog.waitFor();
@@ -303,10 +322,8 @@ async function timeInteractions(browser: Browser, server: BenchServer, practice:
 }
 
 const pagesFolder = join(root, 'bench', 'board', 'pages');
-/** The pages beside which the board is measured. */
-const pageNames = ['by-hand', 'plain-fullcalendar'] as const;
 
-/** Builds these pages into a folder of their own. */
+/** Builds the page of the plain calendar into a folder of its own. */
 async function buildPages(outDir: string): Promise<void> {
   await build({
     configFile: false,
@@ -319,13 +336,13 @@ async function buildPages(outDir: string): Promise<void> {
       outDir,
       emptyOutDir: true,
       target: 'esnext',
-      rollupOptions: { input: pageNames.map((name) => join(pagesFolder, `${name}.html`)) },
+      rollupOptions: { input: join(pagesFolder, 'plain-fullcalendar.html') },
     },
   });
 }
 
-/** `npm run bench -- board`: the board beside a grid positioned by hand and a plain FullCalendar, in real Chromium; medians in milliseconds. */
-export async function run(): Promise<void> {
+/** `npm run bench -- board`: the board beside a plain FullCalendar, in real Chromium; medians in milliseconds. */
+export async function run({ runs }: typeof defaults): Promise<void> {
   const pages = mkdtempSync(join(tmpdir(), 'frontdesk-pages-'));
   // The browser needs both cores; the command pins its own process to one.
   if (cpus().length > 1) spawnSync('taskset', ['-pac', `0-${cpus().length - 1}`, String(process.pid)]);
@@ -339,33 +356,30 @@ export async function run(): Promise<void> {
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
   });
   try {
-    for (const [rooms, appointments] of [
-      [12, 300],
-      [20, 1000],
-    ] as const) {
-      const practice = createBenchPractice(rooms, appointments, DATES);
+    for (const size of [
+      { rooms: 12, appointments: 300 },
+      { rooms: 20, appointments: 1000 },
+    ]) {
+      const practice = createBenchPractice(DATES, { ...size, withPlan: false });
       const served = { app: join(root, 'dist', 'client'), pages };
-      const server = await startBenchServer(practice, { ...served, withPlan: false });
-      const planned = await startBenchServer(practice, { ...served, withPlan: true });
-      const addresses = [
-        `${server.url}/?date=${DATES[0]}`,
-        ...pageNames.map((name) => `${server.url}/pages/${name}.html`),
-        `${planned.url}/?date=${DATES[0]}`,
-      ];
-      const [board, hand, ...others] = await measure(browser, addresses, practice);
-      if (!hand || !board) throw new Error('nothing was measured');
+      const server = await startBenchServer(practice, served);
+      const planned = await startBenchServer(createBenchPractice(DATES, { ...size, withPlan: true }), served);
+      const address = `${server.url}/?date=${DATES[0]}`;
+      const addresses = [`${server.url}/pages/plain-fullcalendar.html`, address, `${planned.url}/?date=${DATES[0]}`];
+      const [plain, ...boards] = await measure(browser, addresses, { practice, runs });
+      if (!plain) throw new Error('nothing was measured');
       const row = (name: string, kind: Kind, part: keyof Figure) => [
         name,
-        hand[kind][part].toFixed(0),
-        ...[board, ...others].map((figures) => {
-          const ratio = (figures[kind][part] / hand[kind][part]).toFixed(2);
+        plain[kind][part].toFixed(0),
+        ...boards.map((figures) => {
+          const ratio = (figures[kind][part] / plain[kind][part]).toFixed(2);
           return `${figures[kind][part].toFixed(0)} (${ratio}×)`;
         }),
       ];
-      console.log(`\n${rooms} rooms, ${appointments} appointments a day, medians of ${RUNS} or more in milliseconds\n`);
+      console.log(`\n${size.rooms} rooms, ${size.appointments} appointments a day, medians in milliseconds\n`);
       console.log(
         markdownTable([
-          ['', 'by hand', 'board', 'plain FullCalendar', 'board with a plan'],
+          ['', 'plain FullCalendar', 'board', 'board with a plan'],
           row(`first contentful paint, CPU ${THROTTLE}× slower`, 'paint', 'clock'),
           row(`cold load to drawn day, CPU ${THROTTLE}× slower`, 'load', 'clock'),
           row('… processor time', 'load', 'cpu'),
@@ -375,11 +389,10 @@ export async function run(): Promise<void> {
           row('… processor time', 'filter', 'cpu'),
         ]),
       );
-      console.log(`\nblocks touched by one changed appointment: ${await redrawn(browser, server, practice)}`);
-      console.log(
-        `longest task while idle and live: ${(await longestIdleTask(browser, server, practice)).toFixed(0)} ms`,
-      );
-      const interactions = await timeInteractions(browser, server, practice);
+      console.log(`\nblocks touched by one changed appointment: ${await redrawn(browser, address, practice)}`);
+      const longest = await longestIdleTask(browser, address, practice);
+      console.log(`longest task while idle and live: ${longest.toFixed(0)} ms`);
+      const interactions = await timeInteractions(browser, address, { practice, runs });
       console.log(
         `\n${markdownTable([['from input to the next paint', 'median', '75th percentile', 'slowest'], ...interactions])}`,
       );

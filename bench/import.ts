@@ -1,72 +1,79 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { markdownTable } from './api/measure.ts';
-import { measuredCorePrefix, root, startService } from './api/processes.ts';
-import { clientLines, petLines, visitLines, writeFiles } from './import/lines.ts';
-import { importByCommand, makePractice, peakOf, practiceOf, settings, takeOver } from './import/service.ts';
+import { type ImportLine, importedRecordsSchema, importLimits } from '#contract/practice-import.ts';
+import { companyOfApiKey } from '#service/db/authentication.ts';
+import { createHttpClient, markdownTable } from './api/measure.ts';
+import { launcher, root, startService } from './api/processes.ts';
 
 export const usage = `npm run bench -- import [options]
-  --clients N    clients that are taken over, each with a pet (default 50000)
-  --visits N     visits besides (default 0)
+  --clients N    clients that are imported, each with a pet (default 50000)
 `;
-export const defaults = { clients: 50_000, visits: 0 };
+export const defaults = { clients: 50_000 };
 
-const plainInsert = fileURLToPath(new URL('./import/plain-insert.js', import.meta.url));
+const firstNames = ['Anna', 'Bert', 'Chloé', 'David', 'Élodie', 'Fatima', 'Georg', 'Hanna', 'Ivan', 'Julia', 'Kwame'];
+const syllables = ['Ba', 'ber', 'dorf', 'el', 'fel', 'gar', 'hof', 'in', 'kor', 'lin', 'mann', 'nau', 'ros', 'schmidt'];
+const petNames = ['Abby', 'Bailey', 'Bella', 'Bruno', 'Charlie', 'Coco', 'Daisy', 'Felix', 'Ginger', 'Jack', 'Kiki'];
+const pick = (items: readonly string[], nth: number) => items[nth % items.length] ?? '';
 
-function runPlain(mode: 'read' | 'insert', dataDir: string, folder: string): string {
-  const [command = process.execPath, ...rest] = [...measuredCorePrefix, process.execPath, plainInsert];
-  const { stdout, stderr, status } = spawnSync(command, [...rest, mode, dataDir, folder], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(stderr);
-  return stdout;
-}
+/** A client and a pet, as a practice program exports them. */
+const clientLine = (nth: number): ImportLine => ({
+  ...{ kind: 'client', key: String(10_001 + nth), firstName: pick(firstNames, nth * 7) },
+  lastName: [nth, Math.floor(nth / 14), Math.floor(nth / 196)].map((part) => pick(syllables, part)).join(''),
+  email: nth % 3 === 0 ? null : `client${nth}@example.com`,
+  phone: `+49 170 ${String(1_000_000 + nth * 17).slice(-7)}`,
+});
+const petLine = (nth: number, clients: number): ImportLine => ({
+  ...{ kind: 'pet', key: String(20_001 + nth), client: { key: String(10_001 + ((nth * 31) % clients)) } },
+  ...{ name: pick(petNames, nth * 3), species: nth % 2 === 0 ? 'Hund' : 'Katze', breed: null },
+  ...{ sex: nth % 4 === 0 ? null : 'weiblich kastriert', dateOfBirth: `20${10 + (nth % 15)}-0${1 + (nth % 9)}-14` },
+});
 
-/** `npm run bench -- import`: a practice taken over into the embedded database on disk, beside plain inserts of the same rows. */
-export async function run({ clients, visits }: typeof defaults): Promise<void> {
+/** `npm run bench -- import`: a practice imported into the embedded database on disk, its seconds and its memory. */
+export async function run({ clients }: typeof defaults): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-import-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const [imported, plain, byCommand] = ['imported', 'plain', 'by-command'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  const { key } = makePractice(imported);
-  for (const copy of [plain, byCommand]) cpSync(imported, copy, { recursive: true });
-
-  const { port, process: service } = await startService(settings(imported));
-  const practice = await practiceOf(port, key);
-  const atStart = peakOf(service.pid);
-  const rows: string[][] = [['', 'seconds', 'lines a second', 'longest request, ms', 'peak memory, MB']];
-  const tell = (name: string, count: number, { seconds, memory }: { seconds: number; memory: number }, longest = '') =>
-    rows.push([name, seconds.toFixed(1), String(Math.round(count / seconds)), longest, String(memory)]);
-  const step = async (name: string, lines: Parameters<typeof takeOver>[1], dryRun = false) => {
-    const { seconds, longest, count } = await takeOver({ ...practice, port }, lines, { dryRun });
-    tell(name, count, { seconds, memory: peakOf(service.pid) }, String(longest));
-    return seconds;
-  };
-  await step('preview of all', [...clientLines(clients), ...petLines(clients)], true);
-  const clientSeconds = await step(`${clients} clients`, clientLines(clients));
-  const petSeconds = await step(`${clients} pets`, petLines(clients));
-  if (visits > 0) await step(`${visits} visits`, visitLines(visits, practice.storeId, practice.typeId));
-  await step('clients and pets again', [...clientLines(clients), ...petLines(clients)]);
-  await service.stop();
-
-  const files = join(folder, 'files');
-  writeFiles(files, clients);
-  tell('practice import', 2 * clients, await importByCommand(byCommand, files));
-
-  const tables = join(folder, 'rows');
-  runPlain('read', join(imported, 'db'), tables);
-  const peer: { seconds: number; memory: number } = JSON.parse(runPlain('insert', join(plain, 'db'), tables));
-  tell('plain inserts', 2 * clients, peer);
-  console.log(markdownTable(rows));
-  const both = clientSeconds + petSeconds;
-  console.log(
-    `\nThe service alone takes ${atStart} MB. Clients and pets took ${both.toFixed(1)} s, ${(both / peer.seconds).toFixed(2)}x the plain inserts of the same rows.`,
-  );
+  const settings = { DATA_DIR: folder, LOG_LEVEL: 'warn', DATABASE_URL: '' };
+  const args = [launcher, 'practice', 'new', '--yes', '--name', 'Bench'];
+  const env = { ...process.env, NODE_ENV: 'production', ...settings };
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', env });
+  const [key] = /fd_\w{32}_[\w-]+/.exec(stdout) ?? [];
+  if (key === undefined) throw new Error(`the practice was not created:\n${stdout}${stderr}`);
+  const { port, process: service } = await startService(settings);
+  try {
+    const ask = createHttpClient(port);
+    const rows = [['', 'seconds', 'longest request, ms', 'peak memory, MB']];
+    const measure = async (name: string, lines: readonly ImportLine[], dryRun = false) => {
+      const startedAt = performance.now();
+      let longest = 0;
+      for (let at = 0; at < lines.length; at += importLimits.lines) {
+        const part = lines.slice(at, at + importLimits.lines);
+        // A preview is told which clients will be there when the pets are imported.
+        const expected = part.flatMap((line) =>
+          dryRun && line.kind === 'pet' && 'key' in line.client ? [{ kind: 'client', key: line.client.key }] : [],
+        );
+        const body = { companyId: companyOfApiKey(key), source: 'Old system', dryRun, lines: part, expected };
+        const sentAt = performance.now();
+        const answer = await ask('/v1/practice/import', { body, headers: { authorization: `Bearer ${key}` } });
+        longest = Math.max(longest, performance.now() - sentAt);
+        const refused = importedRecordsSchema
+          .parse(JSON.parse(answer))
+          .lines.find(({ outcome }) => outcome === 'refused');
+        if (refused !== undefined) throw new Error(`a line was refused: ${JSON.stringify(refused)}`);
+      }
+      const [, peakKb = 'NaN'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8')) ?? [];
+      const seconds = (performance.now() - startedAt) / 1_000;
+      rows.push([name, seconds.toFixed(1), longest.toFixed(0), (Number(peakKb) / 1_024).toFixed(0)]);
+    };
+    const all = Array.from({ length: clients }, (_, nth) => nth);
+    const [owners, pets] = [all.map(clientLine), all.map((nth) => petLine(nth, clients))];
+    await measure('preview of all', [...owners, ...pets], true);
+    await measure(`${clients} clients`, owners);
+    await measure(`${clients} pets`, pets);
+    await measure('all again, unchanged', [...owners, ...pets]);
+    console.log(markdownTable(rows));
+  } finally {
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -49,6 +49,13 @@ export function serviceRequest(question: Question, { companyId }: Dataset, deepC
         body: { companyId, storeIds, limit: 100, query: terms.join(' '), filter },
       };
     }
+    case 'week': {
+      const { from: start, to: end } = question;
+      return {
+        path: `/v1/availability?${new URLSearchParams({ companyId, start, end, limit: '500' })}`,
+        body: undefined,
+      };
+    }
     case 'create': {
       const { storeId, petId, typeId, employeeId, start, end } = question;
       const body = { companyId, storeIds: [storeId], petId, visitTypeId: typeId, employeeId, start, end };

@@ -98,12 +98,31 @@ join pets pet on pet.company_id = ${company} and pet.id = ${uuidOf("'pet' || h2 
 join appointment_types type on type.company_id = ${company} and type.id = ${uuidOf("'type' || (1 + h3 % 8)")}
 order by i desc`;
 
+/** The entries of the plan in a week: 280 shifts, 70 lunches, 45 blocked rooms and five absences of five days. */
+const A_WEEK = 400;
+
+/** As many weeks as so many entries make, half of them before the last day of the appointments. */
+const planRows = `
+insert into availability (company_id, id, kind, store_id, employee_id, room_id, start_at, end_at, title, created_at, updated_at)
+select ${company}, ${uuidOf("'plan' || i")}, case when nth < 56 then 'on_duty' else 'unavailable' end, ${uuidOf("'store' || store")},
+       case when nth not between 70 and 78 then ${uuidOf("'employee' || store * 8 + nth % 8")} end,
+       case when nth between 70 and 78 then ${uuidOf("'room' || store || '/' || nth - 69")} end,
+       start_at, start_at + lasting, case when nth >= 56 then 'Lunch' end, start_at, start_at
+from (
+  select *, (date '1970-01-01' + ${LAST_DAY})::timestamptz + week * interval '7 days' + nth % 7 * interval '1 day'
+           + case when nth < 56 then interval '13 hours' else interval '17 hours' end as start_at,
+         case when nth < 56 then interval '8 hours' when nth < 70 then interval '30 minutes' when nth < 79 then interval '2 hours'
+           else interval '5 days' end as lasting
+  from (select i, i / ${A_WEEK} - $entries$ / ${2 * A_WEEK} as week, i % 5 as store, i % ${A_WEEK} / 5 as nth
+        from generate_series(0, $entries$ - 1) i) numbered
+) timed`;
+
 const fill = (text: string, values: Record<string, string | number>) =>
   text.replace(/\$(\w+)\$/g, (_, name: string) => String(values[name]));
 
 /**
  * Fills an empty, migrated database with `appointments` appointments of one company with five stores, 548 a day up to the end
- * of 2026. Their indexes are dropped for that time and made again from their own definitions, then all is vacuumed.
+ * of 2026, and as many entries of the plan. Their indexes are dropped for that time and made again from their own definitions, then all is vacuumed.
  */
 export async function createDataset(sql: postgres.Sql, appointments: number): Promise<Dataset> {
   const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
@@ -124,6 +143,7 @@ export async function createDataset(sql: postgres.Sql, appointments: number): Pr
   for (let from = 0; from < appointments; from += batch) {
     await sql.unsafe(fill(appointmentRows, { from, to: Math.min(appointments, from + batch) - 1 }));
   }
+  await sql.unsafe(fill(planRows, { entries: appointments }));
   for (const { indexdef } of indexes) await sql.unsafe(indexdef);
   // Commits that are not on the disk yet keep their pages from being marked as visible to all.
   await sql.unsafe('checkpoint');

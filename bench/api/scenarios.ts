@@ -7,11 +7,10 @@ interface ChangeQuestion {
   seen: { updatedAt: string; status: string };
 }
 
-/** One request of the practice API. */
-export type Question = PeerQuestion | ChangeQuestion;
-
-/** One request as any contender's own client can be told it; the instants are ISO 8601 in UTC. */
-export type PeerQuestion =
+/** One request of the practice API; the instants are ISO 8601 in UTC. */
+export type Question =
+  | ChangeQuestion
+  | { kind: 'week'; from: string; to: string }
   | { kind: 'day'; storeIds: readonly string[]; from: string; to: string }
   | { kind: 'page'; depth: 'first' | 'deep'; nth: number }
   | { kind: 'status'; status: string; nth: number }
@@ -104,6 +103,16 @@ export function scenariosOf(dataset: Dataset, share: 0 | 1 = 0): readonly Scenar
       }),
       rounds: 6,
       each: 8,
+    },
+    {
+      name: 'week',
+      title: 'week of the plan of five stores (about 430 entries)',
+      questions: variants(20, (nth) => {
+        const day = lastDay - 7 * (nth - 10);
+        return { kind: 'week', from: midnight(day), to: midnight(day + 7) };
+      }),
+      rounds: 6,
+      each: 10,
     },
     {
       name: 'create',

@@ -1,12 +1,11 @@
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import postgres from 'postgres';
 import { freePort } from '#testing/postgres.ts';
 import { createHttpClient, type HttpClient, quantile } from '../api/measure.ts';
 import { type StartedProcess, startGateway, startService } from '../api/processes.ts';
-import { type Desk, MONTH } from '../desks/companies.ts';
-import { changeVisit, findVisits, listen, signIn, type Visit } from '../desks/desks.ts';
+import { type Desk, MONTH } from './companies.ts';
+import { changeVisit, findVisits, listen, signIn, type Visit } from './desks.ts';
 import { countUsed, mapUsed, type Parts, type Used } from './used.ts';
 
 const SERVICES = [1, 2, 4] as const;
@@ -124,72 +123,57 @@ async function tell(
   };
 }
 
-/** What many desks cost, and what one of each part spends on a request through a gateway and on a change, in milliseconds. */
-export interface ServiceCosts {
-  readonly requests: string[][];
-  readonly streams: string[][];
-  readonly changes: string[][];
-  readonly request: Used;
-  readonly change: Used;
-  /** How many desks were told of a change. */
-  readonly desksTold: number;
-}
-
-/** Asks 1, 2 and 4 services, directly and through two gateways, at which each desk listens for changes. */
+/** Measures 1, 2 and 4 services, directly and through two gateways, at which each desk listens for changes. */
 export async function measureServices(
   server: { url: string; pid: number },
   { desks, seconds, folder }: { desks: readonly Desk[]; seconds: number; folder: string },
-): Promise<ServiceCosts> {
-  const started: StartedProcess[] = [];
+): Promise<{ requests: string[][]; changes: string[][] }> {
   const cost = ['service, ms', 'gateways, ms', 'database, ms'];
   const requests = [['', 'requests a second', 'ratio', 'p50, ms', 'p95, ms', ...cost]];
-  const changes = [['', 'desks told', 'p50, ms', 'p99, ms', ...cost.map((name) => `${name} a change`)]];
-  const streams = [
-    ['', 'desks', ...cost.map((name) => `${name} a second`), 'connections of services', '… of gateways'],
-  ];
-  const admin = postgres(server.url, { max: 1, onnotice: () => undefined });
-  let first: { perSecond: number; request: Used; change: Used; desksTold: number } | null = null;
-  try {
-    for (const number of SERVICES) {
+  const changes = [['', 'desks a change', 'p50, ms', 'p99, ms', ...cost.map((name) => `${name} a change`)]];
+  let first: number | undefined;
+  const clientsOf = (parts: readonly { port: number }[]) =>
+    Array.from({ length: CONNECTIONS }, (_, nth) => createHttpClient(parts[nth % parts.length]?.port ?? 0));
+  // A key's budget is a minute's: every desk gets its turn before the first has another.
+  const turn = (nth: number) => desks[nth % desks.length]!;
+  for (const number of SERVICES) {
+    const started: StartedProcess[] = [];
+    const startAll = async (
+      count: number,
+      start: (nth: number) => Promise<{ port: number; process: StartedProcess }>,
+    ) => {
+      const all = await Promise.all(Array.from({ length: count }, (_, nth) => start(nth)));
+      started.push(...all.map(({ process }) => process));
+      return all;
+    };
+    try {
       const name = `${number} service${number > 1 ? 's' : ''}`;
-      const services = await Promise.all(
-        Array.from({ length: number }, () => startService({ DATABASE_URL: server.url })),
-      );
-      started.push(...services.map(({ process }) => process));
+      const services = await startAll(number, () => startService({ DATABASE_URL: server.url }));
       const direct = { services: services.map(({ process }) => process), gateways: [], database: server.pid };
-      const clients = Array.from({ length: CONNECTIONS }, (_, nth) =>
-        createHttpClient(services[nth % number]?.port ?? 0),
-      );
-      // A key's budget is a minute's: every desk gets its turn before the first has another.
-      const turn = (nth: number) => desks[nth % desks.length]!;
+      const clients = clientsOf(services);
+      const keyOf = ({ key }: Desk) => ({ authorization: `Bearer ${key}` });
       const directly = await load(
         seconds,
-        (nth, client) => {
-          const desk = turn(nth);
-          return askNext(desk, nth, clients[client]!, { authorization: `Bearer ${desk.key}` }, '');
-        },
+        (nth, client) => askNext(turn(nth), nth, clients[client]!, keyOf(turn(nth)), ''),
         direct,
       );
 
       const balancer = await startBalancer(services.map(({ port }) => port));
-      const gateways = await Promise.all(
-        Array.from({ length: GATEWAYS }, (_, nth) =>
-          startGateway({
-            PRACTICE_API_URL: `http://127.0.0.1:${balancer.port}`,
-            GATEWAY_DATABASE_URL: server.url.replace(/\/postgres$/, '/gateways'),
-            DATA_DIR: join(folder, `${number}-${nth}`),
-          }),
-        ),
+      const gateways = await startAll(GATEWAYS, (nth) =>
+        startGateway({
+          PRACTICE_API_URL: `http://127.0.0.1:${balancer.port}`,
+          GATEWAY_DATABASE_URL: server.url.replace(/\/postgres$/, '/gateways'),
+          DATA_DIR: join(folder, `${number}-${nth}`),
+        }),
       );
-      started.push(...gateways.map(({ process }) => process));
       const parts = { ...direct, gateways: gateways.map(({ process }) => process) };
-      const cookies = await signIn(desks, gateways[0]?.port ?? 0);
+      const sessions = await signIn(desks, gateways[0]?.port ?? 0);
       const told = new Map<string, number[]>();
       const listening: { close(): void }[] = [];
       for (const [nth, { companyId }] of desks.entries()) {
         const port = gateways[nth % GATEWAYS]?.port ?? 0;
         const onTold = (id: string) => void told.set(id, [...(told.get(id) ?? []), Date.now()]);
-        listening.push(await listen({ port, cookie: cookies[nth] ?? '', companyId }, onTold));
+        listening.push(await listen({ port, session: sessions[nth], companyId }, onTold));
       }
       const usedSince = countUsed(parts);
       await pause(seconds * 1_000);
@@ -197,56 +181,28 @@ export async function measureServices(
       const atRest = mapUsed((part) => used[part] / seconds);
       const telling = await tell(seconds, { desks, client: clients[0]!, told, parts, atRest });
 
-      const throughGateways = Array.from({ length: CONNECTIONS }, (_, nth) =>
-        createHttpClient(gateways[nth % GATEWAYS]?.port ?? 0),
-      );
+      const throughGateways = clientsOf(gateways);
       const through = await load(
         seconds,
-        (nth, client) => {
-          const cookie = cookies[nth % desks.length] ?? '';
-          return askNext(turn(nth), nth, throughGateways[client]!, { cookie }, '/api');
-        },
+        (nth, client) => askNext(turn(nth), nth, throughGateways[client]!, sessions[nth % desks.length]!, '/api'),
         parts,
       );
-      const connected = await admin<{ datname: string; count: number }[]>`
-        select datname, count(*)::int as count from pg_stat_activity
-        where pid <> pg_backend_pid() and datname is not null group by datname`;
-      const connections = (database: string) =>
-        String(connected.find(({ datname }) => datname === database)?.count ?? 0);
-
-      first ??= {
-        perSecond: directly.perSecond,
-        request: through.each,
-        change: telling.each,
-        desksTold: telling.desks,
-      };
-      for (const [way, of] of [
+      first ??= directly.perSecond;
+      for (const [way, { perSecond, p50, p95, each }] of [
         [name, directly],
         [`… through ${GATEWAYS} gateways`, through],
       ] as const)
         requests.push([
-          way,
-          of.perSecond.toFixed(0),
-          `${(of.perSecond / first.perSecond).toFixed(2)}×`,
-          of.p50.toFixed(0),
-          of.p95.toFixed(0),
-          ...cells(of.each),
+          ...[way, perSecond.toFixed(0), `${(perSecond / first).toFixed(2)}×`],
+          ...[p50.toFixed(0), p95.toFixed(0), ...cells(each)],
         ]);
-      streams.push([name, String(desks.length), ...cells(atRest), connections('postgres'), connections('gateways')]);
-      changes.push([
-        name,
-        telling.desks.toFixed(1),
-        telling.p50.toFixed(0),
-        telling.p99.toFixed(0),
-        ...cells(telling.each),
-      ]);
+      const { desks: reached, p50, p99, each } = telling;
+      changes.push([name, reached.toFixed(1), p50.toFixed(0), p99.toFixed(0), ...cells(each)]);
       for (const { close } of listening) close();
       balancer.close();
-      for (const process of started.splice(0)) await process.stop();
+    } finally {
+      for (const process of started) await process.stop();
     }
-  } finally {
-    for (const process of started) await process.stop();
-    await admin.end({ timeout: 1 });
   }
-  return { requests, streams, changes, ...first! };
+  return { requests, changes };
 }

@@ -33,7 +33,7 @@ test('nothing goes along that only lies in the same folder', async () => {
       '.git/config',
       '.npmrc.local',
       'backup.tar.gz',
-      'bench/peers/node_modules/a/index.js',
+      'bench/node_modules/a/index.js',
       'clients.csv',
       'data/session-secret',
       'deploy/.env',

@@ -5,7 +5,29 @@ import FullCalendar, { type EventDisplayInfo } from '@fullcalendar/react';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import classicThemePlugin from '@fullcalendar/react/themes/classic';
 import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timegrid';
-import { type DayProps, mount } from './shell.tsx';
+import { useMemo, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
+
+const itemsSchema = z.array(
+  z.object({
+    id: z.string(),
+    roomId: z.string(),
+    title: z.string(),
+    status: z.string(),
+    start: z.string(),
+    end: z.string(),
+  }),
+);
+type Item = z.infer<typeof itemsSchema>[number];
+
+interface DayProps {
+  /** `YYYY-MM-DD` in UTC. */
+  date: string;
+  items: readonly Item[];
+  /** The status that is filtered for; all others are faded. */
+  wanted: string | null;
+}
 
 function content({ event, timeText }: EventDisplayInfo) {
   return (
@@ -16,7 +38,8 @@ function content({ event, timeText }: EventDisplayInfo) {
 }
 
 /** FullCalendar as its documentation shows it: a theme of its own, the events as an array, the content as a component. */
-function Plain({ date, items, rooms, wanted }: DayProps) {
+function Plain({ date, items, wanted }: DayProps) {
+  const rooms = useMemo(() => [...new Set(items.map((item) => item.roomId))], [items]);
   return (
     <FullCalendar
       key={date}
@@ -46,4 +69,35 @@ function Plain({ date, items, rooms, wanted }: DayProps) {
   );
 }
 
-await mount((props) => <Plain {...props} />);
+/** The calendar with the two buttons for the day and the one for a filter that the board has, too. */
+function Page({ days }: { days: ReadonlyMap<string, readonly Item[]> }) {
+  const dates = [...days.keys()];
+  const [shown, setShown] = useState(0);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const date = dates[shown] ?? '';
+  return (
+    <>
+      <div className="bar">
+        <button type="button" onClick={() => setShown((shown + 1) % dates.length)}>
+          Next day
+        </button>
+        <button type="button" onClick={() => setShown((shown + dates.length - 1) % dates.length)}>
+          Previous day
+        </button>
+        <button type="button" onClick={() => setWanted(wanted === null ? 'confirmed' : null)}>
+          Confirmed
+        </button>
+      </div>
+      <Plain date={date} items={days.get(date) ?? []} wanted={wanted} />
+    </>
+  );
+}
+
+const items = itemsSchema.parse(await (await fetch('/bench/appointments')).json());
+const days = new Map<string, Item[]>();
+for (const item of items) {
+  const date = item.start.slice(0, 10);
+  days.set(date, [...(days.get(date) ?? []), item]);
+}
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<Page days={days} />);

@@ -1,42 +1,39 @@
 import { get } from 'node:http';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { z } from 'zod';
+import { deskHeaders } from '#contract/desk.ts';
 import { deskChangedSchema, deskEventNames } from '#contract/desk-events.ts';
 import type { HttpClient } from '../api/measure.ts';
 import type { Desk } from './companies.ts';
 
-/** Signs desks in to a gateway; the cookie of each, in their order. */
-export async function signIn(desks: readonly Desk[], port: number): Promise<string[]> {
-  const cookies: string[] = [];
+const personSchema = z.object({ person: z.string() });
+
+/** Signs desks in to a gateway; returns the headers with which each then sends its requests, in their order. */
+export async function signIn(desks: readonly Desk[], port: number): Promise<Record<string, string>[]> {
+  const sessions: Record<string, string>[] = [];
   for (const { key } of desks) {
     const response = await fetch(`http://127.0.0.1:${port}/desk/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ apiKey: key }),
     });
-    await response.arrayBuffer();
+    const body: unknown = await response.json();
     if (!response.ok) throw new Error(`signing in was answered with ${response.status}`);
-    cookies.push(response.headers.get('set-cookie')?.split(';')[0] ?? '');
+    const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
+    sessions.push({ cookie, [deskHeaders.person]: personSchema.parse(body).person });
   }
-  return cookies;
-}
-
-/** What a desk has of an appointment from now on (epoch milliseconds). */
-export interface Told {
-  desk: number;
-  id: string;
-  at: number;
+  return sessions;
 }
 
 const stateSchema = z.object({ live: z.boolean() });
 
 /** A desk that only listens, as the page of a browser does; resolves once it is told that the practice API tells of changes. */
 export function listen(
-  { port, cookie, companyId }: { port: number; cookie: string; companyId: string },
+  { port, session, companyId }: { port: number; session: Record<string, string> | undefined; companyId: string },
   onTold: (id: string) => void = () => undefined,
 ): Promise<{ close(): void }> {
   return new Promise((resolve, reject) => {
-    const headers = { cookie, accept: 'text/event-stream' };
+    const headers = { ...session, accept: 'text/event-stream' };
     const request = get(
       { host: '127.0.0.1', port, path: `/desk/events?companyId=${companyId}`, headers, agent: false },
       (response) => {
@@ -56,9 +53,24 @@ export function listen(
   });
 }
 
+/** Opens a stream of a service itself, and resolves with its first event. */
+export function openStream(port: number, { key, companyId }: Desk): Promise<{ close(): void }> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}` };
+    const path = `/v1/events?companyId=${companyId}`;
+    const request = get({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`));
+      response.on('error', () => undefined);
+      response.once('data', () => resolve({ close: () => void request.destroy() }));
+      response.resume();
+    });
+    request.on('error', reject);
+  });
+}
+
 const visitSchema = z.object({ id: z.string(), updatedAt: z.string(), status: z.string() });
 export type Visit = z.infer<typeof visitSchema>;
-export const visitsSchema = z.object({ data: z.array(visitSchema) });
+const visitsSchema = z.object({ data: z.array(visitSchema) });
 
 const headersOf = ({ key }: Desk) => ({ authorization: `Bearer ${key}` });
 
