@@ -1,7 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
 import { openBoard } from '#testing/shown-board.ts';
 
 const DAY = '2026-06-03';
@@ -59,8 +60,7 @@ function isCrowded(target: Element, others: readonly Element[]): boolean {
 test.each([1280, 390])(
   'what the panels offer is large enough, or apart from the rest, %i pixels wide',
   async (width) => {
-    await page.viewport(width, 1600);
-    onTestFinished(() => page.viewport(1280, 800));
+    await resizePage(width, 1600);
     const practice = createPracticeInMemory({ today: DAY, beyond: true });
     const { id } = practice.add({ start: `${DAY}T14:00:00.000Z`, end: `${DAY}T14:30:00.000Z`, roomId: idOf(3, 11) });
     const { router, settled } = await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&appointment=${id}`);

@@ -5,6 +5,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { DRAFT_DAY as DATE, keepDraft } from '#testing/booking-draft.ts';
 import { bookByKeys, dialog, emptyDay, field, renderForm, text } from '#testing/booking-form.ts';
 import type { PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
 
 // While a list is open, everything around it is hidden from assistive technology, but not from the pointer.
 const bookButton = dialog.getByRole('button', { name: 'Book appointment', includeHidden: true });
@@ -266,7 +267,7 @@ test('an error of the service is shown at the fields that it names, in a sentenc
 });
 
 test('an error of the service marks no field with its ordinary words and leaves the form in sight', async () => {
-  await page.viewport(1024, 600);
+  await resizePage(1024, 600);
   const practice = emptyDay();
   const advice = 'The service could not start the job. See the status page; it is tried again in the end. ';
   refuse(practice, 500, advice.repeat(20));
@@ -277,7 +278,6 @@ test('an error of the service marks no field with its ordinary words and leaves 
   await expect.element(panel).toHaveFocus();
   expect(dialog.element().querySelector('[aria-invalid="true"]')).toBeNull();
   expect(panel.element().getBoundingClientRect().height).toBeLessThan(250);
-  await page.viewport(1280, 800);
 });
 
 test('every wrong field has its message, the first has the focus, and nothing typed is lost', async () => {

@@ -4,6 +4,7 @@ import { drag } from '#testing/board-of-two.ts';
 import { field, dialog as panel, SEARCH, text } from '#testing/booking-form.ts';
 import { eventually } from '#testing/eventually.ts';
 import { type AskedRequest, createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
 import { blockOf, board, drawnMinutes, openBoard, shownBlocks } from '#testing/shown-board.ts';
 
 /** A Wednesday. */
@@ -304,8 +305,7 @@ test('F6 changes between panel and board, n leads back to the form, Escape close
 test('a narrow screen has the form as a page, with all that was typed', async () => {
   await openPanel();
   await text('Notes').fill('limps');
-  onTestFinished(() => page.viewport(1280, 800));
-  await page.viewport(834, 1112);
+  await resizePage(834, 1112);
   await expect.element(text('Notes')).toHaveValue('limps');
   await eventually(() => expect(panel.element().getBoundingClientRect().width).toBe(834));
 });

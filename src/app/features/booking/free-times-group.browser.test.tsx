@@ -16,6 +16,7 @@ import {
   text,
 } from '#testing/booking-form.ts';
 import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
 
 /** A Thursday far ahead, in the first store's summer time (UTC−4); the store is open from 8 to 18, Monday to Friday. */
 const DATE = '2031-06-05';
@@ -58,7 +59,7 @@ test('the next five are offered from the chosen day on, each with its day; a cli
 });
 
 test('the button that books stays where it is while they come and go, since a press on it may be under way', async () => {
-  await page.viewport(641, 800);
+  await resizePage(641, 800);
   const practice = emptyDay();
   // Times late in the day: their names take two rows in this window.
   takeRooms(practice, `${DATE}T08:00`, `${DATE}T16:30`);

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
   block,
@@ -11,6 +11,7 @@ import {
   VISIT,
 } from '#testing/board-of-two.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
 import { board } from '#testing/shown-board.ts';
 
 // A drag takes seconds, in which the board goes on: colleagues change it, and changes of this desk are answered.
@@ -133,8 +134,7 @@ test('where the appointment is gone, the drop says so', async () => {
 
 test.each(['drag', 'stretch'] as const)('Escape breaks a %s off, and no key does anything else', async (what) => {
   // So wide that the board does not scroll to show Milo beside the details.
-  onTestFinished(() => page.viewport(1280, 800));
-  await page.viewport(1920, 1080);
+  await resizePage(1920, 1080);
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
   await block(/Milo/).click();

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
 
 const field = (name: string) => page.getByRole('combobox', { name, exact: true });
 const matches = page.getByTestId('matches');
@@ -68,7 +69,7 @@ test('a link names vet, type, room and store, and what no list knows by its begi
 });
 
 test('on a phone a link shows its appointments first, and its filters when they are asked for', async () => {
-  await page.viewport(390, 844);
+  await resizePage(390, 844);
   const practice = createPracticeInMemory();
   const { id, name } = somePet(practice);
   await renderApp(practice, `/appointments?pet=${id}`);
@@ -79,7 +80,6 @@ test('on a phone a link shows its appointments first, and its filters when they 
   await expect.element(field('Pet')).toBeInViewport();
   await expect.element(first).toBeInViewport();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
-  await page.viewport(1280, 800);
 });
 
 test('a link to somebody who is not there says so', async () => {

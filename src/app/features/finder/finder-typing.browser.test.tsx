@@ -4,6 +4,7 @@ import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
 import { later, pass, stopClock } from '#testing/stopped-clock.ts';
 
 const searchField = page.getByRole('searchbox', { name: 'Search titles' });
@@ -142,7 +143,7 @@ test('Enter asks for an exact title and for an id', async () => {
 });
 
 test('arrows keep the option they reach in sight', async () => {
-  await page.viewport(1280, 500);
+  await resizePage(1280, 500);
   const practice = createPracticeInMemory();
   await renderFinder(practice);
   const category = page.getByRole('combobox', { name: 'Category' });
@@ -157,5 +158,4 @@ test('arrows keep the option they reach in sight', async () => {
   const list = page.getByRole('listbox', { name: 'Category' }).element().getBoundingClientRect();
   expect(active?.textContent).toBe(options.elements().at(-1)?.textContent);
   expect(active?.getBoundingClientRect().bottom).toBeLessThanOrEqual(list.bottom + 1);
-  await page.viewport(1280, 800);
 });

@@ -5,6 +5,7 @@ import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
 import { later, pass, stopClock } from '#testing/stopped-clock.ts';
 
 const SEARCH = 'POST /v1/appointments/search';
@@ -76,8 +77,7 @@ test('a pet’s page tells when it was here last and comes again, and leads to i
   await part('Owner').getByRole('link', { name: 'Ann Lee' }).click();
   await eventually(() => expect(address()).toContain(`/clients/${ann.id}`));
   await eventually(() => expect(linked('Next visits')).toContain(next));
-  onTestFinished(() => page.viewport(1280, 800));
-  await page.viewport(390, 844);
+  await resizePage(390, 844);
   await eventually(() => expect(document.documentElement.scrollWidth).toBe(390));
   await part('Pets').getByRole('link', { name: 'Bella', exact: true }).first().click();
   await eventually(() => expect(linked('Next visit')).toEqual([next]));
@@ -209,7 +209,7 @@ test.each(['pets', 'clients'] as const)(
 );
 
 test('all of the list can be reached on a screen of 320 by 256', async () => {
-  await page.viewport(320, 256);
+  await resizePage(320, 256);
   await renderApp(createPracticeInMemory(), '/appointments');
   const table = page.getByRole('table', { name: 'Appointments' });
   await expect.element(table.getByRole('link').first()).toBeVisible();
@@ -218,5 +218,4 @@ test('all of the list can be reached on a screen of 320 by 256', async () => {
   scroller?.scrollIntoView({ block: 'end' });
   expect(scroller?.getBoundingClientRect().bottom).toBeLessThanOrEqual(257);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
-  await page.viewport(1280, 800);
 });

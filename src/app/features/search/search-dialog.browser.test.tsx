@@ -4,6 +4,7 @@ import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
 
 const field = page.getByRole('combobox', { name: /^Search/ });
@@ -111,7 +112,7 @@ test('pets that could not be looked up are not said to be none', async () => {
 });
 
 test('on a phone the search has a button on every screen', async () => {
-  await page.viewport(390, 844);
+  await resizePage(390, 844);
   const { address } = await renderApp(createPracticeInMemory(), '/');
   await expect.element(board).toHaveAttribute('aria-busy', 'false');
   const button = page.getByRole('button', { name: 'Search or go to' });
@@ -125,5 +126,4 @@ test('on a phone the search has a button on every screen', async () => {
   await expect.element(page.getByTestId('matches')).toBeInTheDocument();
   await expect.element(button).toBeInViewport();
   expect(document.documentElement.scrollWidth).toBe(390);
-  await page.viewport(1280, 800);
 });

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
 
 const board = page.getByRole('main', { name: 'Board' });
 const ready = () => expect.element(board).toHaveAttribute('aria-busy', 'false');
@@ -63,7 +64,7 @@ test('shortcuts of one key can be turned off; those with Ctrl or Alt go on', asy
 });
 
 test('every setting is reached and chosen by keyboard, on a phone, too', async () => {
-  await page.viewport(390, 844);
+  await resizePage(390, 844);
   await renderApp(createPracticeInMemory(), '/settings');
   const first = page.getByRole('radio', { name: 'Same as this computer' });
   await expect.element(first).toBeVisible();
@@ -74,7 +75,6 @@ test('every setting is reached and chosen by keyboard, on a phone, too', async (
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(page.getByRole('radio', { name: 'Light' })).toBeChecked();
   expect(document.documentElement.scrollWidth).toBe(390);
-  await page.viewport(1280, 800);
 });
 
 test('who is signed in stands on every screen by the name that they wrote', async () => {

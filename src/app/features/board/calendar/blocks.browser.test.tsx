@@ -1,8 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { dialog, text } from '#testing/booking-form.ts';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
 import { blockOf, openBoard } from '#testing/shown-board.ts';
 
 const DAY = '2026-06-03';
@@ -152,8 +153,7 @@ test.each([
 ])(
   'no letter is cut at the top or the bottom of its block, whatever its state, in %s, %i high',
   async (density, height) => {
-    onTestFinished(() => page.viewport(1280, 800));
-    await page.viewport(1280, height);
+    await resizePage(1280, height);
     const { practice, book, address } = sixRooms();
     const lengths = [15, 30, 45, 60];
     const ids = ['Percy', 'Žofka'].flatMap((name, index) =>

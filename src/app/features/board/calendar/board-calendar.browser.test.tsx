@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
 import { blockOf, board, openBoard, shownBlocks } from '#testing/shown-board.ts';
 
 const MINUTE = 60_000;
@@ -69,8 +70,7 @@ test('a calendar is seen with the first frame after it was rendered, in which it
 });
 
 test('that a visit is late covers nothing of it and ends with its block, however short or narrow that is', async () => {
-  onTestFinished(() => page.viewport(1280, 800));
-  await page.viewport(640, 800);
+  await resizePage(640, 800);
   const practice = createPracticeInMemory({ appointments: 0 });
   const store = storeAtNoon(practice);
   const now = Date.now();
@@ -211,8 +211,7 @@ test.each(['rooms', 'vets'])('the hours before and after are shown and folded ea
 });
 
 test('the hours after closing are shown, not the beginning of a visit that reaches into them', async () => {
-  onTestFinished(() => page.viewport(1280, 800));
-  await page.viewport(1280, 560);
+  await resizePage(1280, 560);
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   const { id } = practice.add({ start: `${DAY}T18:45:00.000Z`, end: '2026-06-04T00:15:00.000Z', storeId: idOf(2, 1) });
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
@@ -223,8 +222,7 @@ test('the hours after closing are shown, not the beginning of a visit that reach
 });
 
 test('what is in view stays where it is when the hours before it are folded', async () => {
-  onTestFinished(() => page.viewport(1280, 800));
-  await page.viewport(1280, 420);
+  await resizePage(1280, 420);
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
   await hoursBefore.click();

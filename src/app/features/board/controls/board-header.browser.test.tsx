@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
 import { board, openBoard } from '#testing/shown-board.ts';
 
 const STORE = idOf(2, 1);
@@ -99,8 +100,7 @@ test.each([
 });
 
 test('the name of a store is whole where there is room for it', async () => {
-  onTestFinished(() => page.viewport(1280, 800));
-  await page.viewport(1920, 1080);
+  await resizePage(1920, 1080);
   const practice = createPracticeInMemory({ appointments: 0 });
   const [store] = practice.company.stores;
   if (!store) throw new Error('The practice has no store.');
