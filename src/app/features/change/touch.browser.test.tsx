@@ -1,4 +1,4 @@
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { LONG_PRESS_MS } from '#app/features/board/use-long-press.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
@@ -10,9 +10,16 @@ const TODAY = '2026-06-03';
 const VISIT = idOf(8, 900);
 const address = `/?date=${TODAY}&store=${idOf(2, 1)}`;
 
-// For half a second after a finger FullCalendar takes no mouse, also in the file that is next on this page. This timer starts after
-// its timer, and so ends after it.
-afterAll(() => new Promise((resolve) => setTimeout(resolve, 500)));
+/** For so long after a touch FullCalendar takes no mouse, also in the next test on this page. */
+const NO_MOUSE_MS = 500;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(async () => {
+    await vi.advanceTimersByTimeAsync(NO_MOUSE_MS);
+    vi.useRealTimers();
+  });
+});
 
 /** The board of a day on which Bella comes at 9 in New York, in the given view. */
 async function openBoard(view: string, more = '') {
@@ -37,18 +44,20 @@ async function openBoard(view: string, more = '') {
   };
 }
 
-/** A finger on the middle of an element, as browsers without `contextmenu` for it tell of it. */
-function finger(on: Element) {
+/** A finger on an element, in its middle unless a height is given, as in browsers that send no `contextmenu` for it. */
+function finger(on: Element, from?: number) {
   const { left, top, width, height } = on.getBoundingClientRect();
-  const at = { x: left + width / 2, y: top + height / 2 };
+  const at = { x: left + width / 2, y: from ?? top + height / 2 };
   const began = performance.now();
+  let rested = 0;
   /** `after`: when it happened, in milliseconds since the finger came, where the page hears of it late. */
   function send(type: string, down: boolean, after?: number): boolean {
     const touch = new Touch({ identifier: 1, target: on, clientX: at.x, clientY: at.y, pageX: at.x, pageY: at.y });
     const touches = down ? [touch] : [];
     const init = { touches, targetTouches: touches, changedTouches: [touch], bubbles: true, cancelable: true };
     const event = new TouchEvent(type, init);
-    if (after !== undefined) Object.defineProperty(event, 'timeStamp', { value: began + after });
+    const value = after === undefined ? event.timeStamp + rested : began + after;
+    Object.defineProperty(event, 'timeStamp', { value });
     return on.dispatchEvent(event);
   }
   return {
@@ -56,7 +65,11 @@ function finger(on: Element) {
       on.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }));
       return send('touchstart', true);
     },
-    rest: () => new Promise((resolve) => setTimeout(resolve, LONG_PRESS_MS + 100)),
+    /** Lets time pass, as a rule a long press. */
+    async rest(ms = LONG_PRESS_MS + 100) {
+      rested += ms;
+      await vi.advanceTimersByTimeAsync(ms);
+    },
     /** Whether the browser may scroll. */
     move(by: number, after?: number) {
       at.y += by;
@@ -125,13 +138,16 @@ test('a block that was chosen by a finger is still moved at its middle, and stre
   const { left, right, top, bottom, height } = bella.getBoundingClientRect();
   const at = (x: number, y: number) => document.elementFromPoint(x, y) ?? document.body;
   expect(at((left + right) / 2, (top + bottom) / 2).closest('.block-end')).toBeNull();
-  const end = finger(at(right - 14, bottom));
+  // In the last quarter of an hour of the block.
+  const from = bottom - height / 8;
+  const handle = at(right - 14, from);
+  expect(handle.closest('.block-end')).not.toBeNull();
+  const end = finger(handle, from);
   end.down();
   for (let part = 0; part < 4; part += 1) end.move(height / 4);
   await new Promise((resolve) => requestAnimationFrame(resolve));
   end.up();
-  // The finger began where one quarter of an hour meets the next.
-  await expect.poll(() => visit()?.end).toMatch(/T(?:13:45|14:00):00/);
+  await expect.poll(() => visit()?.end).toBe(`${TODAY}T14:00:00.000Z`);
   expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
 });
 
@@ -221,8 +237,7 @@ test('a finger on its handle drags the booking in the panel at once; elsewhere o
 
   const scrolls = finger(block);
   scrolls.down();
-  // Shorter than a long press.
-  await new Promise((resolve) => setTimeout(resolve, LONG_PRESS_MS / 5));
+  await scrolls.rest(LONG_PRESS_MS / 5);
   for (let part = 0; part < 4; part += 1) expect(scrolls.move(quarter)).toBe(true);
   scrolls.up();
   await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -239,7 +254,7 @@ test('a finger on its handle drags the booking in the panel at once; elsewhere o
 
   const drags = finger(handle);
   drags.down();
-  await new Promise((resolve) => requestAnimationFrame(resolve));
+  await drags.rest(0);
   for (let part = 0; part < 8; part += 1) drags.move(quarter / 2);
   await new Promise((resolve) => requestAnimationFrame(resolve));
   drags.up();
