@@ -120,7 +120,7 @@ const inBrowsers: TestProjectInlineConfiguration = {
     name: 'in browsers',
     ...failuresInBrowsers,
     restoreMocks: true,
-    setupFiles: ['src/testing/in-english.ts', 'src/testing/clean-page.ts', 'src/testing/undrawn.ts'],
+    setupFiles: ['src/testing/in-english.ts', 'src/testing/clean-page.ts', 'src/testing/hide-page.ts'],
     // The files share a page and its modules: loading the app anew for each would cost a quarter of the time.
     isolate: false,
     // Far above what any test needs on a busy machine: it ends what hangs.

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
 import { applyTheme } from '#app/appearance/theme.ts';
-import { looksOf } from './looks.ts';
+import { styleSignatures } from './style-signature.ts';
 
 const EVERYTHING = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const CONTRAST = 'color-contrast';
@@ -21,7 +21,7 @@ axe.configure({ rules: [{ id: CONTRAST, selector: `[${UNSEEN}]` }] });
 /** Has axe look at the contrast of one element of each look that is new, or was not good enough. */
 async function ofUnseenLooks(theme: Theme, part: string | undefined, look: () => Promise<string[]>): Promise<string[]> {
   const unseen = new Map<string, Element>();
-  for (const [element, ownLook] of looksOf(document.querySelectorAll(part ?? 'html'))) {
+  for (const [element, ownLook] of styleSignatures(document.querySelectorAll(part ?? 'html'))) {
     const key = `${theme} ${innerWidth} ${ownLook}`;
     if (!enough.has(key) && !unseen.has(key)) unseen.set(key, element);
   }

@@ -12,8 +12,8 @@ import { followRefusals, knownPerson } from '#app/api/session.ts';
 import { restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
-import { eventually } from './eventually.ts';
 import type { PracticeInMemory } from './practice-in-memory.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** No error of the app: what changes its size while sizes are told is told its own with the next frame. */
 const LATE_SIZE = 'ResizeObserver loop completed with undelivered notifications.';
@@ -80,7 +80,7 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
     /** The address in the app's own history, such as `/appointments?q=be`. */
     address: () => router.state.location.href,
     /** Waits until the page is there and no request is under way; `later` where the clock is stopped. */
-    async settled(wait: (check: () => void) => Promise<void> = eventually) {
+    async settled(wait: (check: () => void) => Promise<void> = waitUntil) {
       const isSettled = () => {
         expect(document.querySelector('main')).not.toBeNull();
         expect(document.querySelectorAll('[aria-busy="true"]')).toHaveLength(0);

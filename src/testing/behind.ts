@@ -1,7 +1,7 @@
 import type { Managing } from '#service/db/manage/managing.ts';
 import { inTransaction } from '#service/db/run-query.ts';
-import { eventually } from './eventually.ts';
 import type { ServiceSuite } from './suite.ts';
+import { waitUntil } from './wait-until.ts';
 
 /**
  * Does something in a transaction that ends when a request waits for it, and gives what that is answered. The embedded database does one
@@ -20,7 +20,7 @@ export async function behind<Answer>(
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       if (rows.length === 0) throw new Error('the request does not wait yet');
     };
-    if (database.kind === 'postgres') await Promise.race([asked, eventually(isWaiting)]);
+    if (database.kind === 'postgres') await Promise.race([asked, waitUntil(isWaiting)]);
     return { answer: asked };
   });
   return answer;

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { eventually } from './eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from './practice-in-memory.ts';
 import { blockOf, board, drawnMinutes, openBoard } from './shown-board.ts';
+import { waitUntil } from './wait-until.ts';
 
 export const TODAY = '2026-06-03';
 export const VISIT = idOf(8, 900);
@@ -54,7 +54,7 @@ export async function openBoardOfTwo(practice: PracticeInMemory, at = address) {
   await expect.element(block(/Bella/)).toBeVisible();
   // FullCalendar draws the blocks once before it has measured the hours.
   if (!/view=(?:list|flow)/.test(at))
-    await eventually(async () => expect(drawnMinutes(await blockOf(VISIT)).from).toBeCloseTo(9 * 60, 0));
+    await waitUntil(async () => expect(drawnMinutes(await blockOf(VISIT)).from).toBeCloseTo(9 * 60, 0));
   return app;
 }
 

@@ -5,8 +5,8 @@ import { isolated } from '#app/text/isolated.ts';
 import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from './app-in-memory.tsx';
 import { DRAFT_DAY, keepDraft } from './booking-draft.ts';
-import { eventually } from './eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from './practice-in-memory.ts';
+import { waitUntil } from './wait-until.ts';
 
 export const CREATE = 'POST /v1/appointments';
 export const SEARCH = 'POST /v1/appointments/search';
@@ -75,4 +75,4 @@ export const made = (practice: PracticeInMemory) =>
 
 /** Waits until a request was sent: the create, or another. */
 export const sent = (practice: PracticeInMemory, name = CREATE) =>
-  eventually(() => expect(practice.asked.filter((request) => request.name === name)).not.toEqual([]));
+  waitUntil(() => expect(practice.asked.filter((request) => request.name === name)).not.toEqual([]));

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from './app-in-memory.tsx';
-import { eventually } from './eventually.ts';
 import type { PracticeInMemory } from './practice-in-memory.ts';
+import { waitUntil } from './wait-until.ts';
 
 export const board = page.getByRole('main', { name: 'Board' });
 
@@ -15,7 +15,7 @@ export async function openBoard(practice: PracticeInMemory, address: string) {
 
 /** The block or row of an appointment, once it is there. */
 export const blockOf = (id: string) =>
-  eventually(() => {
+  waitUntil(() => {
     const block = document.querySelector<HTMLElement>(`[data-appointment="${id}"]`);
     if (!block) throw new Error(`The board does not show ${id}.`);
     return block;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 import { showNotice } from './show-notice.ts';
 
 const dialog = page.getByRole('dialog', { name: 'New appointment' });
@@ -34,7 +34,7 @@ async function showTwoNotices() {
     showNotice({ id, tone: 'warn', title: `The ${id} was not saved`, text, action: { label: 'Show', onClick() {} } });
   }
   const notices = page.getByText(/^The \w+ was not saved$/);
-  await eventually(() => expect(notices.elements()).toHaveLength(2));
+  await waitUntil(() => expect(notices.elements()).toHaveLength(2));
   return notices.elements();
 }
 

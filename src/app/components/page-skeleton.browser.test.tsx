@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 test.each(['/appointments', '/pets/', '/clients/', '/settings'])(
   'while nobody knows yet who is at the desk, %s shows its outline and says what is awaited',
@@ -27,6 +27,6 @@ test.each(['/appointments', '/pets/', '/clients/', '/settings'])(
     expect(outlines.length).toBeGreaterThan(5);
     open();
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await eventually(() => expect(document.querySelector('main[aria-busy="true"]')).toBeNull());
+    await waitUntil(() => expect(document.querySelector('main[aria-busy="true"]')).toBeNull());
   },
 );

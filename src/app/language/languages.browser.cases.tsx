@@ -4,10 +4,10 @@ import { page, userEvent } from 'vitest/browser';
 import { enumLabel } from '#app/appearance/enum-labels.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { letManage } from '#testing/management-in-memory.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { letSetUp } from '#testing/setup-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 import { chooseLanguage, languages } from './languages.ts';
 import { loadFirstMessages, loadOtherMessages } from './messages.ts';
 import { shownLanguage, shownLocale } from './shown-language.ts';
@@ -72,10 +72,10 @@ test.each([
     if (looked.has(shownLanguage.tag))
       await expectAccessible(`${address}, ${width} pixels wide`, { rules: 'all but contrast' });
     // The page follows a new width with the next frames.
-    await eventually(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width));
+    await waitUntil(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width));
     if (address !== BOARD || width < 1280) continue;
     const statuses = page.getByRole('group', { name: t`Status`, exact: true }).element().closest('.scroll-row');
-    await eventually(() => expect(statuses?.scrollWidth).toBeLessThanOrEqual(statuses?.clientWidth ?? 0));
+    await waitUntil(() => expect(statuses?.scrollWidth).toBeLessThanOrEqual(statuses?.clientWidth ?? 0));
   }
 });
 
@@ -111,7 +111,7 @@ test('the form writes a day in the order of the language, whole, and reads it as
   await expect.element(date).toHaveValue(shown('2041-11-24'));
   for (const { width, height } of [DESK, PHONE]) {
     await page.viewport(width, height);
-    await eventually(() => expect(date.element().scrollWidth).toBeLessThanOrEqual(date.element().clientWidth));
+    await waitUntil(() => expect(date.element().scrollWidth).toBeLessThanOrEqual(date.element().clientWidth));
   }
 });
 

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { words } from '#app/text/shared-texts.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { letManage } from '#testing/management-in-memory.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { letSetUp } from '#testing/setup-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 // A language that nobody speaks: accents on every letter and 40 % more of them. What is still plain on a screen was never
 // asked of a translator; what does not fit would not fit in German.
@@ -349,7 +349,7 @@ test.each(states)('%s is said in the language', async (_what, address, prepare, 
   await renderApp(inGreek(practice), address);
   await act();
   // The labels of the statuses may come last.
-  await eventually(() => expect(practice.unanswered()).toBe(0));
+  await waitUntil(() => expect(practice.unanswered()).toBe(0));
   for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   expect(faultOfScreen()).toBeNull();
 });

@@ -3,8 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2026-06-03';
 const STORE = idOf(2, 1);
@@ -53,7 +53,7 @@ async function open(address: string, { width, height } = DESK, practice = busyDa
 
 /** The page follows a new width with the next frames. */
 const notWiderThan = (width: number) =>
-  eventually(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width));
+  waitUntil(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width));
 
 test.each([
   { view: 'rooms', sizes: [DESK, PHONE] },

@@ -5,10 +5,10 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { availabilityOperations } from '#contract/desk.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { letManage } from '#testing/management-in-memory.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { letSetUp } from '#testing/setup-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2026-06-03';
 /** Pixels: the least size of what is clicked (WCAG 2.5.8). */
@@ -188,10 +188,10 @@ test.each(screens)('$name: all of it can be reached and hit, at 400 % and 200 %,
   await renderApp(practice, address(practice));
   for (const { width, height, what } of sizes) {
     await page.viewport(width, height);
-    await eventually(() => expect(there()).not.toBeNull());
-    await eventually(() => expect(document.querySelector('main[aria-busy="true"]')).toBeNull());
+    await waitUntil(() => expect(there()).not.toBeNull());
+    await waitUntil(() => expect(document.querySelector('main[aria-busy="true"]')).toBeNull());
     // The page follows a new size with the next frames.
-    await eventually(() => {
+    await waitUntil(() => {
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
       const found = targets();
       expect(found.length, what).toBeGreaterThan(2);

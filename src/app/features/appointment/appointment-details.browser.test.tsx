@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2031-03-05';
 const NORTH = idOf(2, 1);
@@ -15,7 +15,7 @@ const field = (name: string) => form.getByRole('combobox', { name });
 const blockOf = (id: string) => board.element().querySelector<HTMLElement>(`[data-appointment="${id}"]`);
 /** The block of an appointment, once it is drawn. */
 const drawn = (id: string) =>
-  eventually(() => {
+  waitUntil(() => {
     const block = blockOf(id);
     if (block === null) throw new Error(`${id} is not drawn`);
     return block;
@@ -73,24 +73,24 @@ test('a call is answered from the details: when, how to reach the owner, and the
   await expect.element(details).toHaveTextContent('10:00 – 10:45');
   await expect.element(details).toHaveTextContent('45 min');
   expect(details.getByText('left ear').elements()).toEqual([]);
-  await eventually(() => expect(details.element().textContent).toContain('<b>left</b> ear\n  again'));
+  await waitUntil(() => expect(details.element().textContent).toContain('<b>left</b> ear\n  again'));
   await expect
     .element(details.getByRole('link', { name: '+1 (902) 555-0100' }))
     .toHaveAttribute('href', 'tel:+19025550100');
   await expect
     .element(details.getByRole('link', { name: 'ann@example.com' }))
     .toHaveAttribute('href', 'mailto:ann@example.com');
-  await eventually(() => expect(visitsUnder('Last visits')).toEqual(last));
+  await waitUntil(() => expect(visitsUnder('Last visits')).toEqual(last));
   expect(visitsUnder('Next visit')).toEqual([next]);
   await details.getByText('More', { exact: true }).click();
   await expect.element(details.getByText(ann?.id ?? '')).toBeVisible();
 
   // A visit leads to its own day, and the way back leads here.
   details.element().querySelector<HTMLElement>(`a[href*="${last[0]}"]`)?.click();
-  await eventually(() => expect(blockOf(last[0] ?? '')?.getAttribute('aria-current')).toBe('true'));
+  await waitUntil(() => expect(blockOf(last[0] ?? '')?.getAttribute('aria-current')).toBe('true'));
   expect(appointmentIn(address())).toBe(last[0]);
   router.history.back();
-  await eventually(() => expect(blockOf(id)?.getAttribute('aria-current')).toBe('true'));
+  await waitUntil(() => expect(blockOf(id)?.getAttribute('aria-current')).toBe('true'));
 });
 
 test('More has every other field of the record, times by the clock of the store, and a dash for what is empty', async () => {
@@ -151,9 +151,9 @@ test('the details follow the arrows, and Escape closes them wherever the focus i
   await userEvent.keyboard('{Enter}');
   await expect.element(details).toHaveTextContent('10:00 – 10:30');
   await userEvent.keyboard('{ArrowDown}');
-  await eventually(() => expect(document.activeElement).toBe(blockOf(second)));
+  await waitUntil(() => expect(document.activeElement).toBe(blockOf(second)));
   await expect.element(details).toHaveTextContent('11:00 – 11:30');
-  await eventually(() => expect(appointmentIn(shown())).toBe(second));
+  await waitUntil(() => expect(appointmentIn(shown())).toBe(second));
 
   await userEvent.keyboard('{Control>}k{/Control}');
   const everything = page.getByRole('dialog', { name: 'Search', exact: true });
@@ -180,7 +180,7 @@ test('a link to an appointment that is not there says so, and leads to all store
   const { address: shown } = await openBoard(practice, `${address}&appointment=${nowhere}`);
   await expect.element(details).toHaveTextContent('This link names an appointment that is not on this day.');
   await details.getByRole('link', { name: 'Look in all stores' }).click();
-  await eventually(() => expect(shown()).toContain(`store=${NORTH},${idOf(2, 2)}`));
+  await waitUntil(() => expect(shown()).toContain(`store=${NORTH},${idOf(2, 2)}`));
   expect(appointmentIn(shown())).toBe(nowhere);
   await details.getByRole('button', { name: 'Close', exact: true }).click();
   await expect.element(details).not.toBeInTheDocument();
@@ -190,7 +190,7 @@ test('a link to an appointment of a day that was read ahead leads there', async 
   const { practice, first } = quietDay();
   await openBoard(practice, `/?store=${NORTH}&date=2031-03-06&appointment=${first}`);
   await details.getByRole('link', { name: 'Show it there' }).click();
-  await eventually(() => expect(blockOf(first)?.getAttribute('aria-current')).toBe('true'));
+  await waitUntil(() => expect(blockOf(first)?.getAttribute('aria-current')).toBe('true'));
 });
 
 test('an appointment leads to the next one of its pet, and to the same once more', async () => {

@@ -1,10 +1,10 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
+import { showPage } from '#testing/hide-page.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { shownBlocks } from '#testing/shown-board.ts';
-import { drawPage } from '#testing/undrawn.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 /** What may move by itself while a board loads, as browsers count it. */
 const ALLOWED = 0.005;
@@ -65,7 +65,7 @@ function oneByOne(practice: PracticeInMemory, last: readonly string[]) {
 
 /** Notes what moves by itself, from when the browser is sure to count it: after input and a change of size it does not. */
 async function watch() {
-  drawPage();
+  showPage();
   const moves: { value: number; what: string[] }[] = [];
   const note = (entries: PerformanceEntryList) => {
     for (const entry of entries) {
@@ -81,7 +81,7 @@ async function watch() {
   const mover = document.createElement('div');
   mover.textContent = 'This moves.';
   document.body.append(mover);
-  await eventually(async () => {
+  await waitUntil(async () => {
     mover.style.marginTop = mover.style.marginTop === '100px' ? '0px' : '100px';
     await frame();
     await frame();
@@ -113,7 +113,7 @@ test.each(boards)(
     const { practice, next } = oneByOne(fullDay(), last);
     const moves = await watch();
     await renderApp(practice, `/?store=${of === 'a store' ? STORE : 'all'}&view=${view}&date=${DAY}`);
-    await eventually(async () => {
+    await waitUntil(async () => {
       expect(await next()).toBe(true);
       // Looked at without waiting: a part of the app that has just loaded may ask for more, which is held, too.
       expect(document.querySelector('main')?.getAttribute('aria-busy')).toBe('false');
@@ -139,7 +139,7 @@ test('a list that is drawn before its plan is there keeps a line for it', async 
   };
   const moves = await watch();
   await renderApp({ ...practice, fetch }, `/?store=${STORE}&view=list&date=${DAY}`);
-  await eventually(() => expect(shownBlocks().length).toBeGreaterThan(0));
+  await waitUntil(() => expect(shownBlocks().length).toBeGreaterThan(0));
   letGo();
   await expect.element(page.getByText('1 blocked', { exact: true })).toBeVisible();
   await frame();

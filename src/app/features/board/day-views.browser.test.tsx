@@ -1,8 +1,8 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, openBoard } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2026-06-03';
 const STORE = idOf(2, 1);
@@ -41,7 +41,7 @@ test('on a phone the list opens with the next patient on top, however many are h
   for (let later = 1; later < 12; later += 1) practice.add({ start: at(10 + 15 * later), end: at(25 + 15 * later) });
   await openBoard(practice, `/?store=${STORE}&date=${DAY}`);
   const row = await blockOf(next.id);
-  await eventually(() => {
+  await waitUntil(() => {
     const above = row.getBoundingClientRect().top - list.element().getBoundingClientRect().top;
     expect(above).toBeGreaterThanOrEqual(0);
     expect(above).toBeLessThan(row.clientHeight);
@@ -107,7 +107,7 @@ test.each(['overview', 'flow', 'list'])(
     });
     await openBoard(practice, `/?store=${STORE}&view=${view}&date=${DAY}`);
     const row = await blockOf(late.id);
-    const cut = await eventually(() => {
+    const cut = await waitUntil(() => {
       const found = [...row.querySelectorAll('bdi')].findLast(({ textContent }) => textContent === long);
       if (!found) throw new Error(`Nothing is as long in: ${row.textContent}`);
       expect(found.scrollWidth).toBeGreaterThan(found.clientWidth);
@@ -144,7 +144,7 @@ test('in a wide list each column is in one line, who waits and who is late in th
     if (!cell) throw new Error(`${row.textContent} does not say ${text}.`);
     return cell.getBoundingClientRect().left;
   };
-  await eventually(() => expect(one.textContent).toContain('waiting 30 min'));
+  await waitUntil(() => expect(one.textContent).toContain('waiting 30 min'));
   expect(placeOf(one, /^waiting/)).toBe(placeOf(other, /^30 min late/));
   for (const column of [/^Bella/, /^Consultation/, /^Room|^No room/]) {
     expect(placeOf(one, column)).toBe(placeOf(other, column));
@@ -163,7 +163,7 @@ test('in the flow what is over has narrow columns, and its cards still tell all 
   expect([lane('Cancelled'), lane('No-show')]).toEqual([ended, ended]);
   expect(work).toBeGreaterThan(1.3 * ended);
   const card = await blockOf(over.id);
-  await eventually(() => expect(card.ariaLabel).toMatch(/^11:30 to 12:30, Bello, .*Completed/));
+  await waitUntil(() => expect(card.ariaLabel).toMatch(/^11:30 to 12:30, Bello, .*Completed/));
   expect(card.title).toBe(card.ariaLabel);
   // At work, the type is told whole.
   const type = [...(await blockOf(waiting.id)).querySelectorAll('bdi')].find(

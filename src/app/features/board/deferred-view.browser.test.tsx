@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
 import { board, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const heading = page.getByRole('heading', { level: 1 });
 const radio = (name: string) => page.getByRole('radio', { name, exact: true });
@@ -39,7 +39,7 @@ test.each([
   const noon = practice.add({ start: '2026-06-03T12:00:00-04:00', end: '2026-06-03T13:00:00-04:00' });
   const { address } = await openBoard(practice, `/?date=2026-06-03&appointment=${first?.id}`);
   await expect.element(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
-  await eventually(() => expect(withinReach()).toHaveLength(2));
+  await waitUntil(() => expect(withinReach()).toHaveLength(2));
   const before = shownBlocks();
 
   const answered = atTheAnswer(() => {
@@ -58,7 +58,7 @@ test.each([
   expect(await answered).toEqual({ says: [shown, isView], isKept: true, canBeClicked: 0 });
 
   const shownThere = isView ? [first?.id, noon.id] : [second?.id];
-  await eventually(() => expect(withinReach()).toHaveLength(shownThere.length));
+  await waitUntil(() => expect(withinReach()).toHaveLength(shownThere.length));
   expect(drawn()).toEqual(shownThere);
   // Another view keeps the details open, another day closes them.
   expect(new URLSearchParams(address().split('?')[1]).get('appointment')).toBe(isView ? first?.id : null);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { applyTheme } from '#app/appearance/theme.ts';
 import { address, block, detailsAddress, openBoardOfTwo, practiceOfTwo, TODAY } from '#testing/board-of-two.ts';
-import { eventually } from '#testing/eventually.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const force = (colors: 'active' | 'none', scheme: 'light' | 'dark' = 'light') =>
   cdp().send('Emulation.setEmulatedMedia', {
@@ -56,16 +56,16 @@ test('the signs follow the forced colours, not the theme', async () => {
   await openBoardOfTwo(practiceOfTwo().practice);
   const inLight = styleOf(SIGN).backgroundImage;
   await force('active', 'dark');
-  await eventually(() => expect(styleOf(SIGN).backgroundImage).not.toBe(inLight));
+  await waitUntil(() => expect(styleOf(SIGN).backgroundImage).not.toBe(inLight));
   applyTheme('dark');
   await force('active', 'light');
-  await eventually(() => expect(styleOf(SIGN).backgroundImage).toBe(inLight));
+  await waitUntil(() => expect(styleOf(SIGN).backgroundImage).toBe(inLight));
 });
 
 test('the line of the present, the lines of the hours and closed hours are drawn', async () => {
   const { practice } = practiceOfTwo();
   await openBoardOfTwo(practice, `/?date=${TODAY}&view=rooms`);
-  await eventually(() => expect(styleOf('.calendar-now').backgroundColor).toBe(systemColor('CanvasText')));
+  await waitUntil(() => expect(styleOf('.calendar-now').backgroundColor).toBe(systemColor('CanvasText')));
   expect(styleOf('.calendar-lane', '::before').forcedColorAdjust).toBe('none');
   expect(styleOf('.calendar-lane', '::before').backgroundImage).toContain('gradient');
 });
@@ -76,7 +76,7 @@ test('the booking is dashed, its free starts are lit, and what is pressed, chose
   const form = page.getByRole('dialog', { name: 'New appointment' });
   const pet = form.getByRole('combobox', { name: 'Pet' });
   await expect.element(pet).toHaveFocus();
-  await eventually(() => {
+  await waitUntil(() => {
     expect(styleOf('[data-draft]').outlineStyle).toBe('dashed');
     expect(styleOf('.free-starts').borderInlineStartColor).toBe(systemColor('Highlight'));
     expect(styleOf('.free-starts').backgroundImage).toContain('gradient');
@@ -87,5 +87,5 @@ test('the booking is dashed, its free starts are lit, and what is pressed, chose
   expect(styleOf('label:has(> [name="view"]:checked)').backgroundColor).toBe(systemColor('Highlight'));
   await pet.fill('be');
   await expect.element(form.getByRole('option').first()).toBeVisible();
-  await eventually(() => expect(styleOf('[role="option"][data-highlighted]').outlineStyle).toBe('solid'));
+  await waitUntil(() => expect(styleOf('[role="option"][data-highlighted]').outlineStyle).toBe('solid'));
 });

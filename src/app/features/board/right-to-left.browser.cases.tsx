@@ -1,9 +1,9 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
+import { showPage } from '#testing/hide-page.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
-import { drawPage } from '#testing/undrawn.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 // This runs in an Arabic browser, so that the app runs from right to left; its texts are English, as in every test.
 
@@ -30,7 +30,7 @@ async function openBoard(more = '', prepare: (practice: PracticeInMemory) => voi
   prepare(practice);
   const app = await renderApp(practice, `/?date=${TODAY}&store=${idOf(2, 1)}${more}`);
   await expect.element(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
-  await eventually(() => expect(block(LULU)).not.toBeNull());
+  await waitUntil(() => expect(block(LULU)).not.toBeNull());
   return { ...app, practice };
 }
 
@@ -55,7 +55,7 @@ function endBefore(text: HTMLElement, part: HTMLElement): void {
 
 /** Whether anything of an element is painted. */
 async function isPainted(element: HTMLElement): Promise<boolean> {
-  drawPage();
+  showPage();
   const picture = () => page.screenshot({ element: element.closest('[data-appointment]') ?? element, save: false });
   const before = await picture();
   element.style.visibility = 'hidden';
@@ -128,7 +128,7 @@ test('in the list what is cut keeps its beginning, in Latin letters and in Arabi
     }
   });
   for (const id of [BELLA, LULU])
-    await eventually(() => {
+    await waitUntil(() => {
       const name = block(id).querySelector('bdi.font-semibold');
       const cell = name?.parentElement;
       if (!name || !cell) throw new Error('The row has no name.');
@@ -149,7 +149,7 @@ test('in the flow what is cut keeps its beginning, in Latin letters', async () =
   const line = (text: string) =>
     [...block(BELLA).querySelectorAll('bdi')].find((one) => one.textContent?.startsWith(text));
   for (const text of [long, `Ann ${long}`])
-    await eventually(() => {
+    await waitUntil(() => {
       const cut = line(text);
       if (!cut) throw new Error(`${text} is not in the card.`);
       expect(cut.scrollWidth).toBeGreaterThan(cut.clientWidth);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
 import { openBoard } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2026-06-03';
 /** WCAG 2.5.8, in CSS pixels. */
@@ -32,7 +32,7 @@ test.each(['rooms', 'vets', 'week', 'list', 'overview', 'flow'])(
     add('2026-06-04T02:30:00.000Z', '2026-06-04T03:00:00.000Z');
     await openBoard(practice, `/?store=${idOf(2, 1)}&view=${view}&date=${DAY}`);
     if (view === 'week') await expect.element(page.getByText(/^\+\d+ more$/).first()).toBeVisible();
-    await eventually(() => {
+    await waitUntil(() => {
       expect(targets().length).toBeGreaterThan(15);
       const small = targets()
         .map((target) => ({ target, box: target.getBoundingClientRect() }))
@@ -77,13 +77,13 @@ test.each([1280, 390])(
     };
     await expect.element(page.getByRole('button', { name: 'Book follow-up' })).toBeVisible();
     await settled();
-    await eventually(expectRoomy);
+    await waitUntil(expectRoomy);
     await router.navigate({ to: '/', search: (before) => ({ ...before, appointment: undefined, new: true }) });
     const pet = page.getByRole('dialog').getByRole('combobox', { name: 'Pet' });
     await expect.element(pet).toHaveFocus();
     await pet.fill('be');
     await page.getByRole('option').first().click();
     await settled();
-    await eventually(expectRoomy);
+    await waitUntil(expectRoomy);
   },
 );

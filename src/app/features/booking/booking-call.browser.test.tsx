@@ -3,8 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
 import { DRAFT_DAY as DATE } from '#testing/booking-draft.ts';
 import { bookButton, dialog, emptyDay, field, renderForm, text } from '#testing/booking-form.ts';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const options = page.getByRole('option');
 
@@ -168,7 +168,7 @@ test('a booking at midnight opens the hours in which it is, and has the focus th
   await renderFilledIn(practice, `&start=${DATE}T23:30`);
   await book();
   const { id } = practice.appointments.at(-1) ?? { id: '' };
-  await eventually(() => {
+  await waitUntil(() => {
     const block = document.querySelector(`.calendar-scroller [data-appointment="${id}"]`);
     expect(block).not.toBeNull();
     expect(document.activeElement).toBe(block);

@@ -2,10 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { drag } from '#testing/board-of-two.ts';
 import { field, dialog as panel, SEARCH, text } from '#testing/booking-form.ts';
-import { eventually } from '#testing/eventually.ts';
 import { type AskedRequest, createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
 import { blockOf, board, drawnMinutes, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 /** A Wednesday. */
 const DAY = '2031-06-04';
@@ -30,7 +30,7 @@ async function openPanel(at = ADDRESS) {
 }
 
 const draft = () =>
-  eventually(() => {
+  waitUntil(() => {
     const block = document.querySelector<HTMLElement>('[data-draft]');
     if (!block) throw new Error('The board does not show the booking.');
     return block;
@@ -52,7 +52,7 @@ test('a panel that opens, closes or gives way to another moves nothing on the bo
   const { practice: made, first } = practice();
   await openBoard(made, ADDRESS);
   const block = await blockOf(first.id);
-  await eventually(() => expect(drawnMinutes(block).from).toBeCloseTo(9 * 60, 0));
+  await waitUntil(() => expect(drawnMinutes(block).from).toBeCloseTo(9 * 60, 0));
   const before = places();
   await page.getByRole('button', { name: 'New appointment' }).click();
   await expect.element(field('Pet')).toHaveFocus();
@@ -79,13 +79,13 @@ test('what the panel covers is scrolled to its side when it is opened, by no mor
   const covered = await blockOf(second.id);
   covered.click();
   const edge = () => details.element().getBoundingClientRect().left;
-  await eventually(() => {
+  await waitUntil(() => {
     const room = edge() - covered.getBoundingClientRect().right;
     expect(room).toBeGreaterThan(0);
     expect(room).toBeLessThan(16);
   });
   await userEvent.keyboard('{Escape}');
-  await eventually(() => expect(scroller?.scrollLeft).toBe(0));
+  await waitUntil(() => expect(scroller?.scrollLeft).toBe(0));
 });
 
 test('Escape closes details at once that were opened by the focused block’s key', async () => {
@@ -104,10 +104,10 @@ test('the booking stands on the board as one types, and takes its name from the 
   expect((await draft()).textContent).toMatch(/^New appointment /);
   await text('Start').fill('14:00');
   await text('Length').fill('45');
-  await eventually(async () => expect(await draftMinutes()).toEqual([14 * 60, 14 * 60 + 45]));
+  await waitUntil(async () => expect(await draftMinutes()).toEqual([14 * 60, 14 * 60 + 45]));
   await field('Pet').fill('be');
   await panel.getByRole('option').first().click();
-  await eventually(async () => expect((await draft()).textContent).toMatch(/^Bella /));
+  await waitUntil(async () => expect((await draft()).textContent).toMatch(/^Bella /));
   await userEvent.keyboard('{Escape}');
   await expect.element(panel).not.toBeInTheDocument();
   expect(document.querySelector('[data-draft]')).toBeNull();
@@ -118,7 +118,7 @@ test('dragged, it fills the fields: time, length and room', async () => {
   await field('Pet').fill('be');
   await panel.getByRole('option').first().click();
   await text('Start').fill('13:00');
-  await eventually(async () => expect((await draftMinutes())[0]).toBe(13 * 60));
+  await waitUntil(async () => expect((await draftMinutes())[0]).toBe(13 * 60));
   const block = await draft();
   const hour = 2 * (block.getBoundingClientRect().height + 1);
   const { drop } = await drag(block, { x: 0, y: hour });
@@ -127,7 +127,7 @@ test('dragged, it fills the fields: time, length and room', async () => {
   await expect.element(text('End')).toHaveValue('14:30');
   await expect.element(field('Room')).toHaveTextContent('Room 1');
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
-  await eventually(async () => expect((await draftMinutes())[0]).toBe(14 * 60));
+  await waitUntil(async () => expect((await draftMinutes())[0]).toBe(14 * 60));
 });
 
 test('the booking on the board has a name, and where it was moved to is said', async () => {
@@ -141,14 +141,14 @@ test('the booking on the board has a name, and where it was moved to is said', a
   const said = panel.getByRole('status').getByText('Moved to');
   expect(said.elements()).toEqual([]);
   const block = await draft();
-  await eventually(async () => expect((await draftMinutes())[0]).toBe(13 * 60));
+  await waitUntil(async () => expect((await draftMinutes())[0]).toBe(13 * 60));
   const { drop } = await drag(block, { x: 0, y: 2 * (block.getBoundingClientRect().height + 1) });
   drop();
   await expect.element(said).toHaveTextContent('Moved to Wed 4 Jun, 14:00 to 14:30, Room 1');
   await expect.element(named('New appointment, Bella, 14:00 to 14:30, Room 1')).toBeVisible();
   // What is typed afterwards is known to who types it.
   await text('Start').fill('15:00');
-  await eventually(() => expect(said.elements()).toEqual([]));
+  await waitUntil(() => expect(said.elements()).toEqual([]));
 });
 
 test('a click on another time moves it, with its length and all that was typed, however often', async () => {
@@ -181,14 +181,14 @@ test('starts that are free are bright in their columns, and follow pet, length a
       .map(({ from, to }) => [Math.round(from / 15) / 4, Math.round(to / 15) / 4]);
   await text('Length').fill('60');
   // From eight until six, and in room 1 not from nine to ten: the last start before it is at eight.
-  await eventually(() =>
+  await waitUntil(() =>
     expect(bands()).toEqual([
       [8, 8.25],
       [10, 17.25],
     ]),
   );
   await text('Length').fill('30');
-  await eventually(() =>
+  await waitUntil(() =>
     expect(bands()).toEqual([
       [8, 8.75],
       [10, 17.75],
@@ -205,7 +205,7 @@ test('a column whose appointments are all hidden stays open while the booking or
   await page.getByRole('button', { name: 'New appointment' }).click();
   await expect.element(field('Pet')).toHaveFocus();
   await draft();
-  await eventually(() => {
+  await waitUntil(() => {
     const columns = [...document.querySelectorAll('.free-starts')].map((band) => band.closest('.calendar-lane'));
     expect(new Set(columns).size).toBe(2);
   });
@@ -254,7 +254,7 @@ test.each([
     for (const again of panel.getByRole('button', { name: 'Try again' }).elements())
       if (again instanceof HTMLElement) again.click();
     await expect.element(panel.getByText('This time is free.')).toBeVisible();
-    await eventually(() => expect(document.querySelectorAll('.free-starts').length).toBeGreaterThan(0));
+    await waitUntil(() => expect(document.querySelectorAll('.free-starts').length).toBeGreaterThan(0));
     await expect.element(text('Start')).toHaveValue('13:00');
     await expect.element(text('Notes')).toHaveValue('limps');
     await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
@@ -282,7 +282,7 @@ test('the day may be changed meanwhile: the booking keeps its own', async () => 
   await text('Start').fill('13:00');
   await page.getByRole('button', { name: 'Next day' }).click();
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('5 June');
-  await eventually(() => expect(document.querySelector('[data-draft]')).toBeNull());
+  await waitUntil(() => expect(document.querySelector('[data-draft]')).toBeNull());
   await expect.element(panel.getByLabelText('Date', { exact: true })).toHaveValue('Wed, 4 Jun 2031');
   await expect.element(text('Start')).toHaveValue('13:00');
 });
@@ -307,5 +307,5 @@ test('a narrow screen has the form as a page, with all that was typed', async ()
   await text('Notes').fill('limps');
   await resizePage(834, 1112);
   await expect.element(text('Notes')).toHaveValue('limps');
-  await eventually(() => expect(panel.element().getBoundingClientRect().width).toBe(834));
+  await waitUntil(() => expect(panel.element().getBoundingClientRect().width).toBe(834));
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { blockOf, drawnMinutes, openBoard } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 /** A Wednesday, at 10:43 in New York. */
 const DAY = '2031-06-04';
@@ -63,7 +63,7 @@ test('twelve keys put who is here on the board: now, checked in, with the first 
       petId: idOf(4, 1),
     },
   ]);
-  await eventually(() => expect(practice.appointments.at(-1)?.roomId).toBe(idOf(3, 12)));
+  await waitUntil(() => expect(practice.appointments.at(-1)?.roomId).toBe(idOf(3, 12)));
 });
 
 test('vet and room that were chosen stay', async () => {
@@ -111,7 +111,7 @@ test('a time that is clicked on the board is kept, however many minutes pass', a
   await openWalkIn(practice);
   await expect.element(panel.getByText('Now, 10:43 to 11:13, checked in')).toBeVisible();
   const block = await blockOf(earlier.id);
-  await eventually(() => expect(drawnMinutes(block).to).toBeCloseTo(10 * 60, -1));
+  await waitUntil(() => expect(drawnMinutes(block).to).toBeCloseTo(10 * 60, -1));
   // Two hours and some minutes below it.
   const { left, width, bottom, height } = block.getBoundingClientRect();
   const at = { clientX: left + width / 2, clientY: bottom + 2.1 * height, bubbles: true, cancelable: true, button: 0 };

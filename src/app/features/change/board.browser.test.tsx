@@ -11,9 +11,9 @@ import {
   TODAY,
   VISIT,
 } from '#testing/board-of-two.ts';
-import { eventually } from '#testing/eventually.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
 import { board } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 test.each(['Control', 'Meta'])(
   'the next patient is checked in with two keys, and %s Z takes it back',
@@ -328,7 +328,7 @@ test('each change of a colleague marks the block anew, also while it is still ma
     practice.change(OTHER, { notes });
     window.dispatchEvent(new Event('online'));
     await expect.element(block(/Milo/)).toHaveAttribute('data-fresh');
-    await eventually(() => expect(started).toBe(index + 1));
+    await waitUntil(() => expect(started).toBe(index + 1));
   }
 });
 

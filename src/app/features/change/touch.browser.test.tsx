@@ -2,9 +2,9 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { LONG_PRESS_MS } from '#app/features/board/use-long-press.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, drawnMinutes } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const TODAY = '2026-06-03';
 const VISIT = idOf(8, 900);
@@ -31,7 +31,7 @@ async function openBoard(view: string, more = '') {
   await expect.element(bella).toBeVisible();
   // FullCalendar draws the blocks once before it has measured the hours.
   if (view === 'rooms')
-    await eventually(async () => {
+    await waitUntil(async () => {
       const { from, to } = drawnMinutes(await blockOf(VISIT));
       expect(from).toBeCloseTo(9 * 60, 0);
       expect(to).toBeCloseTo(9.5 * 60, -1);
@@ -227,7 +227,7 @@ test('a finger on its handle drags the booking in the panel at once; elsewhere o
   const start = panel.getByRole('textbox', { name: 'Start' });
   await expect.element(panel.getByRole('combobox', { name: 'Pet' })).toHaveFocus();
   const draft = () =>
-    eventually(() => {
+    waitUntil(() => {
       const block = document.querySelector<HTMLElement>('[data-draft]');
       if (!block || Math.abs(drawnMinutes(block).from - 11 * 60) > 2) throw new Error('The booking is not there yet.');
       return block;

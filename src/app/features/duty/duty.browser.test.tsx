@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { deskHeaders } from '#contract/desk.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const NORTH = idOf(2, 1);
 const [ADA, BRAM, DOV] = [idOf(6, 1), idOf(6, 2), idOf(6, 4)];
@@ -74,7 +74,7 @@ test('by keys a week is planned from nothing, given to others, copied to the nex
     ['Ada', day + 8, day + 18],
     ['Bram', day + 8, day + 18],
   ]);
-  await eventually(() => expect(held(practice)).toEqual(ofBoth));
+  await waitUntil(() => expect(held(practice)).toEqual(ofBoth));
   await expect.element(page.getByText('Duty not planned.')).not.toBeInTheDocument();
   expect(
     page
@@ -84,11 +84,11 @@ test('by keys a week is planned from nothing, given to others, copied to the nex
   ).toContain('Ada Okafor50 h');
 
   await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
-  await eventually(() => expect(address()).toContain('week=2041-06-10'));
+  await waitUntil(() => expect(address()).toContain('week=2041-06-10'));
   await settled();
   const before = creates(practice).length;
   await page.getByRole('button', { name: 'Copy last week' }).click();
-  await eventually(() => expect(held(practice)).toHaveLength(20));
+  await waitUntil(() => expect(held(practice)).toHaveLength(20));
   expect(creates(practice).slice(before)).toEqual(
     [0, 1].map(() => ({ weekdays: [1, 2, 3, 4, 5], everyWeeks: 1, until: '2041-06-14' })),
   );
@@ -97,7 +97,7 @@ test('by keys a week is planned from nothing, given to others, copied to the nex
   await expect.element(page.getByText('All of last week is here already')).toBeVisible();
   const told = page.getByRole('dialog', { name: '10 entries added' });
   await told.getByRole('button', { name: 'Undo' }).click();
-  await eventually(() => expect(held(practice)).toEqual(ofBoth));
+  await waitUntil(() => expect(held(practice)).toEqual(ofBoth));
 });
 
 test('copying last week into a planned week asks whether to add or to replace, and one Undo takes it back', async () => {
@@ -120,17 +120,17 @@ test('copying last week into a planned week asks whether to add or to replace, a
   await press('Close');
   expect(held(practice)).toEqual(before);
   await press('Add what is missing');
-  await eventually(() => expect(held(practice)).toEqual([...before, copied].sort(byHour)));
+  await waitUntil(() => expect(held(practice)).toEqual([...before, copied].sort(byHour)));
   await page.getByRole('button', { name: 'Undo' }).click();
-  await eventually(() => expect(held(practice)).toEqual(before));
+  await waitUntil(() => expect(held(practice)).toEqual(before));
   await settled();
 
   await press('Replace this week');
   const isKept = ([, from]: Held) => from !== 36;
-  await eventually(() => expect(held(practice)).toEqual([...before.filter(isKept), copied].sort(byHour)));
+  await waitUntil(() => expect(held(practice)).toEqual([...before.filter(isKept), copied].sort(byHour)));
   const notice = page.getByRole('dialog', { name: '1 added, 1 deleted' });
   await notice.getByRole('button', { name: 'Undo' }).click();
-  await eventually(() => expect(held(practice)).toEqual(before));
+  await waitUntil(() => expect(held(practice)).toEqual(before));
 });
 
 /** Presses a mouse or a finger, moves it by shares of an element's width, and lets go over another. */
@@ -158,25 +158,25 @@ test('bars are drawn, moved, stretched and copied by mouse and touch, and a clic
   const tuesday = cell('Ada Okafor, Tuesday');
   // The day shows the ten hours from 8 on.
   await drag(monday, 0.1, tuesday, 0.3);
-  await eventually(() => expect(held(practice)).toEqual([['Ada', 34, 39]]));
+  await waitUntil(() => expect(held(practice)).toEqual([['Ada', 34, 39]]));
   await drag(tuesday, 0.3, cell('Bram de Wit, Tuesday'), 0.3, { ctrlKey: true });
-  await eventually(() =>
+  await waitUntil(() =>
     expect(held(practice)).toEqual([
       ['Ada', 34, 39],
       ['Bram', 34, 39],
     ]),
   );
   await drag(cell('Bram de Wit, Wednesday'), 0, cell('Bram de Wit, Wednesday'), 0.5, { pointerType: 'touch' });
-  await eventually(() => expect(held(practice).at(-1)).toEqual(['Bram', 56, 61]));
+  await waitUntil(() => expect(held(practice).at(-1)).toEqual(['Bram', 56, 61]));
   const edge = cell('Bram de Wit, Wednesday').querySelector<HTMLElement>('[data-edge="end"]');
   await drag(edge ?? monday, 0.5, cell('Bram de Wit, Wednesday'), 0.8);
-  await eventually(() => expect(held(practice).at(-1)).toEqual(['Bram', 56, 64]));
+  await waitUntil(() => expect(held(practice).at(-1)).toEqual(['Bram', 56, 64]));
 
   bar('On duty, 8:00 – 16:00').click();
   const menu = page.getByRole('dialog', { name: 'Bram de Wit' });
   await expect.element(menu.getByRole('button', { name: 'Change…' })).toHaveFocus();
   await menu.getByRole('button', { name: 'Same on the days after it' }).click();
-  await eventually(() =>
+  await waitUntil(() =>
     expect(held(practice).slice(-2)).toEqual([
       ['Bram', 80, 88],
       ['Bram', 104, 112],
@@ -184,7 +184,7 @@ test('bars are drawn, moved, stretched and copied by mouse and touch, and a clic
   );
   bar('On duty, 8:00 – 16:00').focus();
   await userEvent.keyboard('m{ArrowRight}{Shift>}{ArrowRight}{/Shift}{PageUp}{Enter}');
-  await eventually(() => expect(held(practice)).toContainEqual(['Bram', 32.25, 40.5]));
+  await waitUntil(() => expect(held(practice)).toContainEqual(['Bram', 32.25, 40.5]));
   bar('On duty, 10:00 – 15:00').focus();
   await userEvent.keyboard('m');
   const f5 = new KeyboardEvent('keydown', { key: 'F5', bubbles: true, cancelable: true });
@@ -192,7 +192,7 @@ test('bars are drawn, moved, stretched and copied by mouse and touch, and a clic
   await userEvent.keyboard('{Escape}');
   bar('On duty, 10:00 – 15:00').focus();
   await userEvent.keyboard('{Delete}');
-  await eventually(() => expect(held(practice)).not.toContainEqual(['Ada', 34, 39]));
+  await waitUntil(() => expect(held(practice)).not.toContainEqual(['Ada', 34, 39]));
 
   // The focus comes back, whether the bar is still there or not; what went well is told once.
   const thursday = cell('Bram de Wit, Thursday');
@@ -204,7 +204,7 @@ test('bars are drawn, moved, stretched and copied by mouse and touch, and a clic
   await expect.element(thursday).toHaveFocus();
   inThursday();
   await menu.getByRole('button', { name: 'Remove' }).click();
-  await eventually(() => expect(held(practice)).not.toContainEqual(['Bram', 80, 88]));
+  await waitUntil(() => expect(held(practice)).not.toContainEqual(['Bram', 80, 88]));
   await expect.element(thursday).toHaveFocus();
   await expect.poll(() => page.getByRole('button', { name: 'Undo' }).elements()).toHaveLength(1);
 });
@@ -231,14 +231,14 @@ test('visits of somebody who is away are marked and lead to the board, and duty 
   await expect.poll(() => page.getByRole('dialog', { name: '1 visit' }).getByRole('link').elements()).toHaveLength(1);
   await expect.element(page.getByText('⁨Dov Left⁩ has left, but is on duty on 2 days from Wed 5 Jun on.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove this duty' }).click({ force: true });
-  await eventually(() => expect(held(practice)).toHaveLength(3));
+  await waitUntil(() => expect(held(practice)).toHaveLength(3));
   await expect.element(page.getByText('2 entries deleted')).toBeVisible();
   // It could not be made again.
   expect(page.getByRole('button', { name: 'Undo' }).elements()).toEqual([]);
   await expect.element(page.getByText('Dov Left')).not.toBeInTheDocument();
   await page.getByRole('button', { name: '1 visit' }).click();
   await page.getByRole('dialog', { name: '1 visit' }).getByRole('link').click();
-  await eventually(() => expect(address()).toContain(`appointment=${visit.id}`));
+  await waitUntil(() => expect(address()).toContain(`appointment=${visit.id}`));
   expect(address()).toContain('date=2041-06-04');
 });
 
@@ -253,7 +253,7 @@ test('of the many who left long ago some are checked for duty at once, the other
   const { settled, leave } = await open(practice);
   const more = page.getByText('11 more people who left were not checked for duty.');
   await expect.element(more).toBeVisible();
-  await eventually(() => expect(checked()).toBe(20));
+  await waitUntil(() => expect(checked()).toBe(20));
   // Nobody waits for it.
   expect(new Set(checks().map(({ headers }) => headers.get(deskHeaders.purpose)))).toEqual(new Set(['poll']));
   await page.getByRole('button', { name: 'Check more' }).click();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const field = (name: string) => page.getByRole('combobox', { name, exact: true });
 const matches = page.getByTestId('matches');
@@ -65,7 +65,7 @@ test('a link names vet, type, room and store, and what no list knows by its begi
 
   await field('Vet').click();
   await page.getByRole('option', { name: UNKNOWN.slice(0, 8) }).click();
-  await eventually(() => expect(address()).toContain(`vet=${vet?.id}&`));
+  await waitUntil(() => expect(address()).toContain(`vet=${vet?.id}&`));
 });
 
 test('on a phone a link shows its appointments first, and its filters when they are asked for', async () => {
@@ -120,7 +120,7 @@ test('where the pets do not name their owners, the list of clients does, on the 
   // Each list is read once.
   expect(practice.asked.filter(({ name }) => name === 'GET /v1/clients')).toHaveLength(1);
   await owner.click();
-  await eventually(() => expect(address()).toContain(`/clients/${clientId}`));
+  await waitUntil(() => expect(address()).toContain(`/clients/${clientId}`));
 });
 
 test('where the pets name their owners no client is asked for', async () => {

@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { deskHeaders } from '#contract/desk.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { later, pass, stopClock } from '#testing/stopped-clock.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const SEARCH = 'POST /v1/appointments/search';
 /** The height of a line, by which one can be scrolled to. */
@@ -17,7 +17,7 @@ const links = table.getByRole('link', { name: / – / });
 
 /** Scrolls the list until that line of it is drawn. */
 function scrollTo(line: number) {
-  return eventually(() => {
+  return waitUntil(() => {
     table.element().parentElement?.scrollTo(0, (line - 2) * LINE);
     expect(table.element().querySelector(`tr[aria-rowindex="${line}"]`)).not.toBeNull();
   });
@@ -86,7 +86,7 @@ test('the way back from an appointment leads to its line', async () => {
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('main', { name: 'Board' })).toBeVisible();
   router.history.back();
-  await eventually(() => expect(document.activeElement?.getAttribute('href')).toBe(href));
+  await waitUntil(() => expect(document.activeElement?.getAttribute('href')).toBe(href));
   expect(scrolled()).toBe(before);
 });
 
@@ -195,7 +195,7 @@ test('an implementation that looks neither at titles nor at stores is narrowed h
   await expect.element(page.getByText('This practice system can’t search titles or narrow by store')).toBeVisible();
   const meant = practice.appointments.filter(({ title, storeId }) => storeId === store && /^be/i.test(title));
   expect(meant.length).toBeGreaterThan(1);
-  await eventually(() => expect(links.elements()).toHaveLength(meant.length));
+  await waitUntil(() => expect(links.elements()).toHaveLength(meant.length));
   for (const link of links.elements()) expect(link.textContent).toMatch(/^Be/);
 });
 
@@ -221,8 +221,8 @@ test('an implementation that lists statuses alone, some with a comma, offers wha
   await page.getByRole('combobox', { name: 'Status' }).fill('late');
   await expect.element(page.getByRole('option', { name: 'On the way, late' })).toBeVisible();
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(address()).toContain('status='));
-  await eventually(() =>
+  await waitUntil(() => expect(address()).toContain('status='));
+  await waitUntil(() =>
     expect(practice.asked.findLast(({ name }) => name === SEARCH)?.body).toMatchObject({
       filter: { status: { eq: 'On the way, late' } },
     }),
@@ -272,7 +272,7 @@ test('pet and owner stand on every line and lead to their pages', async () => {
   const line = table.getByRole('row', { name: new RegExp(`${name} – `) }).first();
   await expect.element(line.getByRole('cell', { name: clientName })).toBeVisible();
   await line.getByRole('link', { name, exact: true }).click();
-  await eventually(() => expect(address()).toContain(`/pets/${pet?.id}`));
+  await waitUntil(() => expect(address()).toContain(`/pets/${pet?.id}`));
 });
 
 /** The starts of the appointments of the practice in their own order. */
@@ -286,14 +286,14 @@ test('a result that is held whole is put in the order of its dates, and back in 
   const { address } = await renderApp(practice, '/appointments');
   await expect.element(matches).toHaveTextContent('1,300 matches');
   await table.getByRole('button', { name: 'When' }).click();
-  await eventually(() => expect(address()).toContain('sort=earliest'));
-  await eventually(() => expect(earliest.some((id) => firstLink().includes(id))).toBe(true));
+  await waitUntil(() => expect(address()).toContain('sort=earliest'));
+  await waitUntil(() => expect(earliest.some((id) => firstLink().includes(id))).toBe(true));
   await expect.element(table.getByRole('columnheader', { name: 'When' })).toHaveAttribute('aria-sort', 'ascending');
   // Each page was read once, for the list and for its order.
   expect(practice.asked.filter(({ name }) => name === SEARCH)).toHaveLength(3);
   await table.getByRole('button', { name: 'Created' }).click();
-  await eventually(() => expect(address()).not.toContain('sort='));
-  await eventually(() => expect(firstLink()).toContain(practice.appointments[0]?.id));
+  await waitUntil(() => expect(address()).not.toContain('sort='));
+  await waitUntil(() => expect(firstLink()).toContain(practice.appointments[0]?.id));
 });
 
 test('a result that is too long for the order of its dates says so and keeps its own', async () => {
@@ -311,7 +311,7 @@ test('a search that is in no title offers the pets and clients of that name', as
   const owner = practice.clients.find(({ firstName }) => firstName === 'Cleo');
   await expect.element(named.getByRole('link').first()).toHaveTextContent('Cleo Park');
   await named.getByRole('link', { name: 'Cleo Park Client' }).click();
-  await eventually(() => expect(address()).toContain(`/clients/${owner?.id}`));
+  await waitUntil(() => expect(address()).toContain(`/clients/${owner?.id}`));
 });
 
 test('filters take one row until more are asked for', async () => {
@@ -343,7 +343,7 @@ test('a row of an id alone is no choice of a filter, and its company neither ope
   await expect.element(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
   expect(page.getByRole('combobox', { name: 'Company' }).query()).toBeNull();
   await page.getByRole('link', { name: 'All appointments' }).click();
-  await eventually(() => expect(address()).toContain('/appointments'));
+  await waitUntil(() => expect(address()).toContain('/appointments'));
   await page.getByRole('button', { name: 'More filters' }).click();
   for (const [name, count] of [
     ['Vet', 1 + practice.employees.length],
@@ -353,7 +353,7 @@ test('a row of an id alone is no choice of a filter, and its company neither ope
   ] as const) {
     await page.getByRole('combobox', { name, exact: true }).click();
     const options = page.getByRole('listbox', { name, exact: true }).getByRole('option');
-    await eventually(() => expect(options.elements()).toHaveLength(count));
+    await waitUntil(() => expect(options.elements()).toHaveLength(count));
     for (const option of options.elements()) expect(option.textContent).toMatch(/^[A-Z]/);
     await userEvent.keyboard('{Escape}');
   }
@@ -394,14 +394,14 @@ test('a list that waits for the practice system says so and goes on by itself', 
 test('one key leads past the filters to the list, and the tab is named', async () => {
   await renderApp(createPracticeInMemory(), '/appointments');
   await expect.element(links.first()).toBeVisible();
-  await eventually(() => expect(document.title).toBe('Appointments · Frontdesk'));
+  await waitUntil(() => expect(document.title).toBe('Appointments · Frontdesk'));
   const skip = page.getByRole('link', { name: 'Skip to list' });
   // The app follows whatever of the test's own page comes before it.
-  await eventually(async () => {
+  await waitUntil(async () => {
     await userEvent.tab();
     expect(document.activeElement).toBe(skip.element());
   });
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(document.activeElement?.contains(table.element())).toBe(true));
+  await waitUntil(() => expect(document.activeElement?.contains(table.element())).toBe(true));
   expect(document.activeElement).not.toBe(document.body);
 });

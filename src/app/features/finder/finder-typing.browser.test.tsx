@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
 import { later, pass, stopClock } from '#testing/stopped-clock.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const searchField = page.getByRole('searchbox', { name: 'Search titles' });
 const matches = page.getByTestId('matches');
@@ -63,11 +63,11 @@ test.each([0, 120])('a day can be typed, with pauses of %d ms', async (pauseMs) 
   await type('6 june 2026', pauseMs);
   // On to the next day, which is sent with Enter.
   await dateTo.click();
-  await eventually(() => expect(address()).toBe('/appointments?from=2026-06-06'));
+  await waitUntil(() => expect(address()).toBe('/appointments?from=2026-06-06'));
   await expect.element(dateFrom).toHaveValue(mediumDateText('2026-06-06'));
   await type('7.7.2026', pauseMs);
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(address()).toBe('/appointments?from=2026-06-06&to=2026-07-07'));
+  await waitUntil(() => expect(address()).toBe('/appointments?from=2026-06-06&to=2026-07-07'));
   await expect.element(dateTo).toHaveValue(mediumDateText('2026-07-07'));
   await expect.element(matches).toHaveTextContent(/\d match/);
   // Neither the years 2, 20 and 202 nor the days of another month in between were asked for.
@@ -85,7 +85,7 @@ test('each range of days can be typed', async () => {
     await userEvent.keyboard('6.6.2026{Tab}');
     await expect.element(field).toHaveValue(mediumDateText('2026-06-06'));
   }
-  await eventually(() =>
+  await waitUntil(() =>
     expect(address()).toBe(
       '/appointments?endFrom=2026-06-06&createdFrom=2026-06-06&updatedFrom=2026-06-06&inFrom=2026-06-06',
     ),
@@ -127,7 +127,7 @@ test('a day is chosen in the month', async () => {
   const { address } = await renderFinder(createPracticeInMemory(), '/appointments?from=2026-06-15');
   await page.getByRole('group', { name: 'Appointment date' }).getByRole('button', { name: 'Calendar' }).first().click();
   await page.getByRole('button', { name: 'Saturday, 20 June 2026' }).click();
-  await eventually(() => expect(address()).toBe('/appointments?from=2026-06-20'));
+  await waitUntil(() => expect(address()).toBe('/appointments?from=2026-06-20'));
 });
 
 test('Enter asks for an exact title and for an id', async () => {
@@ -135,11 +135,11 @@ test('Enter asks for an exact title and for an id', async () => {
   await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByLabelText('Exact title').fill('Bella');
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(address()).toBe('/appointments?title=Bella'));
+  await waitUntil(() => expect(address()).toBe('/appointments?title=Bella'));
   await expect.element(page.getByLabelText('Exact title')).toHaveFocus();
   await page.getByLabelText(/Invoice id/).fill('none');
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(address()).toBe('/appointments?title=Bella&invoice=none'));
+  await waitUntil(() => expect(address()).toBe('/appointments?title=Bella&invoice=none'));
 });
 
 test('arrows keep the option they reach in sight', async () => {

@@ -4,9 +4,9 @@ import { isolated } from '#app/text/isolated.ts';
 import type { Colleague, DeskActivity } from '#contract/desk-events.ts';
 import { keepDraft } from '#testing/booking-draft.ts';
 import { dialog, emptyDay, field, openForm } from '#testing/booking-form.ts';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { blockOf, openBoard } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const SAY = 'POST /desk/presence';
 const anna = isolated('Anna');
@@ -58,7 +58,7 @@ const colleague = (name: string | null, activity: DeskActivity): Colleague => ({
 test('who books the very time is told in the panel and on the block, while they do, and learns of this booking', async () => {
   const { practice, said } = together(emptyDay());
   await openForm(practice);
-  await eventually(() => expect(said().at(-1)).toMatchObject({ kind: 'booking', roomId: null }));
+  await waitUntil(() => expect(said().at(-1)).toMatchObject({ kind: 'booking', roomId: null }));
   const own = said().at(-1) as Extract<DeskActivity, { kind: 'booking' }>;
   const [store, other] = practice.company.stores;
   expect(own.storeId).toBe(store?.id);
@@ -66,13 +66,13 @@ test('who books the very time is told in the panel and on the block, while they 
   const place = () => button.getBoundingClientRect().top;
   const placed = place();
 
-  await eventually(() => {
+  await waitUntil(() => {
     tell([colleague('Anna', own), colleague('Tom', { ...own, storeId: other?.id ?? '' })]);
     expect(dialog.getByText(`${anna} is booking here`).elements()).toHaveLength(1);
   });
   await expect.element(dialog.getByRole('status').filter({ hasText: 'is booking here' })).toBeVisible();
   const draft = () => document.querySelector('[data-draft]');
-  await eventually(() => expect(draft()?.getAttribute('aria-label')).toContain(`${anna} is booking here`));
+  await waitUntil(() => expect(draft()?.getAttribute('aria-label')).toContain(`${anna} is booking here`));
   const block = draft();
   expect(block).toHaveClass('with-presence');
   expect(place()).toBe(placed);
@@ -87,7 +87,7 @@ test('who books the very time is told in the panel and on the block, while they 
   await expect.element(dialog.getByText(`${anna} is booking here`, { exact: true })).toBeVisible();
   // At another time, or gone.
   tell([colleague('Anna', { ...own, start: own.end, end: '2031-05-01T23:00:00.000Z' })]);
-  await eventually(() => expect(dialog.getByText('booking here').elements()).toEqual([]));
+  await waitUntil(() => expect(dialog.getByText('booking here').elements()).toEqual([]));
   expect(draft()).toBe(block);
   expect(block?.getAttribute('aria-label')).not.toContain('booking');
   expect(block).not.toHaveClass('with-presence');
@@ -100,17 +100,17 @@ test('who books the very time is told in the panel and on the block, while they 
   expect(path).toBe('/desk/presence');
   expect(JSON.parse(await (blob as Blob).text())).toEqual({ companyId: practice.company.id, desk, activity: null });
   window.dispatchEvent(new Event('pageshow'));
-  await eventually(() => expect(said().slice(before)).toEqual([own]));
+  await waitUntil(() => expect(said().slice(before)).toEqual([own]));
   // Whoever left the form open and went away books nothing now.
   const { now } = performance;
   vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 5 * 60_000);
   tell([colleague('Anna', own)]);
-  await eventually(() => expect(said().at(-1)).toBeNull());
+  await waitUntil(() => expect(said().at(-1)).toBeNull());
   await field('Pet').click();
-  await eventually(() => expect(said().at(-1)).toEqual(own));
+  await waitUntil(() => expect(said().at(-1)).toEqual(own));
   await userEvent.keyboard('{Escape}{Escape}');
-  await eventually(() => expect(dialog.elements()).toEqual([]));
-  await eventually(() => expect(said().at(-1)).toBeNull());
+  await waitUntil(() => expect(dialog.elements()).toEqual([]));
+  await waitUntil(() => expect(said().at(-1)).toBeNull());
 });
 
 test('a visit that a colleague is changing says so on its block and in its details, and whoever changes it says so', async () => {
@@ -123,9 +123,9 @@ test('a visit that a colleague is changing says so on its block and in its detai
   const details = page.getByRole('complementary', { name: 'Appointment' });
   const heading = () => details.getByRole('heading', { level: 2 }).element().getBoundingClientRect().top;
   await details.getByRole('button', { name: 'Add notes' }).click();
-  await eventually(() => expect(said().at(-1)).toEqual(changing));
+  await waitUntil(() => expect(said().at(-1)).toEqual(changing));
   const before = heading();
-  await eventually(() => {
+  await waitUntil(() => {
     // However long the name is, nothing moves.
     tell([colleague('Anna-Margareta von Hohenstein-Weatherby', changing)]);
     expect(block.getAttribute('aria-label')).toMatch(/Anna.+ is changing this visit/);
@@ -134,15 +134,15 @@ test('a visit that a colleague is changing says so on its block and in its detai
   await expect.element(details.getByRole('status').filter({ hasText: 'is changing this visit' })).toBeVisible();
   expect(heading()).toBe(before);
   await details.getByRole('button', { name: 'Cancel' }).click();
-  await eventually(() => expect(said().at(-1)).toBeNull());
+  await waitUntil(() => expect(said().at(-1)).toBeNull());
   await details.getByRole('button', { name: 'Change time' }).click();
-  await eventually(() => expect(said().at(-1)).toEqual(changing));
+  await waitUntil(() => expect(said().at(-1)).toEqual(changing));
   tell([]);
-  await eventually(() => expect(block.getAttribute('aria-label')).not.toContain('changing'));
+  await waitUntil(() => expect(block.getAttribute('aria-label')).not.toContain('changing'));
   // The element stays: nothing was drawn anew.
   expect(block.isConnected).toBe(true);
   await userEvent.keyboard('{Escape}{Escape}');
-  await eventually(() => expect(details.elements()).toEqual([]));
+  await waitUntil(() => expect(details.elements()).toEqual([]));
   for (const [key, view] of [
     ['4', 'List'],
     ['6', 'Flow'],
@@ -154,10 +154,10 @@ test('a visit that a colleague is changing says so on its block and in its detai
     const size = () => JSON.stringify(texts.map((text) => text.getBoundingClientRect()));
     const before = size();
     tell([colleague('Anna', changing)]);
-    await eventually(() => expect(shown.textContent).toContain(`${anna} is changing this visit`));
+    await waitUntil(() => expect(shown.textContent).toContain(`${anna} is changing this visit`));
     expect(size()).toBe(before);
     tell([]);
-    await eventually(() => expect(shown.textContent).not.toContain('changing'));
+    await waitUntil(() => expect(shown.textContent).not.toContain('changing'));
   }
 });
 
@@ -167,7 +167,7 @@ test('where it is switched off nothing is said and nobody listens', async () => 
   const opened = vi.fn();
   vi.stubGlobal('EventSource', opened);
   await openForm(practice);
-  await eventually(() => expect(document.querySelector('[data-draft]')).not.toBeNull());
+  await waitUntil(() => expect(document.querySelector('[data-draft]')).not.toBeNull());
   expect(practice.asked.filter(({ name }) => name === SAY)).toEqual([]);
   expect(opened).not.toHaveBeenCalled();
 });

@@ -3,10 +3,10 @@ import { page, userEvent } from 'vitest/browser';
 import { mediumDateText } from '#app/scheduling/time-text.ts';
 import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
 import { later, pass, stopClock } from '#testing/stopped-clock.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const SEARCH = 'POST /v1/appointments/search';
 const part = (name: string) => page.getByRole('region', { name, exact: true });
@@ -45,10 +45,10 @@ test('when Bella was last here takes Ctrl K, four letters and Enter', async () =
   await expect.element(page.getByText('Looking… The first one found is opened.')).toBeVisible();
   letGo();
   const bella = practice.pets.find(({ name }) => name.startsWith('Bell'));
-  await eventually(() => expect(address()).toContain(`/pets/`));
+  await waitUntil(() => expect(address()).toContain(`/pets/`));
   await expect.element(page.getByRole('heading', { level: 1, name: bella?.name ?? '' })).toBeVisible();
   await expect.element(lastHere).toHaveTextContent(/2026/);
-  await eventually(() => expect(document.title).toBe('Pet · Frontdesk'));
+  await waitUntil(() => expect(document.title).toBe('Pet · Frontdesk'));
 });
 
 test('a pet’s page tells when it was here last and comes again, and leads to its owner and back', async () => {
@@ -66,7 +66,7 @@ test('a pet’s page tells when it was here last and comes again, and leads to i
   const next = visit(2, 'confirmed');
   const { address } = await renderApp(practice, `/pets/${bella.id}`);
   await expect.element(heading('Bella')).toBeVisible();
-  await eventually(() => expect(linked('Last here')).toEqual([newest]));
+  await waitUntil(() => expect(linked('Last here')).toEqual([newest]));
   expect(linked('Next visit')).toEqual([next]);
   expect(linked('Past visits').slice(0, 2)).toEqual([missed, newest]);
   expect(linked('Past visits')).toHaveLength(new Set(linked('Past visits')).size);
@@ -75,12 +75,12 @@ test('a pet’s page tells when it was here last and comes again, and leads to i
     .toHaveAttribute('href', 'tel:+19025550100');
 
   await part('Owner').getByRole('link', { name: 'Ann Lee' }).click();
-  await eventually(() => expect(address()).toContain(`/clients/${ann.id}`));
-  await eventually(() => expect(linked('Next visits')).toContain(next));
+  await waitUntil(() => expect(address()).toContain(`/clients/${ann.id}`));
+  await waitUntil(() => expect(linked('Next visits')).toContain(next));
   await resizePage(390, 844);
-  await eventually(() => expect(document.documentElement.scrollWidth).toBe(390));
+  await waitUntil(() => expect(document.documentElement.scrollWidth).toBe(390));
   await part('Pets').getByRole('link', { name: 'Bella', exact: true }).first().click();
-  await eventually(() => expect(linked('Next visit')).toEqual([next]));
+  await waitUntil(() => expect(linked('Next visit')).toEqual([next]));
   expect(document.documentElement.scrollWidth).toBe(390);
 });
 
@@ -110,7 +110,7 @@ test('nothing is offered to be booked for a pet that has died, nor to follow a e
   const calledOff = visit(13, { petId: bello.id, visitTypeCategory: 'euthanasia', status: 'cancelled' });
   const offers = page.getByRole('button', { name: /^Book (follow-up|again|appointment)$/ });
   const { router } = await renderApp(practice, `/pets/${bella.id}`);
-  await eventually(() => expect(linked('Past visits')).toHaveLength(2));
+  await waitUntil(() => expect(linked('Past visits')).toHaveLength(2));
   expect(offers.elements()).toEqual([]);
   const details = page.getByRole('complementary', { name: 'Appointment' });
   const open = async ({ id, start }: Appointment) => {
@@ -162,7 +162,7 @@ test('a practice system that looks at no question still has its pets and clients
   expect(linked('Past visits')).toEqual([last]);
   await part('Owner').getByRole('link', { name: 'Ada Client' }).click();
   await expect.element(heading('Ada Client')).toBeVisible();
-  await eventually(() => expect(linked('Next visits')).toEqual([next]));
+  await waitUntil(() => expect(linked('Next visits')).toEqual([next]));
 });
 
 test('visits that could not be loaded say why, with an identifier to quote, and can be had again', async () => {

@@ -19,8 +19,8 @@ import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { createQueryClient } from '#app/query-client.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { expectAccessible } from '#testing/accessible.ts';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 import { PlanEditor } from './plan-editor.tsx';
 
 const [NORTH, ADA, BRAM] = [idOf(2, 1), idOf(6, 1), idOf(6, 2)];
@@ -110,7 +110,7 @@ async function renderPlan(practice: PracticeInMemory) {
     </I18nProvider>
   );
   const { rerender } = await render(screen(practice.session, directory));
-  const made = await eventually(() => {
+  const made = await waitUntil(() => {
     if (changes === null) throw new Error('the changes are not ready');
     return changes;
   });
@@ -123,7 +123,7 @@ async function renderPlan(practice: PracticeInMemory) {
   /** Renders another session, of somebody with other rights, and other stores. */
   async function renderAnew(session: DeskSession, stores: Directory['company']['stores']) {
     await rerender(screen(session, { ...directory, company: { ...directory.company, stores } }));
-    await eventually(() => expect(changes).not.toBe(made));
+    await waitUntil(() => expect(changes).not.toBe(made));
   }
   return { changes: made, lines, renderAnew, entries: () => [...practice.plan.entries.values()] };
 }

@@ -5,7 +5,7 @@ import { decodeQR } from 'qr/decode.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { eventually } from '#testing/eventually.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 import { KeyCards } from './key-cards.tsx';
 
 const KEY = `fd_${'0123456789abcdef'.repeat(2)}_${'Ab-_'.repeat(10)}xyz`;
@@ -40,7 +40,7 @@ test('a card for each person bears a key that can be copied, read off and scanne
   await expect.element(card).toHaveTextContent(location.origin);
   await expect.element(card).toHaveTextContent(`${KEY}1`);
   await expect.element(card.getByRole('button', { name: 'Copy key' })).toBeVisible();
-  const code = await eventually(() => {
+  const code = await waitUntil(() => {
     const drawn = card.element().querySelector('svg[shape-rendering]');
     if (!(drawn instanceof SVGSVGElement)) throw new Error('There is no code.');
     return drawn;

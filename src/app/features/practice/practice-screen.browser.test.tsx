@@ -3,9 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import { deskHeaders } from '#contract/desk.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createManagedPractice, type ManagedPractice } from '#testing/management-in-memory.ts';
 import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const ROOM = idOf(3, 11);
 
@@ -92,14 +92,14 @@ test.each<[left: string, leave: () => Promise<unknown>, path: string, open: stri
   await roomName().fill('Surgery');
   const { letGo } = practice.hold(`PATCH /v1/rooms/${ROOM}`);
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(patches(practice)).toHaveLength(1));
+  await waitUntil(() => expect(patches(practice)).toHaveLength(1));
   await leave();
   const formName = () => page.getByRole('form').getByLabelText('Name').query();
   const value = (input: Element | null) => (input instanceof HTMLInputElement ? input.value : null);
-  await eventually(() => expect([router.state.location.pathname, value(formName())]).toEqual([path, opened]));
+  await waitUntil(() => expect([router.state.location.pathname, value(formName())]).toEqual([path, opened]));
   const { href } = router.state.location;
   letGo();
-  await eventually(() => expect(practice.company.stores[0]?.rooms[0]?.name).toBe('Surgery'));
+  await waitUntil(() => expect(practice.company.stores[0]?.rooms[0]?.name).toBe('Surgery'));
   await settled();
   expect([router.state.location.href, value(formName())]).toEqual([href, opened]);
 });
@@ -133,7 +133,7 @@ test('what a colleague changes meanwhile is kept where it is another field, and 
   expect(patches(practice)).toEqual([]);
   await expect.element(page.getByText('Only for: Surgery')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
-  await eventually(() => expect(theirs).toMatchObject({ name: 'Surgery', categories: ['surgical'] }));
+  await waitUntil(() => expect(theirs).toMatchObject({ name: 'Surgery', categories: ['surgical'] }));
   expect(patches(practice).map(({ body }) => body)).toEqual([{ companyId: practice.company.id, name: 'Surgery' }]);
 
   await page.getByRole('button', { name: 'Edit ⁨Surgery⁩' }).click();
@@ -156,7 +156,7 @@ test('the open practice is read again with the lowest priority, which nobody wai
   await expect.element(page.getByLabelText('First name')).toBeVisible();
   const asked = practice.asked.length;
   vi.advanceTimersByTime(30_000);
-  await eventually(() =>
+  await waitUntil(() =>
     expect(
       practice.asked
         .slice(asked)
@@ -216,7 +216,7 @@ test('the history says in words who changed what, and goes on further back', asy
   await expect.element(entries.nth(1)).toHaveTextContent(/On the serverPerson added: .Kim Lund.May: Custom: see pets/);
   expect(entries.elements()).toHaveLength(50);
   await page.getByRole('button', { name: 'Earlier changes' }).click();
-  await eventually(() => expect(entries.elements()).toHaveLength(62));
+  await waitUntil(() => expect(entries.elements()).toHaveLength(62));
 });
 
 test('the screen is sound for everybody, on a phone and from right to left, too', async () => {
@@ -246,7 +246,7 @@ test('the screen is sound for everybody, on a phone and from right to left, too'
     await expectAccessible(part);
     for (const dir of ['rtl', 'ltr']) {
       document.documentElement.dir = dir;
-      await eventually(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390));
+      await waitUntil(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390));
     }
   }
 });

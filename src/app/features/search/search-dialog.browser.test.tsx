@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const field = page.getByRole('combobox', { name: /^Search/ });
 const search = page.getByRole('dialog', { name: 'Search', exact: true });
@@ -30,7 +30,7 @@ test('a pet that is found by its owner leads to its page', async () => {
     .getByRole('option', { name: `${pet?.name} · ${pet?.clientName}` })
     .first()
     .click();
-  await eventually(() => expect(address()).toContain(`/pets/${pet?.id}`));
+  await waitUntil(() => expect(address()).toContain(`/pets/${pet?.id}`));
   await expect.element(search).not.toBeInTheDocument();
 
   // From there, too, something else can be booked.
@@ -69,7 +69,7 @@ test('a vet of other stores is shown there on the day in view, and the desk keep
   await userEvent.keyboard(`${bram?.firstName} ${bram?.lastName}`);
   await expect.element(search.getByRole('option').first()).toHaveTextContent(bram?.lastName ?? '');
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(paramsOf(address()).get('vet')).toBe(bram?.id));
+  await waitUntil(() => expect(paramsOf(address()).get('vet')).toBe(bram?.id));
   expect(paramsOf(address()).get('view')).toBe('vets');
   expect(paramsOf(address()).get('date')).toBe('2026-06-03');
   expect(paramsOf(address()).get('store')).toBe(north?.id);
@@ -88,7 +88,7 @@ test('a day and a booking keep what is in view', async () => {
   await userEvent.keyboard('2031-12-28');
   await expect.element(search.getByRole('option').first()).toHaveTextContent('28 December 2031');
   await userEvent.keyboard('{Enter}');
-  await eventually(() =>
+  await waitUntil(() =>
     expect(address()).toBe(`/?date=2031-12-28&view=week&store=${store?.id}&q=a&company=${practice.company.id}`),
   );
 
@@ -119,7 +119,7 @@ test('on a phone the search has a button on every screen', async () => {
   await button.click();
   await field.fill('24 Dec 2031');
   await page.getByRole('option', { name: /24 December 2031/ }).click();
-  await eventually(() => expect(paramsOf(address()).get('date')).toBe('2031-12-24'));
+  await waitUntil(() => expect(paramsOf(address()).get('date')).toBe('2031-12-24'));
   await expect.element(button).toBeInViewport();
   expect(document.documentElement.scrollWidth).toBe(390);
   await page.getByRole('link', { name: 'All appointments' }).click();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const field = page.getByRole('combobox', { name: /^Search/ });
 const search = page.getByRole('dialog', { name: 'Search', exact: true });
@@ -15,7 +15,7 @@ const at = (hours: number) => ({ start: iso(Date.now() + hours * HOUR), end: iso
 
 async function openSearch(): Promise<void> {
   // The page takes the key once it is there.
-  await eventually(() => expect(document.querySelector('main:not([aria-busy="true"])')).not.toBeNull());
+  await waitUntil(() => expect(document.querySelector('main:not([aria-busy="true"])')).not.toBeNull());
   await userEvent.keyboard('{Control>}k{/Control}');
   await expect.element(field).toHaveFocus();
 }
@@ -92,13 +92,13 @@ test('what is here already is shown at once, and what comes later moves nothing 
   await field.fill('zorr');
   held.end();
   await expect.element(search.getByRole('option', { name: /^Zorro/ })).toBeVisible();
-  await eventually(() => expect(highlighted()).toMatch(/^Zorro/));
+  await waitUntil(() => expect(highlighted()).toMatch(/^Zorro/));
   held.letGo();
   await expect.element(search.getByRole('option', { name: /^Zorr ·/ })).toBeVisible();
   expect(texts()[0]).toMatch(/^Zorro/);
   expect(highlighted()).toMatch(/^Zorro/);
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(address()).toContain(`/pets/${known.id}`));
+  await waitUntil(() => expect(address()).toContain(`/pets/${known.id}`));
 });
 
 test('words for a day, a vet and a length are answered with free times, and one taken opens the form with all of it', async () => {
@@ -118,7 +118,7 @@ test('words for a day, a vet and a length are answered with free times, and one 
   await expect.element(options.nth(4)).toBeVisible();
   const first = options.first();
   await expect.element(first).toHaveTextContent(/Tue.*Ada Okafor, Consultation, North, 45 min/);
-  await eventually(() => expect(highlighted()).toBe(texts()[0]));
+  await waitUntil(() => expect(highlighted()).toBe(texts()[0]));
   await userEvent.keyboard('{Enter}');
   await expect.element(form).toBeVisible();
   const params = new URLSearchParams(address().slice(address().indexOf('?')));
@@ -197,18 +197,18 @@ test('a link with the number of a known caller shows them with their pets; Enter
       .every((text) => text.includes('· Ann Lee')),
   ).toBe(true);
   expect(texts().length).toBeGreaterThan(2);
-  await eventually(() => expect(highlighted()).toBe(texts()[0]));
+  await waitUntil(() => expect(highlighted()).toBe(texts()[0]));
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(address()).toContain(`/clients/${ann.id}`));
+  await waitUntil(() => expect(address()).toContain(`/clients/${ann.id}`));
   await expect.element(search).not.toBeInTheDocument();
   router.history.back();
   await expect.element(field).toHaveValue('0171 / 234-5678');
-  await eventually(() => expect(texts()[0]).toMatch(/^Ann Lee/));
+  await waitUntil(() => expect(texts()[0]).toMatch(/^Ann Lee/));
 
   // With Ctrl the pet is booked for; closed, the search does not come back by itself.
   await userEvent.keyboard('{ArrowDown}{Control>}{Enter}{/Control}');
   const pet = form.getByRole('combobox', { name: 'Pet' });
-  await eventually(() => expect(pet.query()).toHaveProperty('value', expect.stringContaining('Ann Lee')));
+  await waitUntil(() => expect(pet.query()).toHaveProperty('value', expect.stringContaining('Ann Lee')));
 });
 
 test('a search that a link opened is closed for good', async () => {
@@ -227,11 +227,11 @@ test('an unknown caller is registered with the number kept', async () => {
   const { address } = await renderApp(practice, '/?phone=tel:+44 (0)20.7946.0958');
   const fresh = search.getByRole('option', { name: /^New client/ });
   await expect.element(fresh).toHaveTextContent('+44 20.7946.0958');
-  await eventually(() => expect(highlighted()).toMatch(/^New client/));
+  await waitUntil(() => expect(highlighted()).toMatch(/^New client/));
   await userEvent.keyboard('{Enter}');
   await expect.element(form.getByLabelText('Phone')).toHaveValue('+44 20.7946.0958');
   await expect.element(form.getByLabelText('Client’s name')).toBeVisible();
-  await eventually(() => expect(address()).not.toMatch(/phone|7946/i));
+  await waitUntil(() => expect(address()).not.toMatch(/phone|7946/i));
   await expect.element(form.getByLabelText('Phone')).toHaveValue('+44 20.7946.0958');
 });
 

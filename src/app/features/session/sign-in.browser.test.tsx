@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { documentOnly } from '#contract/desk.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createManagedPractice } from '#testing/management-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 test('where the practice system knows whose key it is, the key alone is asked for, and the name stands on the screen', async () => {
   const practice = createManagedPractice();
@@ -59,7 +59,7 @@ test('signing out without a network leaves nothing on the screen, says so, and e
     return Response.json(nobody);
   });
   window.dispatchEvent(new Event('online'));
-  await eventually(() => expect(practice.asked.slice(before).map(({ name }) => name)).toContain('GET /desk/session'));
+  await waitUntil(() => expect(practice.asked.slice(before).map(({ name }) => name)).toContain('GET /desk/session'));
   expect(practice.asked.slice(before).map(({ name }) => name)).toEqual(['DELETE /desk/session', 'GET /desk/session']);
   await expect.element(page.getByText(/^You are signed out here/)).not.toBeInTheDocument();
   await expect.element(page.getByLabelText('API key')).toBeVisible();

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const board = page.getByRole('main', { name: 'Board' });
 const ready = () => expect.element(board).toHaveAttribute('aria-busy', 'false');
@@ -27,15 +27,15 @@ test('theme, density, first day and company hold at once and for the next visit'
   await ready();
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect.element(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-  await eventually(() => expect(document.title).toBe('Settings · Frontdesk'));
+  await waitUntil(() => expect(document.title).toBe('Settings · Frontdesk'));
   const light = groundOf();
   await page.getByRole('radio', { name: 'Dark' }).click();
-  await eventually(() => expect(groundOf()).not.toBe(light));
+  await waitUntil(() => expect(groundOf()).not.toBe(light));
   await page.getByRole('radio', { name: 'Comfortable' }).click();
   await page.getByRole('radio', { name: 'Sunday', exact: true }).click();
   await page.getByRole('radio', { name: 'Confirmed' }).click();
   await page.getByRole('radio', { name: 'Second practice' }).click();
-  await eventually(() => expect(address()).toContain(other.id));
+  await waitUntil(() => expect(address()).toContain(other.id));
   await leave();
 
   const next = await renderApp(practice, '/?date=2026-06-03&view=week');
@@ -68,7 +68,7 @@ test('every setting is reached and chosen by keyboard, on a phone, too', async (
   await renderApp(createPracticeInMemory(), '/settings');
   const first = page.getByRole('radio', { name: 'Same as this computer' });
   await expect.element(first).toBeVisible();
-  await eventually(async () => {
+  await waitUntil(async () => {
     await userEvent.tab();
     expect(document.activeElement).toBe(first.element());
   });

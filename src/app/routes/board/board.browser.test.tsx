@@ -5,9 +5,9 @@ import { createApiClient } from '#app/api/api-client.ts';
 import { savePreferences } from '#app/desk/preferences.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { completeAddress, createAppRouter } from '#app/router.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { openBoard } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const TODAY = '2037-06-03';
 const paramsOf = (address: string) => Object.fromEntries(new URLSearchParams(address.split('?')[1]));
@@ -75,7 +75,7 @@ test('the address of the first screen is complete before anything is rendered', 
     const api = createApiClient({ fetch: practice.fetch, baseUrl: '' });
     const router = createAppRouter({ api, queryClient }, createMemoryHistory({ initialEntries: [address] }));
     await router.load();
-    await eventually(() => expect(queryClient.isFetching()).toBe(0));
+    await waitUntil(() => expect(queryClient.isFetching()).toBe(0));
     await completeAddress(router);
     expect(router.history.length).toBe(1);
     return router.state.location.href;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, block, detailsAddress, openBoardOfTwo, practiceOfTwo } from '#testing/board-of-two.ts';
-import { eventually } from '#testing/eventually.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const form = page.getByRole('dialog', { name: 'New appointment' });
 const details = page.getByRole('complementary', { name: 'Appointment' });
@@ -38,7 +38,7 @@ test('F6 leads to a block that is seen whole beside the panel', async () => {
   expect(milo.getBoundingClientRect().right).toBeGreaterThan(edge());
   await userEvent.keyboard('{F6}');
   expect(document.activeElement).toBe(milo);
-  await eventually(() => expect(milo.getBoundingClientRect().right).toBeLessThanOrEqual(edge()));
+  await waitUntil(() => expect(milo.getBoundingClientRect().right).toBeLessThanOrEqual(edge()));
 });
 
 test('no link of the details is focused under the buttons at their foot', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { dialog, text } from '#testing/booking-form.ts';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
 import { blockOf, openBoard } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2026-06-03';
 const STORE = idOf(2, 1);
@@ -55,7 +55,7 @@ test('a quarter of an hour shows pet and client whole, and the time before them 
   const short = book(30, 15, { name: 'Mia', clientName: 'Ng O' });
   await openBoard(practice, address);
   const [crowded, roomy] = [await blockOf(long), await blockOf(short)];
-  await eventually(() => expect(isWhole(crowded, 'Marmalade')).toBe(true));
+  await waitUntil(() => expect(isWhole(crowded, 'Marmalade')).toBe(true));
   expect(isWhole(crowded, 'Olivia Bennet')).toBe(true);
   expect(isWhole(roomy, 'Ng O')).toBe(true);
   expect(isWhole(roomy, '8:30')).toBe(true);
@@ -75,7 +75,7 @@ test('half an hour has two lines, and three quarters wrap what would be cut off 
   ];
   await openBoard(practice, address);
   const [two, three] = [await blockOf(half), await blockOf(more)];
-  await eventually(() => expect(isWhole(two, 'Marmalade')).toBe(true));
+  await waitUntil(() => expect(isWhole(two, 'Marmalade')).toBe(true));
   expect(isWhole(two, '8:00')).toBe(true);
   expect(placeOf(two, 'Maximilian Featherstone').top).toBeGreaterThan(placeOf(two, 'Marmalade').top + 8);
   expect(isWhole(three, 'Consultation')).toBe(true);
@@ -91,16 +91,16 @@ test('what is cut off is told whole to the mouse, and to the keyboard until the 
   await openBoard(practice, address);
   const [first, second] = [await blockOf(cut), await blockOf(whole)];
   await userEvent.hover(first);
-  await eventually(() => expect(first.title).toContain('Maximilian Featherstone-Haugh'));
+  await waitUntil(() => expect(first.title).toContain('Maximilian Featherstone-Haugh'));
   const tip = () => document.querySelector<HTMLElement>('.block-tip:popover-open');
   await userEvent.keyboard('{Tab}');
   first.focus();
-  await eventually(() => expect(tip()?.textContent).toBe(first.ariaLabel));
+  await waitUntil(() => expect(tip()?.textContent).toBe(first.ariaLabel));
   await userEvent.keyboard('{ArrowDown}');
   await expect.poll(() => document.activeElement).toBe(second);
   expect(tip()).toBeNull();
   await userEvent.keyboard('{ArrowUp}');
-  await eventually(() => expect(tip()).not.toBeNull());
+  await waitUntil(() => expect(tip()).not.toBeNull());
   await userEvent.keyboard('{Escape}');
   expect(tip()).toBeNull();
   expect(document.activeElement).toBe(first);
@@ -166,7 +166,7 @@ test.each([
     for (const id of ids) await blockOf(id);
     const cut = () =>
       ids.flatMap((id) => cutLetters(document.querySelector(`[data-appointment="${id}"]`) ?? document.body));
-    await eventually(() => expect(cut()).toEqual([]));
+    await waitUntil(() => expect(cut()).toEqual([]));
     for (const id of ids) {
       const block = await blockOf(id);
       await userEvent.hover(block);
@@ -197,7 +197,7 @@ test('no letter of a booking of a quarter of an hour is under its dashes', async
   await expect.element(dialog).toBeVisible();
   await text('Start').fill('13:00');
   await text('Length').fill('15');
-  await eventually(() => {
+  await waitUntil(() => {
     const draft = document.querySelector<HTMLElement>('[data-draft]');
     expect(draft?.getBoundingClientRect().height).toBeLessThan(16);
     expect(draft && cutLetters(draft)).toEqual([]);

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
 import { blockOf, board, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const MINUTE = 60_000;
 const block = (id: string) => document.querySelector(`[data-appointment="${id}"]`);
@@ -29,7 +29,7 @@ test('the line of the present is behind the blocks, so that none looks struck th
   });
   await renderApp(practice, `/?store=${store.id}`);
   // Both have their place with the first frame after the hours are measured.
-  await eventually(() => {
+  await waitUntil(() => {
     const { left, top, width, height } = block(id)?.getBoundingClientRect() ?? new DOMRect();
     const lines = [...document.querySelectorAll<HTMLElement>('.calendar-now')];
     const line = lines.find((candidate) => {
@@ -65,7 +65,7 @@ test('a calendar is seen with the first frame after it was rendered, in which it
     cancelAnimationFrame(request);
   });
   await openBoard(createPracticeInMemory(), '/?view=rooms');
-  await eventually(() => expect(frames.seen).toBeDefined());
+  await waitUntil(() => expect(frames.seen).toBeDefined());
   expect((frames.seen ?? 0) - (frames.rendered ?? 0)).toBeLessThanOrEqual(1);
 });
 
@@ -89,7 +89,7 @@ test('that a visit is late covers nothing of it and ends with its block, however
   const beside = [late(1, 75), late(1, 75), late(1, 15)];
   await renderApp(practice, `/?store=${store.id}`);
   for (const id of [alone, ...beside]) {
-    await eventually(() => expect(block(id)?.getAttribute('data-note')).toContain('late'));
+    await waitUntil(() => expect(block(id)?.getAttribute('data-note')).toContain('late'));
     const element = block(id);
     const text = element?.querySelector('.block-text');
     const name = text?.querySelector('b');
@@ -139,7 +139,7 @@ test('an emergency at midnight leaves the day as it is: it is told, and drawn wh
   const store = practice.company.stores[0]?.id ?? '';
   await renderApp(practice, `/?store=${store}&date=${DAY}`);
   await expect.element(collapsed).toHaveTextContent('nothing booked');
-  await eventually(() => expect(hours()).toBeGreaterThan(0));
+  await waitUntil(() => expect(hours()).toBeGreaterThan(0));
   const drawn = hours();
 
   const { id } = practice.add(atNight(practice));
@@ -152,7 +152,7 @@ test('an emergency at midnight leaves the day as it is: it is told, and drawn wh
 
   collapsed.element().focus();
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(document.activeElement).toBe(block(id)));
+  await waitUntil(() => expect(document.activeElement).toBe(block(id)));
   // The ring of a new visit, inside a block of 20 minutes, would cover its only line.
   expect(Number.parseFloat(getComputedStyle(block(id) ?? document.body).outlineOffset)).toBeGreaterThanOrEqual(0);
   expect(hours()).toBeGreaterThan(drawn);
@@ -183,12 +183,12 @@ test.each(['rooms', 'vets'])('the hours before and after are shown and folded ea
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   await openBoard(practice, `/?store=${idOf(2, 1)}&view=${view}&date=${DAY}`);
   await expect.element(collapsed).toHaveAccessibleName('After 18:00 · nothing booked · Show');
-  await eventually(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
+  await waitUntil(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
   const height = document.querySelector('.calendar-slot')?.getBoundingClientRect().height;
 
   collapsed.element().focus();
   await userEvent.keyboard('{Enter}');
-  await eventually(() => {
+  await waitUntil(() => {
     expect(hoursInView().drawn).toEqual([8, 23]);
     expect(hoursInView().inView.at(-1)).toBe(23);
   });
@@ -197,17 +197,17 @@ test.each(['rooms', 'vets'])('the hours before and after are shown and folded ea
   await expect.element(collapsed).toHaveAccessibleName('After 18:00 · Hide');
   await expect.element(hoursBefore).toHaveAccessibleName('Before 8:00 · nothing booked · Show');
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
+  await waitUntil(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
   await expect.element(collapsed).toHaveAccessibleName('After 18:00 · nothing booked · Show');
 
   await hoursBefore.click();
-  await eventually(() => {
+  await waitUntil(() => {
     expect(hoursInView().drawn).toEqual([0, 17]);
     expect(hoursInView().inView[0]).toBe(0);
   });
   await expect.element(hoursBefore).toHaveAccessibleName('Before 8:00 · Hide');
   await hoursBefore.click();
-  await eventually(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
+  await waitUntil(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
 });
 
 test('the hours after closing are shown, not the beginning of a visit that reaches into them', async () => {
@@ -217,7 +217,7 @@ test('the hours after closing are shown, not the beginning of a visit that reach
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
   await blockOf(id);
   await collapsed.click();
-  await eventually(() => expect(hoursInView().inView.at(-1)).toBe(23));
+  await waitUntil(() => expect(hoursInView().inView.at(-1)).toBe(23));
   expect(document.activeElement).toBe(collapsed.element());
 });
 
@@ -226,12 +226,12 @@ test('what is in view stays where it is when the hours before it are folded', as
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
   await hoursBefore.click();
-  await eventually(() => expect(hoursInView().drawn).toEqual([0, 17]));
+  await waitUntil(() => expect(hoursInView().drawn).toEqual([0, 17]));
   const noon = () => document.querySelector('.calendar-slot[data-time="12:00:00"]')?.getBoundingClientRect().top ?? 0;
   document.querySelector('.calendar-slot[data-time="14:00:00"]')?.scrollIntoView({ block: 'end' });
   const before = noon();
   await hoursBefore.click();
-  await eventually(() => expect(hoursInView().drawn).toEqual([8, 17]));
+  await waitUntil(() => expect(hoursInView().drawn).toEqual([8, 17]));
   expect(Math.abs(noon() - before)).toBeLessThan(2);
 });
 
@@ -239,10 +239,10 @@ test('a link to a visit at midnight opens the hours in which it is, which can be
   const practice = createPracticeInMemory({ appointments: 0 });
   const { id, storeId } = practice.add(atNight(practice));
   await renderApp(practice, `/?store=${storeId}&date=${DAY}&appointment=${id}`);
-  await eventually(() => expect(block(id)).not.toBeNull());
+  await waitUntil(() => expect(block(id)).not.toBeNull());
   expect(hoursInView().drawn).toEqual([8, 23]);
   await collapsed.click();
-  await eventually(() => expect(hoursInView().drawn).toEqual([8, 17]));
+  await waitUntil(() => expect(hoursInView().drawn).toEqual([8, 17]));
   expect(block(id)).toBeNull();
 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { browserZone } from '#app/scheduling/time-text.ts';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, openBoard } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2026-06-03';
 
@@ -26,7 +26,7 @@ test.each(cases)('in %s the hours begin under %i stays and end with the screen (
   );
   await openBoard(practice, `/?store=${store.id}&view=${view}&date=${DAY}`);
   await blockOf(visits[0]?.id ?? '');
-  await eventually(() => {
+  await waitUntil(() => {
     const boxOf = (selector: string) => {
       const elements = document.querySelectorAll(selector);
       expect(elements.length, selector).toBeGreaterThan(0);

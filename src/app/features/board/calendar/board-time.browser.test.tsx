@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Appointment } from '#contract/appointment.ts';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, board, drawnMinutes, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -24,7 +24,7 @@ function practiceOf(...visits: readonly (readonly [from: string, to: string, mor
 
 /** Expects a block to be drawn between two minutes of the day, as exactly as pixels can tell, once the hours are measured. */
 const expectDrawn = (id: string, from: number, to: number) =>
-  eventually(async () => {
+  waitUntil(async () => {
     const drawn = drawnMinutes(await blockOf(id));
     expect(Math.abs(drawn.from - from), `${id} begins at ${drawn.from}`).toBeLessThan(3);
     expect(Math.abs(drawn.to - to), `${id} ends at ${drawn.to}`).toBeLessThan(4);

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, board, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 /** A Wednesday in New York, which is four hours behind UTC. */
 const DAY = '2026-06-03';
@@ -36,7 +36,7 @@ const headings = () =>
 test('a room says how many visits it has and how much of the day they take, the store all of them', async () => {
   const { practice } = busyHour();
   await openBoard(practice, `/?store=${STORE}&view=rooms&date=${DAY}`);
-  await eventually(() => expect(headings()).toContain('Room 1 1 visit, 10% of the opening hours taken1 · 10%'));
+  await waitUntil(() => expect(headings()).toContain('Room 1 1 visit, 10% of the opening hours taken1 · 10%'));
   expect(headings()).toContain('Room 2 4 visits, 10% of the opening hours taken4 · 10%');
   const heading = board.getByRole('columnheader', {
     name: 'Room 2 4 visits, 10% of the opening hours taken',
@@ -54,7 +54,7 @@ test.each([1280, 1920, 834])(
     const { practice, long, short } = busyHour();
     await openBoard(practice, `/?store=${STORE}&view=week&date=${DAY}`);
     for (const id of short) await blockOf(id);
-    await eventually(() => {
+    await waitUntil(() => {
       for (const block of shownBlocks()) {
         const [name, line] = [block.querySelector('b'), block.querySelector('.block-line')];
         expect(name?.textContent).toBe(NAME);
@@ -67,7 +67,7 @@ test.each([1280, 1920, 834])(
     const band = getComputedStyle(lane, '::after');
     expect(Number.parseFloat(band.width)).toBeLessThanOrEqual(12);
     // Two half hours of both rooms.
-    await eventually(() =>
+    await waitUntil(() =>
       expect(band.backgroundSize.split(', ').map((size) => size.split(' ')[0])).toEqual(['100%', '100%']),
     );
     if (width === 1920) return;

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Appointment } from '#contract/appointment.ts';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { board, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2026-06-03';
 const STORE = idOf(2, 1);
@@ -78,7 +78,7 @@ test('all statuses are seen beside the other filters, with their words or at a h
     [390, true, false],
   ] as const) {
     await page.viewport(width, 800);
-    await eventually(() => expect([width, isWhole(), ...new Set(hasWords())]).toEqual([width, whole, words]));
+    await waitUntil(() => expect([width, isWhole(), ...new Set(hasWords())]).toEqual([width, whole, words]));
   }
   expect(shown()).toHaveLength(labels.length);
   expect(chips.elements().map((chip) => chip.getAttribute('title')?.replace(/, \d+$/, ''))).toEqual(labels);
@@ -176,7 +176,7 @@ test('the ground of a hidden visit never looks free, however short it is and wha
     add('15:00', '15:30', milo.id),
   ];
   await openBoard(practice, `/?store=${STORE}&date=${DAY}&hide=1&q=bella`);
-  await eventually(() => expect(document.querySelectorAll('.taken-hidden')).toHaveLength(hidden.length));
+  await waitUntil(() => expect(document.querySelectorAll('.taken-hidden')).toHaveLength(hidden.length));
   const hour = document.querySelectorAll('[data-time="12:00:00"]')[1]?.getBoundingClientRect().height ?? Number.NaN;
   for (const band of document.querySelectorAll('.taken-hidden')) {
     const { left, top, width, height } = band.getBoundingClientRect();

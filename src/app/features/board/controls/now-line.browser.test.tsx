@@ -2,9 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Appointment } from '#contract/appointment.ts';
 import { expectAccessible } from '#testing/accessible.ts';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, board, openBoard } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2026-06-03';
 const STORE = idOf(2, 1);
@@ -60,14 +60,14 @@ test('a button shows just these, as a filter that the address keeps, and pressed
   await blockOf(ids.next);
   await button('2 late').click();
   await expect.element(button('2 late')).toHaveAttribute('aria-pressed', 'true');
-  await eventually(() => expect(shownIds().sort()).toEqual([...ids.late].sort()));
+  await waitUntil(() => expect(shownIds().sort()).toEqual([...ids.late].sort()));
   await expect.element(page.getByText('Showing 2 of 5')).toBeVisible();
   expect(shown()).toContain('now=late');
   await button(/waiting/).click();
-  await eventually(() => expect(shownIds()).toEqual([ids.waiting]));
+  await waitUntil(() => expect(shownIds()).toEqual([ids.waiting]));
   expect(shown()).toContain('now=waiting');
   await button(/waiting/).click();
-  await eventually(() => expect(shownIds()).toHaveLength(5));
+  await waitUntil(() => expect(shownIds()).toHaveLength(5));
   expect(shown()).not.toContain('now=');
   await settled();
 });
@@ -76,9 +76,9 @@ test('an address gives the same patients, and Clear filters all of them', async 
   const { practice, ids } = busyDay();
   await openBoard(practice, `${address}&now=over&hide=1`);
   await blockOf(ids.over);
-  await eventually(() => expect(shownIds()).toEqual([ids.over]));
+  await waitUntil(() => expect(shownIds()).toEqual([ids.over]));
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await eventually(() => expect(shownIds()).toHaveLength(5));
+  await waitUntil(() => expect(shownIds()).toHaveLength(5));
 });
 
 test('what was chosen stays to be cleared when nobody is left', async () => {
@@ -91,7 +91,7 @@ test('what was chosen stays to be cleared when nobody is left', async () => {
   await expect.element(button('0 running over')).toBeVisible();
   await expect.element(page.getByText('Showing 0 of 5')).toBeVisible();
   await button('0 running over').click();
-  await eventually(() => expect(shownIds()).toHaveLength(5));
+  await waitUntil(() => expect(shownIds()).toHaveLength(5));
 });
 
 test('a free room opens the form there, now', async () => {

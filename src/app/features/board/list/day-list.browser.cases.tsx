@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 // This runs in a browser of Colombia, where times are the longest of all.
 
@@ -14,7 +14,7 @@ test('the times of a visit take one line, and beside the details its names have 
   const [start, end] = [`${TODAY}T16:00:00.000Z`, `${TODAY}T16:30:00.000Z`];
   const { id } = practice.add({ start, end });
   const app = await renderApp(practice, `/?date=${TODAY}&store=${NORTH}&view=list`);
-  await eventually(() => expect(times(id).textContent).toMatch(/^12:00\sp\.\sm\. – 12:30\sp\.\sm\.$/u));
+  await waitUntil(() => expect(times(id).textContent).toMatch(/^12:00\sp\.\sm\. – 12:30\sp\.\sm\.$/u));
   expectOneLine(id);
   expect(names(id).scrollWidth).toBeLessThanOrEqual(names(id).clientWidth);
 
@@ -45,7 +45,7 @@ test('in a font as wide as any, times stay in one line, in line with each other 
     [320, 640],
   ] as const) {
     await page.viewport(width, height);
-    await eventually(() => expect(times(stay).textContent).toMatch(/lun.* – .*lun/u));
+    await waitUntil(() => expect(times(stay).textContent).toMatch(/lun.* – .*lun/u));
     visits.forEach(expectOneLine);
     const list = page.getByRole('region', { name: 'List' }).element();
     expect(list.scrollWidth).toBeLessThanOrEqual(list.clientWidth);

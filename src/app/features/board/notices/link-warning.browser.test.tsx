@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 test('a link to a store that does not exist says what is shown instead, until it is dismissed', async () => {
   const nowhere = '01234567-89ab-4def-8123-456789abcdef';
@@ -14,5 +14,5 @@ test('a link to a store that does not exist says what is shown instead, until it
     .toBeVisible();
   await warning.getByRole('button', { name: 'Dismiss' }).click();
   await expect.element(warning).not.toBeInTheDocument();
-  await eventually(() => expect(address()).not.toContain(nowhere));
+  await waitUntil(() => expect(address()).not.toContain(nowhere));
 });

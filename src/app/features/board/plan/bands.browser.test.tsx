@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#testing/accessible.ts';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, board, drawnMinutes, openBoard } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 /** A Wednesday in New York, which is four hours behind UTC. */
 const DAY = '2026-06-03';
@@ -49,23 +49,23 @@ test('a blocked room bears a named band, which the arrows reach, move and save, 
   await expect.element(band(/^Cleaning/)).toHaveFocus();
 
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(document.activeElement?.matches('.chosen-band')).toBe(true));
+  await waitUntil(() => expect(document.activeElement?.matches('.chosen-band')).toBe(true));
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Shift>}{ArrowDown}{/Shift}');
   await expect.element(page.getByRole('status').filter({ hasText: 'Cleaning' })).toHaveTextContent('10:30 – 11:45');
   expect(hoursOf(cleaning.id)).toEqual([at(10), at(11)]);
   await expectAccessible('a chosen band');
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(hoursOf(cleaning.id)).toEqual([at(10.5), at(11.75)]));
+  await waitUntil(() => expect(hoursOf(cleaning.id)).toEqual([at(10.5), at(11.75)]));
   await page.getByRole('button', { name: 'Undo' }).first().click();
-  await eventually(() => expect(hoursOf(cleaning.id)).toEqual([at(10), at(11)]));
+  await waitUntil(() => expect(hoursOf(cleaning.id)).toEqual([at(10), at(11)]));
 
-  const element = await eventually(() => {
+  const element = await waitUntil(() => {
     const found = band(/^Cleaning/).element();
     return found instanceof HTMLElement ? found : Promise.reject(new Error('There is no band.'));
   });
   element.focus();
   await userEvent.keyboard('{Delete}');
-  await eventually(() => expect(plan.entries.has(cleaning.id)).toBe(false));
+  await waitUntil(() => expect(plan.entries.has(cleaning.id)).toBe(false));
   expect(band(/^Cleaning/).elements()).toEqual([]);
 });
 
@@ -74,7 +74,7 @@ test('a band whose change is not saved yet says so and has a dashed edge, chosen
   practice.answer(`PATCH /v1/availability/${cleaning.id}`, () => new Promise(() => undefined));
   await openBoard(practice, address('rooms'));
   await band(/^Cleaning/).click();
-  await eventually(() => expect(document.activeElement?.matches('.chosen-band')).toBe(true));
+  await waitUntil(() => expect(document.activeElement?.matches('.chosen-band')).toBe(true));
   await userEvent.keyboard('{ArrowDown}{Enter}');
   const unsaved = board.getByRole('button', { name: /^Cleaning, blocked, 10:15 – 11:15, Room 1, not saved yet$/ });
   const edge = () => {
@@ -84,7 +84,7 @@ test('a band whose change is not saved yet says so and has a dashed edge, chosen
   await expect.element(unsaved).toBeVisible();
   expect(edge()).toEqual([true, 'dashed', '3px']);
   await userEvent.keyboard('{Escape}');
-  await eventually(() => expect(edge()).toEqual([false, 'dashed', '3px']));
+  await waitUntil(() => expect(edge()).toEqual([false, 'dashed', '3px']));
 });
 
 test('the keys of Undo take back the last change, of the plan or of a visit', async () => {
@@ -97,27 +97,27 @@ test('the keys of Undo take back the last change, of the plan or of a visit', as
     await expect.element(band(/^Cleaning/)).toBeVisible();
     (band(/^Cleaning/).element() as HTMLElement).focus();
     await userEvent.keyboard('{Delete}');
-    await eventually(() => expect(isCleaned()).toBe(false));
+    await waitUntil(() => expect(isCleaned()).toBe(false));
   };
   const checkIn = async () => {
     (await blockOf(id)).focus();
     await userEvent.keyboard('s');
-    await eventually(() => expect(isConfirmed()).toBe(false));
+    await waitUntil(() => expect(isConfirmed()).toBe(false));
   };
   const undo = () => userEvent.keyboard('{Control>}z{/Control}');
   expect(plan.entries.has(cleaning.id)).toBe(true);
   await removeBand();
   await checkIn();
   await undo();
-  await eventually(() => expect(isConfirmed()).toBe(true));
+  await waitUntil(() => expect(isConfirmed()).toBe(true));
   expect(isCleaned()).toBe(false);
   await undo();
-  await eventually(() => expect(isCleaned()).toBe(true));
+  await waitUntil(() => expect(isCleaned()).toBe(true));
 
   await checkIn();
   await removeBand();
   await undo();
-  await eventually(() => expect(isCleaned()).toBe(true));
+  await waitUntil(() => expect(isCleaned()).toBe(true));
   expect(isConfirmed()).toBe(false);
 });
 
@@ -137,14 +137,14 @@ test('a band that was brought back keeps the focus when it is saved', async () =
   await expect.element(unsaved).not.toBeInTheDocument();
   await expect.element(band(/^Cleaning/)).toHaveFocus();
   await userEvent.keyboard('{Delete}');
-  await eventually(() => expect([...plan.entries.values()].some(({ title }) => title === 'Cleaning')).toBe(false));
+  await waitUntil(() => expect([...plan.entries.values()].some(({ title }) => title === 'Cleaning')).toBe(false));
 });
 
 test('a click on a band makes a block of it that is dragged, and books nothing', async () => {
   const { practice, cleaning, hoursOf } = planned();
   await openBoard(practice, address('rooms'));
   await band(/^Cleaning/).click();
-  await eventually(() => expect(document.querySelector('.chosen-band')).not.toBeNull());
+  await waitUntil(() => expect(document.querySelector('.chosen-band')).not.toBeNull());
   expect(page.getByRole('dialog').elements()).toEqual([]);
   const chosen = band(/^Cleaning/);
   const hour = chosen.element().getBoundingClientRect().height;
@@ -155,7 +155,7 @@ test('a click on a band makes a block of it that is dragged, and books nothing',
       return { x: from.x - to.x + 20, y: from.y - to.y + 10 + hour };
     })(),
   });
-  await eventually(() => expect(hoursOf(cleaning.id)).toEqual([at(11), at(12)]));
+  await waitUntil(() => expect(hoursOf(cleaning.id)).toEqual([at(11), at(12)]));
 });
 
 test('each change of a colleague marks the band anew, even while it is still marked', async () => {
@@ -180,7 +180,7 @@ test('each change of a colleague marks the band anew, even while it is still mar
     plan.change(cleaning.id, { scope: 'this', title });
     source.dispatchEvent(new MessageEvent('changed', { data: JSON.stringify({ availability: true }) }));
     await expect.element(band(new RegExp(`^${title}`))).toHaveAttribute('data-fresh');
-    await eventually(() => expect(started).toBe(index + 1));
+    await waitUntil(() => expect(started).toBe(index + 1));
   }
 });
 
@@ -188,7 +188,7 @@ test('a vet is shaded outside their duty, and folds to a rail without any, but n
   const { practice } = planned();
   await openBoard(practice, address('vets'));
   await expect.element(rail('Bram de Wit · off')).toBeVisible();
-  await eventually(() => expect(shading().map(({ text }) => text)).toEqual(['off', 'off']));
+  await waitUntil(() => expect(shading().map(({ text }) => text)).toEqual(['off', 'off']));
   expect(shading()).toMatchObject([
     { from: expect.closeTo(480, 0), to: expect.closeTo(540, 0) },
     { from: expect.closeTo(780, 0), to: expect.closeTo(1080, 0) },
@@ -233,7 +233,7 @@ test('the time of the booking form is blocked instead, and the list says what is
   await expect.element(form).toBeVisible();
   expect(shown()).not.toContain('new=1');
   await form.getByRole('button', { name: /^(Save|Block|Add)/ }).click();
-  await eventually(() =>
+  await waitUntil(() =>
     expect([...plan.entries.values()]).toContainEqual(
       expect.objectContaining({ kind: 'unavailable', roomId: room(2), start: at(14), end: at(15) }),
     ),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { deskHeaders } from '#contract/desk.ts';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, openBoard } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2031-03-05';
 
@@ -17,9 +17,9 @@ test('what the browser prints by its own command has the phone numbers, which ar
   const lists = () => reads().length;
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&view=rooms`);
   await blockOf(id);
-  await eventually(() => expect(lists()).toBe(1));
+  await waitUntil(() => expect(lists()).toBe(1));
   expect(reads()[0]?.headers.get(deskHeaders.purpose)).toBe('poll');
-  await eventually(() => {
+  await waitUntil(() => {
     window.dispatchEvent(new Event('beforeprint'));
     const sheet = document.querySelector('.day-sheet')?.textContent;
     window.dispatchEvent(new Event('afterprint'));

@@ -18,8 +18,8 @@ import {
   sent,
   text,
 } from '#testing/booking-form.ts';
-import { eventually } from '#testing/eventually.ts';
 import { blockOf } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 test('a booking whose form was closed on the way leaves the next caller a form of their own', async () => {
   const practice = emptyDay();
@@ -116,7 +116,7 @@ test('what was booked is seen and has the focus, though the filters leave it out
   await bookByKeys();
   await expect.element(dialog).not.toBeInTheDocument();
   const { id } = made(practice)[0] ?? { id: '' };
-  await eventually(() => expect(document.activeElement?.getAttribute('data-appointment')).toBe(id));
+  await waitUntil(() => expect(document.activeElement?.getAttribute('data-appointment')).toBe(id));
   const focused = document.activeElement;
   if (focused === null) throw new Error('nothing has the focus');
   await expect.element(page.elementLocator(focused)).toBeInViewport();
@@ -148,5 +148,5 @@ test('what was booked here is marked as changed once a colleague moves it, not b
   const hourLater = (instant: string) => new Date(Date.parse(instant) + 3_600_000).toISOString();
   practice.change(id, { start: hourLater(start), end: hourLater(end) });
   poll();
-  await eventually(async () => expect(await blockOf(id)).toHaveAttribute('data-fresh', 'true'));
+  await waitUntil(async () => expect(await blockOf(id)).toHaveAttribute('data-fresh', 'true'));
 });

@@ -14,8 +14,8 @@ import {
   sent,
   text,
 } from '#testing/booking-form.ts';
-import { eventually } from '#testing/eventually.ts';
 import type { PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 test('every way of pressing too often is one appointment', async () => {
   const practice = emptyDay();
@@ -75,7 +75,7 @@ test('Enter held down since before the form was there is one appointment', async
   letGo();
   await expect.element(booked).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
-  await eventually(() => expect(document.activeElement?.hasAttribute('data-appointment')).toBe(true));
+  await waitUntil(() => expect(document.activeElement?.hasAttribute('data-appointment')).toBe(true));
   for (let time = 0; time < 10; time += 1) await enter('keyDown', true);
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(page.getByRole('complementary', { name: 'Appointment' })).not.toBeInTheDocument();

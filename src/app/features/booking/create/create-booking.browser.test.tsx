@@ -15,9 +15,9 @@ import {
   SEARCH,
   text,
 } from '#testing/booking-form.ts';
-import { eventually } from '#testing/eventually.ts';
 import { type AskedRequest, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const checking = dialog.getByText('Checking whether it was booked…');
 const foundAfterAll = page.getByText('The answer was lost, but it is booked', { exact: false });
@@ -205,7 +205,7 @@ test.each([
       request.name === name && JSON.stringify(request.body).includes(`${DRAFT_DAY}T13:05:00.000Z`);
     const { letGo, end } = practice.hold(name, isBooking);
     await bookByKeys();
-    await eventually(() => expect(practice.asked.some(isBooking)).toBe(true));
+    await waitUntil(() => expect(practice.asked.some(isBooking)).toBe(true));
     end();
     await userEvent.keyboard('{Escape}');
     await page.getByRole('button', { name: 'Session' }).click();
@@ -216,7 +216,7 @@ test.each([
     await expect.element(text('Notes')).toHaveValue('');
     await text('Notes').fill('of Bob');
     letGo();
-    await eventually(() => expect(practice.creates()).toHaveLength(creates));
+    await waitUntil(() => expect(practice.creates()).toHaveLength(creates));
     await userEvent.keyboard('{Escape}');
     await newButton.click();
     await expect.element(text('Notes')).toHaveValue('of Bob');

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { type AskedRequest, createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const SEARCH = 'POST /v1/appointments/search';
 const EMPLOYEES = 'GET /v1/employees';
@@ -24,7 +24,7 @@ async function renderList(practice = createPracticeInMemory({ appointments: 1300
     practice,
     /** The text of the last file, once so many are saved. */
     saved: async (count: number) => {
-      await eventually(() => expect(files).toHaveLength(count));
+      await waitUntil(() => expect(files).toHaveLength(count));
       return (await files.at(-1)?.text()) ?? '';
     },
   };
@@ -50,7 +50,7 @@ test('a long export shows how far it is, can be called off, and then leaves noth
   await csvButton.click();
   await expect.element(progress).toBeVisible();
   await expect.element(page.getByText('CSV: 500 of 1,300', { exact: true })).toBeVisible();
-  await eventually(() => expect(practice.asked.filter(isFurther)).toHaveLength(1));
+  await waitUntil(() => expect(practice.asked.filter(isFurther)).toHaveLength(1));
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(progress).not.toBeInTheDocument();
   letGo();
@@ -62,7 +62,7 @@ test('what was begun goes on over other filters and screens, and tells its end',
   const { practice, saved } = await renderList();
   const { letGo } = practice.hold(SEARCH, isFurther);
   await csvButton.click();
-  await eventually(() => expect(practice.asked.filter(isFurther)).toHaveLength(1));
+  await waitUntil(() => expect(practice.asked.filter(isFurther)).toHaveLength(1));
   await page.getByRole('searchbox', { name: 'Search titles' }).fill('nobody is called this');
   await expect
     .element(page.getByText('CSV: 500 of 1,300, with the filters at its start', { exact: true }))

@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createManagedPractice, type ManagedPractice, MY_KEY } from '#testing/management-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const IMPORT = 'POST /v1/practice/import';
 
@@ -299,7 +299,7 @@ test('what is added to the practice meanwhile is found, and an import that one l
   void router.navigate({ to: '/settings' });
   await button('Stop and leave').click();
   // A dialog hides the rest from roles: what is in the document tells.
-  await eventually(() => expect(document.querySelector('input[type=file]')).toBeNull());
+  await waitUntil(() => expect(document.querySelector('input[type=file]')).toBeNull());
   letGo();
   end();
   await router.navigate({ to: '/practice', search: { part: 'import' } });
@@ -368,7 +368,7 @@ test('the screen is sound for everybody, on a phone and from right to left, too'
   await page.viewport(390, 844);
   for (const dir of ['rtl', 'ltr']) {
     document.documentElement.dir = dir;
-    await eventually(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390));
+    await waitUntil(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390));
     // What was refused, and why, is seen without scrolling sideways.
     for (const name of [COUNTS, /lines are refused/]) {
       const { scrollWidth, clientWidth } = page.getByRole('region', { name }).element();

@@ -3,11 +3,11 @@ import { page, userEvent } from 'vitest/browser';
 import { ServiceError } from '#contract/error.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createManagedPractice, type ManagedPractice, MY_KEY } from '#testing/management-in-memory.ts';
 import { faultOf } from '#testing/practice-extensions.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
 import { later, pass, stopClock } from '#testing/stopped-clock.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const ADA = idOf(6, 1);
 const BRAM = idOf(6, 2);
@@ -119,7 +119,7 @@ test('a read between the two sessions of a confirmation signs nobody out', async
   // After a minute the session itself is read by whoever comes back to the page.
   await pass(61);
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(count(practice, 'POST /desk/session/confirm')).toBe(1));
+  await waitUntil(() => expect(count(practice, 'POST /desk/session/confirm')).toBe(1));
   const ends = [
     practice.answer('GET /v1/companies', () => faultOf(new ServiceError('authorization_required', 'Sign in.'))),
     practice.answer('GET /desk/session', () => Response.json({ ...practice.session, signedIn: false, person: null })),
@@ -186,7 +186,7 @@ test('what a person may do that is none of the usual choices is told, and stays 
     .toHaveTextContent('Custom: see pets, see appointments');
   await page.getByLabelText('First name').fill('Abraham');
   await save();
-  await eventually(() => expect(practice.employees[1]?.firstName).toBe('Abraham'));
+  await waitUntil(() => expect(practice.employees[1]?.firstName).toBe('Abraham'));
   expect(practice.asked.find(({ name }) => name === `PATCH /v1/employees/${BRAM}`)?.body).toEqual({
     companyId: practice.company.id,
     firstName: 'Abraham',
@@ -217,7 +217,7 @@ test('a key whose answer was lost is revoked and another made, and one that is n
   await page.getByRole('button', { name: /Revoke the key/ }).click();
   await expect.element(page.getByText('Whoever uses this key is signed out at once.')).toBeVisible();
   await page.getByRole('button', { name: 'Revoke key' }).click();
-  await eventually(() => expect(practice.keys.every(({ revokedAt }) => revokedAt !== null)).toBe(true));
+  await waitUntil(() => expect(practice.keys.every(({ revokedAt }) => revokedAt !== null)).toBe(true));
   await expect.element(page.getByText(/· revoked /).nth(1)).toBeVisible();
 });
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createManagedPractice, type ManagedPractice } from '#testing/management-in-memory.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 /** The bodies of what was sent. */
 const sent = (practice: ManagedPractice, name: string) =>
@@ -64,21 +64,21 @@ test('a room is added, moved and deleted by keyboard, and one that is needed say
   await expect.element(page.getByText('This name is taken.')).toBeVisible();
   await page.getByRole('form').getByLabelText('Name').fill(' Surgery ');
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(names()).toEqual(['Room 1', 'Room 2', 'Surgery']));
+  await waitUntil(() => expect(names()).toEqual(['Room 1', 'Room 2', 'Surgery']));
   await expect.element(page.getByRole('form')).not.toBeInTheDocument();
   await press('Move ⁨Surgery⁩ up');
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(names()).toEqual(['Surgery', 'Room 1', 'Room 2']));
+  await waitUntil(() => expect(names()).toEqual(['Surgery', 'Room 1', 'Room 2']));
   await expect.element(page.getByText('⁨Surgery⁩ is now 1 of 3')).toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: 'Move ⁨Surgery⁩ up' })).toHaveFocus();
-  await eventually(() => expect(practice.company.stores[0]?.rooms[0]?.name).toBe('Surgery'));
+  await waitUntil(() => expect(practice.company.stores[0]?.rooms[0]?.name).toBe('Surgery'));
   await press('Move ⁨Surgery⁩ down');
-  await eventually(() => expect(names()).toEqual(['Room 1', 'Surgery', 'Room 2']));
+  await waitUntil(() => expect(names()).toEqual(['Room 1', 'Surgery', 'Room 2']));
   await expect.element(page.getByRole('button', { name: 'Move ⁨Surgery⁩ down' })).toHaveFocus();
   await press('Delete ⁨Surgery⁩');
   await expect.element(page.getByText(/Visits that were in it stay, and show “Room [0-9a-f]{8}”/)).toBeVisible();
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(names()).toEqual(['Room 1', 'Room 2']));
+  await waitUntil(() => expect(names()).toEqual(['Room 1', 'Room 2']));
 
   await press('Delete ⁨Room 1⁩');
   await userEvent.keyboard('{Enter}');

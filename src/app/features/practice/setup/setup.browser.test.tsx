@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
 import { letSetUp } from '#testing/setup-in-memory.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const CODE = 'ABCD-EFGH-JKMN';
 
@@ -43,7 +43,7 @@ async function sendWith(code: string) {
 test('by keyboard, from the link of the terminal: two names are enough', async () => {
   const { address, router, sent, practice } = await open({ address: `/setup#${CODE}` });
   // Nobody who looks at the address reads the code, nor does the history have it.
-  await eventually(() => expect(address()).toBe('/setup'));
+  await waitUntil(() => expect(address()).toBe('/setup'));
   expect(router.history.length).toBe(1);
   await expect.element(field('Code of the set-up')).toHaveValue(CODE);
   await field('Name of the practice').element().focus();
@@ -274,7 +274,7 @@ test('a wrong code is told at its field, too many are waited for, and a practice
 
 test('any address leads to the set-up while there is no practice, and from the demo there is a way', async () => {
   const { address, leave } = await open({ address: '/appointments?q=be' });
-  await eventually(() => expect(address()).toBe('/setup'));
+  await waitUntil(() => expect(address()).toBe('/setup'));
   await expect.element(page.getByRole('heading', { level: 1, name: 'Set up your practice' })).toBeVisible();
   expect(page.getByRole('link', { name: 'Back to the demo' }).query()).toBeNull();
   await leave();
@@ -303,9 +303,9 @@ test('the form and the keys are accessible and fit narrow screens', async () => 
   await open({ address: `/setup#${CODE}`, setUp: 'beside_demo' });
   const fits = async (width: number) => {
     await page.viewport(width, 844);
-    await eventually(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width));
+    await waitUntil(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width));
     const main = document.querySelector('main');
-    await eventually(() => expect(main?.scrollWidth).toBeLessThanOrEqual(main?.clientWidth ?? 0));
+    await waitUntil(() => expect(main?.scrollWidth).toBeLessThanOrEqual(main?.clientWidth ?? 0));
   };
   await fits(390);
   await button('Add person').click();

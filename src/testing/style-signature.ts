@@ -42,7 +42,7 @@ function numberOf(look: string): number {
  * The elements with text in the given ones, each with its look: equal looks have equal colours, in one theme and at one width, since
  * these elements, all around them and all that lies under their text have the same tags, classes and states.
  */
-export function looksOf(parts: Iterable<Element>): Map<Element, string> {
+export function styleSignatures(parts: Iterable<Element>): Map<Element, string> {
   const lineages = new Map<Element, number>();
   const lineageOf = (element: Element): number => {
     const known = lineages.get(element);
