@@ -28,7 +28,7 @@ async function book() {
   await expect.element(dialog).not.toBeInTheDocument();
 }
 
-test('the room that was clicked is named, and the one that was got instead is told loudly', async () => {
+test('the notice warns when the appointment got another room than the clicked one', async () => {
   const practice = emptyDay();
   const [one, two] = practice.company.stores[0]?.rooms ?? [];
   assignRoom(practice, one?.id ?? null);
@@ -42,7 +42,7 @@ test('the room that was clicked is named, and the one that was got instead is to
   expect(page.getByText(/^Booked: /).elements()).toHaveLength(1);
 });
 
-test('where the practice system can change it, the booking goes into the room that was clicked', async () => {
+test('the booking is moved to the clicked room if the practice system allows changes', async () => {
   const practice = createPracticeInMemory({ today: '2031-05-01', beyond: true });
   const [one, two] = practice.company.stores[0]?.rooms ?? [];
   assignRoom(practice, one?.id ?? null);
@@ -54,7 +54,7 @@ test('where the practice system can change it, the booking goes into the room th
   expect(practice.appointments.at(-1)?.roomId).toBe(two?.id);
 });
 
-test('the notice names the room that was got', async () => {
+test('the notice names the room of the new appointment', async () => {
   const practice = emptyDay();
   const [, two] = practice.company.stores[0]?.rooms ?? [];
   assignRoom(practice, two?.id ?? null);
@@ -65,7 +65,7 @@ test('the notice names the room that was got', async () => {
   await expect.element(page.getByText(/not in/)).not.toBeInTheDocument();
 });
 
-test('another store has not the room that was clicked', async () => {
+test('choosing another store drops the clicked room', async () => {
   const practice = emptyDay();
   const [north] = practice.company.stores;
   await renderForm(practice, `&bookRoom=${north?.rooms[1]?.id}&start=${DATE}T10:15`);
@@ -75,7 +75,7 @@ test('another store has not the room that was clicked', async () => {
   await expect.element(field('Store')).not.toHaveAccessibleDescription(/You clicked/);
 });
 
-test('a start, a length or an end that makes no sense is said on leaving it, and the end stays', async () => {
+test('an invalid start, length or end is reported when its field loses the focus', async () => {
   await renderForm(emptyDay(), `&start=${DATE}T10:15&end=${DATE}T10:45`);
   const wrong = async (name: string, typed: string, message: RegExp, right: string) => {
     await text(name).fill(typed);
@@ -92,7 +92,7 @@ test('a start, a length or an end that makes no sense is said on leaving it, and
   await expect.element(text('Length')).toHaveValue('30 min');
 });
 
-test('a caller who is not on file is told of what to do, and found once they are', async () => {
+test('the form explains what to do when the pet is not on file', async () => {
   const practice = emptyDay();
   await renderForm(practice, `&start=${DATE}T10:15`);
   await expect.element(field('Pet')).toHaveFocus();
@@ -114,7 +114,7 @@ test('a caller who is not on file is told of what to do, and found once they are
   await expect.element(text('Notes')).toHaveValue('Limps');
 });
 
-test('the pet that is chosen is reached by its page, and what was typed is kept', async () => {
+test('the link to the chosen pet’s page keeps what was typed in the form', async () => {
   const practice = emptyDay();
   const { router, address } = await renderForm(practice, `&start=${DATE}T10:15`);
   await expect.element(field('Pet')).toHaveFocus();
@@ -130,7 +130,7 @@ test('the pet that is chosen is reached by its page, and what was typed is kept'
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
 });
 
-test('a time is called free once somebody has asked for something, never of an empty form', async () => {
+test('shows “This time is free.” only after the form was touched', async () => {
   const practice = emptyDay();
   const advice = dialog.getByRole('region', { name: 'Before you book' });
   const { settled } = await renderForm(practice);
@@ -143,7 +143,7 @@ test('a time is called free once somebody has asked for something, never of an e
   await expect.element(advice.getByText('This time is free.')).not.toBeInTheDocument();
 });
 
-test('what another vendor could not read is no choice in the form', async () => {
+test('records that could not be read are not offered in the form', async () => {
   const practice = emptyDay();
   for (const name of ['GET /v1/employees', 'GET /v1/appointment-types']) {
     practice.answer(name, async (_request, usual) => {
@@ -163,7 +163,7 @@ test('what another vendor could not read is no choice in the form', async () => 
   }
 });
 
-test('a booking at midnight opens the hours in which it is, and has the focus there', async () => {
+test('booking at midnight unfolds its hours and focuses the appointment', async () => {
   const practice = emptyDay();
   await renderFilledIn(practice, `&start=${DATE}T23:30`);
   await book();

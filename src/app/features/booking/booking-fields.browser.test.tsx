@@ -33,7 +33,7 @@ const vetOf = (practice: PracticeInMemory) => {
   return { ...vet, name: `${vet.firstName} ${vet.lastName}` };
 };
 
-test.each(['a click', 'Ctrl+Enter'])('what is highlighted in a list is booked by %s, too', async (way) => {
+test.each(['a click', 'Ctrl+Enter'])('%s books the option that is highlighted in a list', async (way) => {
   const practice = emptyDay();
   const vet = vetOf(practice);
   keepDraft(practice);
@@ -47,7 +47,7 @@ test.each(['a click', 'Ctrl+Enter'])('what is highlighted in a list is booked by
   expect(practice.creates().map(({ employeeId }) => employeeId)).toEqual([vet.id]);
 });
 
-test('a bare number is a time within the hours of the store, also where it is booked at once', async () => {
+test('a bare number is read as a time within the store’s opening hours', async () => {
   const practice = emptyDay();
   await renderForm(practice);
   await fillIn({ start: '230' });
@@ -66,7 +66,7 @@ test('a bare number is a time within the hours of the store, also where it is bo
   await expect.element(text('Length')).toHaveValue('1 h');
 });
 
-test('pet and visit type are taken by a click beside them, the second of a list by its arrow', async () => {
+test('leaving the field takes the highlighted pet or visit type', async () => {
   await renderForm(emptyDay());
   await field('Visit type').click();
   await userEvent.keyboard('d');
@@ -82,7 +82,7 @@ test('pet and visit type are taken by a click beside them, the second of a list 
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
 });
 
-test('text that stands for nobody is kept and refused at its field, through a reload, too', async () => {
+test('text that matches nobody is kept and reported at its field', async () => {
   const practice = emptyDay();
   const { leave } = await renderForm(practice);
   await fillIn();
@@ -110,7 +110,7 @@ test('text that stands for nobody is kept and refused at its field, through a re
   expect(practice.creates().map(({ employeeId }) => employeeId)).toEqual([undefined]);
 });
 
-test('Escape brings back what was chosen, an emptied field means none', async () => {
+test('Escape restores the last choice of a combobox', async () => {
   const practice = emptyDay();
   const { name, firstName } = vetOf(practice);
   await renderForm(practice);
@@ -139,7 +139,7 @@ test('Escape brings back what was chosen, an emptied field means none', async ()
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('a pet typed faster than it is found is taken when it comes, and sends nothing', async () => {
+test('Enter before the pets have loaded takes the pet when it arrives, without booking', async () => {
   const practice = emptyDay();
   const letGo = holdPets(practice);
   await renderForm(practice);
@@ -163,7 +163,7 @@ test('a pet typed faster than it is found is taken when it comes, and sends noth
   await expect.element(pet).toHaveValue('zzqx');
 });
 
-test('an Enter at once takes the pet and leaves the focus; other text meanwhile is not taken over', async () => {
+test('Enter before the pets have loaded takes nothing once other text was typed', async () => {
   const practice = emptyDay();
   const letGo = holdPets(practice);
   await renderForm(practice);
@@ -183,7 +183,7 @@ test('an Enter at once takes the pet and leaves the focus; other text meanwhile 
   await expect.element(field('Visit type')).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a wrong end is gone once a visit type brings its length', async () => {
+test('choosing a visit type replaces an invalid end', async () => {
   await renderForm(emptyDay());
   await text('Start').fill('10:00');
   await text('End').fill('abc');
@@ -196,7 +196,7 @@ test('a wrong end is gone once a visit type brings its length', async () => {
   await expect.element(text('End')).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a vet and a visit type that cannot be booked are said and not sent', async () => {
+test('a vet and a visit type that cannot be booked are reported at their fields', async () => {
   const practice = emptyDay();
   const left = practice.employees.find(({ isActive }) => !isActive);
   const retired = practice.types.find(({ isActive }) => !isActive);
@@ -225,7 +225,7 @@ test('a vet and a visit type that cannot be booked are said and not sent', async
   expect(practice.creates().map(({ employeeId }) => employeeId)).toEqual([undefined]);
 });
 
-test('a vet who has left since is still seen in a draft, and can be taken out', async () => {
+test('a draft shows a vet who has left until the field is cleared', async () => {
   const practice = emptyDay();
   const vet = vetOf(practice);
   const { leave } = await renderForm(practice);
@@ -253,7 +253,7 @@ function refuse(practice: PracticeInMemory, status: 400 | 500, suggestion: strin
   practice.answer('POST /v1/appointments', () => Response.json({ type: 'SERVICE_ERROR', message, data }, { status }));
 }
 
-test('an error of the service is shown at the fields that it names, in a sentence of the app', async () => {
+test('a refusal by the service is shown at the fields that it names', async () => {
   const practice = emptyDay();
   refuse(practice, 400, 'employeeId: the employee is inactive; petId: the pet has moved away');
   keepDraft(practice);
@@ -266,7 +266,7 @@ test('an error of the service is shown at the fields that it names, in a sentenc
   await expect.element(field('Pet')).toHaveAccessibleDescription('The practice system says: “the pet has moved away”');
 });
 
-test('an error of the service marks no field with its ordinary words and leaves the form in sight', async () => {
+test('an error text that contains the name of a field marks no field', async () => {
   await resizePage(1024, 600);
   const practice = emptyDay();
   const advice = 'The service could not start the job. See the status page; it is tried again in the end. ';
@@ -280,7 +280,7 @@ test('an error of the service marks no field with its ordinary words and leaves 
   expect(panel.element().getBoundingClientRect().height).toBeLessThan(250);
 });
 
-test('every wrong field has its message, the first has the focus, and nothing typed is lost', async () => {
+test('Book reports every invalid field and focuses the first one', async () => {
   await renderForm(emptyDay());
   await text('Start').fill('25 o’clock');
   await text('Length').fill('soon');
@@ -294,7 +294,7 @@ test('every wrong field has its message, the first has the focus, and nothing ty
   await expect.element(text('Length')).toHaveValue('soon');
 });
 
-test('a time that the clocks skip or repeat is said at the field, with a choice', async () => {
+test('a skipped or repeated clock time is reported at the field, with the choices', async () => {
   const practice = emptyDay();
   await renderForm(practice, `&bookStore=${practice.company.stores[0]?.id}&start=2027-03-14T02:30`);
   await expect.element(text('Start')).toHaveAccessibleDescription(/does not exist on that day/);
@@ -308,7 +308,7 @@ test('a time that the clocks skip or repeat is said at the field, with a choice'
   await expect.element(text('Start')).toHaveAccessibleDescription(/The second of two equal times/);
 });
 
-test('what was typed and taken back is no draft', async () => {
+test('clearing the only typed field discards the draft', async () => {
   const practice = emptyDay();
   const { leave } = await renderForm(practice);
   await text('Notes').fill('x');
@@ -319,7 +319,7 @@ test('what was typed and taken back is no draft', async () => {
   await expect.element(dialog.getByText('Your draft is back.')).not.toBeInTheDocument();
 });
 
-test('a draft is discarded by its user only', async () => {
+test('a draft is kept until its user discards it', async () => {
   const practice = emptyDay();
   const first = await renderForm(practice);
   await text('Notes').fill('Not this one');
@@ -333,7 +333,7 @@ test('a draft is discarded by its user only', async () => {
   await expect.element(text('Notes')).toHaveValue('');
 });
 
-test('a link opens the form with the pet, the place and the time it names', async () => {
+test('a link opens the form with its pet, store and time', async () => {
   const practice = emptyDay();
   const pet = practice.pets[7];
   const store = practice.company.stores[1];
@@ -345,7 +345,7 @@ test('a link opens the form with the pet, the place and the time it names', asyn
   await expect.element(dialog.getByLabelText('Date')).toHaveValue(mediumDateText(DATE));
 });
 
-test('a link for one pet opens with that pet, whatever was chosen in its form before', async () => {
+test('a link for a pet overrides the pet that the form had before', async () => {
   const practice = emptyDay();
   const bella = practice.pets[0];
   const params = `&pet=${bella?.id}&start=${DATE}T10:00`;

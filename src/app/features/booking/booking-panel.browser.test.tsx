@@ -48,7 +48,7 @@ const places = () => [
     },
   ),
 ];
-test('a panel that opens, closes or gives way to another moves nothing on the board', async () => {
+test('opening, closing or replacing a panel moves nothing on the board', async () => {
   const { practice: made, first } = practice();
   await openBoard(made, ADDRESS);
   const block = await blockOf(first.id);
@@ -69,7 +69,7 @@ test('a panel that opens, closes or gives way to another moves nothing on the bo
   expect(places()).toEqual(before);
 });
 
-test('what the panel covers is scrolled to its side when it is opened, by no more than needed', async () => {
+test('opening the panel scrolls a covered booking beside it, by no more than needed', async () => {
   const { practice: made, first, second } = practice();
   await openBoard(made, ADDRESS);
   const scroller = document.querySelector('.calendar-scroller');
@@ -88,7 +88,7 @@ test('what the panel covers is scrolled to its side when it is opened, by no mor
   await waitUntil(() => expect(scroller?.scrollLeft).toBe(0));
 });
 
-test('Escape closes details at once that were opened by the focused block’s key', async () => {
+test('Escape closes details that were opened by key at the first press', async () => {
   const { practice: made, first } = practice();
   first.notes = 'A note that is longer than any block of the board is wide, and so is cut off at its end.';
   await openBoard(made, ADDRESS);
@@ -99,7 +99,7 @@ test('Escape closes details at once that were opened by the focused block’s ke
   await expect.element(details).not.toBeInTheDocument();
 });
 
-test('the booking stands on the board as one types, and takes its name from the pet', async () => {
+test('the board shows the booking while its form is filled in', async () => {
   await openPanel();
   expect((await draft()).textContent).toMatch(/^New appointment /);
   await text('Start').fill('14:00');
@@ -113,7 +113,7 @@ test('the booking stands on the board as one types, and takes its name from the 
   expect(document.querySelector('[data-draft]')).toBeNull();
 });
 
-test('dragged, it fills the fields: time, length and room', async () => {
+test('dragging the booking on the board fills in time, length and room', async () => {
   await openPanel();
   await field('Pet').fill('be');
   await panel.getByRole('option').first().click();
@@ -130,7 +130,7 @@ test('dragged, it fills the fields: time, length and room', async () => {
   await waitUntil(async () => expect((await draftMinutes())[0]).toBe(14 * 60));
 });
 
-test('the booking on the board has a name, and where it was moved to is said', async () => {
+test('moving the booking on the board announces its new place', async () => {
   await openPanel();
   await expect.element(panel.getByRole('region', { name: 'Before you book' })).toBeInTheDocument();
   await field('Pet').fill('be');
@@ -151,7 +151,7 @@ test('the booking on the board has a name, and where it was moved to is said', a
   await waitUntil(() => expect(said.elements()).toEqual([]));
 });
 
-test('a click on another time moves it, with its length and all that was typed, however often', async () => {
+test('a click on another time moves the booking and keeps the form', async () => {
   const { first } = await openPanel();
   await text('Notes').fill('limps');
   await text('Start').fill('13:00');
@@ -171,7 +171,7 @@ test('a click on another time moves it, with its length and all that was typed, 
   }
 });
 
-test('starts that are free are bright in their columns, and follow pet, length and vet', async () => {
+test('free starts are highlighted in their columns for the pet, length and vet of the form', async () => {
   const { first } = await openPanel();
   const room = (await blockOf(first.id)).getBoundingClientRect();
   const bands = () =>
@@ -196,7 +196,7 @@ test('starts that are free are bright in their columns, and follow pet, length a
   );
 });
 
-test('a column whose appointments are all hidden stays open while the booking or free starts are in it', async () => {
+test('a column of hidden appointments stays open while the booking or free starts are in it', async () => {
   const { practice: made } = practice();
   await openBoard(made, `${ADDRESS}&hide=1&q=nobody`);
   const rail = (room: number) => board.getByRole('button', { name: `Room ${room} · 1 hidden`, exact: true });
@@ -261,7 +261,7 @@ test.each([
   },
 );
 
-test('a choice that is too long for its field is whole in the list, with text spaced as WCAG asks', async () => {
+test('a list shows long options whole at WCAG text spacing', async () => {
   const { practice: made } = practice();
   const [store] = made.company.stores;
   if (store) store.name = 'Alder Creek – Downtown, beside the old mill';
@@ -277,7 +277,7 @@ test('a choice that is too long for its field is whole in the list, with text sp
     expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth || part.scrollWidth);
 });
 
-test('the day may be changed meanwhile: the booking keeps its own', async () => {
+test('the booking keeps its date when the board shows another day', async () => {
   await openPanel();
   await text('Start').fill('13:00');
   await page.getByRole('button', { name: 'Next day' }).click();
@@ -287,7 +287,7 @@ test('the day may be changed meanwhile: the booking keeps its own', async () => 
   await expect.element(text('Start')).toHaveValue('13:00');
 });
 
-test('F6 changes between panel and board, n leads back to the form, Escape closes it from anywhere', async () => {
+test('F6, n and Escape move between the panel and the board', async () => {
   const { first } = await openPanel();
   await text('Start').click();
   await userEvent.keyboard('{F6}');
@@ -302,7 +302,7 @@ test('F6 changes between panel and board, n leads back to the form, Escape close
   expect(document.activeElement).toBe(await blockOf(first.id));
 });
 
-test('a narrow screen has the form as a page, with all that was typed', async () => {
+test('a narrow screen shows the form as a page and keeps what was typed', async () => {
   await openPanel();
   await text('Notes').fill('limps');
   await resizePage(834, 1112);

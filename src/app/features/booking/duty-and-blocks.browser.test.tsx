@@ -36,7 +36,7 @@ function practiceWithDuty(): PracticeInMemory {
 const openForm = (practice: PracticeInMemory, more = '') =>
   renderApp(practice, `/?new=1&bookStore=${NORTH}&bookType=${practice.types[0]?.id}${more}`);
 
-test('a vet is booked around lunch, the end of duty and a holiday, each of which is named', async () => {
+test('warnings name a vet’s lunch, end of duty and holiday', async () => {
   await openForm(practiceWithDuty(), `&bookVet=${ADA}&start=${DATE}T11:45`);
   const ada = isolated('Ada Okafor');
   await expect.element(advice.getByText(`${ada} is away: ${isolated('Lunch')}`)).toBeVisible();
@@ -52,7 +52,7 @@ test('a vet is booked around lunch, the end of duty and a holiday, each of which
     .toEqual(['8:00', '8:15', '8:30', '8:45', '9:00'].map((time) => `Fri 6 Jun, ${time}`));
 });
 
-test('who is asked for by nobody is not there, and rooms that are blocked are named', async () => {
+test('warnings name blocked rooms and that no vet is on duty', async () => {
   await openForm(practiceWithDuty(), `&start=${DATE}T09:15`);
   await expect.element(advice.getByText('Every room is taken then')).toBeVisible();
   await expect.element(advice.getByText(`${isolated('Room 1')} is blocked: ${isolated('cleaning')}`)).toBeVisible();
@@ -65,7 +65,7 @@ test('who is asked for by nobody is not there, and rooms that are blocked are na
   await expect.element(advice.getByText('This time is free.')).toBeVisible();
 });
 
-test('while the plan is not known nothing is called free, and it can be tried again', async () => {
+test('no time is called free until the plan has loaded', async () => {
   const practice = practiceWithDuty();
   const end = practice.answer('GET /v1/availability', () =>
     Response.json({ message: 'down', data: {} }, { status: 400 }),
@@ -81,7 +81,7 @@ test('while the plan is not known nothing is called free, and it can be tried ag
   await expect.poll(() => offered().length, PATIENT).toBe(5);
 });
 
-test('where the plan could not be loaded Overview says so, and offers what is free once it is there', async () => {
+test('Overview says that the plan could not be loaded, and offers free times once it is', async () => {
   const practice = practiceWithDuty();
   const end = practice.answer('GET /v1/availability', () =>
     Response.json({ message: 'down', data: {} }, { status: 400 }),
@@ -96,7 +96,7 @@ test('where the plan could not be loaded Overview says so, and offers what is fr
   await expect.element(main.getByText(`${isolated('Bram de Wit')} is off`)).toBeVisible();
 });
 
-test('the plan is among the six requests of the free times at most', async () => {
+test('the search for free times counts the plan among its six requests', async () => {
   const practice = practiceWithDuty();
   practice.plan.create({
     ...{ kind: 'unavailable', storeId: NORTH },
@@ -112,14 +112,14 @@ test('the plan is among the six requests of the free times at most', async () =>
   ]);
 });
 
-test('without a plan nothing is asked for one, and vets count as there', async () => {
+test('vets count as present if the practice system has no plan', async () => {
   const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01' });
   await openForm(practice, `&bookVet=${ADA}&start=${DATE}T12:15`);
   await expect.element(advice.getByText('This time is free.')).toBeVisible();
   expect(practice.asked.some(({ name }) => name === 'GET /v1/availability')).toBe(false);
 });
 
-test('who walks in while nobody is on duty is offered the next time at which somebody is', async () => {
+test('a walk-in while nobody is on duty is offered the next time with a vet on duty', async () => {
   vi.useFakeTimers({ now: Date.parse(`${DATE}T12:10:20-04:00`), toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   await openBoard(practiceWithDuty(), `/?store=${NORTH}&date=${DATE}`);

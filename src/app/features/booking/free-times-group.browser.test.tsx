@@ -33,7 +33,7 @@ const searches = (practice: PracticeInMemory) =>
     ({ name, body }) => name.endsWith('/search') && Array.isArray(body?.['storeIds']) && body['storeIds'].length === 2,
   );
 
-test('the next five are offered from the chosen day on, each with its day; a click takes one and leaves the others', async () => {
+test('the next five free times are offered from the chosen day on, each with its day', async () => {
   const practice = emptyDay();
   takeRooms(practice, `${DATE}T08:00`, `${DATE}T17:00`);
   takeRooms(practice, '2031-06-06T08:00', '2031-06-06T09:00', { status: 'cancelled' });
@@ -58,7 +58,7 @@ test('the next five are offered from the chosen day on, each with its day; a cli
   await expect.poll(offered, PATIENT).toEqual([...expected, ...later]);
 });
 
-test('the button that books stays where it is while they come and go, since a press on it may be under way', async () => {
+test('Book stays in place while the free times load', async () => {
   await resizePage(641, 800);
   const practice = emptyDay();
   // Times late in the day: their names take two rows in this window.
@@ -82,7 +82,7 @@ test('the button that books stays where it is while they come and go, since a pr
   expect(book.getBoundingClientRect().top).toBe(top);
 });
 
-test('they are those of the vet and the length that the form says', async () => {
+test('the free times are those for the vet and length of the form', async () => {
   const practice = emptyDay();
   const [ada] = practice.employees;
   practice.add({
@@ -102,7 +102,7 @@ test('they are those of the vet and the length that the form says', async () => 
   await expect.element(free.getByText('Enter a length to see free times.')).toBeVisible();
 });
 
-test('a time that is clicked right after the visit type was chosen has its length', async () => {
+test('a free time clicked right after the visit type was chosen has its length', async () => {
   const practice = emptyDay();
   // A stretch that is free for a nail trim, and too short for a consultation.
   takeRooms(practice, `${DATE}T08:30`, '2031-06-05T18:00');
@@ -120,7 +120,7 @@ test('a time that is clicked right after the visit type was chosen has its lengt
   await expect.element(text('End')).toHaveValue('08:30');
 });
 
-test('a day on which the pet is expected anyway offers nothing, the time asked for least of all', async () => {
+test('no free time is offered on a day on which the pet has an appointment', async () => {
   const practice = emptyDay();
   const [bella] = practice.pets;
   practice.add({ petId: bella?.id ?? '', start: `${DATE}T18:00:00.000Z`, end: `${DATE}T18:30:00.000Z` });
@@ -131,7 +131,7 @@ test('a day on which the pet is expected anyway offers nothing, the time asked f
     .toEqual(['8:00', '8:15', '8:30', '8:45', '9:00'].map((time) => `Fri 6 Jun, ${time}`));
 });
 
-test('six requests at most are made, also where the pages never end and nothing is free', async () => {
+test('the search for free times stops after six requests', async () => {
   const practice = emptyDay();
   takeRooms(practice, '2031-05-01T00:00', '2031-12-01T00:00');
   practice.answer(SEARCH, async ({ body }, usual) => {
@@ -168,7 +168,7 @@ test('days that could not be loaded are not called full', async () => {
   await expect.poll(() => offered()[0], PATIENT).toBe('Fri 6 Jun, 8:00');
 });
 
-test('while the practice system cannot be reached nothing is offered as free, and all of it again once it is', async () => {
+test('free times are hidden while the practice system cannot be reached', async () => {
   const practice = emptyDay();
   const { settled } = await renderForm(practice, `&start=${DATE}T11:00`);
   await expect.poll(() => offered().length, PATIENT).toBe(5);
@@ -207,7 +207,7 @@ test('while the practice system cannot be reached nothing is offered as free, an
   await expect.element(dialog.getByText('This time is free.')).toBeVisible();
 });
 
-test('the focus stays in the form when the button that has it goes, and Ctrl+Enter books', async () => {
+test('Ctrl+Enter books after the focused free time disappeared', async () => {
   const practice = emptyDay();
   const [bella] = practice.pets;
   await renderForm(practice, `&pet=${bella?.id}&bookType=${practice.types[0]?.id}`);
@@ -227,7 +227,7 @@ test('the focus stays in the form when the button that has it goes, and Ctrl+Ent
   expect(practice.appointments.at(-1)).toMatchObject({ petId: bella?.id, start: `${DATE}T12:15:00.000Z` });
 });
 
-test('the focus stays with the times when a button that changes them goes', async () => {
+test('the focus moves to the free times when their focused button disappears', async () => {
   await renderForm(emptyDay());
   await expect.poll(() => offered().length, PATIENT).toBe(5);
   await free.getByRole('button', { name: 'Later' }).click();
@@ -235,7 +235,7 @@ test('the focus stays with the times when a button that changes them goes', asyn
   await expect.element(free).toHaveFocus();
 });
 
-test('times of a day that was loaded a while ago are offered once it is known what changed since', async () => {
+test('free times of a stale day are offered after it was refreshed', async () => {
   const practice = emptyDay();
   const form = await renderForm(practice);
   await expect.poll(() => offered().length, PATIENT).toBe(5);
@@ -253,7 +253,7 @@ test('times of a day that was loaded a while ago are offered once it is known wh
   await expect.poll(() => offered()[0], PATIENT).toBe('Thu 5 Jun, 17:00');
 });
 
-test('records that could not be read are a doubt that is told', async () => {
+test('the free times say that records could not be read', async () => {
   const practice = emptyDay();
   practice.answer(SEARCH, async (_request, usual) => {
     const page = await usual().json();
@@ -263,7 +263,7 @@ test('records that could not be read are a doubt that is told', async () => {
   await expect.element(free.getByText(/1 record of these days could not be read/)).toBeVisible();
 });
 
-test('a free stretch of the overview brings its room, its vet and its length into the form', async () => {
+test('a free stretch of the overview opens the form with its room, vet and length', async () => {
   const practice = emptyDay();
   const [store] = practice.company.stores;
   practice.add({

@@ -21,7 +21,7 @@ import {
 import { blockOf } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-test('a booking whose form was closed on the way leaves the next caller a form of their own', async () => {
+test('a form opened while the last booking is being sent starts empty', async () => {
   const practice = emptyDay();
   const { letGo } = practice.hold(CREATE);
   await openForm(practice, { notes: 'first caller' });
@@ -47,7 +47,7 @@ test('a booking whose form was closed on the way leaves the next caller a form o
   expect(notesOf(practice)).toEqual(['first caller', 'second caller']);
 });
 
-test('the next form keeps the focus when what was booked before is on the board', async () => {
+test('the open form keeps the focus when the previous booking appears on the board', async () => {
   const practice = emptyDay();
   const create = practice.hold(CREATE);
   const { settled } = await openForm(practice);
@@ -66,7 +66,7 @@ test('the next form keeps the focus when what was booked before is on the board'
   await expect.element(field('Pet')).toHaveValue('milo');
 });
 
-test('a booking whose form was closed calls nobody back from another page', async () => {
+test('a booking that finishes after its form was closed does not navigate', async () => {
   const practice = emptyDay();
   const { letGo } = practice.hold(CREATE);
   const { address } = await openForm(practice);
@@ -81,7 +81,7 @@ test('a booking whose form was closed calls nobody back from another page', asyn
   expect(made(practice)).toHaveLength(1);
 });
 
-test('the way back in the middle: the booking goes on, and is told', async () => {
+test('Back during a booking closes the form, and the booking is still reported', async () => {
   const practice = emptyDay();
   const { letGo } = practice.hold(CREATE);
   const { router } = await openForm(practice, { notes: 'went back' });
@@ -96,7 +96,7 @@ test('the way back in the middle: the booking goes on, and is told', async () =>
   expect(notesOf(practice)).toEqual(['went back']);
 });
 
-test('a booking is in the list of all appointments that is come back to', async () => {
+test('the list of all appointments shows a new booking after a return to it', async () => {
   const practice = emptyDay();
   keepDraft(practice);
   await renderApp(practice, '/appointments');
@@ -110,7 +110,7 @@ test('a booking is in the list of all appointments that is come back to', async 
   await expect.element(matches).toHaveTextContent('41 matches');
 });
 
-test('what was booked is seen and has the focus, though the filters leave it out', async () => {
+test('the new appointment is shown and focused even if the filters exclude it', async () => {
   const practice = emptyDay();
   const { address } = await openForm(practice, {}, '&status=confirmed&hide=1');
   await bookByKeys();
@@ -127,7 +127,7 @@ test('what was booked is seen and has the focus, though the filters leave it out
   expect(address()).toContain('hide=1');
 });
 
-test('what was booked here is marked as changed once a colleague moves it, not before', async () => {
+test('a new appointment is marked as changed only after a colleague moves it', async () => {
   const practice = emptyDay();
   const create = practice.hold(CREATE);
   const { settled } = await openForm(practice);

@@ -17,7 +17,7 @@ import {
 import type { PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-test('every way of pressing too often is one appointment', async () => {
+test('repeated clicks and key presses create one appointment', async () => {
   const practice = emptyDay();
   const { letGo } = practice.hold(CREATE);
   await openForm(practice);
@@ -42,7 +42,7 @@ const enter = (type: 'keyDown' | 'keyUp', autoRepeat: boolean) =>
     ...{ type, autoRepeat },
   });
 
-test('Enter held down from the beginning is one appointment', async () => {
+test('Enter held down in the form creates one appointment', async () => {
   const practice = emptyDay();
   await openForm(practice);
   await expect.element(dialog.getByText('This time is free.')).toBeVisible();
@@ -68,7 +68,7 @@ async function askForForm(practice: PracticeInMemory) {
   return letGo;
 }
 
-test('Enter held down since before the form was there is one appointment', async () => {
+test('Enter held down before the form opens creates one appointment', async () => {
   const practice = emptyDay();
   const letGo = await askForForm(practice);
   for (let time = 0; time < 3; time += 1) await enter('keyDown', time > 0);
@@ -83,7 +83,7 @@ test('Enter held down since before the form was there is one appointment', async
   expect(practice.creates()).toHaveLength(1);
 });
 
-test('Ctrl and Enter pressed before the form is there book what the draft says', async () => {
+test('Ctrl+Enter pressed before the form opens books the draft', async () => {
   const practice = emptyDay();
   const letGo = await askForForm(practice);
   await bookByKeys();

@@ -48,7 +48,7 @@ async function openForm(practice: PracticeInMemory, given: Partial<FormValues> =
   await expect.element(dialog.getByText('This time is free.')).toBeVisible();
 }
 
-test('with no line nothing is sent, which is told at once; it is booked when the line is back', async () => {
+test('a booking made offline is sent when the connection returns', async () => {
   const practice = emptyDay();
   await openForm(practice, { notes: 'kept' });
   const back = goOffline(practice);
@@ -67,7 +67,7 @@ test('with no line nothing is sent, which is told at once; it is booked when the
   expect(sent(practice)).toHaveLength(1);
 });
 
-test('nobody who did not ask for it is booked for, and “offline” goes when the line is back', async () => {
+test('a booking that was not asked to wait is not sent when the connection returns', async () => {
   const practice = emptyDay();
   await openForm(practice);
   const back = goOffline(practice);
@@ -100,7 +100,7 @@ test.each([
   await expect.element(page.getByRole('dialog', { name: /^Booked: / })).toBeVisible();
 });
 
-test('a time that has passed meanwhile is not booked', async () => {
+test('a waiting booking is not sent once its time has passed', async () => {
   const practice = emptyDay();
   await openForm(practice);
   const back = goOffline(practice);
@@ -113,7 +113,7 @@ test('a time that has passed meanwhile is not booked', async () => {
   expect(sent(practice)).toEqual([]);
 });
 
-test('who changes the form, stops waiting or closes it is not booked for, and told so', async () => {
+test('changing, stopping or closing the form cancels a waiting booking and says so', async () => {
   const practice = emptyDay();
   await openForm(practice);
   const back = goOffline(practice);
@@ -142,7 +142,7 @@ test('who changes the form, stops waiting or closes it is not booked for, and to
   expect(sent(practice)).toEqual([]);
 });
 
-test('after a reload it goes on waiting', async () => {
+test('a waiting booking keeps waiting after a reload', async () => {
   const practice = emptyDay();
   const { id, drafts } = keepDraft(practice);
   const link = JSON.stringify([undefined, undefined, undefined, undefined, undefined]);
@@ -159,7 +159,7 @@ test('after a reload it goes on waiting', async () => {
   expect(sent(practice)).toHaveLength(1);
 });
 
-test('where only the answer was lost it is looked for, and that there is no connection is told', async () => {
+test('a booking whose answer was lost offline is looked up when the connection returns', async () => {
   const practice = emptyDay();
   let back = () => {};
   practice.answer(CREATE, (_request, usual) => {

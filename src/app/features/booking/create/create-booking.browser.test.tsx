@@ -24,7 +24,7 @@ const foundAfterAll = page.getByText('The answer was lost, but it is booked', { 
 
 const lost = () => Promise.reject(new TypeError('connection lost'));
 
-test('somebody who has just booked the same time is told of before it is booked, too', async () => {
+test('warns before booking if a colleague just took that time', async () => {
   const practice = emptyDay();
   const [ada] = practice.employees;
   const { settled } = await openForm(practice, { start: '07:00', employeeId: ada?.id ?? '' });
@@ -58,7 +58,7 @@ test('somebody who has just booked the same time is told of before it is booked,
   expect(practice.creates()).toHaveLength(1);
 });
 
-test('somebody who books the same pet in the same moment is told of', async () => {
+test('reports a colleague’s booking of the same pet at the same moment', async () => {
   const practice = emptyDay();
   practice.answer(CREATE, (_request, usual) => {
     const answer = usual();
@@ -73,7 +73,7 @@ test('somebody who books the same pet in the same moment is told of', async () =
     .toBeVisible();
 });
 
-test('a request lost on its way: looked for with patience, then not booked, then tried again once', async () => {
+test('a lost request is looked up, reported as not booked, and sent again once on request', async () => {
   const practice = emptyDay();
   const end = practice.answer(CREATE, lost);
   await openForm(practice, { notes: 'lost on its way' });
@@ -97,7 +97,7 @@ test('a request lost on its way: looked for with patience, then not booked, then
   expect(practice.creates()).toHaveLength(2);
 });
 
-test('a laptop that slept while the answer was on its way finds the appointment when it wakes', async () => {
+test('a laptop that slept during a booking finds the appointment when it wakes', async () => {
   const practice = emptyDay();
   practice.answer(CREATE, (_request, usual) => {
     usual();
@@ -121,7 +121,7 @@ test('a laptop that slept while the answer was on its way finds the appointment 
   expect(made(practice)).toHaveLength(1);
 });
 
-test('a fault that the practice system reports of itself is told at once, and what it booked all the same is found', async () => {
+test('a server error is reported at once, and an appointment it created is found', async () => {
   const practice = emptyDay();
   const data = { httpStatus: 500, suggestion: 'Ask support.', errorInstanceId: 'fault-1' };
   let look = () => {};
@@ -143,7 +143,7 @@ test('a fault that the practice system reports of itself is told at once, and wh
   expect(made(practice)).toHaveLength(1);
 });
 
-test('that the practice system has no room to save a booking is told as that, and is not looked for', async () => {
+test('a full disk of the practice system is reported as such', async () => {
   const practice = emptyDay();
   const data = { httpStatus: 503, suggestion: 'the disk is full', errorInstanceId: 'full-1' };
   practice.answer(CREATE, () =>
@@ -156,7 +156,7 @@ test('that the practice system has no room to save a booking is told as that, an
   await expect.element(alert).toHaveTextContent('The disk of the practice system is full: nothing was saved.');
 });
 
-test('a key that may read only is told where the booking was, keeps what was typed, and is offered no further one', async () => {
+test('a read-only key is reported in the form, which keeps what was typed', async () => {
   const practice = emptyDay();
   practice.session.canWrite = null;
   const data = { httpStatus: 403, suggestion: 'use a key that may read and write', errorInstanceId: 'e-1' };

@@ -22,7 +22,7 @@ async function book(practice: PracticeInMemory) {
 
 const practiceOf = (beyond = true) => createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond });
 
-test('a booking is undone: what was booked is cancelled, and that is told in its place', async () => {
+test('Undo cancels the new appointment and replaces the notice', async () => {
   const practice = practiceOf();
   await book(practice);
   await booked.getByRole('button', { name: 'Undo' }).click();
@@ -33,7 +33,7 @@ test('a booking is undone: what was booked is cancelled, and that is told in its
   await expect.element(booked).not.toBeInTheDocument();
 });
 
-test.each(['Control', 'Meta'])('a booking is undone by %s Z, before what was changed earlier', async (command) => {
+test.each(['Control', 'Meta'])('%s Z undoes the booking before earlier changes', async (command) => {
   const practice = practiceOf();
   const milo = practice.add({
     petId: idOf(4, 3),
@@ -61,7 +61,7 @@ test.each(['Control', 'Meta'])('a booking is undone by %s Z, before what was cha
   await expect.poll(miloNow).toBe('confirmed');
 });
 
-test('a booking is undone by Ctrl Z also while the focus is in its notice', async () => {
+test('Ctrl Z undoes the booking while its notice has the focus', async () => {
   const practice = practiceOf();
   await book(practice);
   await expect.element(undo).toBeVisible();
@@ -97,7 +97,7 @@ test('where the practice system changes nothing there is no Undo', async () => {
   expect(undo.elements()).toEqual([]);
 });
 
-test('a booking that clashes is told in amber, with what it clashes with', async () => {
+test('the notice of a clashing booking names the other appointment', async () => {
   const practice = practiceOf();
   practice.add({
     petId: idOf(4, 3),

@@ -55,7 +55,7 @@ function loseAnswer(practice: PracticeInMemory, name: string) {
   });
 }
 
-test('the list ends with somebody new, and leads there without an error first', async () => {
+test('the last option of the pets opens the registration', async () => {
   await renderForm(practiceBeyond());
   await expect.element(field('Pet')).toHaveFocus();
   await field('Pet').fill('Quillon');
@@ -68,7 +68,7 @@ test('the list ends with somebody new, and leads there without an error first', 
   await expect.element(unknown).not.toBeInTheDocument();
 });
 
-test('somebody new comes after the pets that are found, where the arrows reach it', async () => {
+test('the arrow keys reach the option for a new client after the pets', async () => {
   await renderForm(practiceBeyond());
   await expect.element(field('Pet')).toHaveFocus();
   await field('Pet').fill('bel');
@@ -80,7 +80,7 @@ test('somebody new comes after the pets that are found, where the arrows reach i
   await expect.element(typed('Pet’s name')).toHaveValue('bel');
 });
 
-test('somebody new is put on file in the form, and the booking goes on with their pet', async () => {
+test('the form registers a client with a pet and continues with that pet', async () => {
   const practice = practiceBeyond();
   await renderForm(practice);
   await fillIn();
@@ -96,7 +96,7 @@ test('somebody new is put on file in the form, and the booking goes on with thei
   expect(practice.creates()).toMatchObject([{ petId: pixels(practice)[0]?.id }]);
 });
 
-test('who was just put on file, here or at another desk, has a name and an owner on the board and in print', async () => {
+test('a newly registered pet has its name and owner on the board and in print', async () => {
   const practice = practiceBeyond();
   const [bella] = practice.pets;
   if (!bella) throw new Error('There are no pets.');
@@ -132,7 +132,7 @@ test('who was just put on file, here or at another desk, has a name and an owner
   expect(printed()).toMatch(/Pixel.*Rosa Kaufman/);
 });
 
-test('lost answers at all three steps end with one client, one pet and one appointment', async () => {
+test('lost answers at all three steps end in one client, one pet and one appointment', async () => {
   const practice = practiceBeyond();
   for (const name of ['POST /v1/clients', 'POST /v1/pets', 'POST /v1/appointments']) loseAnswer(practice, name);
   await renderFilledIn(practice);
@@ -147,7 +147,7 @@ test('lost answers at all three steps end with one client, one pet and one appoi
   expect(practice.asked.some(({ body }) => JSON.stringify(body).includes('createdFrom'))).toBe(false);
 });
 
-test('a reload in the middle goes on where it was', async () => {
+test('a registration continues after a reload', async () => {
   const practice = practiceBeyond();
   let hold = true;
   practice.answer('POST /v1/pets', (_request, usual) => {
@@ -166,7 +166,7 @@ test('a reload in the middle goes on where it was', async () => {
   expect(pixels(practice)).toHaveLength(1);
 });
 
-test('a possible duplicate is asked about first, and their pets are offered', async () => {
+test('a possible duplicate client is offered before a new one is created', async () => {
   const practice = practiceBeyond();
   const [ann] = practice.clients;
   if (!ann) throw new Error('the practice has clients');
@@ -185,7 +185,7 @@ test('a possible duplicate is asked about first, and their pets are offered', as
   expect(rosas(practice)).toEqual([]);
 });
 
-test('wrong and missing fields are named, and nothing is sent', async () => {
+test('invalid and missing fields of a registration are reported and nothing is sent', async () => {
   const practice = practiceBeyond();
   await renderForm(practice);
   await type('Pixel');
@@ -202,7 +202,7 @@ test('wrong and missing fields are named, and nothing is sent', async () => {
   await expect.element(field('Pet')).toHaveAccessibleDescription(/Register the new client and pet first/);
 });
 
-test('where the practice system cannot do it, or the person may not, it says where it is done', async () => {
+test('the form says where clients are registered if that is not possible here', async () => {
   const practice = createPracticeInMemory({ today: '2031-05-01' });
   const { leave } = await renderForm(practice);
   await type('Rosa Kaufman');
@@ -221,7 +221,7 @@ test('where the practice system cannot do it, or the person may not, it says whe
   await expect.element(unknown.getByRole('button', { name: 'New client and pet' })).not.toBeInTheDocument();
 });
 
-test('that the practice system has no room to save a client is told as that', async () => {
+test('a full disk is reported as such when a client is registered', async () => {
   const practice = practiceBeyond();
   practice.answer('POST /v1/clients', () => Response.json({ message: 'storage_full', data: {} }, { status: 503 }));
   await renderForm(practice);
@@ -230,7 +230,7 @@ test('that the practice system has no room to save a client is told as that', as
   await expect.element(newClient.getByRole('alert')).toHaveTextContent(/^The disk of the practice system is full/);
 });
 
-test('a pet is found by its owner’s phone number where the practice system finds it', async () => {
+test('a pet is found by its owner’s phone number', async () => {
   const practice = practiceBeyond();
   const [ann] = practice.clients;
   if (ann) ann.phone = '+49 171 2345678';
@@ -242,7 +242,7 @@ test('a pet is found by its owner’s phone number where the practice system fin
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
 });
 
-test('a draft that is discarded during a registration does not come back when that ends', async () => {
+test('a draft discarded during a registration does not return when that ends', async () => {
   const practice = practiceBeyond();
   await renderFilledIn(practice);
   const { letGo } = practice.hold('POST /v1/clients');

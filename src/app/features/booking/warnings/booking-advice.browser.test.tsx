@@ -9,7 +9,7 @@ import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 /** A Wednesday far ahead, in the first store's summer time (UTC−4). */
 const DATE = '2031-06-04';
 
-test('rooms that are all taken are named with who is in them', async () => {
+test('a warning names each taken room and who is in it', async () => {
   const practice = createPracticeInMemory({ today: '2031-05-01' });
   takeRooms(practice, `${DATE}T10:00`, `${DATE}T10:30`);
   const [store] = practice.company.stores;
@@ -22,7 +22,7 @@ test('rooms that are all taken are named with who is in them', async () => {
   await expect.element(advice.getByText('This time is free.')).toBeVisible();
 });
 
-test('a vet of another store, a slip of the keyboard and a closed door are said', async () => {
+test('warnings name a vet of another store, an unusual length and a closed store', async () => {
   const practice = createPracticeInMemory({ today: '2031-05-01' });
   const [store] = practice.company.stores;
   const name = isolated(store?.name ?? '');
@@ -39,7 +39,7 @@ test('a vet of another store, a slip of the keyboard and a closed door are said'
   await expect.element(advice.getByText(new RegExp(`does not work at ${name}$`))).toBeVisible();
 });
 
-test('a vet who is busy and the pet’s other visit are named, and a free time has neither', async () => {
+test('warnings name a busy vet and the pet’s other appointment until a free time is chosen', async () => {
   const practice = createPracticeInMemory({ today: '2031-05-01' });
   const [store] = practice.company.stores;
   const [ada] = practice.employees;
@@ -65,7 +65,7 @@ test('a vet who is busy and the pet’s other visit are named, and a free time h
   await expect.element(advice.getByText('This time is free.')).toBeVisible();
 });
 
-test('the sentence goes with the first key that makes it untrue, and comes back when it is true', async () => {
+test('“This time is free.” disappears with the first key that makes it untrue', async () => {
   const practice = createPracticeInMemory({ today: '2031-05-01' });
   const [store] = practice.company.stores;
   await renderApp(practice, `/?new=1&bookStore=${store?.id}&bookType=${practice.types[0]?.id}&start=${DATE}T17:00`);
@@ -90,7 +90,7 @@ test('the sentence goes with the first key that makes it untrue, and comes back 
   await expect.element(free).toBeVisible();
 });
 
-test('rooms for other visits do not count, and that no room suits is told', async () => {
+test('a warning says that no room suits the visit type when the suitable ones are taken', async () => {
   const practice = createPracticeInMemory({ today: '2031-05-01' });
   const [store] = practice.company.stores;
   const [first, second] = store?.rooms ?? [];
@@ -116,7 +116,7 @@ test('rooms for other visits do not count, and that no room suits is told', asyn
     .toHaveTextContent(`No room at ${place} is for this visit type, so no time is free.`);
 });
 
-test('where a record of the day could not be read, the time is not called free', async () => {
+test('an unreadable record of the day keeps the time from being called free', async () => {
   const practice = createPracticeInMemory({ today: '2031-05-01' });
   const [store] = practice.company.stores;
   practice.answer('POST /v1/appointments/search', async (_request, usual) => {
@@ -130,7 +130,7 @@ test('where a record of the day could not be read, the time is not called free',
   await expect.element(advice.getByText('This time is free.')).not.toBeInTheDocument();
 });
 
-test('where the plan has an entry of a kind that is not known here, nothing is called free without that doubt', async () => {
+test('an unknown kind of plan entry keeps times from being called free', async () => {
   const practice = createPracticeInMemory({ today: '2031-05-01', beyond: true });
   const [store] = practice.company.stores;
   practice.answer('GET /v1/availability', async (_request, usual) => {
