@@ -56,7 +56,7 @@ test('the other statuses are in the menu of a block, by key and by the other mou
   await expect.poll(() => visit()?.status).toBe('in_progress');
 });
 
-test('a move by keyboard tells whose duty ends and which room is blocked, and so does its notice', async () => {
+test('a move by keyboard announces the end of duty and a blocked room', async () => {
   const { practice, visit } = practiceOfTwo();
   const bella = visit();
   if (bella) bella.employees = [{ id: idOf(6, 1), isMainEmployee: true }];
@@ -79,7 +79,7 @@ test('a move by keyboard tells whose duty ends and which room is blocked, and so
   await expect.element(page.getByRole('dialog', { name: /Bella/ })).toHaveTextContent(/Ada Okafor.* is off/);
 });
 
-test('a block is moved by keyboard, across rooms, with the times and what it meets on the way', async () => {
+test('arrow keys move a block in time and across rooms, and announce clashes', async () => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
   block(/Bella/).element().focus();
@@ -145,7 +145,7 @@ test('in the week a block is moved to another day by dragging and by keyboard', 
   expect(visit()).toMatchObject({ end: '2026-06-02T13:30:00.000Z', roomId: idOf(3, 11) });
 });
 
-test('where the practice system changes times but no rooms, a block stays in its room', async () => {
+test('a block stays in its room if the practice system cannot change rooms', async () => {
   const { practice, visit } = practiceOfTwo();
   practice.session.capabilities = { ...practice.session.capabilities, changeAppointment: ['start', 'end'] };
   await openBoardOfTwo(practice);
@@ -183,7 +183,7 @@ test('a move by keyboard takes its own keys from the browser and leaves it all o
   expect(own.filter(isTaken)).toEqual(own);
 });
 
-test('where the practice system changes the status alone, a block cannot be moved', async () => {
+test('a block cannot be moved if the practice system only changes the status', async () => {
   const { practice, visit } = practiceOfTwo();
   practice.session.capabilities = { ...practice.session.capabilities, changeAppointment: ['status'] };
   await openBoardOfTwo(practice);
@@ -198,7 +198,7 @@ test('where the practice system changes the status alone, a block cannot be move
   expect(practice.asked.filter(({ name }) => name.startsWith('PATCH'))).toHaveLength(1);
 });
 
-test('what was done can be taken back from its notice for ten seconds', async () => {
+test('the notice of a change offers Undo for ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
@@ -225,7 +225,7 @@ test('a block is stretched at its end', async () => {
   expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
 });
 
-test('while it is dragged and after the drop a block says what it meets: closed hours, the past, what is not loaded', async () => {
+test('a dragged block names closed hours, the past and days that are not loaded', async () => {
   vi.setSystemTime(new Date(`${TODAY}T12:50:00Z`));
   const { practice, visit } = practiceOfTwo();
   // Hours after closing are drawn, too.

@@ -9,7 +9,7 @@ import { later, stopClock } from '#testing/stopped-clock.ts';
 
 const details = page.getByRole('complementary', { name: 'Appointment' });
 
-test('the next step is one click, is told with Undo, and Undo takes it back', async () => {
+test('the next status is one click, and its notice offers Undo', async () => {
   const { practice, visit, patches } = practiceWithVisit();
   await renderApp(practice, address);
   await details.getByRole('button', { name: 'Check in' }).click();
@@ -33,7 +33,7 @@ test('every other status is in the menu, under the labels of the enums', async (
   await expect.poll(() => visit()?.status).toBe('no_show');
 });
 
-test('the menu has the focus also where it was opened before the statuses came', async () => {
+test('the status menu takes the focus if it opened before the statuses loaded', async () => {
   const { practice } = practiceWithVisit();
   const { letGo } = practice.hold('GET /v1/enums');
   await renderApp(practice, address);
@@ -52,7 +52,7 @@ function colleagueIsFirst(practice: PracticeInMemory, changes: Parameters<Practi
   });
 }
 
-test('a colleague who was first: both are shown side by side, and either can be kept', async () => {
+test('a conflict shows both versions side by side, and either can be kept', async () => {
   const { practice, visit } = practiceWithVisit();
   await renderApp(practice, address);
   await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
@@ -67,7 +67,7 @@ test('a colleague who was first: both are shown side by side, and either can be 
   await expect.poll(() => visit()).toMatchObject({ status: 'checked_in', notes: 'Called at eight' });
 });
 
-test('where the colleague’s is kept, nothing more is sent, and the details show it', async () => {
+test('keeping the colleague’s version sends nothing', async () => {
   const { practice, visit, patches } = practiceWithVisit();
   await renderApp(practice, address);
   await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
@@ -82,7 +82,7 @@ test('where the colleague’s is kept, nothing more is sent, and the details sho
   expect(visit()).toMatchObject({ status: 'confirmed', notes: 'Called at eight' });
 });
 
-test('a change with an unreadable answer is not repeated, and the notice says what there is now', async () => {
+test('a change with an unreadable answer is not repeated', async () => {
   const { practice, patches } = practiceWithVisit();
   practice.answer(`PATCH /v1/appointments/${VISIT}`, () => new Response('<html>', { status: 200 }));
   await renderApp(practice, address);
@@ -92,7 +92,7 @@ test('a change with an unreadable answer is not repeated, and the notice says wh
   expect(patches()).toHaveLength(1);
 });
 
-test('a change whose answer is lost can be given up, and what the practice system has is told', async () => {
+test('giving up a change whose answer was lost reports the current value', async () => {
   const { practice, visit } = practiceWithVisit();
   practice.answer(`PATCH /v1/appointments/${VISIT}`, (_, usual) => {
     usual();
@@ -111,7 +111,7 @@ test('a change whose answer is lost can be given up, and what the practice syste
   expect(visit()?.status).toBe('checked_in');
 });
 
-test('what is changed after Don’t save is saved, though the practice system does not say what there is', async () => {
+test('a change after Don’t save is saved even if the current value is unknown', async () => {
   stopClock();
   const { practice, visit, patches } = practiceWithVisit();
   const lost = () => Promise.reject(new TypeError('no network'));
@@ -147,7 +147,7 @@ function refuse(practice: ReturnType<typeof practiceWithVisit>['practice'], fiel
   return { letGo: () => letGo(), end };
 }
 
-test('notes that are saved while a move is under way are kept where the move is refused, and its loss stays told', async () => {
+test('notes saved during a move are kept if the move is refused', async () => {
   const { practice, visit } = practiceWithVisit();
   const { letGo } = refuse(practice, 'roomId');
   await renderApp(practice, address);
@@ -219,7 +219,7 @@ test.each([
   },
 );
 
-test('a change whose answer is lost is not shown as saved, and is saved once the practice system answers', async () => {
+test('a change whose answer was lost is shown as unsaved until the practice system answers', async () => {
   const { practice, visit } = practiceWithVisit();
   const back = practice.answer(`PATCH /v1/appointments/${VISIT}`, () => Promise.reject(new TypeError('no network')));
   await renderApp(practice, address);
@@ -232,7 +232,7 @@ test('a change whose answer is lost is not shown as saved, and is saved once the
   await expect.element(details.getByText('Not saved yet: it is sent again', { exact: false })).not.toBeInTheDocument();
 });
 
-test('what the practice system refuses is taken back and told', async () => {
+test('a refused change is reverted and reported', async () => {
   const { practice } = practiceWithVisit();
   practice.answer(`PATCH /v1/appointments/${VISIT}`, () =>
     Response.json(
@@ -246,7 +246,7 @@ test('what the practice system refuses is taken back and told', async () => {
   await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
 });
 
-test('room, vet and notes are edited in place, and the history tells of it in words', async () => {
+test('room, vet and notes are edited in place and appear in the history', async () => {
   const { practice, visit } = practiceWithVisit();
   await renderApp(practice, address);
   await details.getByRole('combobox', { name: 'Room' }).click();
@@ -301,7 +301,7 @@ test('notes that somebody typed and did not save are there for them alone in thi
   await expect.element(details.getByRole('textbox', { name: 'Notes' })).toHaveValue('Limps');
 });
 
-test('notes that are opened again while they are being saved stay open, and take what is typed', async () => {
+test('notes reopened while they are being saved stay open', async () => {
   const { practice, visit, patches } = practiceWithVisit();
   const { router, settled } = await renderApp(practice, address);
   await details.getByRole('button', { name: 'Add notes' }).click();
@@ -328,7 +328,7 @@ test('notes that are opened again while they are being saved stay open, and take
   await expect.element(field).not.toBeInTheDocument();
 });
 
-test('the vet is edited in place, down to nobody, and the history names who it was', async () => {
+test('the vet can be changed to Unassigned in place', async () => {
   const { practice, visit } = practiceWithVisit();
   await renderApp(practice, address);
   const vet = details.getByRole('combobox', { name: 'Vet' });
@@ -355,7 +355,7 @@ test('the vet is edited in place, down to nobody, and the history names who it w
   await expect.element(entries.last()).toHaveTextContent('Booked or changed before the history began');
 });
 
-test('a history that cannot be loaded says so, and its earlier pages are loaded when they are asked for', async () => {
+test('a failed history can be loaded again, with its earlier pages', async () => {
   const { practice } = practiceWithVisit();
   const name = `GET /v1/appointments/${VISIT}/history`;
   const entry = (at: string, from: string | null, to: string) => ({
@@ -384,7 +384,7 @@ test('a history that cannot be loaded says so, and its earlier pages are loaded 
   await expect.element(details.getByRole('button', { name: 'Earlier changes' })).not.toBeInTheDocument();
 });
 
-test('a practice system that offers none of it, and a key that may not write, get no buttons', async () => {
+test('the details have no buttons for changes that are not possible', async () => {
   const foreign = practiceWithVisit(false);
   const { leave } = await renderApp(foreign.practice, address);
   await expect.element(details.getByText('change them in the practice system', { exact: false })).toBeVisible();

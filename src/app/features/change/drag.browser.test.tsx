@@ -121,7 +121,7 @@ test.each([
   }
 });
 
-test('where the appointment is gone, the drop says so', async () => {
+test('dropping an appointment that no longer exists reports so', async () => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
   const { shown, drop } = await hold('drag');
@@ -181,7 +181,7 @@ function shownMinute(): number | null {
   return hour === undefined ? null : (Number(hour) - 9) * 60 + Number(minute);
 }
 
-test('a dragged block goes in quarters of an hour, and in five minutes where it was taken with Alt', async () => {
+test('a drag moves in steps of 15 minutes, with Alt in steps of five', async () => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
   const bella = block(/Bella/).element();
@@ -201,7 +201,7 @@ test('a dragged block goes in quarters of an hour, and in five minutes where it 
   await expect.poll(() => visit()?.start).toBe(`${TODAY}T13:20:00.000Z`);
 });
 
-test('Alt pressed during a drag makes it finer, and what is shown is what is dropped', async () => {
+test('Alt pressed during a drag makes its steps finer', async () => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
   const bella = block(/Bella/).element();
@@ -234,7 +234,7 @@ test('a block that is moved by keyboard follows the answer to the change before'
   expect(conflict.elements()).toEqual([]);
 });
 
-test('where a colleague changes what is moved by keyboard, saving it asks which of both holds', async () => {
+test('saving a move by keyboard asks which version to keep if a colleague changed it', async () => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
   block(/Bella/).element().focus();

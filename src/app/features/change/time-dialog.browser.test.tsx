@@ -6,7 +6,7 @@ import { idOf } from '#testing/practice-in-memory.ts';
 
 const details = page.getByRole('complementary', { name: 'Appointment' });
 
-test('the time is changed by form, with what is taken then, to another day, too', async () => {
+test('the time dialog warns of clashes and moves the appointment to another day', async () => {
   const { practice, visit } = practiceWithVisit();
   practice.add({
     petId: idOf(4, 3),
@@ -31,7 +31,7 @@ test('the time is changed by form, with what is taken then, to another day, too'
   expect(visit()?.end).toBe('2026-06-04T14:45:00.000Z');
 });
 
-test('who is off, a room that is blocked and a closed store are told, and an unknown plan is not called free', async () => {
+test('warnings name an absent vet, a blocked room and a closed store', async () => {
   const { practice } = practiceWithVisit();
   const [store, ada] = [idOf(2, 1), idOf(6, 1)];
   const on = (from: string, to: string) => ({ start: `2026-06-04T${from}:00.000Z`, end: `2026-06-04T${to}:00.000Z` });
@@ -59,7 +59,7 @@ test('who is off, a room that is blocked and a closed store are told, and an unk
   await expect.element(dialog.getByText(/9:00.* has passed/)).toBeVisible();
 });
 
-test('the buttons stay where they are while the time is checked', async () => {
+test('the buttons stay in place while the time is checked', async () => {
   const { practice } = practiceWithVisit();
   const taken = { start: '2026-06-04T14:00:00.000Z', end: '2026-06-04T14:30:00.000Z', roomId: idOf(3, 11) };
   practice.add({ petId: idOf(4, 3), title: 'Nail trim', ...taken });
@@ -84,7 +84,7 @@ test('the buttons stay where they are while the time is checked', async () => {
   expect(places()).toEqual(before);
 });
 
-test('a time is called free only by what was read after the dialog was opened', async () => {
+test('a time is called free only after the day was read again', async () => {
   const { practice } = practiceWithVisit();
   await renderApp(practice, address);
   const open = details.getByRole('button', { name: 'Change time' });
@@ -103,7 +103,7 @@ test('a time is called free only by what was read after the dialog was opened', 
   await expect.element(free).toBeVisible();
 });
 
-test('a room that is taken is named before the stays that a vet looks after meanwhile', async () => {
+test('a warning names a taken room before the vet’s stays', async () => {
   const { practice } = practiceWithVisit();
   const employees = [{ id: idOf(6, 1), isMainEmployee: true }];
   for (const pet of [3, 4, 5]) {
@@ -125,7 +125,7 @@ test('a room that is taken is named before the stays that a vet looks after mean
   await expect.element(warnings).toHaveTextContent(/^.*Room 1.* is taken: .* is busy: .* is busy: .*1 more visit then/);
 });
 
-test('a stay that meets many visits names three of them, so that the buttons of form and notice stay in view', async () => {
+test('a stay that clashes with many appointments names three of them', async () => {
   const { practice, visit } = practiceWithVisit();
   for (let minute = 0; minute < 60; minute += 3) {
     const start = Date.parse('2026-06-04T14:00Z') + minute * 60_000;
@@ -152,7 +152,7 @@ test('a stay that meets many visits names three of them, so that the buttons of 
     .toBeInViewport();
 });
 
-test('a visit that was moved to another day is called by its pet, and Show leads there', async () => {
+test('the notice of a move to another day links to that day', async () => {
   const { practice, visit } = practiceWithVisit();
   Object.assign(visit() ?? {}, { title: 'Consultation' });
   await renderApp(practice, address);
@@ -169,7 +169,7 @@ test('a visit that was moved to another day is called by its pet, and Show leads
   await expect.element(page.getByRole('button', { name: /4 June 2026/ })).toBeVisible();
 });
 
-test('on the night when the clocks go back a time that comes twice is asked after, and stays what it was', async () => {
+test('a time that comes twice when the clocks go back keeps its instant', async () => {
   const { practice, visit } = practiceWithVisit();
   // 1:30 in New York, for the second time.
   Object.assign(visit() ?? {}, { start: '2026-11-01T06:30:00.000Z', end: '2026-11-01T07:00:00.000Z' });
@@ -185,7 +185,7 @@ test('on the night when the clocks go back a time that comes twice is asked afte
   await expect.poll(() => visit()?.start).toBe('2026-11-01T05:15:00.000Z');
 });
 
-test('the unchanged time is not called free where its vet is away', async () => {
+test('the unchanged time is not called free while its vet is away', async () => {
   const { practice } = practiceWithVisit();
   const day = { start: `${TODAY}T04:00:00.000Z`, end: `${TODAY}T22:00:00.000Z` };
   practice.plan.create({ kind: 'unavailable', employeeId: idOf(6, 1), title: 'Sick', ...day });

@@ -84,21 +84,18 @@ function finger(on: Element, from?: number) {
 
 const menu = page.getByRole('menu', { name: /Bella/ });
 
-test.each(['rooms', 'list', 'flow'])(
-  'in %s a finger that rests and is lifted opens the menu of the status',
-  async (view) => {
-    const { bella, visit, current } = await openBoard(view);
-    const { down, rest, up } = finger(bella);
-    down();
-    await rest();
-    expect(up()).toBe(false);
-    await menu.getByRole('menuitemradio', { name: 'Checked in' }).click();
-    await expect.poll(() => visit()?.status).toBe('checked_in');
-    expect(current()).not.toContain('appointment=');
-  },
-);
+test.each(['rooms', 'list', 'flow'])('a long press opens the status menu in %s', async (view) => {
+  const { bella, visit, current } = await openBoard(view);
+  const { down, rest, up } = finger(bella);
+  down();
+  await rest();
+  expect(up()).toBe(false);
+  await menu.getByRole('menuitemradio', { name: 'Checked in' }).click();
+  await expect.poll(() => visit()?.status).toBe('checked_in');
+  expect(current()).not.toContain('appointment=');
+});
 
-test('a finger that rests and then moves drags the block, without a menu', async () => {
+test('a long press followed by a move drags the block, without a menu', async () => {
   const { bella, visit } = await openBoard('rooms');
   const { height } = bella.getBoundingClientRect();
   const { down, rest, move, up } = finger(bella);
@@ -111,7 +108,7 @@ test('a finger that rests and then moves drags the block, without a menu', async
   expect(menu.elements()).toEqual([]);
 });
 
-test('a finger that holds a block still while a colleague’s change arrives moves it where it is lifted', async () => {
+test('a drag by touch survives a colleague’s change that arrives meanwhile', async () => {
   const { bella, visit, practice } = await openBoard('rooms');
   const { height } = bella.getBoundingClientRect();
   const { down, rest, move, up } = finger(bella);
@@ -126,7 +123,7 @@ test('a finger that holds a block still while a colleague’s change arrives mov
   await expect.poll(() => visit()?.start).toBe(`${TODAY}T14:00:00.000Z`);
 });
 
-test('a block that was chosen by a finger is still moved at its middle, and stretched at its corner', async () => {
+test('dragging the corner of a block selected by touch changes its end', async () => {
   const { bella, visit } = await openBoard('rooms');
   const first = finger(bella);
   first.down();
@@ -151,7 +148,7 @@ test('a block that was chosen by a finger is still moved at its middle, and stre
   expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
 });
 
-test('a drag that the system breaks off leaves the block where it was', async () => {
+test('a drag that the system cancels leaves the block where it was', async () => {
   const { bella, visit } = await openBoard('rooms');
   const { height } = bella.getBoundingClientRect();
   const { down, rest, move, cancel } = finger(bella);
@@ -168,7 +165,7 @@ test('a drag that the system breaks off leaves the block where it was', async ()
   expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
 });
 
-test('while the page is busy a finger is taken for what it did when it did it: it rested and drags, or it scrolls', async () => {
+test('a busy page tells a drag from a scroll by the times of the touch events', async () => {
   const { bella, visit } = await openBoard('rooms');
   const { height } = bella.getBoundingClientRect();
   const rested = finger(bella);
@@ -187,7 +184,7 @@ test('while the page is busy a finger is taken for what it did when it did it: i
   expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
 });
 
-test('a touch leaves no listener behind that may stop scrolling, be it on a block or where nothing can be held', async () => {
+test('a touch leaves no active listener behind that could stop scrolling', async () => {
   const { bella } = await openBoard('rooms');
   const add = vi.spyOn(EventTarget.prototype, 'addEventListener');
   const heading = page.getByRole('columnheader').first().element();
@@ -204,7 +201,7 @@ test('a touch leaves no listener behind that may stop scrolling, be it on a bloc
   expect(ours.map(({ signal }) => signal?.aborted)).toEqual([true, true]);
 });
 
-test('a short touch and a finger that scrolls change nothing', async () => {
+test('a short touch and a scroll change nothing', async () => {
   const { bella, visit } = await openBoard('rooms');
   const tap = finger(bella);
   tap.down();
@@ -218,7 +215,7 @@ test('a short touch and a finger that scrolls change nothing', async () => {
   expect(visit()).toMatchObject({ start: `${TODAY}T13:00:00.000Z`, status: 'confirmed' });
 });
 
-test('a finger on its handle drags the booking in the panel at once; elsewhere on its block it scrolls', async () => {
+test('a touch on the handle of the new booking drags it at once', async () => {
   const touchScreen = (enabled: boolean) => cdp().send('Emulation.setTouchEmulationEnabled', { enabled });
   await touchScreen(true);
   onTestFinished(() => touchScreen(false).then(() => undefined));

@@ -24,7 +24,7 @@ test.each(['rooms', 'list', 'flow'])(
   },
 );
 
-test('the details mark an appointment as not saved from the first moment until the answer', async () => {
+test('the details mark an appointment as not saved until the answer arrives', async () => {
   const { practice } = practiceOfTwo();
   const letGo = await openWithUnansweredCheckIn(practice, `${address}&appointment=${VISIT}`);
   const details = page.getByRole('complementary', { name: 'Appointment' });

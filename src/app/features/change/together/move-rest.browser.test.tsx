@@ -55,7 +55,7 @@ async function openByKey() {
     .not.toHaveAttribute('aria-disabled', 'true');
 }
 
-test('from a visit that is late the later ones of its vet are moved, shown first, with one Undo', async () => {
+test('Move the rest moves the vet’s later appointments after a preview', async () => {
   const { practice, starts } = practiceRunningLate();
   await openLate(practice);
   await openByKey();
@@ -78,7 +78,7 @@ test('from a visit that is late the later ones of its vet are moved, shown first
   await expect.element(told).not.toBeInTheDocument();
 });
 
-test('the visits in its room are moved instead, from the menu of the block', async () => {
+test('the menu of a block moves the rest of its room', async () => {
   const { practice, starts } = practiceRunningLate();
   await openLate(practice);
   await block(/Bella/).click({ button: 'right' });
@@ -92,7 +92,7 @@ test('the visits in its room are moved instead, from the menu of the block', asy
   await expect.poll(starts).toEqual(['13:00', '14:00', '21:35']);
 });
 
-test('what a moved visit then meets is told before', async () => {
+test('the preview names the clashes that moving the rest would cause', async () => {
   const { practice } = practiceRunningLate();
   practice.add({
     petId: idOf(4, 6),
@@ -106,7 +106,7 @@ test('what a moved visit then meets is told before', async () => {
   await expect.element(rows.nth(0)).toHaveTextContent(/Milo.*Room 2.* is taken: 10:30 – 11:00 .*Ziggy/);
 });
 
-test('who is off when a visit is moved to is told before, and nothing is called free while the plan is not known', async () => {
+test('the preview names an absent vet once the plan has loaded', async () => {
   const { practice } = practiceRunningLate();
   practice.plan.create({
     ...{ kind: 'on_duty', storeId: idOf(2, 1), employeeId: idOf(6, 1) },
@@ -121,7 +121,7 @@ test('who is off when a visit is moved to is told before, and nothing is called 
   await expect.element(rows.nth(0)).toHaveTextContent(/Milo.*Ada Okafor.* is off/);
 });
 
-test('it is offered in the details of what is late or over, and nowhere else', async () => {
+test('Move the rest is offered in the details of late and overrunning appointments only', async () => {
   const { practice } = practiceRunningLate();
   practice.change(NEXT, { status: 'in_progress' });
   const { router } = await openLate(practice, `${address}&appointment=${VISIT}`);
@@ -138,7 +138,7 @@ test('it is offered in the details of what is late or over, and nowhere else', a
   await expect.element(dialog.getByRole('radio', { name: '10 min' })).toBeChecked();
 });
 
-test('where the practice system cannot change times it is not offered', async () => {
+test('Move the rest is not offered if the practice system cannot change times', async () => {
   const { practice } = practiceRunningLate(false);
   await openLate(practice, `${address}&appointment=${VISIT}`);
   await expect.element(details).toHaveTextContent('12 min late');
@@ -148,7 +148,7 @@ test('where the practice system cannot change times it is not offered', async ()
   expect(details.getByRole('button', { name: 'Move the rest' }).elements()).toEqual([]);
 });
 
-test('a visit that another desk moves before it is done is left there, told, and moved on from there', async () => {
+test('an appointment that another desk moves meanwhile is left there and reported', async () => {
   const { practice, starts } = practiceRunningLate();
   await openLate(practice);
   await openByKey();
@@ -171,7 +171,7 @@ test('a visit that another desk moves before it is done is left there, told, and
   await expect.poll(starts).toEqual(['13:00', '15:15', '21:45']);
 });
 
-test('of a move that fails in part what was moved is told, and can be undone', async () => {
+test('a move that fails in part reports what was moved, with Undo', async () => {
   const { practice, starts } = practiceRunningLate();
   practice.answer(`PATCH /v1/appointments/${LAST}`, () => faultOf(new ServiceError('insufficient_access', 'ask')));
   await openLate(practice);
@@ -201,7 +201,7 @@ test.each([
   await expect.element(notice('2 visits moved by 15 min')).toBeVisible();
 });
 
-test('where the day cannot be read it is said that not all may be moved', async () => {
+test('a warning says that not all appointments may be moved if the day is incomplete', async () => {
   const { practice } = practiceRunningLate();
   await openLate(practice);
   practice.answer('POST /v1/appointments/search', () => faultOf(new ServiceError('not_found', 'gone')));
