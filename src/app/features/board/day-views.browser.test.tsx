@@ -12,7 +12,7 @@ afterEach(() => page.viewport(1280, 800));
 const list = page.getByRole('region', { name: 'List', exact: true });
 const rows = list.getByRole('list', { name: 'Visits', exact: true }).getByRole('button');
 
-test('on a phone the day is a list, whose rows are moved through and opened by keyboard', async () => {
+test('a phone shows the day as a list that is used by keyboard', async () => {
   await page.viewport(390, 844);
   const { address } = await openBoard(createPracticeInMemory({ today: DAY }), `/?store=${STORE}&date=${DAY}`);
   await expect.element(rows.nth(2)).toBeVisible();
@@ -135,7 +135,7 @@ function atNoon() {
   return { practice, waiting, late, over };
 }
 
-test('in a wide list each column is in one line, who waits and who is late in the same one', async () => {
+test('a wide list aligns its columns', async () => {
   const { practice, waiting, late } = atNoon();
   await openBoard(practice, `/?store=${STORE}&view=list&date=${DAY}`);
   const [one, other] = [await blockOf(waiting.id), await blockOf(late.id)];
@@ -155,7 +155,7 @@ test('in a wide list each column is in one line, who waits and who is late in th
   expect(notes?.scrollWidth).toBeLessThanOrEqual(notes?.clientWidth ?? 0);
 });
 
-test('in the flow what is over has narrow columns, and its cards still tell all to a hover and to a screen reader', async () => {
+test('the flow has narrow columns for statuses that are over', async () => {
   const { practice, waiting, over } = atNoon();
   await openBoard(practice, `/?store=${STORE}&view=flow&date=${DAY}`);
   const lane = (name: string) => page.getByRole('region', { name, exact: true }).element().clientWidth;

@@ -42,7 +42,7 @@ function styleOf(selector: string, pseudo?: string): CSSStyleDeclaration {
   return getComputedStyle(element, pseudo);
 }
 
-test('blocks have edges and the sign of their status, and the one that is open has a wider edge', async () => {
+test('blocks have edges and the sign of their status in forced colours', async () => {
   await openBoardOfTwo(practiceOfTwo().practice, detailsAddress);
   const [open, other] = [/Bella/, /Milo/].map((name) => getComputedStyle(block(name).element()));
   expect(other?.outline).toContain('solid 1px');
@@ -70,7 +70,7 @@ test('the line of the present, the lines of the hours and closed hours are drawn
   expect(styleOf('.calendar-lane', '::before').backgroundImage).toContain('gradient');
 });
 
-test('the booking is dashed, its free starts are lit, and what is pressed, chosen or about to be chosen is seen', async () => {
+test('the booking, free starts and selected controls are visible in forced colours', async () => {
   await openBoardOfTwo(practiceOfTwo().practice, address);
   await userEvent.keyboard('n');
   const form = page.getByRole('dialog', { name: 'New appointment' });

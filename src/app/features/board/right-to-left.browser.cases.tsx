@@ -83,7 +83,7 @@ test('columns, chevrons and blocks run from right to left, a block in Latin lett
   expect(getComputedStyle(next.querySelector('svg') ?? next).scale).toBe('-1 1');
 });
 
-test('arrow keys go where they point: between blocks, between days, and with what is moved', async () => {
+test('arrow keys go where they point in a right-to-left board', async () => {
   const { address, practice } = await openBoard();
   block(BELLA).focus();
   await userEvent.keyboard('{ArrowLeft}');
@@ -115,7 +115,7 @@ test('the menu of a block begins where the block does, at the right', async () =
   expect(end).toBeCloseTo(start ?? 0, 0);
 });
 
-test('in the list what is cut keeps its beginning, in Latin letters and in Arabic', async () => {
+test('list rows truncate long text at its end, in Latin letters and in Arabic', async () => {
   const long = 'a long name that has no room in its place, however wide the screen may be that shows it';
   await openBoard('&view=list', ({ pets }) => {
     const of = (id: string) => pets.find((pet) => pet.id === id);
@@ -140,7 +140,7 @@ test('in the list what is cut keeps its beginning, in Latin letters and in Arabi
     });
 });
 
-test('in the flow what is cut keeps its beginning, in Latin letters', async () => {
+test('cards of the flow truncate long text at its end, in Latin letters', async () => {
   const long = 'a long name that has no room in its place, however wide the screen may be that shows it';
   await openBoard('&view=flow', ({ company, pets }) => {
     for (const room of company.stores[0]?.rooms ?? []) room.name = long;
@@ -157,7 +157,7 @@ test('in the flow what is cut keeps its beginning, in Latin letters', async () =
     });
 });
 
-test('a time that has no room in its block is left out, whatever fits of it', async () => {
+test('a time that does not fit its block is left out', async () => {
   await openBoard();
   const [text, time, name] = ['.block-text', '.block-start', 'b'].map((part) =>
     block(BELLA).querySelector<HTMLElement>(part),

@@ -82,7 +82,7 @@ test('half an hour has two lines, and three quarters wrap what would be cut off 
   expect(isWhole(three, 'AO')).toBe(true);
 });
 
-test('what is cut off is told whole to the mouse, and to the keyboard until the next key', async () => {
+test('text that is cut off is shown whole on hover and on focus', async () => {
   const { practice, book, address } = sixRooms();
   const [cut, whole] = [
     book(0, 15, { name: 'Marmalade', clientName: 'Maximilian Featherstone-Haugh' }),

@@ -69,7 +69,7 @@ test('a calendar is seen with the first frame after it was rendered, in which it
   expect((frames.seen ?? 0) - (frames.rendered ?? 0)).toBeLessThanOrEqual(1);
 });
 
-test('that a visit is late covers nothing of it and ends with its block, however short or narrow that is', async () => {
+test('the note that an appointment is late covers nothing of its block', async () => {
   await resizePage(640, 800);
   const practice = createPracticeInMemory({ appointments: 0 });
   const store = storeAtNoon(practice);
@@ -134,7 +134,7 @@ const atNight = ({ company }: PracticeInMemory) => ({
 const hours = () => document.querySelectorAll('[data-time]').length;
 const collapsed = page.getByRole('button', { name: 'After 18:00' });
 
-test('an emergency at midnight leaves the day as it is: it is told, and drawn when somebody asks for it', async () => {
+test('an appointment outside the shown hours is announced and shown on request', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const store = practice.company.stores[0]?.id ?? '';
   await renderApp(practice, `/?store=${store}&date=${DAY}`);
@@ -179,7 +179,7 @@ function hoursInView() {
 }
 const hoursBefore = page.getByRole('button', { name: 'Before 8:00' });
 
-test.each(['rooms', 'vets'])('the hours before and after are shown and folded each by itself, in %s', async (view) => {
+test.each(['rooms', 'vets'])('the hours before and after opening fold separately, in %s', async (view) => {
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   await openBoard(practice, `/?store=${idOf(2, 1)}&view=${view}&date=${DAY}`);
   await expect.element(collapsed).toHaveAccessibleName('After 18:00 · nothing booked · Show');
@@ -221,7 +221,7 @@ test('the hours after closing are shown, not the beginning of a visit that reach
   expect(document.activeElement).toBe(collapsed.element());
 });
 
-test('what is in view stays where it is when the hours before it are folded', async () => {
+test('folding earlier hours keeps the view in place', async () => {
   await resizePage(1280, 420);
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
@@ -235,7 +235,7 @@ test('what is in view stays where it is when the hours before it are folded', as
   expect(Math.abs(noon() - before)).toBeLessThan(2);
 });
 
-test('a link to a visit at midnight opens the hours in which it is, which can be folded', async () => {
+test('a link to an appointment at midnight unfolds its hours', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const { id, storeId } = practice.add(atNight(practice));
   await renderApp(practice, `/?store=${storeId}&date=${DAY}&appointment=${id}`);
@@ -279,7 +279,7 @@ test.each([
   expect(Math.min(...lines)).toBeGreaterThanOrEqual(11);
 });
 
-test('a busy week lists what has no room of its own, and a day of it is one click away', async () => {
+test('a busy week lists the appointments that have no room in their day', async () => {
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   const [start, end] = [`${DAY}T14:00:00.000Z`, `${DAY}T14:30:00.000Z`];
   const ids = Array.from({ length: 8 }, () => practice.add({ start, end }).id);

@@ -110,7 +110,7 @@ test('stores of different zones stand side by side, each by its own clock', asyn
   await expectDrawn(made[1]?.id ?? '', 660, 690);
 });
 
-test('a stay over two nights is on each of its days, with where it goes on', async () => {
+test('a stay over two nights is shown on each of its days', async () => {
   const { practice, made } = practiceOf(['21:00', '2026-06-05T08:00']);
   const id = made[0]?.id ?? '';
   const { router, settled } = await openBoard(practice, `/?store=${NORTH}&date=${DAY}`);

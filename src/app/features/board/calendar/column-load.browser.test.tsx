@@ -33,7 +33,7 @@ const headings = () =>
     .elements()
     .map(({ textContent }) => textContent);
 
-test('a room says how many visits it has and how much of the day they take, the store all of them', async () => {
+test('a room’s heading shows its appointments and how much of the day they take', async () => {
   const { practice } = busyHour();
   await openBoard(practice, `/?store=${STORE}&view=rooms&date=${DAY}`);
   await waitUntil(() => expect(headings()).toContain('Room 1 1 visit, 10% of the opening hours taken1 · 10%'));

@@ -48,7 +48,7 @@ test('a date is chosen by typing it, by keys and by pointing', async () => {
   await expect.element(button).toHaveFocus();
 });
 
-test('what could be one of two days is asked', async () => {
+test('a date that could be one of two days is asked about', async () => {
   await openBoard(createPracticeInMemory({ appointments: 0 }), `/?store=${STORE}&view=rooms&date=2026-11-16`);
   await heading.getByRole('button').click();
   const picker = page.getByRole('dialog', { name: 'Choose a date', exact: true });
@@ -66,7 +66,7 @@ test('what could be one of two days is asked', async () => {
   await expect.element(heading).toHaveTextContent(second ?? 'no second day');
 });
 
-test('a name goes to that store, boxes to several; keys go to views', async () => {
+test('the store menu shows one store by its name and several by checkboxes', async () => {
   const { address } = await openBoard(createPracticeInMemory(), `/?store=${STORE}&view=rooms`);
   const button = page.getByRole('button', { name: 'Store: ' });
   const menu = page.getByRole('dialog', { name: 'Store', exact: true });

@@ -13,7 +13,7 @@ function press(key: string, code: string, modifiers: Pick<KeyboardEventInit, 'ct
   return (document.activeElement ?? document.body).dispatchEvent(event);
 }
 
-test('after a click on a block the keys are the board’s, also where the search had them', async () => {
+test('a click on a block gives the keys to the board', async () => {
   const practice = createPracticeInMemory({ today: DAY, beyond: true });
   const { address } = await openBoard(practice, `/?store=${STORE}&date=${DAY}`);
   const block = await blockOf(practice.appointments[0]?.id ?? '');

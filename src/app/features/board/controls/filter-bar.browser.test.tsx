@@ -24,7 +24,7 @@ function weekOfVisits() {
   return { practice, visits, all: visits.length, address: `/?store=${STORE}&view=week&date=${DAY}` };
 }
 
-test('filters act at once, add up, are in the address, and leave what they find when the rest is hidden', async () => {
+test('filters apply at once, combine and are kept in the address', async () => {
   const { practice, visits, all, address } = weekOfVisits();
   const before = await openBoard(practice, address);
   await showing(all, all);
@@ -62,7 +62,7 @@ test('filters act at once, add up, are in the address, and leave what they find 
   expect(now()).not.toContain('status');
 });
 
-test('all statuses are seen beside the other filters, with their words or at a hover; only a phone scrolls them', async () => {
+test('all statuses fit beside the other filters', async () => {
   const { practice, address } = weekOfVisits();
   await openBoard(practice, address);
   await expect.element(chips.first()).toHaveAccessibleName(/\d$/);
@@ -100,7 +100,7 @@ test('the vet filter is searched by typing and driven by keys', async () => {
   await showing(all, all);
 });
 
-test('a search that other filters cut short says how many it leaves out, also where filters are in a menu', async () => {
+test('a search says how many matches the other filters leave out', async () => {
   await page.viewport(800, 700);
   const { practice, visits } = weekOfVisits();
   const day = visits.filter(({ start }) => start.startsWith(DAY));
@@ -123,7 +123,7 @@ test('a search that other filters cut short says how many it leaves out, also wh
   await expect.poll(address).not.toContain('q=');
 });
 
-test('hidden visits leave a mark where they take time, and a column of nothing else folds', async () => {
+test('hidden appointments leave a mark, and a column of nothing else folds', async () => {
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   const visit = (pet: number, room: number, hour: number) =>
     practice.add({
@@ -155,7 +155,7 @@ test('hidden visits leave a mark where they take time, and a column of nothing e
   expect(shown()).toEqual([id]);
 });
 
-test('the ground of a hidden visit never looks free, however short it is and whatever was called off beside it', async () => {
+test('the time of a hidden appointment never looks free', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const [bella, , milo] = practice.pets;
   if (!bella || !milo) throw new Error('The practice has too few pets.');

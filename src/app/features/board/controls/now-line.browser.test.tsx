@@ -45,7 +45,7 @@ const shownIds = () =>
     (block) => block.dataset['appointment'],
   );
 
-test('says who is late, who waits and whose visit runs over, and which room is free', async () => {
+test('the status bar counts late, waiting and overrunning patients and names a free room', async () => {
   const { practice } = busyDay();
   await openBoard(practice, address);
   await expect
@@ -54,7 +54,7 @@ test('says who is late, who waits and whose visit runs over, and which room is f
   await expectAccessible('the line of now', { part: 'footer' });
 });
 
-test('a button shows just these, as a filter that the address keeps, and pressed again all', async () => {
+test('a count in the status bar filters the board, and clears the filter when pressed again', async () => {
   const { practice, ids } = busyDay();
   const { address: shown, settled } = await openBoard(practice, address);
   await blockOf(ids.next);
@@ -72,7 +72,7 @@ test('a button shows just these, as a filter that the address keeps, and pressed
   await settled();
 });
 
-test('an address gives the same patients, and Clear filters all of them', async () => {
+test('Clear filters removes the filter of the status bar', async () => {
   const { practice, ids } = busyDay();
   await openBoard(practice, `${address}&now=over&hide=1`);
   await blockOf(ids.over);
@@ -81,7 +81,7 @@ test('an address gives the same patients, and Clear filters all of them', async 
   await waitUntil(() => expect(shownIds()).toHaveLength(5));
 });
 
-test('what was chosen stays to be cleared when nobody is left', async () => {
+test('a filter of the status bar can be cleared when nobody is left in it', async () => {
   const { practice, ids } = busyDay();
   await openBoard(practice, `${address}&now=over`);
   await expect.element(button('1 running over')).toBeVisible();
@@ -94,7 +94,7 @@ test('what was chosen stays to be cleared when nobody is left', async () => {
   await waitUntil(() => expect(shownIds()).toHaveLength(5));
 });
 
-test('a free room opens the form there, now', async () => {
+test('a free room in the status bar opens the booking form for now', async () => {
   const { practice } = busyDay();
   vi.setSystemTime(new Date(`${DAY}T14:02:00Z`));
   const { address: shown } = await openBoard(practice, address);
@@ -104,7 +104,7 @@ test('a free room opens the form there, now', async () => {
   expect(new URLSearchParams(shown().split('?')[1]).get('bookRoom')).toBe(idOf(3, 12));
 });
 
-test('two rooms are named, of any number of stores each by its own clock, and the others counted', async () => {
+test('the status bar names two free rooms and counts the others', async () => {
   vi.setSystemTime(new Date(`${DAY}T14:00:00Z`));
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   await openBoard(practice, `/?date=${DAY}&store=${STORE},${idOf(2, 2)}`);
@@ -115,7 +115,7 @@ test('two rooms are named, of any number of stores each by its own clock, and th
   await expect.element(page.getByRole('heading', { name: 'Free time by room' })).toBeVisible();
 });
 
-test('where some of the day is not loaded nothing is said to be free', async () => {
+test('no room is called free while some of the day is not loaded', async () => {
   const { practice } = busyDay();
   practice.answer('POST /v1/appointments/search', async (_request, usual) => {
     const page = (await usual().json()) as { data: unknown[] };
@@ -125,7 +125,7 @@ test('where some of the day is not loaded nothing is said to be free', async () 
   await expect.element(now).toHaveTextContent(/1 running over$/);
 });
 
-test('on another day and in a week it says nothing', async () => {
+test('the status bar says nothing about now on another day and in a week', async () => {
   const { practice } = busyDay();
   const { router } = await openBoard(practice, address);
   await expect.element(button('2 late')).toBeVisible();

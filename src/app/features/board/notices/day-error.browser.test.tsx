@@ -32,7 +32,7 @@ function isHatched(): boolean {
   return getComputedStyle(closed).backgroundImage.includes('repeating-linear-gradient');
 }
 
-test('a page of the day that fails is unknown time, never free time, and is resumed', async () => {
+test('a page of the day that failed is shown as unknown time, not as free', async () => {
   const practice = createPracticeInMemory({ today: DAY });
   // Closed at noon: hours that are closed are drawn, too.
   const hours = [
@@ -90,7 +90,7 @@ test('a day whose other pages are still on their way is not live yet', async () 
   await expect.element(status).toHaveTextContent(/^Live$/);
 });
 
-test('a day that cannot be loaded at all says so, in place, and is tried again', async () => {
+test('a day that could not be loaded says so and is loaded again', async () => {
   const practice = createPracticeInMemory({ today: DAY });
   const restore = practice.answer(SEARCH, away);
   stopClock();
@@ -127,7 +127,7 @@ test('a day that fails for a while is back within half a minute of the practice 
   await showing(10, 10);
 });
 
-test('odd records are drawn or counted, never dropped, and break nothing', async () => {
+test('unusual records are shown or counted, never dropped', async () => {
   const practice = createPracticeInMemory({ today: DAY });
   const title = `<img src=x onerror="document.title='broken'"> ${'x'.repeat(4000)} \u202Eabc שלום`;
   const odd = [

@@ -20,7 +20,7 @@ function withoutNames() {
   return { practice, first, letGo: () => ends.forEach((end) => void end()) };
 }
 
-test('names that could not be loaded are told while they are missing, and come by themselves', async () => {
+test('missing names are reported until they have loaded', async () => {
   const { practice, first, letGo } = withoutNames();
   stopClock();
   await renderApp(practice, ADDRESS);

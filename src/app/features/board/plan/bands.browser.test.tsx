@@ -69,7 +69,7 @@ test('a blocked room bears a named band, which the arrows reach, move and save, 
   expect(band(/^Cleaning/).elements()).toEqual([]);
 });
 
-test('a band whose change is not saved yet says so and has a dashed edge, chosen or not', async () => {
+test('an unsaved band has a dashed edge and says that it is not saved', async () => {
   const { practice, cleaning } = planned();
   practice.answer(`PATCH /v1/availability/${cleaning.id}`, () => new Promise(() => undefined));
   await openBoard(practice, address('rooms'));
@@ -87,7 +87,7 @@ test('a band whose change is not saved yet says so and has a dashed edge, chosen
   await waitUntil(() => expect(edge()).toEqual([false, 'dashed', '3px']));
 });
 
-test('the keys of Undo take back the last change, of the plan or of a visit', async () => {
+test('Ctrl+Z undoes the last change, of the plan or of an appointment', async () => {
   const { practice, plan, cleaning } = planned();
   const { id } = practice.add({ storeId: STORE, roomId: room(1), start: at(12), end: at(12.5), status: 'confirmed' });
   await openBoard(practice, address('rooms'));
@@ -140,7 +140,7 @@ test('a band that was brought back keeps the focus when it is saved', async () =
   await waitUntil(() => expect([...plan.entries.values()].some(({ title }) => title === 'Cleaning')).toBe(false));
 });
 
-test('a click on a band makes a block of it that is dragged, and books nothing', async () => {
+test('a click on a band selects it for dragging and books nothing', async () => {
   const { practice, cleaning, hoursOf } = planned();
   await openBoard(practice, address('rooms'));
   await band(/^Cleaning/).click();
@@ -158,7 +158,7 @@ test('a click on a band makes a block of it that is dragged, and books nothing',
   await waitUntil(() => expect(hoursOf(cleaning.id)).toEqual([at(11), at(12)]));
 });
 
-test('each change of a colleague marks the band anew, even while it is still marked', async () => {
+test('each change by a colleague marks the band again', async () => {
   const { practice, plan, cleaning } = planned();
   practice.session.capabilities = { ...practice.session.capabilities, events: 'ids' };
   const source = new EventTarget();
@@ -184,7 +184,7 @@ test('each change of a colleague marks the band anew, even while it is still mar
   }
 });
 
-test('a vet is shaded outside their duty, and folds to a rail without any, but not while they have visits', async () => {
+test('a vet’s column is shaded outside their duty and folds without any', async () => {
   const { practice } = planned();
   await openBoard(practice, address('vets'));
   await expect.element(rail('Bram de Wit · off')).toBeVisible();
@@ -204,7 +204,7 @@ test('a vet is shaded outside their duty, and folds to a rail without any, but n
   expect(rail('Bram de Wit · off').elements()).toEqual([]);
 });
 
-test('a plan that could not be loaded is told, with what tries again, and nothing looks free', async () => {
+test('a plan that could not be loaded is reported, with Try again', async () => {
   const { practice } = planned();
   const heal = practice.answer('GET /v1/availability', () => new Response('{}', { status: 500 }));
   await openBoard(practice, address('rooms'));
@@ -219,7 +219,7 @@ test('a plan that could not be loaded is told, with what tries again, and nothin
   expect(alert.elements()).toEqual([]);
 });
 
-test('the time of the booking form is blocked instead, and the list says what is', async () => {
+test('the time of the booking form can be blocked instead', async () => {
   const { practice, plan } = planned();
   const { address: shown } = await openBoard(
     practice,

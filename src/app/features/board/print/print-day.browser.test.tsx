@@ -6,7 +6,7 @@ import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2031-03-05';
 
-test('what the browser prints by its own command has the phone numbers, which are loaded before anybody asks', async () => {
+test('the browser’s own print command includes the phone numbers', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const { id, clientId } = practice.add({ start: `${DAY}T15:00:00.000Z`, end: `${DAY}T15:30:00.000Z` });
   const client = practice.clients.find((candidate) => candidate.id === clientId);
