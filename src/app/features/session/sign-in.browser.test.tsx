@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { documentOnly } from '#contract/desk.ts';
+import { ServiceError } from '#contract/error.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createManagedPractice } from '#testing/management-in-memory.ts';
+import { faultOf } from '#testing/practice-extensions.ts';
 import { waitUntil } from '#testing/wait-until.ts';
+
+const nobody = { signedIn: false, person: null, name: null, mayManage: false };
 
 test('where the practice system knows whose key it is, the key alone is asked for, and the name stands on the screen', async () => {
   const practice = createManagedPractice();
@@ -38,10 +42,33 @@ test('where the practice system knows whose key it is, the key alone is asked fo
   expect(page.getByText('Forgotten your key?').query()).toBeNull();
 });
 
+test('a key that is not known is refused in words, and the focus stays on the button', async () => {
+  const practice = createManagedPractice();
+  practice.answer('GET /desk/session', () => Response.json({ ...practice.session, ...nobody }));
+  practice.answer('POST /desk/session', () => faultOf(new ServiceError('authorization_required', '')));
+  await renderApp(practice, '/');
+  await page.getByLabelText('API key').fill('fd_wrong');
+  await userEvent.keyboard('{Tab}');
+  const button = page.getByRole('button', { name: 'Sign in' });
+  await expect.element(button).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('This key is not known, or it has been revoked.');
+  await expect.element(button).toHaveFocus();
+});
+
+test('“Sign out everywhere” ends all sessions of the person, and asks for a key', async () => {
+  const practice = createManagedPractice();
+  await renderApp(practice, '/');
+  practice.answer('DELETE /desk/sessions', () => Response.json(Object.assign(practice.session, nobody)));
+  await page.getByRole('button', { name: /: session/ }).click();
+  await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
+  await expect.element(page.getByLabelText('API key')).toBeVisible();
+  expect(practice.asked.map(({ name }) => name)).toContain('DELETE /desk/sessions');
+});
+
 test('signing out without a network leaves nothing on the screen, says so, and ends the session once there is one', async () => {
   const practice = createManagedPractice();
   const { address } = await renderApp(practice, '/?q=Quillon');
-  const nobody = { ...practice.session, signedIn: false, person: null, name: null, mayManage: false };
   const menu = page.getByRole('button', { name: /: session/ });
   await menu.click();
   window.dispatchEvent(new Event('offline'));
@@ -55,8 +82,7 @@ test('signing out without a network leaves nothing on the screen, says so, and e
   for (const end of ends) end();
   const before = practice.asked.length;
   practice.answer('DELETE /desk/session', () => {
-    Object.assign(practice.session, nobody);
-    return Response.json(nobody);
+    return Response.json(Object.assign(practice.session, nobody));
   });
   window.dispatchEvent(new Event('online'));
   await waitUntil(() => expect(practice.asked.slice(before).map(({ name }) => name)).toContain('GET /desk/session'));
@@ -77,7 +103,6 @@ test('signing out while a change is not saved asks first, and takes its notice a
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect.element(page.getByText('1 change is not saved yet. If you sign out now, it is lost.')).toBeVisible();
   expect(practice.asked.filter(({ name }) => name === 'DELETE /desk/session')).toEqual([]);
-  const nobody = { signedIn: false, person: null, name: null, mayManage: false };
   practice.answer('DELETE /desk/session', () => Response.json(Object.assign(practice.session, nobody)));
   await page.getByRole('button', { name: 'Sign out anyway' }).click();
   await expect.element(page.getByLabelText('API key')).toBeVisible();

@@ -1,5 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
@@ -48,6 +48,21 @@ test('theme, density, first day and company hold at once and for the next visit'
   const status = page.getByRole('dialog').getByRole('combobox', { name: 'Status' });
   await expect.element(status).toHaveTextContent('Confirmed');
   await next.leave();
+});
+
+test('a chosen theme holds against the setting of the computer', async () => {
+  const prefers = (value: string) =>
+    cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
+  onTestFinished(() => void prefers('light'));
+  await renderApp(createPracticeInMemory({ appointments: 0 }), '/settings');
+  await page.getByRole('radio', { name: 'Dark' }).click();
+  await prefers('dark');
+  const dark = groundOf();
+  await page.getByRole('radio', { name: 'Light' }).click();
+  await eventually(() => expect(groundOf()).not.toBe(dark));
+  await page.getByRole('radio', { name: 'Dark' }).click();
+  await prefers('light');
+  await eventually(() => expect(groundOf()).toBe(dark));
 });
 
 test('shortcuts of one key can be turned off; those with Ctrl or Alt go on', async () => {
@@ -137,7 +152,7 @@ test('the settings offer the licence, the source that is running, and the licenc
     .getByRole('link')
     .elements()
     .map((link) => link.getAttribute('href'));
-  // e2e/bundle.spec.ts finds them in the build.
+  // src/release/bundle.system.test.ts finds them in the build.
   expect(addresses).toEqual(['/licence.txt', '/source.tar.gz', '/third-party-licences.txt']);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, board, openBoard } from '#testing/shown-board.ts';
 
@@ -40,6 +41,39 @@ test('a press on empty time takes the focus from a field', async () => {
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog', { name: 'New appointment' })).not.toBeInTheDocument();
   expect(document.activeElement).not.toBe(search.element());
+});
+
+test('a click on empty time opens the form at that time, and a drag over it with that length', async () => {
+  const practice = createPracticeInMemory({ today: DAY, appointments: 0 });
+  const { address } = await openBoard(practice, `/?store=${STORE}&date=${DAY}`);
+  const lineOf = (time: string) =>
+    eventually(() => {
+      const line = board.element().querySelectorAll<HTMLElement>(`[data-time="${time}:00"]`)[1];
+      if (!line) throw new Error(`The board shows no ${time}.`);
+      return line;
+    });
+  const column = board.getByRole('columnheader', { name: 'Room 1' }).element().getBoundingClientRect();
+  const yOf = async (time: string) => (await lineOf(time)).getBoundingClientRect().top + 3;
+  const point = (y: number) => ({ clientX: column.left + column.width / 2, clientY: y, bubbles: true, button: 0 });
+  const send = (types: string[], y: number) => {
+    const { clientX, clientY } = point(y);
+    const target = document.elementFromPoint(clientX, clientY) ?? document.body;
+    for (const type of types) target.dispatchEvent(new MouseEvent(type, point(y)));
+  };
+  const [from, to] = [await yOf('11:00'), await yOf('12:00')];
+  send(['mousedown', 'mouseup', 'click'], from);
+  const form = page.getByRole('dialog', { name: 'New appointment' });
+  await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveFocus();
+  expect(address()).toContain(`start=${DAY}T11:00`);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(form).not.toBeInTheDocument();
+
+  send(['mousedown'], from);
+  for (const y of [from + 10, to]) send(['mousemove'], y);
+  await expect.element(board.getByText('11:00 – 12:15')).toBeVisible();
+  send(['mouseup'], to);
+  await expect.element(form).toBeVisible();
+  expect(address()).toMatch(new RegExp(`start=${DAY}T11:00.*end=${DAY}T12:15`));
 });
 
 test.each([

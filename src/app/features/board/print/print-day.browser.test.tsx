@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { deskHeaders } from '#contract/desk.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
-import { blockOf, openBoard } from '#testing/shown-board.ts';
+import { blockOf, openBoard, shownBlocks } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2031-03-05';
@@ -27,4 +28,32 @@ test('the browser’s own print command includes the phone numbers', async () =>
     expect(sheet).not.toContain('Not all phone numbers');
   });
   expect(lists()).toBe(1);
+});
+
+test('Ctrl+P prints a filtered day as a sheet of what the filter leaves, with phone numbers, instead of the screen', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  for (const client of practice.clients) client.phone = '+1 902 555 0147';
+  for (const [hour, status] of (['completed', 'confirmed', 'completed'] as const).entries())
+    practice.add({ start: `${DAY}T${15 + hour}:00:00.000Z`, end: `${DAY}T${15 + hour}:30:00.000Z`, status });
+  const print = vi.spyOn(window, 'print').mockImplementation(() => window.dispatchEvent(new Event('beforeprint')));
+  const media = (name: string) => cdp().send('Emulation.setEmulatedMedia', { media: name });
+  onTestFinished(async () => {
+    window.dispatchEvent(new Event('afterprint'));
+    await media('');
+  });
+  await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&view=list&status=completed`);
+  await waitUntil(() => expect(shownBlocks()).toHaveLength(3));
+  const list = page.getByRole('region', { name: 'List' });
+  await expect.element(list).toBeVisible();
+  await userEvent.keyboard('{Control>}p{/Control}');
+  await waitUntil(() => expect(print).toHaveBeenCalledOnce());
+  await media('print');
+  const sheet = () => document.querySelector<HTMLElement>('.day-sheet');
+  await waitUntil(() => expect(sheet()?.textContent).toContain('2 of 3 visits · Status: Completed'));
+  expect(sheet()?.checkVisibility()).toBe(true);
+  const rows = [...(sheet()?.querySelectorAll('tbody tr') ?? [])].map(({ textContent }) => textContent);
+  expect(rows.filter((row) => row?.includes('Completed'))).toHaveLength(2);
+  expect(rows.filter((row) => row?.includes('Confirmed'))).toEqual([]);
+  expect(rows.some((row) => row?.includes('555'))).toBe(true);
+  expect(list.elements()).toEqual([]);
 });

@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { lazy } from './lazy.tsx';
+
+const Fallback = ({ children }: { children: React.ReactNode }) => <section aria-label="Part">{children}</section>;
+const part = page.getByRole('region', { name: 'Part' });
+const tryAgain = part.getByRole('button', { name: 'Try again' });
+
+let isBroken = false;
+function Broken() {
+  if (isBroken) throw new Error('deliberately broken');
+  return <p>Loaded</p>;
+}
+
+test('a part that cannot be loaded says so in its place, and is there once it can be', async () => {
+  let isGone = true;
+  const load = async () => {
+    if (isGone) throw new TypeError('Failed to fetch');
+    return () => <p>Loaded</p>;
+  };
+  const Part = lazy({ load, onFirstPage: true, Fallback });
+  await render(<Part />);
+  await expect.element(part.getByRole('alert')).toHaveTextContent('This part of Frontdesk could not be loaded.');
+  expect(part.getByRole('button', { name: 'Reload Frontdesk' }).elements()).toEqual([]);
+  await tryAgain.click();
+  await expect.element(part.getByRole('button', { name: 'Reload Frontdesk' })).toBeVisible();
+  isGone = false;
+  await tryAgain.click();
+  await expect.element(page.getByText('Loaded')).toBeVisible();
+});
+
+test('a part that breaks says so in its place, and leaves all around it', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  isBroken = true;
+  const Part = lazy({ load: async () => Broken, onFirstPage: true, Fallback });
+  await render(
+    <>
+      <p>Everything else</p>
+      <Part />
+    </>,
+  );
+  await expect.element(part.getByRole('alert')).toHaveTextContent('Something went wrong. Your bookings are safe.');
+  await expect.element(page.getByText('Everything else')).toBeVisible();
+  isBroken = false;
+  await tryAgain.click();
+  await expect.element(page.getByText('Loaded')).toBeVisible();
+});
