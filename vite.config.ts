@@ -223,7 +223,7 @@ export default defineConfig({
     client: {
       build: {
         outDir: 'dist/client',
-        // How much the first page weighs is held by e2e/bundle.spec.ts, compressed as it is sent.
+        // How much the first page weighs is held by src/release/bundle.system.test.ts, compressed as it is sent.
         chunkSizeWarningLimit: 1000,
         rolldownOptions: {
           output: {

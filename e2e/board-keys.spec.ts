@@ -1,92 +1,126 @@
-import { fullDay, openBoard, pointAt } from './board.ts';
+import type { Page } from '@playwright/test';
+import { Temporal } from 'temporal-polyfill';
+import { blockOf, fullDay, instantAt, openBoard } from './board.ts';
+import { book } from './bookings.ts';
 import { expect, test } from './harness.ts';
-import { firstCompany } from './listed-records.ts';
+import { allAppointments, firstCompany } from './listed-records.ts';
 
-// Many boards are opened in a minute on one key: what reads ahead is told to wait, which the browser logs.
+// Many boards are opened in a minute on one key: reading ahead is refused for a while, which the browser logs.
 test.use({ expectConsole: [/status of 429/] });
 
-test('the board is used by keys alone', { tag: '@every-browser' }, async ({ page, product }) => {
-  const { store } = await firstCompany(product);
-  // A day with blocks to move among, which today may not be.
+/** Lets the files of a part wait until the returned function is called. */
+async function holdPart(page: Page, files: RegExp) {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(files, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  return () => arrive();
+}
+
+test('the board is used by keys alone, also before its parts have loaded', { tag: '@every-browser' }, async ({
+  page,
+  product,
+}) => {
+  const { company, store } = await firstCompany(product);
+  const quietDay = Temporal.PlainDate.from('2031-04-04');
+
+  await test.step('keys pressed while the menu of statuses loads change nothing else, and move and Undo work', async () => {
+    const at = (time: string) => instantAt(store.timeZone, quietDay, time);
+    const id = await book(product, { start: at('10:00'), end: at('10:30') });
+    const read = async () => {
+      const all = await allAppointments(product, { companyId: company.id, createdSince: '2020-01-01T00:00:00Z' });
+      return all.find((appointment) => appointment.id === id);
+    };
+    const before = await read();
+    const arrive = await holdPart(page, /\/assets\/(?:first-parts|status-menu)-[^/]+\.js$/);
+    await openBoard(page, `/?store=${store.id}&date=${quietDay}`);
+    await blockOf(page, id).focus();
+    for (const key of ['Shift+S', 'ArrowDown', 'Escape']) await page.keyboard.press(key);
+    for (const key of ['m', 'ArrowDown', 'ArrowDown', 'Alt+ArrowDown', 'Enter']) await page.keyboard.press(key);
+    const startOf = async () => Date.parse((await read())?.start ?? '');
+    await expect.poll(startOf).toBe(Date.parse(at('10:35')));
+    expect((await read())?.status).toBe(before?.status);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(startOf).toBe(Date.parse(at('10:00')));
+    arrive();
+  });
+
+  // A day with blocks to move among, which today may not have.
+  const arrive = await holdPart(page, /\/assets\/open-search-/);
   await openBoard(page, `/?store=${store.id}&date=${fullDay(store.timeZone)}`);
   await expect(page.locator('[data-appointment]').first()).toBeAttached();
 
-  await page.keyboard.press('/');
-  await expect(page.getByRole('searchbox', { name: 'Search this day' })).toBeFocused();
-  await page.keyboard.press('Escape');
+  await test.step('/ leads to the search of the day', async () => {
+    await page.keyboard.press('/');
+    await expect(page.getByRole('searchbox', { name: 'Search this day' })).toBeFocused();
+    await page.keyboard.press('Escape');
+  });
 
-  // Of all blocks one is a tab stop; arrows go on from there.
-  await expect(page.locator('[data-appointment][tabindex="0"]')).toHaveCount(1);
-  await page.locator('[data-appointment][tabindex="0"]').focus();
-  const first = await page.locator(':focus').getAttribute('data-appointment');
-  await page.keyboard.press('ArrowRight');
-  const right = page.locator(':focus');
-  await expect(right).toHaveAttribute('data-appointment', /.+/);
-  expect(await right.getAttribute('data-appointment')).not.toBe(first);
-  await expect(right).toBeInViewport();
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Home');
-  const top = await page.locator(':focus').getAttribute('data-appointment');
-  await page.keyboard.press('ArrowDown');
-  expect(await page.locator(':focus').getAttribute('data-appointment')).not.toBe(top);
-  await page.keyboard.press('ArrowUp');
-  expect(await page.locator(':focus').getAttribute('data-appointment')).toBe(top);
+  await test.step('arrows lead from block to block, of which one is a tab stop', async () => {
+    await expect(page.locator('[data-appointment][tabindex="0"]')).toHaveCount(1);
+    await page.locator('[data-appointment][tabindex="0"]').focus();
+    const first = await page.locator(':focus').getAttribute('data-appointment');
+    await page.keyboard.press('ArrowRight');
+    const right = page.locator(':focus');
+    await expect(right).toHaveAttribute('data-appointment', /.+/);
+    expect(await right.getAttribute('data-appointment')).not.toBe(first);
+    await expect(right).toBeInViewport();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Home');
+    const top = await page.locator(':focus').getAttribute('data-appointment');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.locator(':focus').getAttribute('data-appointment')).not.toBe(top);
+    await page.keyboard.press('ArrowUp');
+    expect(await page.locator(':focus').getAttribute('data-appointment')).toBe(top);
+  });
 
-  await page.keyboard.press('Enter');
-  const details = page.getByRole('complementary', { name: 'Appointment' });
-  await expect(details).toBeVisible();
-  await details.getByRole('button', { name: 'Close details' }).focus();
-  await page.keyboard.press('Escape');
-  await expect(details).toBeHidden();
-  await expect(page.locator(`[data-appointment="${top}"]`)).toBeFocused();
+  await test.step('Enter opens the details, and Escape returns to the block', async () => {
+    const opened = await page.locator(':focus').getAttribute('data-appointment');
+    await page.keyboard.press('Enter');
+    const details = page.getByRole('complementary', { name: 'Appointment' });
+    await expect(details).toBeVisible();
+    await details.getByRole('button', { name: 'Close details' }).focus();
+    await page.keyboard.press('Escape');
+    await expect(details).toBeHidden();
+    await expect(page.locator(`[data-appointment="${opened}"]`)).toBeFocused();
+  });
 
-  const heading = page.getByRole('heading', { level: 1 });
-  const day = (await heading.textContent()) ?? '';
-  await page.keyboard.press('Alt+ArrowRight');
-  await expect(heading).not.toHaveText(day);
-  await page.keyboard.press('Alt+ArrowLeft');
-  await expect(heading).toHaveText(day);
-  await page.keyboard.press('t');
-  await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-current', 'date');
-  await page.goBack();
-  await expect(heading).toHaveText(day);
-  await page.keyboard.press('2');
-  await expect(page.getByRole('radio', { name: 'Vets' })).toBeChecked();
+  await test.step('days and views have keys', async () => {
+    const heading = page.getByRole('heading', { level: 1 });
+    const day = (await heading.textContent()) ?? '';
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect(heading).not.toHaveText(day);
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(heading).toHaveText(day);
+    await page.keyboard.press('t');
+    await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-current', 'date');
+    await page.goBack();
+    await expect(heading).toHaveText(day);
+    await page.keyboard.press('2');
+    await expect(page.getByRole('radio', { name: 'Vets' })).toBeChecked();
+  });
 
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden();
-  await page.keyboard.press('n');
-  await expect(page.getByRole('dialog', { name: 'New appointment' })).toBeVisible();
-});
+  await test.step('what is typed while the search loads goes into it', async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('2031-12-245');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Enter');
+    arrive();
+    await expect(page).toHaveURL(/date=2031-12-24/);
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
 
-test('with the mouse a store is chosen, and empty time is clicked and dragged over to book there', {
-  tag: '@every-browser',
-}, async ({ page, product }) => {
-  const { company, store } = await firstCompany(product);
-  const other = company.stores[1]?.name ?? '';
-  await openBoard(page, `/?store=${store.id}&date=2031-03-05`);
-  await page.getByRole('button', { name: `Store: ${store.name}` }).click();
-  const menu = page.getByRole('dialog', { name: 'Store' });
-  await menu.getByRole('checkbox', { name: other }).check();
-  await menu.getByRole('button', { name: other, exact: true }).click();
-  await expect(menu).toBeHidden();
-  await expect(page.getByRole('button', { name: `Store: ${other}` })).toBeVisible();
-  await expect(page.getByText('Nothing is booked')).toBeVisible();
-  const { x, y } = await pointAt(page, 11);
-  await page.mouse.click(x, y);
-  await expect(page).toHaveURL(/new=1/);
-  await expect(page).toHaveURL(/start=2031-03-05T11:00/);
-  await expect(page.getByRole('combobox', { name: 'Pet' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page).not.toHaveURL(/new=1/);
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  const end = await pointAt(page, 12);
-  await page.mouse.move(end.x, end.y, { steps: 4 });
-  await expect(page.getByText('11:00 – 12:15')).toBeVisible();
-  await page.mouse.up();
-  await expect(page).toHaveURL(/start=2031-03-05T11:00.*end=2031-03-05T12:15/);
-  await expect(page.getByRole('dialog', { name: 'New appointment' })).toBeVisible();
+  await test.step('? lists the keys, and n opens the form, which gets every letter typed at once', async () => {
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden();
+    await page.keyboard.press('n');
+    await page.keyboard.type('bel');
+    const form = page.getByRole('dialog', { name: 'New appointment' });
+    await expect(form.getByRole('combobox', { name: 'Pet' })).toHaveValue('bel');
+    await expect(form.getByRole('option').first()).toContainText(/bel/i);
+  });
 });

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { blockOf, instantAt, openBoard, showing } from './board.ts';
+import { bookingDialog } from './booking-form.ts';
 import { book } from './bookings.ts';
 import { expect, test } from './harness.ts';
 import { firstCompany } from './listed-records.ts';
@@ -10,17 +11,17 @@ test.use({
   serviceWorkers: 'allow',
 });
 
-test('without a network the last good day stays, with its age, also after a reload, and catches up afterwards', async ({
+test('without a network the last good day stays, is used and reloaded, and catches up afterwards', async ({
   page,
   product,
   context,
 }) => {
   const { store } = await firstCompany(product);
   const date = Temporal.Now.plainDateISO(store.timeZone).add({ days: 6 });
-  const id = await book(product, {
-    start: instantAt(store.timeZone, date, '11:00'),
-    end: instantAt(store.timeZone, date, '11:30'),
-  });
+  const at = (time: string) => instantAt(store.timeZone, date, time);
+  const id = await book(product, { start: at('11:00'), end: at('11:30') });
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await openBoard(page, `/?store=${store.id}&date=${date}`);
   await expect(blockOf(page, id)).toBeVisible();
   const all = await showing(page);
@@ -29,6 +30,19 @@ test('without a network the last good day stays, with its age, also after a relo
   const isKept = () => localStorage.getItem('frontdesk.last-day') !== null;
   await expect.poll(() => page.evaluate(isKept)).toBe(true);
 
+  await test.step('the app can be installed, with icons that the page itself does not load', async () => {
+    expect(requested.filter((path) => path.startsWith('/icons/'))).toEqual([]);
+    const response = await fetch(`${product.url}/manifest.webmanifest`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/manifest+json']);
+    expect(response.headers.get('content-security-policy')).toContain("manifest-src 'self'");
+    for (const { src } of (await response.json()).icons) {
+      const icon = await fetch(`${product.url}${src}`);
+      expect([src, icon.status, icon.headers.get('content-type')?.split('/')[0]]).toEqual([src, 200, 'image']);
+    }
+    const client = await context.newCDPSession(page);
+    expect((await client.send('Page.getAppManifest')).errors).toEqual([]);
+  });
+
   await context.setOffline(true);
   const status = page.getByRole('contentinfo').getByRole('status');
   const zone = Temporal.Now.instant()
@@ -36,7 +50,7 @@ test('without a network the last good day stays, with its age, also after a relo
     .toLocaleString('en-GB', { timeZoneName: 'short', hour: 'numeric' })
     .split(' ')
     .at(-1);
-  // Today's date goes without saying, and the store is not in the zone of this browser.
+  // The date is today's, so it is left out; the zone is named, since this browser has another.
   await expect(status).toHaveText(new RegExp(`^Offline, as of \\d+:\\d\\d ${zone}$`));
   await expect(blockOf(page, id)).toBeVisible();
 
@@ -45,10 +59,19 @@ test('without a network the last good day stays, with its age, also after a relo
   expect(await showing(page)).toEqual(all);
   await expect(status).toHaveText(/^Offline, as of /);
 
-  const meanwhile = await book(product, {
-    start: instantAt(store.timeZone, date, '12:00'),
-    end: instantAt(store.timeZone, date, '12:30'),
+  await test.step('details, search and form open without a network', async () => {
+    await blockOf(page, id).click();
+    await expect(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: /^Search/ })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await expect(bookingDialog(page).getByRole('combobox', { name: 'Pet' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(bookingDialog(page)).toBeHidden();
   });
+
+  const meanwhile = await book(product, { start: at('12:00'), end: at('12:30') });
   await context.setOffline(false);
   await expect(blockOf(page, meanwhile)).toBeVisible();
   await expect(status).toHaveText('Live');

@@ -39,7 +39,7 @@ function add(number: number, time: string, rest: Record<string, unknown> = {}): 
   return id;
 }
 
-test('a vendor that has only the document: its stores, no way to change a visit, a free time, and whose visit it was', async ({
+test('a practice API that has only the specification: its stores are shown, and appointments are booked but not changed', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -96,51 +96,4 @@ test('a vendor that has only the document: its stores, no way to change a visit,
   const row = page.getByRole('row').filter({ hasText: 'Number 1' });
   for (const name of ['Pixel', 'Ada Client']) await expect(row.getByRole('cell', { name, exact: true })).toBeVisible();
   expect(asked.filter((name) => /^PATCH|history|\/v1\/appointments\/(?!search)/.test(name))).toEqual([]);
-});
-
-test('a vendor that has only the document: who is late is counted, a walk-in is booked for now, and panels move nothing', async ({
-  page,
-}) => {
-  const late = add(1, '09:00', { roomId: vendorId(3, 1), location: 'Garden room', status: 'confirmed' });
-  add(2, '10:00', { roomId: vendorId(3, 1), location: 'Garden room', status: 'confirmed' });
-  const now = date.toZonedDateTime({ timeZone: ZONE, plainTime: '09:12' });
-  await page.clock.setSystemTime(new Date(now.epochMilliseconds));
-  await openBoard(page, `${desk.url}/?date=${date}&view=rooms`);
-  const count = page
-    .getByRole('contentinfo')
-    .getByRole('group', { name: 'Now' })
-    .getByRole('button', { name: '1 late' });
-  await expect(count).toBeVisible();
-  const before = await blockOf(page, late).boundingBox();
-
-  // A visit that nobody may change has no rest to be moved.
-  await blockOf(page, late).click();
-  const details = page.getByRole('complementary', { name: 'Appointment' });
-  await expect(details.getByText('Pixel').first()).toBeVisible();
-  await expect(details.getByRole('button', { name: 'Move the rest' })).toHaveCount(0);
-  await page.keyboard.press('r');
-  await expect(page.getByRole('dialog', { name: 'Move the rest' })).toHaveCount(0);
-  expect(await blockOf(page, late).boundingBox()).toEqual(before);
-  await page.keyboard.press('Escape');
-
-  await page.keyboard.press('w');
-  const form = page.getByRole('dialog', { name: 'Walk-in' });
-  const pet = form.getByRole('combobox', { name: 'Pet' });
-  await expect(pet).toBeFocused();
-  await page.keyboard.type('pix');
-  await expect(page.getByRole('option', { name: /Pixel/ })).toBeVisible();
-  await page.keyboard.press('Enter');
-  expect(await blockOf(page, late).boundingBox()).toEqual(before);
-  await form.getByRole('combobox', { name: 'Visit type' }).fill('check');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Control+Enter');
-  const notice = page.getByRole('dialog', { name: /^Booked: / });
-  await expect(notice).toBeVisible();
-  // What was booked can be cancelled by the practice system alone.
-  await expect(notice.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-  const made = vendor.appointments.at(-1);
-  expect(made).toMatchObject({ petId: vendorId(4, 1), storeId: vendorId(2, 1) });
-  expect(Date.parse(made?.start ?? '')).toBeGreaterThanOrEqual(now.epochMilliseconds);
-  expect(Date.parse(made?.start ?? '')).toBeLessThanOrEqual(now.epochMilliseconds + 5 * 60_000);
-  await expect(blockOf(page, made?.id ?? '')).toBeAttached();
 });

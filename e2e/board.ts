@@ -25,18 +25,6 @@ export async function showing(page: Page): Promise<{ shown: number; all: number 
   return { shown, all };
 }
 
-/** The empty time of the first column at a wall-clock hour, as a point on the screen. */
-export async function pointAt(page: Page, hour: number): Promise<{ x: number; y: number }> {
-  const board = page.getByRole('main', { name: 'Board' });
-  const column = await board.getByRole('columnheader').first().boundingBox();
-  const line = await board
-    .locator(`[data-time="${String(hour).padStart(2, '0')}:00:00"]`)
-    .first()
-    .boundingBox();
-  if (!column || !line) throw new Error(`the board shows no ${hour} o'clock`);
-  return { x: column.x + column.width / 2, y: line.y + 3 };
-}
-
 /** The ids of all appointments that the board shows, once its folded hours are open, those included that it lists behind "+2 more". */
 export async function shownIds(page: Page): Promise<string[]> {
   const board = page.getByRole('main', { name: 'Board' });

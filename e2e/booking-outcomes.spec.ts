@@ -1,43 +1,91 @@
-import { bookingDialog, fillIn, workingDay } from './booking-form.ts';
-import { expect } from './harness.ts';
-import { CREATE, test } from './hostile-desk.ts';
+import { createHostileUpstream } from '#testing/hostile-upstream.ts';
+import { bookingDialog, fillIn, madeSince, workingDay } from './booking-form.ts';
+import { expect, test } from './harness.ts';
 
 test.use({ expectConsole: [/Failed to load resource/] });
 
-test('a practice system that is gone, an answer that is lost, a reload in the middle: each is booked once', async ({
+/** The create, as the upstream counts it. */
+const CREATE = 'POST /v1/appointments';
+
+/** Passes a request of a gateway on to the practice API at an address. */
+async function forward(request: Request, url: string): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const body = request.method === 'GET' ? {} : { body: await request.text() };
+  return fetch(`${url}/api${pathname}${search}`, {
+    method: request.method,
+    headers: {
+      // `fetch` decodes a compressed answer, but leaves the header that says how it was encoded.
+      'accept-encoding': 'identity',
+      'content-type': request.headers.get('content-type') ?? 'application/json',
+    },
+    ...body,
+  });
+}
+
+test('each booking is made once, though its form, the practice system, an answer or the page is lost', async ({
   page,
-  scene,
+  product,
+  startDesk,
 }) => {
-  const { store, date } = await workingDay(scene.practice);
-  await page.goto(`${scene.desk.url}/?store=${store.id}&date=${date}&new=1`);
+  const began = Date.now();
+  const upstream = await createHostileUpstream({ service: (request) => forward(request, product.url) });
+  const desk = await startDesk({ PRACTICE_API_URL: upstream.url, PRACTICE_API_KEY: 'a-key-of-this-practice' });
+  const withNotes = async (notes: string) =>
+    (await madeSince(product, began)).filter((appointment) => appointment.notes === notes);
+  const { store, date } = await workingDay(product);
   const dialog = bookingDialog(page);
   const notes = dialog.getByRole('textbox', { name: 'Notes' });
-  await fillIn(page, { pet: 'be', type: 'vac', start: '9:05' });
-  await notes.fill('first caller');
-  await scene.upstream.refuse();
-  await page.keyboard.press('Control+Enter');
-  await expect(dialog.getByRole('alert')).toContainText('Not booked');
-  await expect(dialog.getByRole('button', { name: 'Copy error id' })).toBeVisible();
-  await scene.upstream.accept();
 
-  const made = scene.upstream.carriedOut(CREATE);
-  scene.upstream.next(CREATE, 'reset-after');
-  await dialog.getByRole('button', { name: 'Book appointment' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText('Booked: ')).toBeVisible();
-  await expect(page.getByText('The answer was lost, but it is booked')).toBeVisible();
-  expect(scene.upstream.carriedOut(CREATE)).toBe(made + 1);
-  expect(await scene.appointmentsOf('first caller')).toHaveLength(1);
+  await test.step('a form whose code does not arrive says so in its place, and opens once it does', async () => {
+    let isGone = true;
+    await page.route('**/assets/open-booking-*', (route) => (isGone ? route.abort() : route.continue()));
+    await page.goto(`${desk.url}/?store=${store.id}&date=${date}`);
+    await expect(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
+    await page.keyboard.press('n');
+    await page.keyboard.type('t?');
+    await expect(dialog.getByRole('alert')).toContainText('could not be loaded');
+    await expect(page.getByRole('main', { name: 'Board' })).toBeVisible();
+    // The letters typed meanwhile are no shortcuts.
+    await expect(page).toHaveURL(new RegExp(`date=${date}`));
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    isGone = false;
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await expect(dialog.getByRole('combobox', { name: 'Pet' })).toBeFocused();
+  });
 
-  await page.keyboard.press('n');
-  await fillIn(page, { pet: 'mi', type: 'vac', start: '15:05' });
-  await notes.fill('second caller');
-  scene.upstream.next(CREATE, 'stall-after');
-  await page.keyboard.press('Control+Enter');
-  await expect.poll(() => scene.upstream.carriedOut(CREATE)).toBe(made + 2);
-  await page.reload();
-  await expect(page.getByText('Booked: ')).toBeVisible();
-  await expect(dialog).toBeHidden();
-  expect(scene.upstream.carriedOut(CREATE)).toBe(made + 2);
-  expect(await scene.appointmentsOf('second caller')).toHaveLength(1);
+  await test.step('a booking refused while the practice system is gone is made once it is back, with its answer lost', async () => {
+    await fillIn(page, { pet: 'be', type: 'vac', start: '9:05' });
+    await notes.fill('first caller');
+    await upstream.refuse();
+    await page.keyboard.press('Control+Enter');
+    await expect(dialog.getByRole('alert')).toContainText('Not booked');
+    await expect(dialog.getByRole('button', { name: 'Copy error id' })).toBeVisible();
+    await upstream.accept();
+
+    const made = upstream.carriedOut(CREATE);
+    upstream.next(CREATE, 'reset-after');
+    await dialog.getByRole('button', { name: 'Book appointment' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Booked: ')).toBeVisible();
+    await expect(page.getByText('The answer was lost, but it is booked')).toBeVisible();
+    expect(upstream.carriedOut(CREATE)).toBe(made + 1);
+    expect(await withNotes('first caller')).toHaveLength(1);
+  });
+
+  await test.step('a page reloaded before the answer finds the booking', async () => {
+    const made = upstream.carriedOut(CREATE);
+    await page.keyboard.press('n');
+    await fillIn(page, { pet: 'mi', type: 'vac', start: '15:05' });
+    await notes.fill('second caller');
+    upstream.next(CREATE, 'stall-after');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => upstream.carriedOut(CREATE)).toBe(made + 1);
+    await page.reload();
+    await expect(page.getByText('Booked: ')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    expect(upstream.carriedOut(CREATE)).toBe(made + 1);
+    expect(await withNotes('second caller')).toHaveLength(1);
+  });
+  await page.close();
+  await upstream.close();
 });

@@ -4,17 +4,8 @@ import { pageSchema } from '#contract/page.ts';
 import type { Product } from './harness.ts';
 import { ask, firstCompany } from './listed-records.ts';
 
-interface Booking {
-  /** Instants, ISO 8601. */
-  start: string;
-  end: string;
-  storeId?: string;
-  status?: string;
-  notes?: string;
-}
-
-/** Books through the API, as another desk would; answers the id. */
-export async function book(product: Product, { start, end, storeId, status, notes }: Booking): Promise<string> {
+/** Books through the API, as another desk would, from one instant (ISO 8601) to another; returns the id. */
+export async function book(product: Product, { start, end }: { start: string; end: string }): Promise<string> {
   const { company, store } = await firstCompany(product);
   const pets = await ask(product, `/v1/pets?companyId=${company.id}&limit=1`, pageSchema(petSchema));
   const types = await ask(product, `/v1/appointment-types?companyId=${company.id}`, pageSchema(appointmentTypeSchema));
@@ -23,13 +14,10 @@ export async function book(product: Product, { start, end, storeId, status, note
   if (!pet || !type) throw new Error('the API lists no pet or no visit type');
   return ask(product, '/v1/appointments', createdSchema, {
     companyId: company.id,
-    storeIds: [storeId ?? store.id],
+    storeIds: [store.id],
     petId: pet.id,
     visitTypeId: type.id,
     start,
     end,
-    // Left out where they are undefined.
-    status,
-    notes,
   });
 }

@@ -1,20 +1,19 @@
-// Finds a Chromium for the browser tests: an installed Chromium or Chrome, else Playwright's own, downloaded if need be,
-// else Debian's package where this process may install it. Prints nothing; throws one clear message where none can be had.
-import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+// Finds a Chromium for the browser tests. It installs nothing; without a browser it throws one line that says how to get one.
+import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium, firefox, webkit } from '@playwright/test';
+import { chromium } from '@playwright/test';
 
 // The shell is Chromium without its windows; with them the tests take a quarter longer.
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-const wellKnown = [
+const shells = ['chromium-headless-shell'];
+const withWindows = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
 /** @param {string} file */
-function runnable(file) {
+function isRunnable(file) {
   try {
     accessSync(file, constants.X_OK);
     return true;
@@ -23,79 +22,53 @@ function runnable(file) {
   }
 }
 
-/** @param {string[]} programs @param {string[]} elsewhere */
-function onPath(programs, elsewhere = []) {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return [...folders.flatMap((folder) => programs.map((name) => join(folder, name))), ...elsewhere].find(runnable);
-}
-
-function installed() {
-  return onPath(names, wellKnown);
-}
-
-function playwrightsOwn() {
-  const file = chromium.executablePath();
-  return existsSync(file) ? file : undefined;
-}
-
-/** @param {string} command @param {string[]} args */
-function run(command, args) {
-  const done = spawnSync(command, args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  return done.status === 0;
-}
-
-function downloaded() {
-  run(process.execPath, [join('node_modules', '@playwright', 'test', 'cli.js'), 'install', 'chromium']);
-  return playwrightsOwn();
-}
-
-function fromDebian() {
-  const mayInstall = process.getuid?.() === 0 && runnable('/usr/bin/apt-get');
-  if (!mayInstall) return undefined;
-  run('apt-get', ['update', '-qq']);
-  const install = ['install', '-y', '-qq', '--no-install-recommends'];
-  if (!run('apt-get', [...install, 'chromium-headless-shell'])) run('apt-get', [...install, 'chromium']);
-  return installed();
-}
-
-/** @returns {string} the path of a Chromium that can be started */
-export function findBrowser() {
-  const named = process.env['CHROMIUM_PATH'];
-  if (named !== undefined && named !== '') {
-    if (runnable(named)) return named;
-    throw new Error(`CHROMIUM_PATH names ${named}, which cannot be run.`);
+/** @param {string} folder */
+function filesIn(folder) {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+  } catch {
+    return [];
   }
-  const found = installed() ?? playwrightsOwn() ?? downloaded() ?? fromDebian();
-  if (found !== undefined) return found;
-  throw new Error(
-    'The browser tests need Chromium or Chrome, and none could be found, downloaded or installed. Install one, or name one with CHROMIUM_PATH.',
-  );
 }
 
 /**
- * The browsers of the other engines: Playwright's own build of each, else what the system has.
- * @returns {{ engine: 'Firefox' | 'WebKit', driver: 'playwright' | 'bidi' | 'webdriver', path: string | undefined, install: string }[]}
- * without a path where it isn't installed; `install` says what to install then
+ * The headless shell that `npx playwright install --only-shell chromium` puts beside the folder of Playwright's Chromium. Playwright
+ * has no function that names its path.
+ * @param {string} playwrights the path of Playwright's Chromium, installed or not
  */
-export function otherBrowsers() {
-  const [ownFirefox, ownWebKit] = [firefox, webkit].map((type) => [type.executablePath()].find(runnable));
-  return [
-    {
-      engine: 'Firefox',
-      driver: ownFirefox ? 'playwright' : 'bidi',
-      path: ownFirefox ?? onPath(['firefox-esr', 'firefox'], ['/Applications/Firefox.app/Contents/MacOS/firefox']),
-      install: 'npx playwright install firefox, or Debian’s firefox-esr',
-    },
-    {
-      engine: 'WebKit',
-      driver: ownWebKit ? 'playwright' : 'webdriver',
-      path: ownWebKit ?? (runnable('/usr/bin/Xvfb') ? onPath(['WebKitWebDriver']) : undefined),
-      install: 'npx playwright install webkit, or Debian’s webkit2gtk-driver and xvfb',
-    },
-  ];
+function shellBeside(playwrights) {
+  const [, folder, revision] = /^(.*[\\/])chromium(\w*-\d+)[\\/]/.exec(playwrights) ?? [];
+  if (folder === undefined) return [];
+  const files = filesIn(join(folder, `chromium_headless_shell${revision}`));
+  return files.filter((file) => /[\\/]chrome-headless-shell(?:\.exe)?$/.test(file));
+}
+
+/**
+ * An error for the person who runs the tests, for whom a stack would only hide its one line.
+ * @param {string} message
+ */
+const problem = (message) => Object.assign(new Error(message), { stack: `Error: ${message}` });
+
+/**
+ * @param {{ env?: NodeJS.ProcessEnv, places?: string[], playwrights?: string }} [where] the environment, the paths at which systems
+ * install a browser that is not on the PATH, and the path of Playwright's own
+ * @returns {string} the path of a Chromium that can be started
+ */
+export function findBrowser({ env = process.env, places = usualPlaces, playwrights = chromium.executablePath() } = {}) {
+  const named = env['CHROMIUM_PATH'];
+  if (named !== undefined && named !== '') {
+    if (isRunnable(named)) return named;
+    throw problem(`CHROMIUM_PATH names ${named}, which cannot be run.`);
+  }
+  const folders = (env['PATH'] ?? '').split(delimiter);
+  const onPath = (/** @type {string[]} */ names) =>
+    folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  const candidates = [...onPath(shells), ...shellBeside(playwrights), ...onPath(withWindows), ...places, playwrights];
+  const found = candidates.find(isRunnable);
+  if (found !== undefined) return found;
+  throw problem(
+    'The browser tests need Chromium or Chrome, and none was found: run `npx playwright install --only-shell chromium`, install Debian’s package `chromium-headless-shell`, or name one with CHROMIUM_PATH.',
+  );
 }
 
 /** Chromium heeds the last list of features alone, so those that Playwright switches off (1.65) are here, too. */

@@ -1,23 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
-import ICAL from 'ical.js';
 import { expect, test } from './harness.ts';
 import { allAppointments, firstCompany } from './listed-records.ts';
 
-/** All appointments of the first company, newest first. */
-let all: Awaited<ReturnType<typeof allAppointments>>;
-
-test.beforeEach(async ({ product }) => {
-  const { company } = await firstCompany(product);
-  all = await allAppointments(product, { companyId: company.id });
-});
-
 const countOf = (appointments: readonly unknown[]) => `${appointments.length.toLocaleString('en-GB')} matches`;
 
-test('the list agrees with the API, to the very last appointment, through filters, reload and the way back', async ({
+test('the list agrees with the API, to the very last appointment, through filters, reload, Back and a download', async ({
   page,
+  product,
 }) => {
+  const { company } = await firstCompany(product);
+  /** All appointments of the company, newest first. */
+  const all = await allAppointments(product, { companyId: company.id });
   const matches = page.getByTestId('matches');
   const table = page.getByRole('table', { name: 'Appointments' });
   const first = table.getByRole('link').first();
@@ -56,6 +50,18 @@ test('the list agrees with the API, to the very last appointment, through filter
   await expect(page.getByRole('searchbox', { name: 'Search titles' })).toHaveValue('be con');
   await expect(matches).toHaveText(countOf(completed));
 
+  await test.step('the result is downloaded as a spreadsheet', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('appointments.csv');
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text.startsWith('\uFEFF')).toBe(true);
+    const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+    expect(rows.map((row) => row['Id'])).toEqual(completed.map(({ id }) => id));
+  });
+
   await first.click();
   await expect(page).toHaveURL(new RegExp(`/\\?.*appointment=${completed[0]?.id}`));
   await expect(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
@@ -63,39 +69,4 @@ test('the list agrees with the API, to the very last appointment, through filter
   await expect(matches).toHaveText(countOf(completed));
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(matches).toHaveText(countOf(all));
-});
-
-/** The file that a button saves. */
-async function saved(page: Page, button: string) {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: button }).click(),
-  ]);
-  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
-}
-
-const rowsOf = (text: string): Record<string, string>[] => parse(text, { bom: true, columns: true });
-
-test('the whole result comes as a spreadsheet and as a calendar', async ({ page, product }) => {
-  const { store } = await firstCompany(product);
-  const stored = all.filter(({ storeId, status }) => storeId === store.id && status === 'cancelled');
-  await page.goto(`/appointments?store=${store.id}&status=cancelled`);
-  await expect(page.getByTestId('matches')).toHaveText(countOf(stored));
-
-  const csv = await saved(page, 'CSV');
-  expect(csv.name).toBe('appointments.csv');
-  expect(rowsOf(csv.text).map((row) => row['Id'])).toEqual(stored.map(({ id }) => id));
-  expect(new Set(rowsOf(csv.text).map((row) => row['Time zone']))).toEqual(new Set([store.timeZone]));
-
-  const ics = await saved(page, 'iCalendar');
-  const calendar = new ICAL.Component(ICAL.parse(ics.text));
-  const events = calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
-  expect(events.map(({ uid }) => uid)).toEqual(stored.map(({ id }) => id));
-  expect(events.map(({ startDate }) => startDate.toJSDate().toISOString())).toEqual(stored.map(({ start }) => start));
-
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(page.getByTestId('matches')).toHaveText(countOf(all));
-  const long = await saved(page, 'CSV');
-  expect(long.text.startsWith('\uFEFF')).toBe(true);
-  expect(rowsOf(long.text).map((row) => row['Id'])).toEqual(all.map(({ id }) => id));
 });

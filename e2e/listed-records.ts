@@ -3,7 +3,7 @@ import { type Appointment, appointmentPageSchema } from '#contract/appointment.t
 import { companyPageSchema } from '#contract/clients-pets-staff.ts';
 import type { Product } from './harness.ts';
 
-/** Asks the API as a page would, with a body to create something. */
+/** Asks the API as a page would, with a body to create a record. */
 export async function ask<Schema extends z.ZodMiniType>(
   product: Product,
   path: string,

@@ -26,7 +26,7 @@ test.each(['v16.20.2', 'v18.20.8', 'v20.10.0', 'v21.7.3', 'v22.3.0', 'v22.11.0',
 /** Makes this Node one that is too old: without what is newer, so that whatever needs it fails while it loads. */
 const old = `data:text/javascript,Object.defineProperty(process, 'version', { value: 'v18.20.8' }); delete globalThis.File;`;
 
-test.each(['src/cli/launch.js', 'src/cli/supported-node.js', 'e2e/run.js'])(
+test.each(['src/cli/launch.js', 'src/cli/supported-node.js'])(
   'in an old Node %s says which one it needs, and no more',
   (file) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', old, file], { encoding: 'utf8' });

@@ -23,6 +23,7 @@ const files = [
   'lingui.config.ts',
   'package-lock.json',
   'package.json',
+  'playwright.config.ts',
   'tailwind.config.js',
   'tsconfig.json',
   'vite.config.ts',

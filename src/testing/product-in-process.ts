@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { readConfig } from '#cli/config.ts';
 import { buildProduct, createLogger, openPractice, openResources } from '#cli/product.ts';
 import { listen } from '#cli/serve.ts';
-import { issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
-import { smallCache } from '../../e2e/seeded-practice.js';
+import { issueKey, listEmployees } from '#service/db/administration.ts';
+import { smallCache } from './built-product.ts';
 
 const log = (line: string) => void process.stderr.write(`${line}\n`);
 
@@ -79,8 +79,7 @@ export async function openPracticeHere(dataDir: string) {
     database,
     close,
     employees: () => listEmployees(database),
-    issueKey: (employeeId: string, { readOnly = false } = {}) => issueKey(database, { employeeId, readOnly }),
-    revokeKey: (id: string) => revokeKey(database, id),
+    issueKey: (employeeId: string) => issueKey(database, { employeeId, readOnly: false }),
     /** Records which appointments exist; the returned function deletes all others. */
     async mark(): Promise<() => Promise<void>> {
       const [now] = await database.sql<

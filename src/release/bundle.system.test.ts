@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { list } from 'tar';
+import { beforeAll, expect, test } from 'vitest';
+import { buildProduct } from '#testing/built-product.ts';
+
+// The files of the build.
+
+/**
+ * The files that the page asks for before the board is drawn: JavaScript, CSS and the texts of one language, in bytes of brotli. It is
+ * no goal: it reports a library that came in unnoticed.
+ */
+const ALARM = 330_000;
+
+const client = join('dist', 'client');
+const assets = join(client, 'assets');
+
+beforeAll(buildProduct, 300_000);
+
+/** The size of a file as the build has compressed it. */
+const weight = (path: string) => statSync(join(client, `${path}.br`)).size;
+
+test('the first page weighs no more than expected, and its calendar loads beside the rest', () => {
+  const page = readFileSync(join(client, 'index.html'), 'utf8');
+  const texts = readdirSync(assets).filter((name) => /^en-first-.*\.js$/.test(name));
+  expect(texts).toHaveLength(1);
+  // Loaded next, in one piece: details and the menu of statuses (`loadFirstParts`).
+  const next = readdirSync(assets).filter((name) => /^first-parts-.*\.js$/.test(name));
+  expect(next).toHaveLength(1);
+  const parts = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)]
+    .map(([, path = '']) => path)
+    .concat([...texts, ...next].map((name) => join('assets', name)))
+    .map((path) => ({ path, bytes: weight(path) }))
+    .sort((one, other) => other.bytes - one.bytes);
+  expect(parts.some(({ path }) => path.includes('store-calendar'))).toBe(true);
+  // No file of the first page imports one that is not counted.
+  const scripts = parts.filter(({ path }) => path.endsWith('.js'));
+  const imported = scripts.flatMap(({ path }) =>
+    [...readFileSync(join(client, path), 'utf8').matchAll(/(?:from|import)"\.\/([^"]+)"/g)].map(([, name]) => name),
+  );
+  expect(imported.filter((name) => !parts.some(({ path }) => path.endsWith(`/${name}`)))).toEqual([]);
+  const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  const heaviest = parts.map(({ path, bytes }) => `${path} ${bytes}`).join(', ');
+  expect(total, heaviest).toBeLessThanOrEqual(ALARM);
+});
+
+test('the script that requests the first data imports no code that draws the screen', () => {
+  const [name = ''] = readdirSync(assets).filter((one) => /^first-requests-.*\.js$/.test(one));
+  const code = readFileSync(join(assets, name), 'utf8');
+  const imported = [...code.matchAll(/(?:from|import)"\.\/([\w-]+?)-[\w-]{8}\.js"/g)].map(([, chunk]) => chunk);
+  expect(imported).toEqual(['rolldown-runtime']);
+  expect(weight(join('assets', name))).toBeLessThan(60_000);
+  const page = readFileSync(join(client, 'index.html'), 'utf8');
+  expect(page.indexOf(`src="/assets/${name}"`)).toBeGreaterThan(0);
+  expect(page.indexOf(`src="/assets/${name}"`)).toBeLessThan(page.search(/src="\/assets\/first-(?!requests|paint)/));
+});
+
+test('a build is stamped with the time of its start, so that files saved meanwhile count as newer', () => {
+  expect(statSync(join('dist', 'built')).mtimeMs).toBeLessThan(statSync(join('dist', 'server', 'cli.js')).mtimeMs);
+});
+
+test('the build serves its source, its licence and those of its packages', async () => {
+  const served = (name: string) => join(client, name);
+  expect(readFileSync(served('licence.txt'), 'utf8')).toContain('GNU AFFERO GENERAL PUBLIC LICENSE');
+  expect(readFileSync(served('third-party-licences.txt'), 'utf8')).toContain('@fullcalendar/react-scheduler');
+  const files: string[] = [];
+  await list({ file: served('source.tar.gz'), onReadEntry: ({ path }) => files.push(path) });
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  for (const path of [
+    'package-lock.json',
+    'vite.config.ts',
+    'src/app/main.tsx',
+    'src/cli/main.ts',
+    'deploy/Dockerfile',
+  ])
+    expect(files).toContain(`frontdesk-${version}/${path}`);
+});
+
+test('exactly the scripts of the first page are compiled while they arrive', () => {
+  const early = readdirSync(assets)
+    .filter((name) => name.endsWith('.js'))
+    .filter((name) => readFileSync(join(assets, name), 'utf8').startsWith('//# allFunctionsCalledOnLoad\n'));
+  expect(early.map((name) => name.replace(/-[\w-]{8}\.js$/, '')).sort()).toEqual([
+    'first',
+    'first-requests',
+    'store-calendar',
+  ]);
+});
