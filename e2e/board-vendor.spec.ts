@@ -89,8 +89,18 @@ test('a practice API that has only the specification: its stores are shown, and 
   await free.first().click();
   await expect(dialog.getByRole('textbox', { name: 'Start' })).toHaveValue(/\d:\d\d/);
   await expect(dialog.getByText('This time is free.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
+  await dialog.getByRole('combobox', { name: 'Pet' }).fill('pix');
+  await page.getByRole('option', { name: /Pixel/ }).click();
+  await dialog.getByRole('combobox', { name: 'Visit type' }).fill('check');
+  await page.getByRole('option', { name: /Check/ }).click();
+  await page.keyboard.press('Control+Enter');
+  const notice = page.getByRole('dialog', { name: /^Booked: / });
+  await expect(notice).toBeVisible();
+  // Only the practice system can cancel it.
+  await expect(notice.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  const booked = vendor.appointments.at(-1);
+  expect(booked).toMatchObject({ petId: vendorId(4, 1), storeId: vendorId(2, 1) });
+  await expect(blockOf(page, booked?.id ?? '')).toBeAttached();
 
   await page.getByRole('link', { name: 'All appointments' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Number 1' });
