@@ -47,6 +47,7 @@ const inNode = (options: NodeOptions): TestProjectInlineConfiguration => ({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
+    provide: { patienceMs: 30_000 },
     ...options,
     // Of the products that tests start: the usual page cache takes a second to get where a machine gives memory slowly.
     env: { DATABASE_CACHE_MB: '16', ...options.env },
@@ -126,6 +127,7 @@ const inBrowsers: TestProjectInlineConfiguration = {
     // Far above what any test needs on a busy machine: it ends what hangs.
     testTimeout: 60_000,
     expect: { poll: { timeout: patienceMs } },
+    provide: { patienceMs },
     browser: {
       enabled: true,
       headless: true,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
+import { deskHeaders } from '#contract/desk.ts';
 import { renderApp } from './app-in-memory.tsx';
 import type { PracticeInMemory } from './practice-in-memory.ts';
 import { waitUntil } from './wait-until.ts';
@@ -11,6 +12,16 @@ export async function openBoard(practice: PracticeInMemory, address: string) {
   const app = await renderApp(practice, address);
   await expect.element(board).toHaveAttribute('aria-busy', 'false');
   return app;
+}
+
+/** Has the board look for changes now: as soon as it polls, which it does not from the first moment. */
+export async function lookForChanges({ asked }: PracticeInMemory): Promise<void> {
+  const polls = () => asked.filter(({ headers }) => headers.get(deskHeaders.purpose) === 'poll').length;
+  const before = polls();
+  await waitUntil(() => {
+    window.dispatchEvent(new Event('online'));
+    expect(polls()).toBeGreaterThan(before);
+  });
 }
 
 /** The block or row of an appointment, once it is there. */

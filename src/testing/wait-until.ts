@@ -1,5 +1,12 @@
-import { vi } from 'vitest';
+import { inject, vi } from 'vitest';
 
-/** Waits until a check passes and returns its result. The timeout allows for a busy machine that loads a part of the app. */
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How long a test waits for what it expects (vitest.config.ts). */
+    patienceMs: number;
+  }
+}
+
+/** Waits until a check passes and returns its result; fails as `expect.poll` does, after the time of the configuration. */
 export const waitUntil = <Answer>(check: () => Answer | Promise<Answer>): Promise<Answer> =>
-  vi.waitFor(check, { timeout: 15_000 });
+  vi.waitFor(check, { timeout: inject('patienceMs') });

@@ -12,7 +12,7 @@ import {
   VISIT,
 } from '#testing/board-of-two.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
-import { board } from '#testing/shown-board.ts';
+import { board, lookForChanges } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 test.each(['Control', 'Meta'])(
@@ -305,7 +305,7 @@ test('a change of this desk that comes back with the colleagues’ before its ow
   const { practice } = practiceOfTwo();
   const answer = await openWithUnansweredCheckIn(practice);
   practice.change(OTHER, { notes: 'Bites' });
-  window.dispatchEvent(new Event('online'));
+  await lookForChanges(practice);
   await expect.element(block(/Milo/)).toHaveAttribute('data-fresh');
   await expect.element(block(/Bella/)).not.toHaveAttribute('data-fresh');
   answer();
@@ -326,7 +326,7 @@ test('each change of a colleague marks the block anew, also while it is still ma
     // While the day is being read a further look is not taken.
     await settled();
     practice.change(OTHER, { notes });
-    window.dispatchEvent(new Event('online'));
+    await lookForChanges(practice);
     await expect.element(block(/Milo/)).toHaveAttribute('data-fresh');
     await waitUntil(() => expect(started).toBe(index + 1));
   }

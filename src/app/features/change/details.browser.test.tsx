@@ -270,10 +270,7 @@ test('notes that a colleague wrote while others were typed here are shown beside
   await details.getByRole('button', { name: 'Add notes' }).click();
   await userEvent.keyboard('Limps');
   practice.change(VISIT, { notes: 'Called at eight' });
-  const polls = () => practice.asked.filter(({ name }) => name === 'GET /v1/appointments').length;
-  const before = polls();
-  window.dispatchEvent(new Event('online'));
-  await expect.poll(polls).toBeGreaterThan(before);
+  await lookForChanges(practice);
   await settled();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   const dialog = page.getByRole('dialog', { name: 'Changed meanwhile' });

@@ -12,12 +12,10 @@ import {
 } from '#testing/board-of-two.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
-import { board } from '#testing/shown-board.ts';
+import { board, lookForChanges } from '#testing/shown-board.ts';
 
 // A drag takes seconds, in which the board goes on: colleagues change it, and changes of this desk are answered.
 
-/** Asks for the changes of the colleagues now. */
-const poll = () => window.dispatchEvent(new Event('online'));
 const conflict = page.getByRole('dialog', { name: 'Changed meanwhile' });
 const patches = (practice: ReturnType<typeof practiceOfTwo>['practice']) =>
   practice.asked.filter(({ name }) => name.startsWith('PATCH'));
@@ -63,7 +61,7 @@ test.each(['drag', 'stretch'] as const)(
     const { shown, drop } = await hold(what);
     await expect.element(shown).toBeVisible();
     practice.change(OTHER, { notes: 'Bites' });
-    poll();
+    await lookForChanges(practice);
     await expect.element(block(/Milo/)).toHaveAttribute('data-fresh');
     await expect.element(shown).toBeVisible();
     drop();
@@ -103,7 +101,7 @@ test.each([
     await expect.element(shown).toBeVisible();
     const changed = practice.change(VISIT, { ...theirs, notes: `Changed during the ${what}` });
     const before = practice.asked.length;
-    poll();
+    await lookForChanges(practice);
     await expect.poll(() => practice.asked.length).toBeGreaterThan(before);
     await expect.element(shown).toBeVisible();
     drop();
@@ -115,7 +113,7 @@ test.each([
       expect(visit()).toEqual(changed);
       const { start = '', end = '' } = { start: `${TODAY}T13:00:00.000Z`, end: `${TODAY}T13:30:00.000Z` };
       practice.change(VISIT, { start, end, status: 'confirmed' });
-      poll();
+      await lookForChanges(practice);
       await expect.element(block(/9:00 to 9:30.*Bella.*Confirmed/)).toBeVisible();
     }
   }
@@ -224,7 +222,7 @@ test('a block that is moved by keyboard follows the answer to the change before'
   answer();
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   practice.change(OTHER, { notes: 'Bites' });
-  poll();
+  await lookForChanges(practice);
   await expect.element(block(/Milo/)).toHaveAttribute('data-fresh');
   await expect.element(block(/9:15 to 9:45.*Bella/)).toBeVisible();
   await userEvent.keyboard('{ArrowDown}{Enter}');
@@ -241,7 +239,7 @@ test('saving a move by keyboard asks which version to keep if a colleague change
   await userEvent.keyboard('m{ArrowDown}');
   await expect.element(block(/9:15 to 9:45.*Bella/)).toBeVisible();
   practice.change(VISIT, { start: `${TODAY}T18:00:00.000Z`, end: `${TODAY}T18:30:00.000Z` });
-  poll();
+  await lookForChanges(practice);
   await expect.element(block(/14:00 to 14:30.*Bella/)).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await conflict.getByRole('button', { name: 'Apply mine' }).click();

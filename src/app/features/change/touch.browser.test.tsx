@@ -3,7 +3,7 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { LONG_PRESS_MS } from '#app/features/board/use-long-press.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
-import { blockOf, drawnMinutes } from '#testing/shown-board.ts';
+import { blockOf, drawnMinutes, lookForChanges } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const TODAY = '2026-06-03';
@@ -117,7 +117,7 @@ test('a drag by touch survives a colleague’s change that arrives meanwhile', a
   for (let part = 0; part < 8; part += 1) move(height / 4);
   await expect.element(page.getByText('10:00 – 10:30')).toBeVisible();
   practice.add({ petId: idOf(4, 3), updatedAt: new Date().toISOString(), roomId: idOf(3, 12) });
-  window.dispatchEvent(new Event('online'));
+  await lookForChanges(practice);
   await expect.element(page.getByRole('button', { name: /^Confirmed\b.*2$/ })).toBeVisible();
   up();
   await expect.poll(() => visit()?.start).toBe(`${TODAY}T14:00:00.000Z`);

@@ -59,10 +59,10 @@ test('a chosen theme holds against the setting of the computer', async () => {
   await prefers('dark');
   const dark = groundOf();
   await page.getByRole('radio', { name: 'Light' }).click();
-  await eventually(() => expect(groundOf()).not.toBe(dark));
+  await waitUntil(() => expect(groundOf()).not.toBe(dark));
   await page.getByRole('radio', { name: 'Dark' }).click();
   await prefers('light');
-  await eventually(() => expect(groundOf()).toBe(dark));
+  await waitUntil(() => expect(groundOf()).toBe(dark));
 });
 
 test('shortcuts of one key can be turned off; those with Ctrl or Alt go on', async () => {

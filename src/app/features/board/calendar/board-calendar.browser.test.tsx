@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
-import { blockOf, board, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { blockOf, board, lookForChanges, openBoard, shownBlocks } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const MINUTE = 60_000;
@@ -143,7 +143,7 @@ test('an appointment outside the shown hours is announced and shown on request',
   const drawn = hours();
 
   const { id } = practice.add(atNight(practice));
-  window.dispatchEvent(new Event('online'));
+  await lookForChanges(practice);
   await expect.element(collapsed).toHaveTextContent('1 appointment, 23:30 – 23:50');
   const announced = [...document.querySelectorAll('[aria-live="polite"]')].map(({ textContent }) => textContent);
   expect(announced).toContain('After 18:00 · 1 appointment, 23:30 – 23:50');

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, board, openBoard } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2026-06-03';
 const STORE = idOf(2, 1);
@@ -47,7 +47,7 @@ test('a click on empty time opens the form at that time, and a drag over it with
   const practice = createPracticeInMemory({ today: DAY, appointments: 0 });
   const { address } = await openBoard(practice, `/?store=${STORE}&date=${DAY}`);
   const lineOf = (time: string) =>
-    eventually(() => {
+    waitUntil(() => {
       const line = board.element().querySelectorAll<HTMLElement>(`[data-time="${time}:00"]`)[1];
       if (!line) throw new Error(`The board shows no ${time}.`);
       return line;

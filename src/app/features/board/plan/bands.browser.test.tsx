@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#testing/accessible.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
-import { blockOf, board, drawnMinutes, openBoard } from '#testing/shown-board.ts';
+import { blockOf, board, drawnMinutes, lookForChanges, openBoard } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 /** A Wednesday in New York, which is four hours behind UTC. */
@@ -199,7 +199,7 @@ test('a vet’s column is shaded outside their duty and folds without any', asyn
     ...{ storeId: STORE, start: at(15), end: at(16), updatedAt: new Date().toISOString() },
     employees: [{ id: bram, isMainEmployee: true }],
   });
-  window.dispatchEvent(new Event('online'));
+  await lookForChanges(practice);
   await blockOf(id);
   expect(rail('Bram de Wit · off').elements()).toEqual([]);
 });

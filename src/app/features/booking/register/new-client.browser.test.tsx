@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { keepDraft } from '#testing/booking-draft.ts';
 import { bookButton, dialog, field, renderForm as renderFormAt } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
-import { board } from '#testing/shown-board.ts';
+import { board, lookForChanges } from '#testing/shown-board.ts';
 
 const DATE = '2031-06-05';
 const unknown = dialog.getByRole('region', { name: 'Not on file' });
@@ -121,7 +121,7 @@ test('a newly registered pet has its name and owner on the board and in print', 
   onTestFinished(() => void vi.useRealTimers());
   practice.pets.push({ ...bella, id: idOf(4, 900), name: 'Fleck', clientId: idOf(5, 900), clientName: 'Ida Berg' });
   practice.add({ ...at(16), petId: idOf(4, 900), clientId: idOf(5, 900), updatedAt: new Date().toISOString() });
-  window.dispatchEvent(new Event('online'));
+  await lookForChanges(practice);
   await expect.element(block(/Fleck.*Ida Berg/)).toBeVisible();
 
   vi.spyOn(window, 'print').mockImplementation(() => void window.dispatchEvent(new Event('beforeprint')));
