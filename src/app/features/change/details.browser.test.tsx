@@ -5,6 +5,7 @@ import { renderApp } from '#testing/app-in-memory.tsx';
 import { detailsAddress as address, practiceWithVisit, VISIT } from '#testing/board-of-two.ts';
 import { faultOf } from '#testing/practice-extensions.ts';
 import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { lookForChanges } from '#testing/shown-board.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
 
 const details = page.getByRole('complementary', { name: 'Appointment' });

@@ -162,8 +162,9 @@ test('each change by a colleague marks the band again', async () => {
   const { practice, plan, cleaning } = planned();
   practice.session.capabilities = { ...practice.session.capabilities, events: 'ids' };
   const source = new EventTarget();
-  vi.stubGlobal('EventSource', function open() {
-    return Object.assign(source, { close: () => undefined });
+  const open = vi.fn(() => Object.assign(source, { close: () => undefined }));
+  vi.stubGlobal('EventSource', function openSource() {
+    return open();
   });
   let started = 0;
   const onStart = ({ animationName }: AnimationEvent) => {
@@ -176,6 +177,7 @@ test('each change by a colleague marks the band again', async () => {
   });
   await openBoard(practice, address('rooms'));
   await expect.element(band(/^Cleaning/)).toBeVisible();
+  await waitUntil(() => expect(open).toHaveBeenCalled());
   for (const [index, title] of ['Cleaning and repair', 'Cleaning and painting'].entries()) {
     plan.change(cleaning.id, { scope: 'this', title });
     source.dispatchEvent(new MessageEvent('changed', { data: JSON.stringify({ availability: true }) }));
