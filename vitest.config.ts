@@ -24,6 +24,7 @@ const failures = isCi ? { bail: 0, retry: 1 } : { bail: 5, retry: 0 };
 const patienceMs = isCi ? 15_000 : 3_000;
 
 const longTests = 'src/**/*.long.test.ts';
+const serviceTests = 'src/**/*.service.test.ts';
 const systemTests = 'src/**/*.system.test.ts';
 const postgresTests = 'src/**/*.postgres.test.ts';
 const browserTests = 'src/**/*.browser.test.tsx';
@@ -31,10 +32,10 @@ const wideTests = 'src/**/*.wide.browser.test.tsx';
 
 /** What runs in Node. */
 type NodeOptions = NonNullable<TestProjectInlineConfiguration['test']> & { name: string };
+const withDatabases = { globalSetup: 'src/testing/postgres-setup.ts' };
 const inNode = (options: NodeOptions): TestProjectInlineConfiguration => ({
   plugins: [react(), ...languages()],
   test: {
-    globalSetup: 'src/testing/postgres-setup.ts',
     setupFiles: 'src/testing/in-english.ts',
     ...failures,
     restoreMocks: true,
@@ -152,30 +153,34 @@ export default defineConfig({
   test: {
     reporters: ['default', new RetriedTests()],
     bail: failures.bail,
+    experimental: { fsModuleCache: true },
     projects: [
       inNode({
         name: 'logic',
         include: ['src/**/*.test.{ts,tsx}'],
-        exclude: ['src/{service,cli}/**', longTests, systemTests, postgresTests, browserTests],
+        exclude: ['src/{service,cli}/**', longTests, serviceTests, systemTests, postgresTests, browserTests],
       }),
       inNode({
         name: 'service',
-        include: ['src/{service,cli}/**/*.test.ts'],
+        ...withDatabases,
+        include: ['src/{service,cli}/**/*.test.ts', serviceTests],
         exclude: [longTests, systemTests, postgresTests],
         sequence: { groupOrder: 1 },
       }),
       inBrowsers,
       inNode({
         name: 'postgres',
+        ...withDatabases,
         include: [postgresTests, 'src/service/{db,routes}/**/*.test.ts'],
         exclude: [longTests, systemTests],
         env: { TEST_DATABASE: 'PostgreSQL' },
         sequence: { groupOrder: 3 },
       }),
-      inNode({ name: 'system', include: [systemTests], sequence: { groupOrder: 4 } }),
+      inNode({ name: 'system', ...withDatabases, include: [systemTests], sequence: { groupOrder: 4 } }),
       // All that runs in Node with many rounds (src/testing/rounds.ts), and what takes minutes.
       inNode({
         name: 'proofs',
+        ...withDatabases,
         include: ['src/**/*.test.{ts,tsx}'],
         exclude: [browserTests, postgresTests, systemTests, ...(hasPgbouncer ? [] : ['src/**/pgbouncer.long.test.ts'])],
         env: { FRONTDESK_TEST_LONG: '1' },
