@@ -49,8 +49,8 @@ test('the app is in the browser’s language, with its region and its direction'
 });
 
 test('every language but English has a page of its own to be tested on', () => {
-  const pages = Object.keys(import.meta.glob('/src/testing/languages/*.browser.test.tsx'));
-  const tested = pages.map((path) => path.match(/(\w+)\.browser/)?.[1]);
+  const pages = Object.keys(import.meta.glob('/src/testing/languages/*.wide.browser.test.tsx'));
+  const tested = pages.map((path) => path.match(/(\w+)\.wide/)?.[1]);
   expect(tested.toSorted()).toEqual(languages.flatMap(({ tag }) => (tag === 'en' ? [] : [tag])).toSorted());
 });
 
