@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { runCommandLine } from '#cli/command-line.ts';
 import { parseOpeningHours } from '#cli/practice-questions.ts';
@@ -22,6 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+let environment: Record<string, string> = {};
 /** Runs a command as a person types it, and gives its exit code and what it wrote. */
 async function frontdesk(...argv: string[]) {
   const written = { out: '', err: '' };
@@ -36,7 +37,7 @@ async function frontdesk(...argv: string[]) {
   try {
     const code = await runCommandLine(
       argv,
-      { DATABASE_URL: url },
+      { DATABASE_URL: url, ...environment },
       { out: (text) => void process.stdout.write(text), err: (text) => void process.stderr.write(text) },
     );
     return { code, ...written };
@@ -178,4 +179,13 @@ test('opening hours are written as they are typed', () => {
       expect(parseOpeningHours(openingHoursText(hours))).toEqual(hours);
     }),
   );
+});
+
+test('a key ends with its last day in the zone of TIME_ZONE', async () => {
+  environment = { TIME_ZONE: 'America/New_York' };
+  onTestFinished(() => {
+    environment = {};
+  });
+  const issued = await done('key', 'issue', '--employee', practice.vet, '--expires', '2090-07-01', '--json');
+  expect(JSON.parse(issued)).toMatchObject({ expiresAt: '2090-07-02T04:00:00.000Z' });
 });

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { emailOf, phoneOf } from './contact.ts';
+
+test.each([
+  ['ann@example.com', 'ann@example.com'],
+  ['ann@example.com.', 'ann@example.com'],
+  ['Ann Lee <mailto:ann@example.com>; bo@example.com', 'ann@example.com'],
+  ['none', null],
+])('the first e-mail address of %j is %j', (cell, email) => {
+  expect(emailOf(cell)).toBe(email);
+});
+
+test.each([
+  ['+1 212 555 0101; 555 0199', '+1 212 555 0101'],
+  ['+49 (0)151 / 555-01', '+49 (0)151 / 555-01'],
+  ['212 555 0101 / 0199', '212 555 0101'],
+  ['2.125550101E+9', null],
+  ['none', null],
+])('the first phone number of %j is %j', (cell, phone) => {
+  expect(phoneOf(cell)).toBe(phone);
+});
