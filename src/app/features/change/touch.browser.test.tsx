@@ -115,7 +115,7 @@ test('a drag by touch survives a colleague’s change that arrives meanwhile', a
   down();
   await rest();
   for (let part = 0; part < 8; part += 1) move(height / 4);
-  await expect.element(page.getByText('10:00 – 10:30')).toBeVisible();
+  await expect.element(page.getByText('10:00 – 10:30').first()).toBeVisible();
   practice.add({ petId: idOf(4, 3), updatedAt: new Date().toISOString(), roomId: idOf(3, 12) });
   await lookForChanges(practice);
   await expect.element(page.getByRole('button', { name: /^Confirmed\b.*2$/ })).toBeVisible();
