@@ -182,7 +182,7 @@ export default defineConfig({
         name: 'proofs',
         ...withDatabases,
         include: ['src/**/*.test.{ts,tsx}'],
-        exclude: [browserTests, postgresTests, systemTests, ...(hasPgbouncer ? [] : ['src/**/pgbouncer.long.test.ts'])],
+        exclude: [browserTests, ...(hasPgbouncer ? [] : ['src/**/pgbouncer.long.test.ts'])],
         env: { FRONTDESK_TEST_LONG: '1' },
         testTimeout: 600_000,
         sequence: { groupOrder: 7 },
