@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const require = createRequire(import.meta.url);
 
-/** Serves in a process of its own, with one request under way, and what became of it once it was told to stop. */
+/** Serves in a process of its own, with one request under way, and its end after the signals. */
 async function stop(
   where: 'request' | 'close' | 'nowhere',
   signals: readonly NodeJS.Signals[],

@@ -23,7 +23,7 @@ function environment(extra: Record<string, string>): NodeJS.ProcessEnv {
   return { ...inherited, HOST: '127.0.0.1', LOG_LEVEL: 'error', ...smallCache, ...extra };
 }
 
-/** Runs a program of Node to its end. What it writes to standard error goes there, or is kept for the answer. */
+/** Runs a program of Node to its end. Its standard error is inherited, or returned. */
 async function run(args: readonly string[], env: NodeJS.ProcessEnv, stderr: 'inherit' | 'pipe') {
   const child = spawn(process.execPath, [...quickly, ...args], { env, stdio: ['ignore', 'pipe', stderr] });
   const written = { stdout: '', stderr: '' };

@@ -248,13 +248,13 @@ describeBoth(() => {
       expect([await got('revokeKey', {}, { id }), await got('revokeKey', {}, { id })]).toEqual([true, true]);
       const keys = (await got('listKeys', {}, { id: bram })).data;
       expect(keys.map((one) => one.revokedAt === null)).toEqual([true, true, false]);
-      const told = { kind: 'key', name: 'Bram de Wit', employeeId: ada };
+      const subject = { kind: 'key', name: 'Bram de Wit', employeeId: ada };
       const values = { employeeId: bram, access: 'read_only', expiresAt: '2031-01-01T00:00:00.000Z' };
       const changes = (edge: (value: string) => unknown) =>
         Object.fromEntries(Object.entries(values).map(([field, value]) => [field, edge(value)]));
       expect((await history()).filter((_, nth) => nth === 0 || nth === 3)).toEqual([
-        { ...told, action: 'removed', changes: changes((value) => [value, null]) },
-        { ...told, action: 'created', changes: changes((value) => [null, value]) },
+        { ...subject, action: 'removed', changes: changes((value) => [value, null]) },
+        { ...subject, action: 'created', changes: changes((value) => [null, value]) },
       ]);
     });
 

@@ -291,9 +291,9 @@ describeBoth(() => {
 
     test('list the values and labels of each enum', async () => {
       const labels = ({ value, label }: { value: string; label: string }) => [value, label];
-      const told = Object.entries(await got('listEnums')).map(([name, entries]) => [name, entries.map(labels)]);
+      const labelled = Object.entries(await got('listEnums')).map(([name, entries]) => [name, entries.map(labels)]);
       const known = Object.entries(enumsSchema.parse(createPracticeInMemory().enums));
-      expect(told).toEqual(known.map(([name, entries]) => [name, entries.map(labels)]));
+      expect(labelled).toEqual(known.map(([name, entries]) => [name, entries.map(labels)]));
     });
 
     test('find employees by name and store, including inactive ones', async () => {

@@ -174,12 +174,12 @@ function partOf(word: string): number {
 }
 
 /** An hour as it is named, and the minutes after it; before it, if they are negative. */
-interface ToldTime {
+interface SpokenTime {
   hour: number;
   minutes: number;
 }
 
-function toldTime(text: string): ToldTime | null {
+function spokenTime(text: string): SpokenTime | null {
   const inDigits = SEPARATED.exec(text) ?? RUN_TOGETHER.exec(text);
   if (inDigits) {
     const minutes = numberOf(inDigits[2]);
@@ -191,17 +191,17 @@ function toldTime(text: string): ToldTime | null {
   if (hour === undefined) return null;
   // `half 10` is 9:30 in Dutch and 10:30 in English.
   if (half === 'half' && shownLanguage.tag !== 'nl') return null;
-  const told = around(hour, count, part, way === undefined || AFTER_THE_HOUR.test(way) ? 1 : -1);
-  if (!told || half === undefined) return told;
-  return { hour: told.hour, minutes: told.minutes - (half === 'dreiviertel' ? 15 : 30) };
+  const spoken = around(hour, count, part, way === undefined || AFTER_THE_HOUR.test(way) ? 1 : -1);
+  if (!spoken || half === undefined) return spoken;
+  return { hour: spoken.hour, minutes: spoken.minutes - (half === 'dreiviertel' ? 15 : 30) };
 }
 
-function around(hour: string, count: string | undefined, part: string | undefined, sign: 1 | -1): ToldTime | null {
+function around(hour: string, count: string | undefined, part: string | undefined, sign: 1 | -1): SpokenTime | null {
   const minutes = part === undefined ? numberOf(count) : partOf(part);
   return minutes <= 59 ? { hour: Number(hour), minutes: sign * minutes } : null;
 }
 
-function clockTime({ hour, minutes }: ToldTime): ClockTime | null {
+function clockTime({ hour, minutes }: SpokenTime): ClockTime | null {
   if (hour > 23) return null;
   // Half an hour before one is after noon.
   const total = (hour === 1 && minutes < 0 ? 13 : hour) * 60 + minutes;
@@ -240,18 +240,18 @@ function clockTimeOf(plain: string): ReadTime | null {
   const bare = plain.replace(BEFORE_HOUR, '').replace(/([ap]) ?m$/, '$1m');
   if (MIDNIGHT.test(bare)) return { time: { hour: 0, minute: 0 }, hasPeriod: true };
   const named = bare.replace(NOON, '12 h');
-  const told = toldTime(named);
-  if (told) return readTime(told, false);
+  const spoken = spokenTime(named);
+  if (spoken) return readTime(spoken, false);
   for (const { pattern, hourOf } of periods) {
-    const rest = toldTime(pattern.exec(named)?.[1] ?? '');
+    const rest = spokenTime(pattern.exec(named)?.[1] ?? '');
     const hour = rest ? hourOf(rest.hour) : null;
     if (rest && hour !== null) return readTime({ ...rest, hour }, true);
   }
   return null;
 }
 
-function readTime(told: ToldTime, hasPeriod: boolean): ReadTime | null {
-  const time = clockTime(told);
+function readTime(spoken: SpokenTime, hasPeriod: boolean): ReadTime | null {
+  const time = clockTime(spoken);
   return time && { time, hasPeriod };
 }
 
@@ -263,8 +263,8 @@ const END_OF_DAY: ClockTime = { hour: 24, minute: 0 };
  * opens at 8), and midnight, by whatever name, is the end of the day: its hour is 24.
  */
 export function parseClosing(text: string, opens: ClockTime | null): ClockTime | null {
-  const told = toldTime(plainOf(text));
-  if (told?.hour === 24 && told.minutes === 0) return END_OF_DAY;
+  const spoken = spokenTime(plainOf(text));
+  if (spoken?.hour === 24 && spoken.minutes === 0) return END_OF_DAY;
   const opening = opens && minuteOf(opens);
   const time = parseClockTime(
     text,

@@ -5,7 +5,7 @@ import { fates } from '#testing/fates.ts';
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-test('whatever is asked, lost, refused, given up and changed by others: in the end the screen shows what is there, and each change is told', async () => {
+test('random faults: the screen ends in the server’s state and reports every change once', async () => {
   const changed = fc.oneof(
     fc.record({ status: fc.constantFrom('confirmed', 'checked_in', 'completed', 'cancelled') }),
     fc.record({ notes: fc.constantFrom(null, '', 'x') }),
@@ -30,9 +30,9 @@ test('whatever is asked, lost, refused, given up and changed by others: in the e
       const { model, events, cached, seen, start } = createChangingDesk();
       model.fates.push(...coming);
       model.readings.push(...readings);
-      /** The numbers of the changes that were asked for, and of those whose end was told. */
+      /** The numbers of the requested changes, and of those whose outcome was reported. */
       const asked: number[] = [];
-      const told: number[] = [];
+      const reported: number[] = [];
       // What takes long is over by the next `settled`.
       const changes = start({ sleep: settled });
       const giveUp = () => ['a', 'b'].map((one) => changes.giveUp(one));
@@ -44,7 +44,7 @@ test('whatever is asked, lost, refused, given up and changed by others: in the e
         else if (step.act === 'undo') changes.undo();
         else if (step.act === 'give up') changes.giveUp(step.id);
         else if (step.act === 'settle') {
-          told.push(...(changes.state().conflicts[0]?.steps ?? []).map(({ number }) => number));
+          reported.push(...(changes.state().conflicts[0]?.steps ?? []).map(({ number }) => number));
           resolveFirst(changes, step.how);
         } else await settled();
       }
@@ -54,7 +54,7 @@ test('whatever is asked, lost, refused, given up and changed by others: in the e
         giveUp();
       }
       expect(changes.state().pending.size).toBe(0);
-      for (const { steps } of changes.state().conflicts) told.push(...steps.map(({ number }) => number));
+      for (const { steps } of changes.state().conflicts) reported.push(...steps.map(({ number }) => number));
       while (changes.state().conflicts.length > 0) resolveFirst(changes, 'theirs');
       // What others did last comes with the polls.
       for (const [key, record] of model.records) {
@@ -62,11 +62,11 @@ test('whatever is asked, lost, refused, given up and changed by others: in the e
       }
       expect(new Set(changes.state().undoable.map(({ number }) => number)).size).toBe(changes.state().undoable.length);
       for (const item of events) {
-        if (item.kind === 'saved') told.push(item.step.number);
-        else if (item.kind !== 'uncertain') told.push(...item.steps.map(({ number }) => number));
+        if (item.kind === 'saved') reported.push(item.step.number);
+        else if (item.kind !== 'uncertain') reported.push(...item.steps.map(({ number }) => number));
       }
-      expect(new Set(told).size).toBe(told.length);
-      expect(told).toEqual(expect.arrayContaining(asked));
+      expect(new Set(reported).size).toBe(reported.length);
+      expect(reported).toEqual(expect.arrayContaining(asked));
     }),
     { numRuns: 60 },
   );

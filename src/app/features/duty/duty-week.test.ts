@@ -197,11 +197,11 @@ test('entries of a week as repetitions are the same entries, in every zone and o
         ...instantsOf(timeZone, addDays(week, day), { fromMinute: from * 15, toMinute: (from + length) * 15 }),
       }));
       const singles = notThere([...new Map(made.map((one) => [JSON.stringify(one), one])).values()], []);
-      const told = ({ employeeId, start, end }: Pick<NewEntry, 'employeeId' | 'start' | 'end'>) =>
+      const textOf = ({ employeeId, start, end }: Pick<NewEntry, 'employeeId' | 'start' | 'end'>) =>
         `${employeeId} ${Date.parse(start)} ${Date.parse(end)}`;
       const together = repeated(singles, () => timeZone);
       const expanded = together.flatMap((one) => singlesOf(one, timeZone));
-      expect(expanded.map(told).sort()).toEqual(singles.map(told).sort());
+      expect(expanded.map(textOf).sort()).toEqual(singles.map(textOf).sort());
     }),
     { numRuns: 100 },
   );

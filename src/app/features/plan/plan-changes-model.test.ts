@@ -32,7 +32,7 @@ test('whatever is asked, lost, refused, given up and done by others: in the end 
     fates: fc.array(fate, { maxLength: 14 }),
     mayRepeatCreates: fc.boolean(),
   });
-  const isTold = ({ kind }: PlanEvent) => kind !== 'uncertain';
+  const isReported = ({ kind }: PlanEvent) => kind !== 'uncertain';
   await fc.assert(
     fc.asyncProperty(given, async ({ acts: asked, fates: coming, mayRepeatCreates }) => {
       const { plan, fates, events, start, poll, shown, inService, endSilence } = await createChangingPlan();
@@ -122,9 +122,9 @@ test('whatever is asked, lost, refused, given up and done by others: in the end 
       expect(changes.unsaved()).toEqual({ entries: [], removed: new Set(), pending: new Set() });
       if (others) await poll();
       expect(shown(changes).map(said).sort(byTime)).toEqual(inService().sort(byTime));
-      // Each request is told of once.
-      const told = events.filter(isTold).map(({ step }) => step);
-      expect(new Set(told).size).toBe(told.length);
+      // Each request is reported once.
+      const reported = events.filter(isReported).map(({ step }) => step);
+      expect(new Set(reported).size).toBe(reported.length);
       for (const [title, size] of sizes) {
         const there = [...plan.entries.values()].filter((entry) => entry.title === title);
         expect(there.length).toBeLessThanOrEqual(size);

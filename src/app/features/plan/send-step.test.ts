@@ -68,7 +68,7 @@ test('a create that may not be repeated is sent once and looked up, also beside 
   expect(shown(changes)).toHaveLength(2);
 });
 
-test('what a colleague has deleted is told, and gone from the screen', async () => {
+test('an entry that a colleague deleted is reported and leaves the screen', async () => {
   await add(duty('a'));
   const changes = start();
   const entry = seen(changes, 'a');
