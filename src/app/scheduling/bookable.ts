@@ -1,6 +1,5 @@
 import { occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
-import { canAssignAll } from './assignment.ts';
 import { addDays, dateIn, dayInterval, dayOfInstant, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
 import { type Need, needsOf } from './clashes.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type PlannedStore,
 } from './duty.ts';
 import { type Interval, mergeIntervals, overlaps, without } from './interval.ts';
+import { createLeftOver, freeAmong, type LeftOver } from './left-over.ts';
 import { hoursOn, type OpeningHours, QUARTER, usualHours } from './opening-hours.ts';
 import { isBeingSeen, isStay, isVetAt, needsVet, oddEndOf, recordedTime } from './visit.ts';
 import { instantReached } from './wall-clock.ts';
@@ -238,15 +238,6 @@ export interface Reasons {
 /** What an appointment can lack and still takes one of. */
 type Resource = 'vet' | 'room';
 
-/** An appointment that lacks a vet or a room. */
-interface Claim extends Interval {
-  readonly visit: ReceivedAppointment;
-  /** All who could take it by what it is for, by id. */
-  readonly options: ReadonlyMap<string, Timeline>;
-  /** The ids of those who are free throughout. */
-  readonly candidates: readonly string[];
-}
-
 /** Answers for a span of which everything is known. What is asked for again is not worked out again. */
 export function createBookable({ span, appointments, plan, stores, employees, now }: Known) {
   const visits = appointments.flatMap((visit) => {
@@ -304,12 +295,12 @@ export function createBookable({ span, appointments, plan, stores, employees, no
     return mergeIntervals(staff.flatMap((person) => without([span], absencesOf(plan, person, [store], span))));
   }
 
-  const claims = new Map<Resource, readonly Claim[]>();
-  /** The appointments that lack a vet or a room and need one. A stay takes none: nobody is with it all the time. */
-  function claimsOn(resource: Resource): readonly Claim[] {
-    const known = claims.get(resource);
+  const leftOvers = new Map<Resource, LeftOver>();
+  /** What the appointments that lack a vet or a room leave over. A stay takes none, since it needs no one all night. */
+  function leftOverOf(resource: Resource): LeftOver {
+    const known = leftOvers.get(resource);
     if (known) return known;
-    const found = visits.flatMap(({ start, end, visit }) => {
+    const claims = visits.flatMap(({ start, end, visit }) => {
       const { storeId, roomId, visitTypeCategory: category } = visit;
       const isLacking = resource === 'room' ? roomId === null : visit.employees.length === 0 && needsVet(category);
       const store = stores.find(({ id }) => id === storeId);
@@ -319,69 +310,16 @@ export function createBookable({ span, appointments, plan, stores, employees, no
           ? roomsThatSuit(store.rooms, category || null).map(({ id }) => [id, ofRoom(id)])
           : employees.filter((one) => isVetAt(one, new Set([store.id]))).map((one) => [one.id, ofPerson(one, store)]),
       );
-      return [{ start, end, visit, options, candidates: freeAmong(options, { start, end }, false) }];
+      return [{ start, end, visit, options }];
     });
-    claims.set(resource, found);
-    return found;
+    const made = createLeftOver(claims);
+    leftOvers.set(resource, made);
+    return made;
   }
 
-  /** The claims at a time. Where nobody is free for all of one, its candidates are those who are free for its part at that time. */
-  function claimsDuring(resource: Resource, time: Interval): Claim[] {
-    return claimsOn(resource)
-      .filter((claim) => overlaps(claim, time))
-      .map((claim) => {
-        if (claim.candidates.length > 0) return claim;
-        const part = { start: Math.max(claim.start, time.start), end: Math.min(claim.end, time.end) };
-        return { ...claim, candidates: freeAmong(claim.options, part, false) };
-      });
-  }
-
-  /** Those of the claims that may come to need this one, directly or since another claim takes the candidate of theirs. */
-  function rivalsFor(id: string, all: readonly Claim[]): readonly Claim[] {
-    const reached = new Set([id]);
-    const rivals: Claim[] = [];
-    for (let rest = all; ; ) {
-      const joining = rest.filter(({ candidates }) => candidates.some((one) => reached.has(one)));
-      if (joining.length === 0) return rivals;
-      rest = rest.filter((one) => !joining.includes(one));
-      rivals.push(...joining);
-      for (const { candidates } of joining) for (const one of candidates) reached.add(one);
-    }
-  }
-
-  /** The parts of claims that are within a time, each with all who are free for that part. */
-  function partsWithin(all: readonly Claim[], time: Interval): Claim[] {
-    return all.map((claim) => {
-      const part = { start: Math.max(claim.start, time.start), end: Math.min(claim.end, time.end) };
-      return { ...claim, ...part, candidates: freeAmong(claim.options, part, false) };
-    });
-  }
-
-  /**
-   * The first of some staff or rooms, each free throughout a time, that is left over then after each appointment that lacks one has
-   * got one; null where there is none. Each has to have one throughout, and where that cannot be, such as on a day that is overbooked
-   * already, all together need no more at that time than there are.
-   */
-  function firstLeftOver(resource: Resource, ids: readonly string[], time: Interval): string | null {
-    if (ids.length === 0) return null;
-    const during = claimsDuring(resource, time);
-    const isEnough = (id: string, all: readonly Claim[]) => {
-      const rivals = rivalsFor(id, all);
-      return rivals.length === 0 || canAssignAll([{ ...time, candidates: [id] }, ...rivals]);
-    };
-    return ids.find((id) => isEnough(id, during) && isEnough(id, partsWithin(during, time))) ?? null;
-  }
-
-  /** The appointments without a vet or a room that need all of these, each of which is free throughout a time. */
-  function needing(resource: Resource, ids: readonly string[], time: Interval): ReceivedAppointment[] {
-    if (ids.length === 0 || firstLeftOver(resource, ids, time) !== null) return [];
-    const during = claimsDuring(resource, time);
-    const parts = partsWithin(during, time);
-    const rivals = new Set(
-      ids.flatMap((id) => [...rivalsFor(id, during), ...rivalsFor(id, parts)]).map(({ visit }) => visit),
-    );
-    return during.flatMap(({ visit }) => (rivals.has(visit) ? [visit] : []));
-  }
+  /** The first of some staff or rooms, each free throughout a time, that is left over; null where there is none. */
+  const firstLeftOver = (resource: Resource, ids: readonly string[], time: Interval) =>
+    leftOverOf(resource).first(ids, time);
 
   return {
     ofStore,
@@ -404,8 +342,8 @@ export function createBookable({ span, appointments, plan, stores, employees, no
         store: ofStore(store, 'unknown').against(time, stay),
         rooms: ofRooms,
         staff: ofStaff,
-        withoutRoom: needing('room', unobstructed(ofRooms), time),
-        withoutVet: needing('vet', unobstructed(ofStaff), time),
+        withoutRoom: leftOverOf('room').needing(unobstructed(ofRooms), time),
+        withoutVet: leftOverOf('vet').needing(unobstructed(ofStaff), time),
         pet: pets.filter((one) => overlaps(one, whole)).map(({ visit }) => visit),
       };
     },
@@ -464,9 +402,4 @@ export function createBookable({ span, appointments, plan, stores, employees, no
       return rooms?.find(({ id }) => ofRoom(id).isFree(time, stay))?.id ?? null;
     },
   };
-}
-
-/** The ids of those that are free throughout a time, in their order. */
-function freeAmong(ones: ReadonlyMap<string, Timeline>, time: Interval, isStay: boolean): string[] {
-  return [...ones].flatMap(([id, one]) => (one.isFree(time, isStay) ? [id] : []));
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rounds } from '#testing/rounds.ts';
-import { canAssignAll, type Demand } from './assignment.ts';
 import { overlaps } from './interval.ts';
+import { canAssignAll, type Demand } from './left-over.ts';
 
 const demand = (start: number, end: number, ...candidates: string[]): Demand => ({ start, end, candidates });
 
