@@ -41,6 +41,7 @@ export const companySchema = z
   .register(z.globalRegistry, { id: 'Company' });
 export type Company = z.infer<typeof companySchema>;
 
+/** A client; `alert` is one short line that everybody at the desk must see. */
 export const clientSchema = z
   .strictObject({
     id: uuidSchema,
@@ -49,12 +50,15 @@ export const clientSchema = z
     lastName: z.string(),
     email: z.nullable(z.string()),
     phone: z.nullable(z.string()),
+    alert: z.nullable(z.string()),
+    isActive: z.boolean(),
     createdAt: instantSchema,
     updatedAt: instantSchema,
   })
   .register(z.globalRegistry, { id: 'Client' });
 export type Client = z.infer<typeof clientSchema>;
 
+/** A pet; `alert` is one short line that everybody at the desk must see, `deceasedOn` a calendar date without a zone. */
 export const petSchema = z
   .strictObject({
     id: uuidSchema,
@@ -66,6 +70,9 @@ export const petSchema = z
     breed: z.nullable(z.string()),
     sex: z.nullable(z.string()),
     dateOfBirth: z.nullable(dateSchema),
+    deceasedOn: z.nullable(dateSchema),
+    alert: z.nullable(z.string()),
+    isActive: z.boolean(),
     createdAt: instantSchema,
     updatedAt: instantSchema,
   })
@@ -135,6 +142,16 @@ export const typedTextSchema = textSchema.check(
 /** Optional; null is the same as absent. */
 const optionalTypedTextSchema = z.nullish(typedTextSchema);
 
+/** One short line that everybody at the desk must see: as {@link typedTextSchema}, without line breaks once trimmed. */
+export const alertSchema = typedTextSchema.check(
+  z.regex(/^[^\n\r\u0085\u2028\u2029]*$/, 'must be one line'),
+  z.meta({
+    pattern: '^(?=[^\\u0000]*\\S)\\s*[^\\u0000\\n\\r\\u0085\\u2028\\u2029]*\\s*$',
+    description:
+      '1 to 200 UTF-16 units once trimmed, without line breaks. Without NUL and without half of a surrogate pair.',
+  }),
+);
+
 /** The body of `POST /v1/clients`. */
 export const createClientSchema = z
   .strictObject({
@@ -154,6 +171,7 @@ export const createClientSchema = z
         z.meta({ pattern: '^\\s*(?=(?:[^\\d]*\\d){3})[\\d +\\-()/.]{3,40}\\s*$' }),
       ),
     ),
+    alert: z.nullish(alertSchema),
   })
   .register(z.globalRegistry, { id: 'CreateClient' });
 export type CreateClient = z.input<typeof createClientSchema>;
@@ -168,6 +186,7 @@ export const createPetSchema = z
     breed: optionalTypedTextSchema,
     sex: optionalTypedTextSchema,
     dateOfBirth: z.nullish(dateSchema.check(z.meta({ pattern: datePattern.source }))),
+    alert: z.nullish(alertSchema),
   })
   .register(z.globalRegistry, { id: 'CreatePet' });
 export type CreatePet = z.input<typeof createPetSchema>;

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import {
   receivedAppointmentSchema,
   receivedAppointmentTypeSchema,
+  receivedClientSchema,
   receivedCompanySchema,
   receivedEmployeeSchema,
   receivedEnumsSchema,
   receivedErrorSchema,
   receivedHistoryEntrySchema,
   receivedPageSchema,
+  receivedPetSchema,
 } from './received.ts';
 
 describe('a row of an id alone', () => {
@@ -78,6 +80,16 @@ test('an employee is active and of all stores where nothing else is said, and na
     ...{ name: 'Dr. Ada', isActive: false, storeIds: ['s'] },
   });
   expect(read({ storeIds: ['s', 7] }).storeIds).toBeNull();
+});
+
+test('clients and pets are active and without alerts where nothing else is said', () => {
+  const unmarked = { alert: null, isActive: true };
+  expect(receivedClientSchema.parse({ id: 'c' })).toMatchObject(unmarked);
+  expect(receivedPetSchema.parse({ id: 'p', deceasedOn: 7 })).toMatchObject({ ...unmarked, deceasedOn: null });
+  const marked = { alert: 'bites', isActive: false };
+  expect(receivedClientSchema.parse({ id: 'c', ...marked })).toMatchObject(marked);
+  const died = { ...marked, deceasedOn: '2026-02-28' };
+  expect(receivedPetSchema.parse({ id: 'p', ...died })).toMatchObject(died);
 });
 
 test('a visit type lasts a positive number of minutes, or nobody knows how long', () => {

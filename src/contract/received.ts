@@ -160,10 +160,19 @@ export type ReceivedStore = NonNullable<ReturnType<typeof store>>;
 export const receivedCompanySchema = recordSchema({ id: identifier, name: textOrEmpty, stores: usableOf(store) });
 export type ReceivedCompany = z.infer<typeof receivedCompanySchema>;
 
-const client = recordOf({ id: identifier, email: text, phone: text, ...names });
+const client = recordOf({
+  id: identifier,
+  email: text,
+  phone: text,
+  alert: text,
+  isActive: isNotFalse,
+  ...names,
+});
 export const receivedClientSchema = schemaOf((value) => {
   const record = client(value);
-  return record && { id: record.id, name: fullName(record), email: record.email, phone: record.phone };
+  if (record === undefined) return undefined;
+  const { id, email, phone, alert, isActive } = record;
+  return { id, name: fullName(record), email, phone, alert, isActive };
 });
 export type ReceivedClient = z.infer<typeof receivedClientSchema>;
 
@@ -176,6 +185,9 @@ export const receivedPetSchema = recordSchema({
   breed: text,
   sex: text,
   dateOfBirth: text,
+  deceasedOn: text,
+  alert: text,
+  isActive: isNotFalse,
 });
 export type ReceivedPet = z.infer<typeof receivedPetSchema>;
 

@@ -40,6 +40,9 @@ const pet = (id: string, name: string, clientName: string) => ({
   breed: null,
   sex: null,
   dateOfBirth: null,
+  deceasedOn: null,
+  alert: null,
+  isActive: true,
 });
 const vet = (id: string, name: string, storeIds: string[]) => ({ id, name, storeIds, role: 'vet', isActive: true });
 

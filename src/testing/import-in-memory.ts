@@ -149,11 +149,14 @@ export function createImportInMemory(
       case 'appointment_type':
         return parts['appointment-types'].create({ companyId, ...values });
       case 'client':
-        clients.push({ email: null, phone: null, ...row, ...values } as Client);
+        clients.push({ email: null, phone: null, alert: null, isActive: true, ...row, ...values } as Client);
         return row.id;
       case 'pet': {
         const client = clientOf(String(values['clientId']));
-        const blank = { species: '', breed: null, sex: null, dateOfBirth: null };
+        const blank = {
+          ...{ species: '', breed: null, sex: null, dateOfBirth: null },
+          ...{ deceasedOn: null, alert: null, isActive: true },
+        };
         pets.push({ ...blank, ...row, clientName: client ? fullName(client) : '', ...values } as never);
         return row.id;
       }

@@ -151,19 +151,21 @@ export function createPracticeExtensions(held: {
     const row = { id: crypto.randomUUID(), createdAt: now, updatedAt: now };
     if (name === 'POST /v1/clients') {
       const client = createClientSchema.parse(body);
-      clients.push({ ...row, ...client, email: client.email ?? null, phone: client.phone ?? null });
+      const { email = null, phone = null, alert = null } = client;
+      clients.push({ ...row, ...client, email, phone, alert, isActive: true });
       return row.id;
     }
     const pet = createPetSchema.parse(body);
     const client = clients.find(({ id }) => id === pet.clientId);
     if (client === undefined) throw invalidInput('clientId', 'the company has no such client');
-    const { breed = null, sex = null, dateOfBirth = null } = pet;
+    const { breed = null, sex = null, dateOfBirth = null, alert = null } = pet;
     const today = company.stores.map(({ timeZone }) =>
       new Date(wallClockOf(timeZone).toWall(Date.parse(now))).toISOString(),
     );
     if (dateOfBirth !== null && today.every((date) => dateOfBirth > date.slice(0, 10)))
       throw invalidInput('dateOfBirth', 'must not be in the future');
-    pets.push({ ...row, ...pet, breed, sex, dateOfBirth, clientName: fullName(client) });
+    const blank = { deceasedOn: null, isActive: true };
+    pets.push({ ...row, ...pet, ...blank, breed, sex, dateOfBirth, alert, clientName: fullName(client) });
     return row.id;
   }
 

@@ -190,6 +190,8 @@ export function createPracticeInMemory({
       lastName,
       email: null,
       phone: null,
+      alert: null,
+      isActive: true,
       createdAt: CREATED,
       updatedAt: CREATED,
     };
@@ -206,6 +208,9 @@ export function createPracticeInMemory({
       breed: null,
       sex: null,
       dateOfBirth: null,
+      deceasedOn: null,
+      alert: null,
+      isActive: true,
       createdAt: CREATED,
       updatedAt: CREATED,
     };

@@ -106,7 +106,8 @@ export function findClients(database: Database, lookup: Lookup): ServedPage<Clie
   return findPage(database, lookup, {
     conditions: contactConditions(lookup, sql`x`),
     table: sql`clients`,
-    columns: sql`x.id, x.company_id as "companyId", x.first_name as "firstName", x.last_name as "lastName", x.email, x.phone, ${timeColumns}`,
+    columns: sql`x.id, x.company_id as "companyId", x.first_name as "firstName", x.last_name as "lastName", x.email, x.phone, x.alert,
+      x.is_active as "isActive", ${timeColumns}`,
     schema: z.object({ ...clientSchema.shape, ...times }).pipe(clientSchema),
   });
 }
@@ -126,7 +127,7 @@ export function findPets(database: Database, lookup: Lookup, clientId: string | 
     table: sql`pets`,
     columns: sql`x.id, x.company_id as "companyId", x.client_id as "clientId",
       trim(concat_ws(' ', c.first_name, c.last_name)) as "clientName", x.name, x.species, x.breed, x.sex,
-      x.date_of_birth as "dateOfBirth", ${timeColumns}`,
+      x.date_of_birth as "dateOfBirth", x.deceased_on as "deceasedOn", x.alert, x.is_active as "isActive", ${timeColumns}`,
     joins: sql`left join clients c on c.company_id = x.company_id and c.id = x.client_id`,
     conditions,
     schema: z.object({ ...petSchema.shape, ...times }).pipe(petSchema),

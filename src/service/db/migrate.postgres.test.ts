@@ -96,6 +96,7 @@ test('a database of an earlier release gets what is new for all its rows, and no
   expect(await database.sql`select phone_key, email_key from clients`).toEqual([
     { phone_key: '5552121', email_key: 'ann@example.com' },
   ]);
+  expect(await database.sql`select alert, is_active from clients`).toEqual([{ alert: null, is_active: true }]);
   // A key of before has no end.
   expect(await listKeys(database)).toMatchObject([{ id: id(6), expiresAt: null, revokedAt: null }]);
   expect(await isKeyAccepted(database, key)).toBe(true);

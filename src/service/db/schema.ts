@@ -141,6 +141,8 @@ export const clients = pgTable(
     lastName: exactText('last_name').notNull(),
     email: exactText('email'),
     phone: exactText('phone'),
+    alert: exactText('alert'),
+    isActive: boolean('is_active').notNull().default(true),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     ...nameColumns(),
@@ -171,6 +173,9 @@ export const pets = pgTable(
     breed: exactText('breed'),
     sex: exactText('sex'),
     dateOfBirth: date('date_of_birth', { mode: 'string' }),
+    deceasedOn: date('deceased_on', { mode: 'string' }),
+    alert: exactText('alert'),
+    isActive: boolean('is_active').notNull().default(true),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     /** `sortNameOf(name)` */

@@ -73,6 +73,8 @@ function clientsOf(plan: CompanyPlan, companyId: string, random: Random, names: 
       lastName,
       email: random.chance(0.88) ? `${mailbox}.${index}@example.com` : null,
       phone: random.chance(0.95) ? phone : null,
+      alert: null,
+      isActive: true,
       createdAt: iso(createdMs),
       updatedAt: iso(createdMs + random.integer(0, 200) * DAY_MS),
     };
@@ -107,6 +109,9 @@ function petsOf(plan: CompanyPlan, companyId: string, clients: readonly Client[]
       ...speciesOf(random),
       sex: random.chance(0.95) ? random.pick(['female', 'male', 'female (spayed)', 'male (neutered)']) : null,
       dateOfBirth: random.chance(0.9) ? iso(bornMs).slice(0, 10) : null,
+      deceasedOn: null,
+      alert: null,
+      isActive: true,
       createdAt: iso(createdMs),
       updatedAt: iso(createdMs + random.integer(0, 200) * DAY_MS),
     };

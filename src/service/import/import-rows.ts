@@ -135,6 +135,13 @@ function wholeNumber(reader: RecordReader, field: string, fallback: number): num
   return fallback;
 }
 
+function calendarDate(reader: RecordReader, field: string): string | null {
+  const text = reader.text(field);
+  const date = dateSchema.safeParse(text);
+  if (text !== null && !date.success) reader.warn(`${field} is no date: left out`);
+  return date.success ? date.data : null;
+}
+
 function times(reader: RecordReader) {
   const created = reader.instant('createdAt') ?? reader.instant('updatedAt') ?? unknownTime;
   return { created_at: created, updated_at: reader.instant('updatedAt') ?? created };
@@ -211,14 +218,13 @@ const readers = {
       ...personName(reader),
       email: reader.text('email'),
       phone: reader.text('phone'),
+      alert: reader.text('alert'),
+      is_active: flag(reader, 'isActive'),
       ...times(reader),
     };
   },
   pet(reader, base) {
     const called = name(reader, 'name');
-    const born = reader.text('dateOfBirth');
-    const date = dateSchema.safeParse(born);
-    if (born !== null && !date.success) reader.warn('dateOfBirth is no date: left out');
     return {
       ...base,
       client_id: reader.uuid('clientId'),
@@ -226,7 +232,10 @@ const readers = {
       species: name(reader, 'species'),
       breed: reader.text('breed'),
       sex: reader.text('sex'),
-      date_of_birth: date.success ? date.data : null,
+      date_of_birth: calendarDate(reader, 'dateOfBirth'),
+      deceased_on: calendarDate(reader, 'deceasedOn'),
+      alert: reader.text('alert'),
+      is_active: flag(reader, 'isActive'),
       ...times(reader),
       sort_name: sortNameOf(called),
     };

@@ -168,7 +168,10 @@ test('takes a whole practice, in any order, with its people', async () => {
   const storeId = randomUUID();
   const clientId = randomUUID();
   const input = lines(
-    { kind: 'pets', id: randomUUID(), companyId, clientId, name: 'Bello', species: 'dog', dateOfBirth: '2019-02-30' },
+    {
+      ...{ kind: 'pets', id: randomUUID(), companyId, clientId, name: 'Bello', species: 'dog' },
+      ...{ dateOfBirth: '2019-02-30', deceasedOn: '2026-02-28', alert: 'bites', isActive: false },
+    },
     { client: { id: clientId, companyId, firstName: 'Zoë', lastName: 'Ünal', email: null, phone: null } },
     {
       id: randomUUID(),
@@ -203,7 +206,19 @@ test('takes a whole practice, in any order, with its people', async () => {
   const client = createTestService(database).client(await keyOf(database, String(employee?.['id'])));
   expect(await client.get('/v1/pets', { companyId, query: 'bel ün' })).toMatchObject({
     status: 200,
-    body: { totalCount: 1, data: [{ name: 'Bello', clientName: 'Zoë Ünal', dateOfBirth: null }] },
+    body: {
+      totalCount: 1,
+      data: [
+        {
+          name: 'Bello',
+          clientName: 'Zoë Ünal',
+          dateOfBirth: null,
+          deceasedOn: '2026-02-28',
+          alert: 'bites',
+          isActive: false,
+        },
+      ],
+    },
   });
   const rooms = [
     { name: 'One', categories: [] },

@@ -283,6 +283,9 @@ describeService('the description of the API, to an independent validator', (suit
         { phone: '1 2' },
         { phone: '1 2 3' },
         { phone: 'call' },
+        ...[' bites\n', 'a b', null, 'a\nb', 'a\u0085b', ' a\u2028b ', '\n'].map((alert) => ({
+          alert,
+        })),
         { lastName: undefined },
         { title: 'Dr' },
       ].map((more) => ['/v1/clients', { ...person, ...more }] as const),

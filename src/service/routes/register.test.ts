@@ -20,9 +20,8 @@ describeService('someone new', (suite) => {
     const id = createdSchema.parse(answer.body);
     const at = new Date(service.clock.now()).toISOString();
     const page = clientPageSchema.parse((await client.get('/v1/clients', { companyId, query: 'rós' })).body);
-    expect(page.data).toEqual([
-      { ...given, id, firstName: 'Rósa', phone: '+49 171 555', createdAt: at, updatedAt: at },
-    ]);
+    const stored = { firstName: 'Rósa', phone: '+49 171 555', alert: null, isActive: true };
+    expect(page.data).toEqual([{ ...given, ...stored, id, createdAt: at, updatedAt: at }]);
     const plain = createdSchema.parse((await client.post('/v1/clients', { ...person(), email: null })).body);
     const twin = createdSchema.parse((await client.post('/v1/clients', person())).body);
     expect(twin).not.toBe(plain);
@@ -37,11 +36,20 @@ describeService('someone new', (suite) => {
     const { client, practice, service } = suite();
     const { companyId } = practice;
     const clientId = createdSchema.parse((await client.post('/v1/clients', { ...person(), lastName: 'Zimmer' })).body);
-    const given = { companyId, clientId, name: 'Bella', species: 'dog', sex: 'female', dateOfBirth: '2024-02-29' };
+    const given = {
+      companyId,
+      clientId,
+      name: 'Bella',
+      species: 'dog',
+      sex: 'female',
+      dateOfBirth: '2024-02-29',
+      alert: 'bites',
+    };
     const id = createdSchema.parse((await client.post('/v1/pets', given)).body);
     const at = new Date(service.clock.now()).toISOString();
     const page = petPageSchema.parse((await client.get('/v1/pets', { companyId, query: 'zimmer bel' })).body);
-    expect(page.data).toEqual([{ ...given, id, clientName: 'Rosa Zimmer', breed: null, createdAt: at, updatedAt: at }]);
+    const others = { clientName: 'Rosa Zimmer', breed: null, deceasedOn: null, isActive: true };
+    expect(page.data).toEqual([{ ...given, ...others, id, createdAt: at, updatedAt: at }]);
     expect((await client.post('/v1/appointments', { ...bookable(practice), petId: id })).status).toBe(200);
   });
 

@@ -37,6 +37,9 @@ const pet = (id: string): ReceivedPet => ({
   breed: null,
   sex: null,
   dateOfBirth: null,
+  deceasedOn: null,
+  alert: null,
+  isActive: true,
 });
 const pets = byId([pet('p1'), pet('p2')]);
 

@@ -135,7 +135,7 @@ function rankedPets(pets: readonly ReceivedPet[], text: string): ReceivedPet[] {
 function ownersIn(pets: readonly ReceivedPet[], text: string): ReceivedClient[] {
   const owners = pets.flatMap(({ clientId, clientName }) =>
     clientId !== null && clientName !== '' && matchesWords([clientName], text)
-      ? [{ id: clientId, name: clientName, phone: null, email: null }]
+      ? [{ id: clientId, name: clientName, phone: null, email: null, alert: null, isActive: true }]
       : [],
   );
   return [...byId(owners).values()].slice(0, MAX_CALLERS);

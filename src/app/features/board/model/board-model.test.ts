@@ -41,6 +41,9 @@ const directory: Directory = {
       breed: null,
       sex: null,
       dateOfBirth: null,
+      deceasedOn: null,
+      alert: null,
+      isActive: true,
     },
   ]),
 };

@@ -157,7 +157,8 @@ export function NewClient(props: NewClientProps) {
     });
     if (next.kind === 'done') {
       const { queryKey } = petQueries.names(api, { companyId });
-      addNames(queryClient, queryKey, [{ ...next.pet, sex: null, dateOfBirth: null }]);
+      const blank = { sex: null, dateOfBirth: null, deceasedOn: null, alert: null, isActive: true };
+      addNames(queryClient, queryKey, [{ ...blank, ...next.pet }]);
       void queryClient.invalidateQueries({ queryKey: clientQueries.all(), refetchType: 'none' });
       void queryClient.invalidateQueries({ queryKey: petQueries.all(), refetchType: 'none' });
       onRegistered(next.pet);

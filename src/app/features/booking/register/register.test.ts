@@ -36,6 +36,9 @@ const all: Capabilities = {
 /** What becomes of a request: done and answered, done and not answered, neither, or refused. */
 type Fate = 'answered' | 'answer-lost' | 'request-lost' | 'refused';
 
+/** What stands in a record of somebody new. */
+const unmarked = { alert: null, isActive: true };
+
 /** A practice system with a clock of its own, which meets each create with the next fate, and answers when there are no more. */
 function createFake(capabilities: Capabilities = all, fates: Fate[] = []) {
   const clients: (ReceivedClient & { key: string | null })[] = [];
@@ -63,10 +66,11 @@ function createFake(capabilities: Capabilities = all, fates: Fate[] = []) {
     petsOf: async (clientId) => pets.filter((pet) => pet.clientId === clientId),
     async createClient({ firstName, lastName, phone, email }, key) {
       const contact = { phone: phone ?? null, email: email ?? null };
-      return create(clients, { name: `${firstName} ${lastName}`, ...contact, key });
+      return create(clients, { ...unmarked, name: `${firstName} ${lastName}`, ...contact, key });
     },
     async createPet({ clientId, name, species }, key) {
-      return create(pets, { clientId, clientName: '', name, species, breed: null, sex: null, dateOfBirth: null, key });
+      const blank = { ...unmarked, clientName: '', breed: null, sex: null, dateOfBirth: null, deceasedOn: null };
+      return create(pets, { ...blank, clientId, name, species, key });
     },
     newKey() {
       keys += 1;
@@ -114,12 +118,14 @@ test.each([
   ['the name with an accent', { name: 'Rósa Kaufman' }, true],
   ['nothing', {}, false],
 ])('people are possible duplicates by %s', (_what, same, expected) => {
-  expect(isPossibleDuplicate(rosa, { id: '1', name: 'Bo Chen', phone: null, email: null, ...same })).toBe(expected);
+  expect(isPossibleDuplicate(rosa, { ...unmarked, id: '1', name: 'Bo Chen', phone: null, email: null, ...same })).toBe(
+    expected,
+  );
 });
 
 test('people with the same phone, e-mail address or name are looked for before anything is created', async () => {
   const fake = createFake();
-  fake.clients.push({ id: 'old', name: 'R. Kaufman', phone: '+49 171 2345678', email: null, key: null });
+  fake.clients.push({ ...unmarked, id: 'old', name: 'R. Kaufman', phone: '+49 171 2345678', email: null, key: null });
   const step = await register(fake.ports, rosa);
   expect(step).toMatchObject({ kind: 'is-it-client', clients: [{ id: 'old' }] });
   expect(fake.queries).toEqual(['Rosa Kaufman', '2345678', 'rosa@example.com']);
