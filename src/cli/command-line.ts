@@ -1,15 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '#service/version.ts';
 import { addBackupCommands } from './commands/backup.ts';
-import { addEmployeeCommands } from './commands/employees.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addPracticeCommands } from './commands/practice.ts';
-import { addRoomCommands } from './commands/rooms.ts';
+import { practiceResources } from './commands/practice-resources.ts';
 import { addSeedCommand } from './commands/seed.ts';
 import { addStartCommands } from './commands/start.ts';
-import { addStoreCommands } from './commands/stores.ts';
-import { addTypeCommands } from './commands/visit-types.ts';
 import { type ReadConfig, readConfig } from './config.ts';
 import { asTyped, CommandFailure, typedCommand, UsageFailure } from './messages.ts';
 
@@ -33,10 +30,7 @@ function createCommandLine(environment: Record<string, string | undefined>, name
   addImportCommand(program, config);
   addBackupCommands(program, config);
   addPracticeCommands(program, config);
-  addStoreCommands(program, config);
-  addRoomCommands(program, config);
-  addTypeCommands(program, config);
-  addEmployeeCommands(program, config);
+  for (const { addTo } of practiceResources) addTo(program, config);
   addKeyCommands(program, config);
   return program;
 }

@@ -1,5 +1,5 @@
-import { type Command, Option } from 'commander';
-import { z } from 'zod';
+import { Option } from 'commander';
+import type * as z from 'zod/mini';
 import type { ZodMiniType } from 'zod/mini';
 import type { Company } from '#contract/clients-pets-staff.ts';
 import { ServiceError } from '#contract/error.ts';
@@ -11,17 +11,22 @@ import type { Managing } from '#service/db/manage/managing.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { CommandFailure, type CommandOutput } from './messages.ts';
-import { parseName, readOption } from './practice-questions.ts';
+import { parseName, readOption } from './practice-options.ts';
 
 /*
  * What the commands have in common that set up a practice. They do what the practice API does, without its limits of
  * who may: whoever runs them on the server may do everything.
  */
 
-/** The practice with an id or a name; the only one of one's own where none is named. */
-export async function practiceFor(database: Database, wanted: string | undefined): Promise<Company> {
+/** The practice with an id or a name; the only one where none is named, the demo aside unless it may be meant. */
+export async function practiceFor(
+  database: Database,
+  wanted: string | undefined,
+  { orDemo = false }: { orDemo?: boolean } = {},
+): Promise<Company> {
   const companies = await listCompanies(database);
-  const own = companies.filter(({ id }) => !isDemoCompany(id));
+  const real = companies.filter(({ id }) => !isDemoCompany(id));
+  const own = orDemo && real.length === 0 ? companies.slice(0, 1) : real;
   const chosen =
     wanted === undefined ? own : companies.filter(({ id, name }) => id === wanted || nameKey(name) === nameKey(wanted));
   const [company] = chosen;
@@ -37,8 +42,8 @@ function whichPractice(wanted: string | undefined, found: number): string {
     : 'there are several practices; choose one with --practice and its id, which `frontdesk practice list` shows';
 }
 
-/** Does something of which the service says why it is refused, and tells that. */
-export async function told<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs work of the service; an error that says why it was refused becomes that of the command. */
+export async function asCommandFailure<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -50,13 +55,13 @@ export async function told<Result>(work: () => Promise<Result>): Promise<Result>
 
 /** Runs a change to a practice in a transaction. */
 export function managed<Result>(database: Database, work: (by: Managing) => Promise<Result>): Promise<Result> {
-  return told(() => {
+  return asCommandFailure(() => {
     database.checkRoom();
     return inTransaction(database.sql, (transaction) => work({ transaction, actor: null, now: Date.now() }));
   });
 }
 
-/** A request as the contract has it; what breaks a rule is told with the name of the field. */
+/** A request as the contract has it; throws an error that names the field at fault. */
 export function checked<Schema extends ZodMiniType>(schema: Schema, request: unknown): z.output<Schema> {
   const parsed = schema.safeParse(request);
   if (parsed.success) return parsed.data;
@@ -103,13 +108,6 @@ export function printList<Item>(
   else for (const line of table([headings, ...items.map(row)])) print(line);
 }
 
-/** Which practice a command is about, and what it changes there: the values themselves are checked by the contract. */
-export const practice = z.string().optional();
-export const value = z.unknown().optional();
-
-/** What commander read. */
-export type Options = Record<string, unknown>;
-
 /** The option `--practice`, for a database that holds several. */
 export const practiceOption = () => new Option('--practice <id>', 'which practice, where there are several');
 
@@ -127,15 +125,3 @@ export const sourceOption = (text: string) =>
 
 /** The option `--name`. */
 export const nameOption = (text: string) => textOption('--name <name>', text, parseName);
-
-/** The options `--active` and `--inactive`, of which one may be given. */
-export const activeOptions = {
-  add(command: Command, texts: { active: string; inactive: string }): void {
-    command.addOption(new Option('--active', texts.active).conflicts('inactive'));
-    command.addOption(new Option('--inactive', texts.inactive));
-  },
-  /** The options with `isActive` in place of them. */
-  read({ active, inactive, ...options }: Record<string, unknown>): Record<string, unknown> {
-    return { ...options, isActive: active === true ? true : inactive === true ? false : undefined };
-  },
-};

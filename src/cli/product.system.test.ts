@@ -14,7 +14,7 @@ import { setup } from '#testing/setup.ts';
 import { readConfig } from './config.ts';
 import { findControlChannel } from './control-channel.ts';
 import { embeddedDir } from './data-dir.ts';
-import { describeNewPractice } from './practice-questions.ts';
+import { describeNewPractice } from './practice-options.ts';
 import { buildProduct, openResources } from './product.ts';
 import { scheduleBackups } from './scheduled-backups.ts';
 
@@ -72,7 +72,7 @@ test('a practice is set up in the browser with the code of the terminal; then it
 
     const channel = await findControlChannel(dataDir);
     const output = { print: () => undefined, log: () => undefined };
-    const wanted = await describeNewPractice({ name: 'Elm Vets' }, { present: [], timeZone: 'UTC', terminal: null });
+    const wanted = describeNewPractice({ name: 'Elm Vets' }, { timeZone: 'UTC' });
     await expect(channel?.run('practice new', wanted, output)).rejects.toThrow('holds the practice "Elm Vets" already');
 
     scheduleBackups({ dataDir, databaseUrl: null }, { every: '24h', keep: 14, folder: undefined });
@@ -110,7 +110,7 @@ test('an empty database gets the demo; a practice of one’s own takes its place
     const printed: string[] = [];
     const output = { print: (line: string) => void printed.push(line), log: () => undefined };
     const make = async (removeDemo: boolean) => {
-      const wanted = await describeNewPractice({ name: 'Elm' }, { present: [], timeZone: 'UTC', terminal: null });
+      const wanted = describeNewPractice({ name: 'Elm' }, { timeZone: 'UTC' });
       await channel?.run('practice new', { ...wanted, removeDemo }, output);
     };
     await expect(make(false)).rejects.toThrow('--remove-demo');

@@ -14,14 +14,11 @@ import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
 import { type Access, isOfThisMachine, openAccess, sharedKeyRefusal } from './access.ts';
 import { backup } from './commands/backup.ts';
-import { employeeCommands } from './commands/employees.ts';
 import { importFile } from './commands/import.ts';
 import { keyCommands } from './commands/keys.ts';
-import { practiceList, practiceNew } from './commands/practice.ts';
-import { roomCommands } from './commands/rooms.ts';
+import { practiceList, practiceNew, practiceRename } from './commands/practice.ts';
+import { practiceResources } from './commands/practice-resources.ts';
 import { defaultSeed, seed, seedPractice } from './commands/seed.ts';
-import { storeCommands } from './commands/stores.ts';
-import { typeCommands } from './commands/visit-types.ts';
 import type { Config } from './config.ts';
 import { openControlChannel } from './control-channel.ts';
 import { claimDataDir, dataDirInUse } from './data-dir.ts';
@@ -238,11 +235,9 @@ const commands = [
   practiceKnown,
   practiceList,
   practiceNew,
+  practiceRename,
   seed,
-  ...storeCommands,
-  ...roomCommands,
-  ...typeCommands,
-  ...employeeCommands,
+  ...practiceResources.flatMap((resource) => resource.commands),
   ...keyCommands,
 ];
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { endOf, ownTimeZone, type ReadConfig } from '#cli/config.ts';
 import { type DatabaseCommand, databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
-import { jsonOption, printList, told } from '#cli/managing.ts';
+import { asCommandFailure, jsonOption, printList } from '#cli/managing.ts';
 import { CommandFailure, UsageFailure } from '#cli/messages.ts';
 import { issueKey, listKeys, revokeAllKeys, revokeKey, type StoredKey } from '#service/db/administration.ts';
 
@@ -15,7 +15,7 @@ export const keyIssue = databaseCommand(
     json: z.boolean(),
   }),
   async ({ database, print, log }, { employee, readOnly, expires: expiresAt, json }) => {
-    const issued = await told(() => issueKey(database, { employeeId: employee, readOnly, expiresAt }));
+    const issued = await asCommandFailure(() => issueKey(database, { employeeId: employee, readOnly, expiresAt }));
     if (json) return print(JSON.stringify(issued, null, 2));
     print(issued.key);
     const end =
@@ -50,14 +50,14 @@ function stateOf({ revokedAt, expiresAt }: StoredKey): string {
 }
 
 const keyRevoke = databaseCommand('key revoke', z.object({ id: z.string() }), async ({ database, print }, { id }) => {
-  if (!(await told(() => revokeKey(database, id)))) {
+  if (!(await asCommandFailure(() => revokeKey(database, id)))) {
     throw new CommandFailure(`there is no key ${id} to revoke; \`frontdesk key list\` shows the keys`);
   }
   print(`Key ${id} is revoked.`);
 });
 
 export const keyRevokeAll = databaseCommand('key revoke --all', z.object({}), async ({ database, print, log }) => {
-  print(`Keys revoked: ${await told(() => revokeAllKeys(database))}.`);
+  print(`Keys revoked: ${await asCommandFailure(() => revokeAllKeys(database))}.`);
   log('`frontdesk employee list` shows the people, and `frontdesk key issue --employee ID` makes a key for one.');
 });
 

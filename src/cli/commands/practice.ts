@@ -1,25 +1,42 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { ownTimeZone, type ReadConfig } from '#cli/config.ts';
 import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
+import { checked, jsonOption, managed, practiceFor, practiceOption, printList } from '#cli/managing.ts';
 import { CommandFailure } from '#cli/messages.ts';
-import { describeNewPractice, type NewPracticeOptions, newPracticeSchema } from '#cli/practice-questions.ts';
+import { describeNewPractice, type NewPracticeOptions, newPracticeSchema } from '#cli/practice-options.ts';
+import { changeCompanySchema } from '#contract/practice-management.ts';
 import { listCompanies } from '#service/db/administration.ts';
 import { makePractice } from '#service/db/make-practice.ts';
+import { changeCompany } from '#service/db/manage/stores-and-rooms.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { addPracticeImport } from './practice-import.ts';
 
-/** What `frontdesk practice list` prints of each practice, as JSON. */
-const listedPracticeSchema = z.object({ id: z.string(), name: z.string(), isDemo: z.boolean() });
+export const practiceList = databaseCommand(
+  'practice list',
+  z.object({ json: z.boolean() }),
+  async ({ database, print }, { json }) => {
+    const companies = await listCompanies(database);
+    printList(
+      print,
+      companies.map(({ id, name }) => ({ id, name, isDemo: isDemoCompany(id) })),
+      { json, headings: ['ID', 'NAME', ''], row: ({ id, name, isDemo }) => [id, name, isDemo ? 'demo' : ''] },
+    );
+  },
+);
 
-/** `frontdesk practice list`: one line of JSON a practice. */
-export const practiceList = databaseCommand('practice list', z.object({}), async ({ database, print }) => {
-  for (const { id, name } of await listCompanies(database)) {
-    print(JSON.stringify({ id, name, isDemo: isDemoCompany(id) } satisfies z.input<typeof listedPracticeSchema>));
-  }
-});
+export const practiceRename = databaseCommand(
+  'practice rename',
+  z.object({ practice: z.string().optional(), name: z.string() }),
+  async ({ database, print }, { practice, name }) => {
+    const { id } = await practiceFor(database, practice);
+    const change = { ...checked(changeCompanySchema, { companyId: id, name }), id };
+    await managed(database, (by) => changeCompany(by, change));
+    print(`The practice is called "${change.name}".`);
+  },
+);
 
-/** `frontdesk practice new`: makes a practice and issues its first key, which alone goes to standard output. */
+/** Creates a practice and issues its first key, which alone goes to standard output. */
 export const practiceNew = databaseCommand(
   'practice new',
   newPracticeSchema,
@@ -64,7 +81,7 @@ export function addPracticeCommands(program: Command, config: ReadConfig): void 
   const practice = program.command('practice').description('the practice itself');
   practice
     .command('new')
-    .description('make a practice and show its first key; asks for what is not given')
+    .description('make a practice and show its first key; all but its name has a default')
     .option('--name <name>', 'the name of the practice')
     .option('--store <name>', 'the name of its store; by default that of the practice')
     .option('--time-zone <zone>', 'such as Europe/Paris; by default that of this machine')
@@ -75,25 +92,24 @@ export function addPracticeCommands(program: Command, config: ReadConfig): void 
     .option('--person <name>', 'who works at the front desk first, may change the practice and gets the first key')
     .option('--remove-demo', 'remove the demo practice, with all that was booked in it')
     .option('--another', 'make it beside a practice that is there')
-    .option('-y, --yes', 'ask nothing: take the default of what is not given')
-    .action(async (options: NewPracticeOptions) => {
+    // Scripts of 1.0.0 say that nothing is to be asked; nothing is.
+    .addOption(new Option('-y, --yes').hideHelp())
+    .action((options: NewPracticeOptions) => {
       const read = config();
-      const present: z.infer<typeof listedPracticeSchema>[] = [];
-      await runDatabaseCommand(
-        read,
-        practiceList,
-        {},
-        {
-          print: (line) => void present.push(listedPracticeSchema.parse(JSON.parse(line))),
-          log: () => undefined,
-        },
-      );
-      const described = await describeNewPractice(options, { present, timeZone: ownTimeZone(read) });
-      await runDatabaseCommand(read, practiceNew, described);
+      return runDatabaseCommand(read, practiceNew, describeNewPractice(options, { timeZone: ownTimeZone(read) }));
     });
   addPracticeImport(practice, config);
   practice
     .command('list')
-    .description('list the practices, one line of JSON each')
-    .action(() => runDatabaseCommand(config(), practiceList, {}));
+    .description('list the practices')
+    .addOption(jsonOption())
+    .action((options) => runDatabaseCommand(config(), practiceList, options));
+  practice
+    .command('rename')
+    .argument('<name>')
+    .description('give the practice another name')
+    .addOption(practiceOption())
+    .action((name: string, options: { practice?: string }) =>
+      runDatabaseCommand(config(), practiceRename, { ...options, name }),
+    );
 }

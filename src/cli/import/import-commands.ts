@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { databaseCommand } from '#cli/database-command.ts';
-import { practiceFor, storeOf, told } from '#cli/managing.ts';
+import { asCommandFailure, practiceFor, storeOf } from '#cli/managing.ts';
 import { CommandFailure } from '#cli/messages.ts';
 import { importRecordsSchema } from '#contract/practice-import.ts';
 import type { KnownPractice } from '#import/plan.ts';
@@ -52,7 +52,7 @@ export const practiceImportPart = databaseCommand(
   'practice import part',
   importRecordsSchema,
   async ({ database, print }, records) => {
-    const answer = await told(() => importLines(database, records, { actor: null, clock: Date.now }));
+    const answer = await asCommandFailure(() => importLines(database, records, { actor: null, clock: Date.now }));
     print(JSON.stringify(answer));
   },
 );

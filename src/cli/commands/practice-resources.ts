@@ -1,0 +1,249 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { wholeNumberOption } from '#cli/config.ts';
+import { checked, nameOption, storeOf, textOption } from '#cli/managing.ts';
+import {
+  CATEGORIES,
+  categoryOf,
+  openingHoursText,
+  parseOpeningHours,
+  parsePerson,
+  parseTimeZone,
+  partsOf,
+} from '#cli/practice-options.ts';
+import { type Fields, resourceCommands } from '#cli/resource-commands.ts';
+import { type Company, employeeRoles } from '#contract/clients-pets-staff.ts';
+import { type PermissionSet, permissionSets, permissions, usualSetOf } from '#contract/permissions.ts';
+import {
+  changeAppointmentTypeSchema,
+  changeEmployeeSchema,
+  changeRoomSchema,
+  changeStoreSchema,
+  createAppointmentTypeSchema,
+  createEmployeeSchema,
+  createRoomSchema,
+  createStoreSchema,
+} from '#contract/practice-management.ts';
+import { fullName } from '#contract/practice-setup.ts';
+import { listAppointmentTypes, listEmployees } from '#service/db/administration.ts';
+import { changeAppointmentType, createAppointmentType } from '#service/db/manage/appointment-types.ts';
+import { changeEmployee, createEmployee } from '#service/db/manage/employees.ts';
+import { changeRoom, changeStore, createRoom, createStore, deleteRoom } from '#service/db/manage/stores-and-rooms.ts';
+
+const name = () => nameOption('its name');
+
+/** Two options that set one field; `isActive` is what remains of them. */
+const activity = (texts: { active: string; inactive: string }) => ({
+  active: () => new Option('--active', texts.active).conflicts('inactive'),
+  inactive: () => new Option('--inactive', texts.inactive),
+});
+
+function isActiveOf({ active, inactive, ...fields }: Fields): Fields {
+  return { ...fields, isActive: active === true ? true : inactive === true ? false : undefined };
+}
+
+const stores = resourceCommands({
+  name: 'store',
+  what: 'store',
+  description: 'the stores of the practice: opening hours and time zone',
+  options: {
+    name,
+    timeZone: () => textOption('--time-zone <zone>', 'such as Europe/Paris', parseTimeZone),
+    openingHours: () =>
+      textOption('--hours <hours>', 'such as "Mon-Fri 08:00-12:30 14:00-18:00, Sat 09:00-12:00"', parseOpeningHours),
+  },
+  required: ['name', 'openingHours'],
+  records: async (_database, company) => company.stores,
+  list: {
+    description: 'list stores with their opening hours',
+    headings: ['ID', 'NAME', 'TIME ZONE', 'OPENING HOURS'],
+    row: (store) => [store.id, store.name, store.timeZone, openingHoursText(store.openingHours)],
+  },
+  add: {
+    description: 'add a store and print its id; without --time-zone in that of the first store',
+    write(by, { timeZone, ...fields }, { id: companyId, stores: [first] }) {
+      const zone = timeZone ?? first?.timeZone;
+      return createStore(by, checked(createStoreSchema, { companyId, timeZone: zone, ...fields }));
+    },
+    next: () => 'It belongs to all who had every store.',
+  },
+  change: {
+    description: 'change a store',
+    write: (by, id, fields, { id: companyId }) =>
+      changeStore(by, { ...checked(changeStoreSchema, { companyId, ...fields }), id }),
+  },
+});
+
+/** Options count places from 1, requests from 0. */
+function positionOf(text: string): number {
+  const place = wholeNumberOption(text);
+  if (place === 0) throw new InvalidArgumentError('The first place is 1.');
+  return place - 1;
+}
+
+const rooms = resourceCommands({
+  name: 'room',
+  what: 'room',
+  description: 'the rooms of the stores',
+  options: {
+    name,
+    categories: () =>
+      textOption('--for <categories>', `the visits that it is for, "all" or some of ${CATEGORIES}`, (text) =>
+        text.trim().toLowerCase() === 'all' ? [] : partsOf(text).map(categoryOf),
+      ),
+  },
+  required: ['name'],
+  where: { store: () => new Option('--store <store>', 'in which store, by its name or id') },
+  async records(_database, company, { store }) {
+    const within = typeof store === 'string' ? [storeOf(company, store)] : company.stores;
+    return within.flatMap(({ id: storeId, rooms }) => rooms.map((room) => ({ ...room, storeId })));
+  },
+  list: {
+    description: 'list rooms in their order',
+    headings: ['ID', 'STORE', 'ROOM', 'FOR'],
+    row: (room, company) => [
+      room.id,
+      company.stores.find(({ id }) => id === room.storeId)?.name ?? '',
+      room.name,
+      room.categories.join(', ') || 'all',
+    ],
+  },
+  add: {
+    description: 'add a room, the last of its store, and print its id; --store where there are several stores',
+    write(by, { store, ...fields }, company) {
+      const [only] = company.stores;
+      const isNamed = typeof store === 'string' || only === undefined || company.stores.length > 1;
+      const { id: storeId } = isNamed ? storeOf(company, String(store ?? '')) : only;
+      return createRoom(by, checked(createRoomSchema, { companyId: company.id, storeId, ...fields }));
+    },
+  },
+  change: {
+    description: 'change a room, or its place among those of its store',
+    options: { position: () => new Option('--place <number>', 'its place, 1 is the first').argParser(positionOf) },
+    write: (by, id, fields, { id: companyId }) =>
+      changeRoom(by, { ...checked(changeRoomSchema, { companyId, ...fields }), id }),
+  },
+  remove: { description: 'remove a room that has no appointments to come', write: deleteRoom },
+});
+
+const types = resourceCommands({
+  name: 'type',
+  what: 'visit type',
+  description: 'the visit types that can be booked',
+  options: {
+    name,
+    durationMinutes: () => new Option('--minutes <number>', 'how long a visit takes').argParser(wholeNumberOption),
+    category: () => textOption('--category <category>', `one of ${CATEGORIES}`, categoryOf),
+  },
+  required: ['name', 'durationMinutes', 'category'],
+  records: listAppointmentTypes,
+  list: {
+    description: 'list visit types',
+    headings: ['ID', 'NAME', 'CATEGORY', 'MINUTES', ''],
+    row: (type) => [type.id, type.name, type.category, String(type.durationMinutes), type.isActive ? '' : 'inactive'],
+  },
+  add: {
+    description: 'add a visit type and print its id',
+    write: (by, fields, { id: companyId }) =>
+      createAppointmentType(by, checked(createAppointmentTypeSchema, { companyId, ...fields })),
+  },
+  change: {
+    description: 'change a visit type; appointments keep the name and category that they were booked with',
+    options: activity({ active: 'offer it again', inactive: 'offer it no longer' }),
+    write: (by, id, fields, { id: companyId }) =>
+      changeAppointmentType(by, {
+        ...checked(changeAppointmentTypeSchema, { companyId, ...isActiveOf(fields) }),
+        id,
+      }),
+  },
+});
+
+const sets = Object.keys(permissionSets) as PermissionSet[];
+
+/** The set that permissions are, or how many they are where they are none. */
+function accessText(granted: readonly string[]): string {
+  const same = sets.find(
+    (set) => permissionSets[set].length === granted.length && permissionSets[set].every((one) => granted.includes(one)),
+  );
+  return same ?? `${granted.length} permissions`;
+}
+
+function permissionOf(text: string): string {
+  const found = permissions.find((permission) => permission === text);
+  if (found === undefined) throw new Error(`"${text}" is not a permission; there are ${permissions.join(', ')}`);
+  return found;
+}
+
+/** The fields of a request, by the options for an employee. */
+function employeeFields({ person, stores, set, ...fields }: Fields, company: Company): Fields {
+  const known = sets.find((one) => one === set);
+  return {
+    ...(known !== undefined && { permissions: permissionSets[known] }),
+    ...fields,
+    ...(typeof person === 'object' ? person : {}),
+    ...(Array.isArray(stores) && { storeIds: stores.map((store) => storeOf(company, String(store)).id) }),
+  };
+}
+
+const employees = resourceCommands({
+  name: 'employee',
+  what: 'employee',
+  description: 'the people of the practice',
+  options: {
+    person: () => textOption('--name <name>', 'first name and last name, which is the last word', parsePerson),
+    role: () => new Option('--role <role>', 'what they are').choices(employeeRoles),
+    stores: () => textOption('--stores <stores>', 'where they work, by name or id', partsOf),
+    set: () =>
+      new Option('--may <what>', 'look (view), work at the desk (book), or set up the practice, too (manage)')
+        .choices(sets)
+        .conflicts('permissions'),
+    permissions: () =>
+      textOption('--permissions <list>', `one by one, of ${permissions.join(', ')}`, (text) =>
+        partsOf(text).map(permissionOf),
+      ),
+  },
+  required: ['person', 'role'],
+  async records(database, company) {
+    const all = await listEmployees(database);
+    return all
+      .filter(({ companyId }) => companyId === company.id)
+      .map((employee) => ({ ...employee, name: fullName(employee) }));
+  },
+  list: {
+    description: 'list employees with their stores and permissions',
+    headings: ['ID', 'NAME', 'ROLE', 'STORES', 'MAY', ''],
+    row: ({ id, name, role, storeIds, permissions, isActive }) => [
+      id,
+      name,
+      role,
+      `${storeIds.length} ${storeIds.length === 1 ? 'store' : 'stores'}`,
+      accessText(permissions),
+      isActive ? '' : 'inactive',
+    ],
+  },
+  add: {
+    description:
+      'add somebody and print their id; without --stores they work everywhere, and managers may set up the practice',
+    write: (by, fields, company) =>
+      createEmployee(
+        by,
+        checked(createEmployeeSchema, {
+          companyId: company.id,
+          storeIds: company.stores.map(({ id }) => id),
+          permissions: permissionSets[usualSetOf(String(fields['role']))],
+          ...employeeFields(fields, company),
+        }),
+      ),
+    next: (id) => `\`frontdesk key issue --employee ${id}\` gives them a key.`,
+  },
+  change: {
+    description: 'change somebody, or what they may do',
+    options: activity({ active: 'they work here again', inactive: 'they have left: their keys end for good' }),
+    write: (by, id, fields, company) => {
+      const change = { companyId: company.id, ...isActiveOf(employeeFields(fields, company)) };
+      return changeEmployee(by, { ...checked(changeEmployeeSchema, change), id });
+    },
+  },
+});
+
+/** The commands for stores, rooms, visit types and employees. */
+export const practiceResources = [stores, rooms, types, employees];

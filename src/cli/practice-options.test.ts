@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { UsageFailure } from './messages.ts';
+import { describeNewPractice, openingHoursText, parseOpeningHours, parseVisitTypes } from './practice-options.ts';
+
+test('opening hours are read by day, with breaks, and Sunday may come first', () => {
+  expect(parseOpeningHours('Tue 9:00-12:30 15.00 – 18:30, sunday-mon 10-11')).toEqual([
+    { weekday: 1, opens: '10:00', closes: '11:00' },
+    { weekday: 2, opens: '09:00', closes: '12:30' },
+    { weekday: 2, opens: '15:00', closes: '18:30' },
+    { weekday: 7, opens: '10:00', closes: '11:00' },
+  ]);
+});
+
+test.each([
+  ['Mon', '"Mon" has no times'],
+  ['Mo-Xy 8-9', '"Xy" is not a weekday'],
+  ['Mon 8-25', '"25" is not a time'],
+  ['Mon 9:00-8:00', '09:00-08:00 on Monday must close after it opens'],
+  ['Mon 9:00-9:00', '09:00-09:00 on Monday must close after it opens'],
+  ['Mon 8-9-10', '"8-9-10" does not say from when until when'],
+  ['Mon 8:00', '"" is not a time'],
+  ['Mon-Wed 8-12, Tue 11-13', 'the times of Tuesday overlap'],
+])('opening hours %s are refused', (text, message) => {
+  expect(() => parseOpeningHours(text)).toThrow(message);
+});
+
+test('opening hours are written as they are typed', () => {
+  expect(openingHoursText(parseOpeningHours('Mon-Wed 8-12 14-18, Thu 8-12, Fri 8-12, Sun 10-24'))).toBe(
+    'Mon-Wed 08:00-12:00 14:00-18:00, Thu-Fri 08:00-12:00, Sun 10:00-24:00',
+  );
+  const time = (minute: number) =>
+    `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+  const times = fc.uniqueArray(fc.integer({ min: 0, max: 1440 }), { minLength: 2, maxLength: 6 }).map((minutes) => {
+    const sorted = minutes.sort((a, b) => a - b).map(time);
+    return sorted.flatMap((opens, nth) =>
+      nth % 2 === 0 && sorted[nth + 1] !== undefined ? [{ opens, closes: sorted[nth + 1] ?? '' }] : [],
+    );
+  });
+  fc.assert(
+    fc.property(fc.array(fc.option(times), { minLength: 7, maxLength: 7 }), (days) => {
+      const hours = days.flatMap((day, nth) => (day ?? []).map((span) => ({ weekday: nth + 1, ...span })));
+      expect(parseOpeningHours(openingHoursText(hours))).toEqual(hours);
+    }),
+  );
+});
+
+test('visit types have their minutes behind them and a category by their name', () => {
+  expect(parseVisitTypes('Consultation 20; Spay / neuter surgery 120 min, Dance 15, Standard visit 15')).toEqual([
+    { name: 'Consultation', durationMinutes: 20, category: 'consult' },
+    { name: 'Spay / neuter surgery', durationMinutes: 120, category: 'surgical' },
+    { name: 'Dance', durationMinutes: 15, category: null },
+    { name: 'Standard visit', durationMinutes: 15, category: 'consult' },
+  ]);
+});
+
+test('a category may be written behind the minutes, whatever the name says', () => {
+  expect(parseVisitTypes('Laser 15 surgical, Puppy visit 20 min Consult, Dance 15 in_home')).toMatchObject([
+    { name: 'Laser', durationMinutes: 15, category: 'surgical' },
+    { name: 'Puppy visit', durationMinutes: 20, category: 'consult' },
+    { name: 'Dance', durationMinutes: 15, category: 'in_home' },
+  ]);
+});
+
+test('the category is told by names in the languages of the app', () => {
+  const text =
+    'Impfung 15, Zahnreinigung 60, Chirurgie 90, Radiographie 30, Vacuna 15, Spreekuur 10, Gebitsreiniging 60, تطعيم 15, جراحة 90';
+  expect(parseVisitTypes(text).map(({ category }) => category)).toEqual([
+    'vaccination',
+    'dental',
+    'surgical',
+    'diagnostics',
+    'vaccination',
+    'consult',
+    'dental',
+    'vaccination',
+    'surgical',
+  ]);
+});
+
+test.each([
+  ['Consultation', '"Consultation" has no length'],
+  ['Consultation 0', 'a visit cannot take 0 minutes; write 1 to 1440'],
+  ['Consultation 9999', 'a visit cannot take 9999 minutes; write 1 to 1440'],
+  ['Laser 15 laser', '"laser" is not a category; write one of admin, consult, '],
+  ['Consultation 20, CONSULTATION 30', '"CONSULTATION" is there twice'],
+  [`${'x'.repeat(201)} 20`, 'is too long; a name has 200 characters at most'],
+])('visit types %s are refused', (text, message) => {
+  expect(() => parseVisitTypes(text)).toThrow(message);
+});
+
+const here = { timeZone: 'Europe/Paris' };
+
+test('all but the name has a default', () => {
+  const practice = describeNewPractice({ name: 'Elm Vets', vets: 'Anna Maria Berg' }, here);
+  expect(practice).toMatchObject({
+    name: 'Elm Vets',
+    store: { name: 'Elm Vets', timeZone: 'Europe/Paris' },
+    people: [
+      { firstName: 'Front', lastName: 'Desk', role: 'receptionist', may: 'manage' },
+      { firstName: 'Anna Maria', lastName: 'Berg', role: 'vet', may: 'book' },
+    ],
+    removeDemo: false,
+    another: false,
+  });
+  expect(practice.store.rooms.map(({ name }) => name)).toEqual(['Consult 1', 'Consult 2', 'Surgery']);
+  expect(practice.store.openingHours).toHaveLength(6);
+  expect(practice.visitTypes.some(({ category }) => category === 'other')).toBe(false);
+});
+
+test('without a name one is sent to the browser, too', () => {
+  expect(() => describeNewPractice({}, here)).toThrow(/^--name is missing: .* at \/setup$/);
+});
+
+test('a vet who works at the front desk is one person, the first', () => {
+  const names = { vets: 'Kim Lee, Zoe\u0308 Berg', person: 'ZOË berg' };
+  const { people } = describeNewPractice({ name: 'Elm', ...names }, here);
+  expect(people).toEqual([
+    { firstName: 'Zoe\u0308', lastName: 'Berg', role: 'vet', may: 'manage' },
+    { firstName: 'Kim', lastName: 'Lee', role: 'vet', may: 'book' },
+  ]);
+});
+
+test.each([
+  [{ rooms: 'Consult 1, Surgery, consult 1' }, '--rooms: "consult 1" is there twice'],
+  [{ rooms: ' ; ' }, '--rooms: name at least one room'],
+  [{ vets: 'Zoë Berg, Kim Lee, zoe\u0308  berg' }, '--vets: "zoe\u0308 berg" is there twice'],
+  [{ vets: 'Zoë Berg\nKim Lee' }, '--vets: "Zoë Berg\\nKim Lee" holds a line break'],
+  [{ store: 'x'.repeat(400) }, '--store: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" is too long; a name has 200'],
+  [{ store: ' ' }, '--store: a name must not be empty'],
+  [{ person: 'Kim\tLee' }, '--person: "Kim\\tLee" holds a line break'],
+  [
+    { visitTypes: 'Dance 15' },
+    '--visit-types: the name "Dance" does not tell its category; write one behind the minutes, such as "Dance 15 other"; there are admin, consult',
+  ],
+  [{ timeZone: 'Mars' }, '--time-zone: "Mars" is not the name of a time zone'],
+  [{ hours: 'always' }, '--hours: "always"'],
+  [{ name: '' }, '--name: a name must not be empty'],
+])('%j is wrong use', (options, message) => {
+  const describe = () => describeNewPractice({ name: 'Elm', ...options }, here);
+  expect(describe).toThrow(UsageFailure);
+  expect(describe).toThrow(message);
+});

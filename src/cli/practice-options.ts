@@ -1,0 +1,245 @@
+import * as z from 'zod/mini';
+import { categoryByName } from '#contract/category-by-name.ts';
+import type { OpeningHours } from '#contract/clients-pets-staff.ts';
+import { type VisitTypeCategory, visitTypeCategories, visitTypeCategorySchema } from '#contract/enums.ts';
+import {
+  distinctNamesSchema,
+  fullName,
+  nameKey,
+  practiceSetupSchema,
+  setupNameSchema,
+  setupOpeningHoursSchema,
+  setupPeopleSchema,
+  setupTimeZoneSchema,
+  setupVisitTypesSchema,
+} from '#contract/practice-setup.ts';
+import { UsageFailure } from './messages.ts';
+
+/*
+ * The parts of a practice as they are typed in options. Functions that read one throw an error that says what is wrong.
+ */
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+function weekdayOf(text: string): number {
+  const at = text.length < 2 ? -1 : DAYS.findIndex((day) => day.toLowerCase().startsWith(text.toLowerCase()));
+  if (at === -1) throw new Error(`"${text}" is not a weekday; write Mon, Tue, Wed, Thu, Fri, Sat or Sun`);
+  return at + 1;
+}
+
+function clockTimeOf(text: string): string {
+  const [, hour = '', minute = '00'] = /^(\d{1,2})(?:[:.](\d{2}))?$/.exec(text) ?? [];
+  const time = `${hour.padStart(2, '0')}:${minute}`;
+  if (hour === '' || Number(minute) > 59 || time > '24:00') {
+    throw new Error(`"${text}" is not a time; write hours and minutes of the 24-hour clock, such as 08:00 or 17:30`);
+  }
+  return time;
+}
+
+/**
+ * Reads opening hours such as `Mon-Fri 08:00-18:00, Sat 09:00-13:00` or, with a midday break, `Mon-Thu 9:00-12:30 15:00-18:30`.
+ * Days that are not named are closed. Throws an error that says what cannot be read.
+ */
+export function parseOpeningHours(text: string): OpeningHours[] {
+  const hours = partsOf(text).flatMap((part) => {
+    const [days = '', ...spans] = part
+      .replaceAll(/\s*[–—-]\s*/g, '-')
+      .trim()
+      .split(/\s+/);
+    const [first = '', last = first] = days.split('-');
+    const from = weekdayOf(first);
+    const to = weekdayOf(last);
+    if (spans.length === 0) throw new Error(`"${part}" has no times; write for example Mon-Fri 08:00-18:00`);
+    const weekdays = Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, nth) => ((from - 1 + nth) % 7) + 1);
+    return weekdays.flatMap((weekday) =>
+      spans.map((span) => {
+        const [opens = '', closes = '', ...rest] = span.split('-');
+        if (rest.length > 0)
+          throw new Error(`"${span}" does not say from when until when; write for example 08:00-18:00`);
+        return { weekday, opens: clockTimeOf(opens), closes: clockTimeOf(closes) };
+      }),
+    );
+  });
+  return allowed(
+    setupOpeningHoursSchema,
+    hours.sort((a, b) => a.weekday - b.weekday || (a.opens < b.opens ? -1 : 1)),
+  );
+}
+
+/** Opening hours as they are typed, such as `Mon-Fri 08:00-12:00 14:00-18:00, Sat 09:00-12:00`. */
+export function openingHoursText(hours: readonly OpeningHours[]): string {
+  const nameOf = (weekday: number) => DAYS[weekday - 1]?.slice(0, 3);
+  const runs: { from: number; to: number; times: string }[] = [];
+  for (let weekday = 1; weekday <= 7; weekday += 1) {
+    const times = hours
+      .filter((one) => one.weekday === weekday)
+      .map(({ opens, closes }) => `${opens}-${closes}`)
+      .sort()
+      .join(' ');
+    const last = runs.at(-1);
+    if (last?.to === weekday - 1 && last.times === times) last.to = weekday;
+    else if (times !== '') runs.push({ from: weekday, to: weekday, times });
+  }
+  return runs.map(({ from, to, times }) => `${nameOf(from)}${from === to ? '' : `-${nameOf(to)}`} ${times}`).join(', ');
+}
+
+/** A value that keeps the rules; throws an error with the first that it breaks. */
+function allowed<Value>(schema: z.ZodMiniType<Value>, value: unknown): Value {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Error(parsed.error.issues[0]?.message ?? 'this cannot be understood');
+}
+
+/** The parts of a list such as `surgical, dental`. */
+export function partsOf(text: string): string[] {
+  return text
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** The categories that a visit type can have, as a person reads them. */
+export const CATEGORIES = visitTypeCategories.join(', ');
+
+/** A visit type as it was typed; the category is null where neither it nor the name tells one. */
+type TypedVisitType = Omit<z.infer<typeof setupVisitTypesSchema>[number], 'category'> & {
+  category: VisitTypeCategory | null;
+};
+
+/**
+ * Reads visit types such as `Consultation 20, Laser 15 surgical`: each with its minutes and, where its name does not tell it, its
+ * category.
+ */
+export function parseVisitTypes(text: string): TypedVisitType[] {
+  const types = some(partsOf(text), 'visit type').map((part) => {
+    const [, name = '', minutes = '', word] =
+      /^(.*\S)\s+(\d+)(?:\s*min(?:utes)?)?(?:\s+(\p{L}\S*))?$/iu.exec(part) ?? [];
+    if (name === '') throw new Error(`"${part}" has no length; write its minutes behind it, such as Consultation 20`);
+    const known = categoryByName(name);
+    return { name, durationMinutes: Number(minutes), category: word === undefined ? known : categoryOf(word) };
+  });
+  // What has no category yet is checked as one that has.
+  const checked = allowed(
+    setupVisitTypesSchema,
+    types.map((type) => ({ ...type, category: type.category ?? 'other' })),
+  );
+  return checked.map((type, nth) => ({ ...type, category: types[nth]?.category ?? null }));
+}
+
+/** Reads the name of a category. */
+export function categoryOf(word: string): VisitTypeCategory {
+  const category = visitTypeCategorySchema.safeParse(word.toLowerCase());
+  if (!category.success) throw new Error(`"${word}" is not a category; write one of ${CATEGORIES}`);
+  return category.data;
+}
+
+/** Reads what something is called. */
+export const parseName = (text: string) => allowed(setupNameSchema, text);
+
+/** Reads the name of a person, of which the last word is the last name. */
+export function parsePerson(text: string): { firstName: string; lastName: string } {
+  const words = parseName(text).split(/\s+/);
+  const lastName = words.length > 1 ? (words.pop() ?? '') : '';
+  return { firstName: words.join(' '), lastName };
+}
+
+/** Reads the names of people. */
+const parsePeople = (text: string) => allowed(setupPeopleSchema, partsOf(text).map(parsePerson));
+
+/** Reads the names of rooms, one at least. */
+const parseRooms = (text: string) => some(allowed(distinctNamesSchema, partsOf(text)), 'room');
+
+/** Reads an IANA time zone. */
+export const parseTimeZone = (text: string) => allowed(setupTimeZoneSchema, text);
+
+function some<Item>(items: Item[], what: string): Item[] {
+  if (items.length === 0) throw new Error(`name at least one ${what}`);
+  return items;
+}
+
+/** A practice to be created by `frontdesk practice new`. */
+export const newPracticeSchema = z.extend(practiceSetupSchema, {
+  /** Takes the demo practice away, with what was booked in it. */
+  removeDemo: z.boolean(),
+  /** Adds the practice to those that are there. */
+  another: z.boolean(),
+});
+export type NewPractice = z.infer<typeof newPracticeSchema>;
+
+/** The options of `frontdesk practice new` that describe the practice, as they were typed. */
+export interface NewPracticeOptions
+  extends Partial<
+    Record<'name' | 'store' | 'timeZone' | 'hours' | 'rooms' | 'vets' | 'visitTypes' | 'person', string>
+  > {
+  removeDemo?: boolean;
+  another?: boolean;
+}
+
+/** What most practices have, for options that are not given. */
+const defaults = {
+  hours: 'Mon-Fri 08:00-18:00, Sat 09:00-12:00',
+  rooms: 'Consult 1, Consult 2, Surgery',
+  visitTypes:
+    'Consultation 20, Follow-up 15, Vaccination 15, Annual health check 30, Dental cleaning 60, Surgery 120, X-ray 30, Nail trim 15, Emergency consultation 30',
+  person: 'Front Desk',
+};
+
+/** Reads an option. Throws a {@link UsageFailure} that names it. */
+export function readOption<Value>(option: string, text: string, parse: (text: string) => Value): Value {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new UsageFailure(`${option}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** The category has to be written where the name of a visit type does not tell it. */
+function withCategory({ category, ...type }: TypedVisitType): NewPractice['visitTypes'][number] {
+  if (category !== null) return { ...type, category };
+  throw new Error(
+    `the name "${type.name}" does not tell its category; write one behind the minutes, such as "${type.name} ${type.durationMinutes} other"; there are ${CATEGORIES}`,
+  );
+}
+
+/**
+ * Describes the practice of `frontdesk practice new` by its options and, where they are not given, by defaults; `timeZone` is that of
+ * this machine. Throws a {@link UsageFailure} that names the option at fault.
+ */
+export function describeNewPractice(options: NewPracticeOptions, { timeZone }: { timeZone: string }): NewPractice {
+  const { name, store, hours, rooms, vets, visitTypes, person, removeDemo = false, another = false } = options;
+  if (name === undefined) {
+    throw new UsageFailure(
+      '--name is missing: how the practice is called; see `frontdesk practice new --help`, or set it up in the browser, at /setup',
+    );
+  }
+  const practiceName = readOption('--name', name, parseName);
+  const described = {
+    name: practiceName,
+    store: {
+      name: readOption('--store', store ?? practiceName, parseName),
+      timeZone: readOption('--time-zone', options.timeZone ?? timeZone, parseTimeZone),
+      openingHours: readOption('--hours', hours ?? defaults.hours, parseOpeningHours),
+      rooms: readOption('--rooms', rooms ?? defaults.rooms, parseRooms).map((room) => ({ name: room, categories: [] })),
+    },
+    visitTypes: readOption('--visit-types', visitTypes ?? defaults.visitTypes, (text) =>
+      parseVisitTypes(text).map(withCategory),
+    ),
+  };
+  const people = peopleOf(
+    readOption('--person', person ?? defaults.person, parsePerson),
+    readOption('--vets', vets ?? '', parsePeople),
+  );
+  return { ...described, people, removeDemo, another };
+}
+
+type Person = ReturnType<typeof parsePerson>;
+
+/** The people of a new practice. Where a vet works at the front desk, too, they are one person. */
+function peopleOf(first: Person, vets: readonly Person[]): NewPractice['people'] {
+  const isFirst = (vet: Person) => nameKey(fullName(vet)) === nameKey(fullName(first));
+  const vetAtTheDesk = vets.find(isFirst);
+  return [
+    { ...(vetAtTheDesk ?? first), role: vetAtTheDesk === undefined ? 'receptionist' : 'vet', may: 'manage' },
+    ...vets.filter((vet) => !isFirst(vet)).map((vet) => ({ ...vet, role: 'vet' as const, may: 'book' as const })),
+  ];
+}
