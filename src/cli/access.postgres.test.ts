@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { z } from 'zod';
 import { deskSessionSchema } from '#contract/desk.ts';
 import { deskSetUpSchema } from '#contract/desk-setup.ts';
-import { issueKey, listCompanies, listEmployees, listKeys } from '#service/db/administration.ts';
+import { listCompanies, listEmployees, listKeys } from '#service/db/administration.ts';
 import { connectPostgres, type Database } from '#service/db/database.ts';
 import { makePractice } from '#service/db/make-practice.ts';
 import { removeCompanies } from '#service/db/write-practice.ts';
@@ -120,14 +120,13 @@ describe('who opens the desks', () => {
   test.each([
     ['by the rule', {}],
     ['by ACCESS=sign_in', { ACCESS: 'sign_in' }],
-  ])('is each person %s; the key ends that desks shared until they were killed', async (_how, environment) => {
+  ])('is each person %s; the key that desks shared before ends', async (_how, environment) => {
     await addPractice();
     const [manager] = await workingKeys();
-    const killed = await issueKey(database, { employeeId: manager!.employeeId, readOnly: false });
-    // As a process leaves its folder that is killed.
-    mkdirSync(join(folder, 'killed'));
-    writeFileSync(join(folder, 'killed', 'desk-key-id'), `${killed.id}\n`);
-    await start({ DATA_DIR: join(folder, 'killed'), ...environment });
+    const data = { DATA_DIR: join(folder, 'shared') };
+    await start({ ...data, ACCESS: 'shared' });
+    expect(await workingKeys()).toHaveLength(2);
+    await start({ ...data, ...environment });
     expect((await workingKeys()).map(({ id }) => id)).toEqual([manager!.id]);
   });
 

@@ -8,7 +8,7 @@ import type { Database } from '#service/db/database.ts';
 import { heldBy } from '#service/demo/seed-demo.ts';
 import type { Config } from './config.ts';
 import { makeDataDir } from './data-dir.ts';
-import { type DeskKey, endLeftDeskKeys, openDeskKey } from './desk-key.ts';
+import { type DeskKey, endDeskKeys, openDeskKey } from './desk-key.ts';
 import { asTyped } from './messages.ts';
 import { onConfigured } from './open-database.ts';
 
@@ -68,10 +68,11 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   const { access, practiceApiKey } = config;
   const holds = async () => (practice === null ? 'own' : heldBy(practice.database));
   const close = async () => undefined;
-  if (practice !== null && access !== 'shared') {
-    await onConfigured(config.databaseUrl, () => endLeftDeskKeys(practice.database, config));
+  if (access === 'sign_in') {
+    const keyring = await signInOf(options);
+    if (practice !== null) await endSharedKeys(options, practice, keyring.sessionSecret);
+    return { keyring, holds, close };
   }
-  if (access === 'sign_in') return { keyring: await signInOf(options), holds, close };
   if (practiceApiKey !== null) return { keyring: { access: 'shared', key: () => practiceApiKey }, holds, close };
   if (practice === null) throw new Error('without a shared key there must be an embedded practice');
   return access === 'shared' ? sharedAccess(options, practice) : ruledAccess(options, practice);
@@ -85,9 +86,15 @@ async function signInOf({ config, sharedState }: AccessOptions): Promise<SignInK
   return openSignIn({ directory: config.dataDir, sessionSecret: config.sessionSecret });
 }
 
-/** One key for all desks for as long as the process runs, whatever the database holds. */
-async function sharedAccess({ config, log }: AccessOptions, practice: WatchedPractice): Promise<Access> {
-  const desk = await deskKeyOf(config, practice);
+/** Nobody shares a key where people sign in. */
+const endSharedKeys = ({ config }: AccessOptions, { database }: WatchedPractice, secret: string) =>
+  onConfigured(config.databaseUrl, () => endDeskKeys(database, { secret }));
+
+/** One key for all desks, whatever the database holds. */
+async function sharedAccess(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
+  const { config, log } = options;
+  const { sessionSecret } = await signInOf(options);
+  const desk = await deskKeyOf(config, practice, sessionSecret);
   const tellHolder = () => log(holderText(desk) ?? noPractice(config));
   tellHolder();
   practice.onCommand(async () => {
@@ -98,7 +105,7 @@ async function sharedAccess({ config, log }: AccessOptions, practice: WatchedPra
   return {
     keyring: { access: 'shared', key: () => desk.key() },
     holds: () => heldBy(practice.database),
-    close: () => desk.revoke(),
+    close: async () => undefined,
   };
 }
 
@@ -111,19 +118,17 @@ async function ruledAccess(options: AccessOptions, practice: WatchedPractice): P
   const signIn = await signInOf(options);
   let desk: DeskKey | null = null;
   let told: Held | null = null;
-  // No key of the desks is left behind.
   const inTurn = createTurns();
 
   async function follow(): Promise<Held> {
     const held = await onConfigured(config.databaseUrl, () => heldBy(practice.database));
     const isShared = held === 'demo' && isOfThisMachine(config);
     if (isShared && desk === null) {
-      desk = await deskKeyOf(config, practice);
+      desk = await deskKeyOf(config, practice, signIn.sessionSecret);
       log(holderText(desk) ?? noPractice(config));
-    } else if (!isShared && desk !== null) {
-      const ended: DeskKey = desk;
+    } else if (!isShared && (desk !== null || told === null)) {
       desk = null;
-      await ended.revoke();
+      await endSharedKeys(options, practice, signIn.sessionSecret);
     }
     if (held === 'own' && told !== 'own') log(PEOPLE_SIGN_IN);
     told = held;
@@ -143,16 +148,15 @@ async function ruledAccess(options: AccessOptions, practice: WatchedPractice): P
       signIn,
     },
     holds,
-    close: () => inTurn(async () => desk?.revoke()),
+    close: () => inTurn(async () => undefined),
   };
 }
 
 const PEOPLE_SIGN_IN =
   'Each person signs in with a key of their own: `frontdesk employee list` shows the people, and `frontdesk key issue --employee ID` makes a key for one. With ACCESS=shared nobody signs in, and the desks of this machine share one key.';
 
-function deskKeyOf(config: Config, { database }: WatchedPractice): Promise<DeskKey> {
-  const { dataDir } = config;
-  return onConfigured(config.databaseUrl, () => openDeskKey(database, { dataDir, noPractice: noPractice(config) }));
+function deskKeyOf(config: Config, { database }: WatchedPractice, secret: string): Promise<DeskKey> {
+  return onConfigured(config.databaseUrl, () => openDeskKey(database, { secret, noPractice: noPractice(config) }));
 }
 
 function holderText(desk: DeskKey): string | null {

@@ -33,7 +33,7 @@ interface DataDirLock {
 const lockFile = (dataDir: string) => join(dataDir, 'frontdesk.lock');
 
 /** Takes a file for this process, making it if need be; null when another process has it. */
-export function lockOf(file: string): (DataDirLock & { descriptor: number }) | null {
+function lockOf(file: string): (DataDirLock & { descriptor: number }) | null {
   const descriptor = openSync(file, 'a+', 0o600);
   if (!tryLock(descriptor)) {
     closeSync(descriptor);

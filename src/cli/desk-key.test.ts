@@ -1,18 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AdminEmployee, issueKey, listEmployees, listKeys, revokeAllKeys } from '#service/db/administration.ts';
+import { describe, expect, test } from 'vitest';
+import { type AdminEmployee, listEmployees, listKeys, revokeAllKeys } from '#service/db/administration.ts';
 import { isKeyAccepted } from '#service/db/authentication.ts';
 import { databaseKind, openOwnDatabase } from '#testing/databases.ts';
 import { addPractice } from '#testing/practice-rows.ts';
-import { frontDeskOf, openDeskKey } from './desk-key.ts';
-
-let dataDir: string;
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-desk-'));
-});
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+import { endDeskKeys, frontDeskOf, openDeskKey } from './desk-key.ts';
 
 const person = (firstName: string, role: string, more: Partial<AdminEmployee> = {}): AdminEmployee => ({
   ...{ id: firstName, companyId: 'c', storeIds: ['s'], firstName, lastName: '', role, isActive: true },
@@ -51,41 +42,27 @@ describe('a desk without people of its own books', () => {
 });
 
 describe(`the key of the desks on ${databaseKind}`, () => {
-  test('is one, whoever was killed before, and each process on the folder has its own', async () => {
+  test('is one for all processes with one secret, and is accepted until people sign in', async () => {
     const database = await openOwnDatabase();
     await addPractice(database);
-    const desk = () => openDeskKey(database, { dataDir, noPractice: 'none' });
+    const desk = (secret: string) => openDeskKey(database, { secret, noPractice: 'none' });
     const accepted = (key: string) => isKeyAccepted(database, key);
-    const keys = async () =>
-      (await listKeys(database)).map(({ revokedAt }) => (revokedAt === null ? 'works' : 'ended'));
     try {
       const [employee] = await listEmployees(database);
-      const killed = await issueKey(database, { employeeId: employee!.id, readOnly: false });
-      // As a process leaves its folder that is killed.
-      writeFileSync(join(dataDir, 'desk-key-id'), `${killed.id}\n`);
-      const first = await desk();
+      const first = await desk('one');
       expect(first.holder()).toBe(`${employee!.firstName} ${employee!.lastName} (${employee!.role})`);
-      expect([await accepted(killed.key), await accepted(first.key())]).toEqual([false, true]);
-      expect(await keys()).toEqual(['works']);
-
-      const second = await desk();
-      expect([await accepted(first.key()), await accepted(second.key())]).toEqual([true, true]);
-      await first.revoke();
-      expect([await accepted(first.key()), await accepted(second.key())]).toEqual([false, true]);
-      await second.revoke();
-      expect(await keys()).toEqual(['ended', 'ended']);
-
-      const killedSecond = await issueKey(database, { employeeId: employee!.id, readOnly: false });
-      writeFileSync(join(dataDir, 'desk-key-id-2'), `${killedSecond.id}\n`);
-      const again = await desk();
-      expect([await accepted(killedSecond.key), await accepted(again.key())]).toEqual([false, true]);
-      await again.renew();
-      expect(await accepted(again.key())).toBe(true);
-      expect((await keys()).filter((state) => state === 'works')).toHaveLength(1);
+      const second = await desk('one');
+      expect(second.key()).toBe(first.key());
+      const elsewhere = await desk('another');
+      expect(elsewhere.key()).not.toBe(first.key());
+      expect(await listKeys(database)).toHaveLength(2);
       await revokeAllKeys(database);
-      await again.renew();
-      expect(await accepted(again.key())).toBe(true);
-      await again.revoke();
+      expect(await accepted(first.key())).toBe(false);
+      await second.renew();
+      expect([await accepted(first.key()), await accepted(elsewhere.key())]).toEqual([true, false]);
+      await elsewhere.renew();
+      await endDeskKeys(database, { secret: 'one' });
+      expect([await accepted(first.key()), await accepted(elsewhere.key())]).toEqual([false, true]);
     } finally {
       await database.close();
     }
@@ -94,7 +71,7 @@ describe(`the key of the desks on ${databaseKind}`, () => {
   test('is there once somebody is, and is another when they leave', async () => {
     const database = await openOwnDatabase();
     try {
-      const desk = await openDeskKey(database, { dataDir, noPractice: 'Make one.' });
+      const desk = await openDeskKey(database, { secret: 'one', noPractice: 'Make one.' });
       expect(desk.holder()).toBeNull();
       expect(() => desk.key()).toThrow('Make one.');
       await addPractice(database);
@@ -105,7 +82,6 @@ describe(`the key of the desks on ${databaseKind}`, () => {
       await desk.renew();
       expect(() => desk.key()).toThrow('Make one.');
       expect(await isKeyAccepted(database, before)).toBe(false);
-      await desk.revoke();
     } finally {
       await database.close();
     }

@@ -8,9 +8,12 @@ import { againWhenLost } from './run-query.ts';
 /** How a key is written: `fd_`, the 32 hex digits of its company, and 256 random bits in base64url. */
 const KEY = /^fd_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/;
 
-/** A new secret key. It names its company, so that looking it up begins with the company as every query does. */
-export function createApiKey(companyId: string): string {
-  return `fd_${companyId.replaceAll('-', '')}_${randomBytes(32).toString('base64url')}`;
+/** A new secret key. */
+export const createApiKey = (companyId: string) => apiKeyOf(companyId, randomBytes(32));
+
+/** The key with these 256 secret bits. It names its company, so that looking it up begins with the company as every query does. */
+export function apiKeyOf(companyId: string, secret: Buffer): string {
+  return `fd_${companyId.replaceAll('-', '')}_${secret.toString('base64url')}`;
 }
 
 /** The company that a well-formed key names; null for anything that cannot be a key of ours. */

@@ -19,8 +19,8 @@ import { creationOf, noteChange, removalOf } from './practice-history.ts';
 export function newKey(
   key: { companyId: string; id: string; employeeId: string; access: KeyAccess; expiresAt: string | null },
   now: number,
+  secret = createApiKey(key.companyId),
 ): { key: string; insert: SQL } {
-  const secret = createApiKey(key.companyId);
   const keyHash = sql`decode(${hashApiKey(secret).toString('hex')}::text, 'hex')`;
   const row = insertRow(apiKeys, { ...key, keyHash, createdAt: instantLiteral(now) });
   return { key: secret, insert: sql`${row} on conflict do nothing` };
