@@ -1,4 +1,3 @@
-import { documentOnly } from '#contract/desk.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
@@ -20,7 +19,7 @@ export function createBenchPractice(
   const practice = createPracticeInMemory({ appointments: 0, beyond: withPlan });
   const { company, session } = practice;
   const [companyId, storeId] = [company.id, idOf(2, 1)];
-  session.capabilities = withPlan ? { ...documentOnly, availability: ['listAvailability'] } : documentOnly;
+  session.capabilities = withPlan ? { listAvailability: { fields: [], idempotent: false } } : {};
   const openingHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '08:00', closes: '20:00' }));
   // The first room and the last vet are free all day, so that a booking finds a place.
   const shownRooms = Array.from({ length: rooms + 1 }, (_, number) => {

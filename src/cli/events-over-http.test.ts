@@ -100,7 +100,7 @@ test('the events of a key that is revoked end in the time that our own practice 
       keyring,
       random: () => 0,
     });
-    await product.learn();
+    await product.discoverCapabilities();
     const desk = browserAt(product);
     await desk.request('POST', '/desk/session', { apiKey: await keyOf(database, practice.vet) });
     const told = readDeskEvents(await desk.request('GET', `/desk/events?companyId=${practice.companyId}`));

@@ -34,7 +34,7 @@ async function start(environment: Record<string, string>, { demo = false } = {})
     log: (line) => void said.push(line),
   });
   const product = buildProduct(resources, null);
-  await product.learn();
+  await product.discoverCapabilities();
   return { resources, product, said };
 }
 

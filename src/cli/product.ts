@@ -149,7 +149,7 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     logger,
   });
   // Not awaited: a desk that opens earlier gets the capabilities with its next session.
-  void gateway.learn();
+  void gateway.discoverCapabilities();
   return gateway;
 }
 

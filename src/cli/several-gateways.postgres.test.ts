@@ -44,7 +44,7 @@ beforeAll(async () => {
   if (database === undefined) throw new Error('the practice is open');
   practice = await addPractice(database);
   key = await keyOf(database, practice.vet);
-  await Promise.all([one.learn(), two.learn()]);
+  await Promise.all([one.discoverCapabilities(), two.discoverCapabilities()]);
   const signedIn = await send(one, 'POST', '/desk/session', { apiKey: key });
   cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
   person = await personOf(signedIn);
@@ -74,7 +74,8 @@ test('our own practice API describes everything that the app can offer, and both
   for (const at of [one, two]) {
     const session = deskSessionSchema.parse(await (await send(at, 'GET', '/desk/session')).json());
     expect(session).toMatchObject({ signedIn: true, canWrite: true });
-    expect(session.capabilities).toEqual({ ...allCapabilities, events: 'records' });
+    const listEvents = { fields: ['storeIds', 'records'], idempotent: false };
+    expect(session.capabilities).toEqual({ ...allCapabilities, listEvents });
   }
 });
 

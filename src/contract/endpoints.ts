@@ -34,6 +34,7 @@ import {
 } from '#contract/clients-pets-staff.ts';
 import { company, cursor, type Endpoint, extensionTag, one } from '#contract/endpoint.ts';
 import { enumEntrySchema, enumNames, enumsSchema } from '#contract/enums.ts';
+import { listEvents } from '#contract/events.ts';
 import { limitSchema as limit, unresolvedRecordSchema } from '#contract/page.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { queryTextSchema, uuidSchema } from '#contract/primitives.ts';
@@ -289,3 +290,7 @@ export const extensions = {
   },
   ...practiceEndpoints,
 } as const satisfies Record<string, Endpoint>;
+
+/** Every operation of the practice API, of the document and beyond it. */
+export const operations = { ...endpoints, ...extensions, listEvents };
+export type Operation = keyof typeof operations;

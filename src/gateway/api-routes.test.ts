@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentOnly, managementOperations } from '#contract/desk.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
 import { isRepeatable, operationOf } from './api-routes.ts';
-import { isOffered } from './upstream/capabilities.ts';
 
 describe('operationOf', () => {
   it.each([
@@ -54,20 +51,6 @@ describe('operationOf', () => {
     ['GET', '/'],
   ])('stops %s %s', (method, path) => {
     expect(operationOf(method, path)).toBeNull();
-  });
-});
-
-describe('isOffered', () => {
-  it('is true of the document, and of nothing else that is not described', () => {
-    const offered = Object.keys({ ...endpoints, ...extensions }).filter((name) =>
-      isOffered(name as keyof typeof endpoints | keyof typeof extensions, documentOnly),
-    );
-    expect(offered).toEqual(Object.keys(endpoints));
-  });
-
-  it('takes each operation that sets up the practice by itself', () => {
-    const capabilities = { ...documentOnly, practice: ['createRoom' as const] };
-    expect(managementOperations.filter((name) => isOffered(name, capabilities))).toEqual(['createRoom']);
   });
 });
 

@@ -2,21 +2,19 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { type Capabilities, deskHeaders } from '#contract/desk.ts';
 import { type Endpoint, usualMaxBytes } from '#contract/endpoint.ts';
+import { type Operation as OperationOfContract, operations } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import type { RequireFreshKey } from '#gateway/access/confirm-key.ts';
 import type { KeyRights } from '#gateway/access/key-rights.ts';
 import type { GatewayEnv } from '#gateway/access/keyring.ts';
-import {
-  type CapabilityDiscovery,
-  isAddition,
-  isOffered,
-  type OperationName,
-  operations,
-} from '#gateway/upstream/capabilities.ts';
+import { isAddition } from '#gateway/upstream/capabilities.ts';
 import type { KeyBudgets, Priority } from '#gateway/upstream/request-budget.ts';
 import { jsonHeaders, readBody } from './access/browser-security.ts';
 import { isWrite, parseJson, type RequestKind, type Send, type UpstreamRequest } from './upstream/connection.ts';
+
+/** The events have a stream of their own (`events/`). */
+type OperationName = Exclude<OperationOfContract, 'listEvents'>;
 
 const KINDS: Record<OperationName, RequestKind> = {
   ping: 'probe',
@@ -120,10 +118,12 @@ export function apiRoutes(options: {
   budgets: KeyBudgets;
   /** The practice API's clock, in milliseconds since 1970. */
   now: () => number;
-  discovery: Pick<CapabilityDiscovery, 'known' | 'doubt'>;
+  capabilities: () => Capabilities;
+  /** Called when what the practice API describes may be out of date. */
+  onStale: () => void;
   requireFreshKey: RequireFreshKey;
 }): Hono<GatewayEnv> {
-  const { send, learn, budgets, now, discovery, requireFreshKey } = options;
+  const { send, learn, budgets, now, requireFreshKey, onStale } = options;
   const app = new Hono<GatewayEnv>();
 
   function budgetAndClock(keyHash: string): Record<string, string> {
@@ -144,15 +144,15 @@ export function apiRoutes(options: {
   app.all(`${PREFIX}/*`, async function forward(c) {
     const { method } = c.req.raw;
     const { path, query } = splitUrl(c.req.url);
-    const { capabilities } = discovery.known();
     const operation = operationOf(method, path);
-    if (operation === null || !isOffered(operation.name, capabilities)) {
+    const capability = operation && options.capabilities()[operation.name];
+    if (operation === null || (isAddition(operation.name) && capability === undefined)) {
       throw new ServiceError('not_found', `The practice API has no ${method} ${path}.`);
     }
     const { kind } = operation;
     const body = operation.method === 'POST' || operation.method === 'PATCH' ? await readBody(c) : null;
     const idempotencyKey = c.req.header(idempotencyKeyHeader) ?? null;
-    if (idempotencyKey !== null && !takesKey(operation, capabilities)) {
+    if (idempotencyKey !== null && !capability?.idempotent) {
       // Without this check the create would run without the key, and the page would think that it may repeat it.
       throw new ServiceError(
         'invalid_input',
@@ -181,7 +181,7 @@ export function apiRoutes(options: {
     if (isWrite(kind)) await learn(request, response.status, response.body);
     const { status, retryAfterSeconds, errorInstanceId } = response;
     if (errorInstanceId !== null) c.set('errorInstanceId', errorInstanceId);
-    if (isAddition(operation.name) && NOT_THERE.has(status)) discovery.doubt();
+    if (isAddition(operation.name) && NOT_THERE.has(status)) onStale();
     const retryAfter = retryAfterSeconds === undefined ? null : { 'retry-after': String(retryAfterSeconds) };
     return new Response(response.body, {
       status,
@@ -206,10 +206,6 @@ function splitUrl(url: string): { path: string; query: string } {
 
 /** Statuses of an operation that the practice API may no longer have. */
 const NOT_THERE = new Set([404, 405, 501]);
-
-function takesKey({ name }: Operation, { idempotencyKey }: Capabilities): boolean {
-  return idempotencyKey.some((create) => create === name);
-}
 
 /**
  * Whether a request may be sent again where its answer is lost. Changes of the practice itself do not say what was seen: sent

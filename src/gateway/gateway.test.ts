@@ -6,7 +6,6 @@ import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listen } from '#cli/serve.ts';
-import { documentOnly } from '#contract/desk.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { createGatewayHarness, type GatewayHarness, sharedKey, withSignIn } from '#testing/gateway-harness.ts';
 import { createGateway, type GatewayOptions } from './gateway.ts';
@@ -317,8 +316,7 @@ describe('/desk/session', () => {
       calendarLicenseKey: 'bought',
       demo: true,
       name: null,
-      capabilities: documentOnly,
-      mayManage: false,
+      capabilities: {},
       presence: true,
       setUp: null,
     });
@@ -346,7 +344,7 @@ describe('health', () => {
         return Response.json({ message: 'authorization_required' }, { status: 401 });
       },
     });
-    await harness.gateway.learn();
+    await harness.gateway.discoverCapabilities();
     expect((await harness.get('/readyz')).status).toBe(200);
     ready = false;
     harness.advance(5_000);

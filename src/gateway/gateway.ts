@@ -15,7 +15,7 @@ import {
   refuseForwarded,
 } from './access/browser-security.ts';
 import { requireFreshKey } from './access/confirm-key.ts';
-import { createKeyRights } from './access/key-rights.ts';
+import { createKeyRights, unknownRights } from './access/key-rights.ts';
 import { createKeyHash, type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './access/keyring.ts';
 import { createSessionDescription, type Held, sessionRoutes } from './access/session.ts';
 import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
@@ -31,7 +31,7 @@ import { createPresence, presenceRoutes } from './presence/presence.ts';
 import { createReach } from './presence/reach.ts';
 import { logRequests, measureRequests } from './request-log.ts';
 import type { SharedState } from './shared/shared-state.ts';
-import { createCapabilityDiscovery } from './upstream/capabilities.ts';
+import { createCapabilityDiscovery, offeredTo } from './upstream/capabilities.ts';
 import type { Credential, Upstream, UpstreamTimeouts } from './upstream/connection.ts';
 import { createKeyBudgets, type RequestLimit } from './upstream/request-budget.ts';
 import { createUpstreamClient } from './upstream/retries-and-sharing.ts';
@@ -95,7 +95,7 @@ export interface GatewayOptions extends Partial<Environment> {
 
 export interface Gateway extends Hono<GatewayEnv> {
   /** Checks the configured practice API, and starts the discovery of capabilities beyond the document; none are offered before. Never throws. */
-  learn(): Promise<void>;
+  discoverCapabilities(): Promise<void>;
   /**
    * Refuses further creates and changes, ends all event streams, and resolves when the writes under way are finished. To be awaited before
    * the process ends.
@@ -149,7 +149,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const budgets = sharedState?.budgets({ clock, limit, logger }) ?? createKeyBudgets({ clock, limit });
   const wrongKeys = sharedState?.wrongKeys ?? countWrongKeysHere();
   const metrics = createMetrics({ budgets, others: options.metrics });
-  const discovery = createCapabilityDiscovery({ upstream, mayManage: () => !isShared(), clock, schedule, logger });
+  const discovery = createCapabilityDiscovery({ upstream, clock, schedule, logger });
   const { isKeyAccepted, practiceApiUrl = null } = options;
   const setupCheck =
     practiceApiUrl === null
@@ -167,7 +167,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     longestMs: signIn === null || isKeyAccepted !== undefined ? undefined : SHARED_WITH_OWN_KEY_MS,
     isAccepted: isKeyAccepted && (({ key }: Credential) => isKeyAccepted(key).catch(() => false)),
   };
-  const capabilities = () => discovery.known().capabilities;
+  const capabilities = () => {
+    const described = discovery.current().capabilities;
+    return isShared() ? offeredTo(unknownRights, described) : described;
+  };
   const { send, invalidate, drain, draining, now } = createUpstreamClient({
     upstream,
     budgets,
@@ -175,7 +178,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     environment,
     timeouts,
     sharing,
-    onUnavailable: discovery.doubt,
+    onUnavailable: discovery.refreshSoon,
   });
   const keyRights = createKeyRights({ send, capabilities, clock, schedule });
   const presence = settings.presence
@@ -211,7 +214,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     keyring,
     keyHash,
     capabilities,
-    onDoubt: discovery.doubt,
+    onStale: discovery.refreshSoon,
     onInvalidated: invalidate,
     onListener: ({ companyId, credential, send: tell }) =>
       presence?.listen(companyId, credential, (told) => tell(deskEventNames.presence, told)) ?? (() => undefined),
@@ -247,12 +250,20 @@ export function createGateway(options: GatewayOptions): Gateway {
   if (presence !== null) app.route('/', presenceRoutes({ presence, keyRights }));
   app.route(
     '/',
-    apiRoutes({ send, learn: keyRights.learn, budgets, now, requireFreshKey: requireFreshKey({ clock }), discovery }),
+    apiRoutes({
+      send,
+      learn: keyRights.learn,
+      budgets,
+      now,
+      requireFreshKey: requireFreshKey({ clock }),
+      capabilities,
+      onStale: discovery.refreshSoon,
+    }),
   );
   app.route('/', deskEvents.routes);
   app.all('/desk/*', (c) => c.notFound());
   if (assets !== null) app.route('/', serveAssets(assets));
-  async function learn() {
+  async function discoverCapabilities() {
     await Promise.all([setupCheck?.start(), discovery.start()]);
   }
   return Object.assign(app, {
@@ -261,7 +272,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       presence?.close();
       await drain();
     },
-    learn,
+    discoverCapabilities,
     greet: async () => setup?.greet().catch(() => undefined),
   });
 }

@@ -13,7 +13,7 @@ const REMEMBERED_MS = 5_000;
  */
 export function healthRoutes(options: {
   upstream: Upstream;
-  discovery: Pick<CapabilityDiscovery, 'known'>;
+  discovery: Pick<CapabilityDiscovery, 'current'>;
   setup: Pick<SetupCheck, 'fault'> | null;
   version?: string | undefined;
   clock: Environment['clock'];
@@ -24,7 +24,7 @@ export function healthRoutes(options: {
   let last: { reachable: Promise<boolean>; at: number } | null = null;
 
   async function isReachable(): Promise<boolean> {
-    const request = readOf(discovery.known().readinessPath ?? '/ping');
+    const request = readOf(discovery.current().readinessPath ?? '/ping');
     try {
       const { status } = await askUpstream(upstream, request, { ms: upstreamTimeouts.readyMs, schedule });
       return status < 500;

@@ -137,7 +137,7 @@ export async function createEventsHarness(
     },
     ...others,
   });
-  await gateway.learn();
+  await gateway.discoverCapabilities();
   const request = async (path: string, init: RequestInit = {}) =>
     await gateway.request(`${gatewayOrigin}${path}`, init);
 

@@ -84,8 +84,8 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
   const { company, employees, types, appointments, session } = practice;
   const me = idOf(6, 1);
   Object.assign(session, {
-    ...{ access: 'sign_in', person: 'ada', name: 'Ada Okafor', mayManage: true },
-    capabilities: allCapabilities,
+    ...{ access: 'sign_in', person: 'ada', name: 'Ada Okafor' },
+    capabilities: { ...allCapabilities },
   });
   const permissions = new Map<string, ManagedEmployee['permissions']>(
     employees.map(({ id }) => [id, [...permissionSets[id === me ? 'manage' : 'book']]]),

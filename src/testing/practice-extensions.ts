@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { planZoneOf, wallClockOf } from '#app/scheduling/plan-clock.ts';
 import type { Appointment } from '#contract/appointment.ts';
 import {
@@ -8,7 +9,7 @@ import {
   noValues,
   valuesOf,
 } from '#contract/appointment-change.ts';
-import { applyChange, changeableFields } from '#contract/appointment-rules.ts';
+import { applyChange } from '#contract/appointment-rules.ts';
 import { type Availability, availabilityScopes, createAvailabilitySchema } from '#contract/availability.ts';
 import {
   type Client,
@@ -19,34 +20,35 @@ import {
   type Pet,
 } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
-import {
-  availabilityOperations,
-  type Capabilities,
-  idempotentOperations,
-  managementOperations,
-} from '#contract/desk.ts';
+import type { Capabilities } from '#contract/desk.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
+import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { hasTerms } from './appointment-model.ts';
 import type { Asked } from './check-request.ts';
 import { createPlanInMemory } from './plan-in-memory.ts';
 
-/** All that our own practice API can do beyond the document. */
-export const allCapabilities: Capabilities = {
-  changeAppointment: [...changeableFields],
-  getMe: true,
-  getAppointment: true,
-  listAppointmentHistory: true,
-  createClient: ['email', 'phone'],
-  createPet: ['breed', 'sex', 'dateOfBirth'],
-  idempotencyKey: [...idempotentOperations],
-  findClientsBy: ['name', 'phone', 'email'],
-  findPetsBy: ['name', 'phone', 'email'],
-  practice: [...managementOperations],
-  availability: [...availabilityOperations],
-  events: null,
-};
+/** What the operations of our own practice API can do. */
+function capabilitiesOf(endpoints: Record<string, Endpoint>): Capabilities {
+  const all = Object.entries(endpoints).map(([name, { input, creates = false }]) => {
+    const optional = Object.entries(input.shape).filter(([, schema]) => z.safeParse(schema, undefined).success);
+    const searched = name === 'listClients' || name === 'listPets' ? ['name', 'phone', 'email'] : ['query'];
+    const fields = optional.flatMap(([field]) => (field === 'query' ? searched : [field]));
+    return [name, { fields, idempotent: creates }];
+  });
+  return Object.fromEntries(all);
+}
+
+/** All that our own practice API can do, but events: the practice in memory sends none. */
+export const allCapabilities = capabilitiesOf({ ...endpoints, ...extensions });
+
+/** What may be done with a shared key, which does not set up the practice. */
+export const sharedCapabilities: Capabilities = Object.fromEntries(
+  Object.entries(allCapabilities).filter(([name]) => !(name in practiceEndpoints)),
+);
 
 /**
  * Whether a query matches a client, or a pet of theirs, that has these names: it is the end of a phone number, or terms, of which those

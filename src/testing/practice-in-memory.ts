@@ -9,7 +9,7 @@ import { checkInOfNew, occupies, roomsThatSuit } from '#contract/appointment-rul
 import { appointmentSearchSchema, type SearchFilter } from '#contract/appointment-search.ts';
 import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/clients-pets-staff.ts';
 import { isoOf } from '#contract/date-time.ts';
-import { type DeskSession, documentOnly } from '#contract/desk.ts';
+import type { DeskSession } from '#contract/desk.ts';
 import {
   appointmentOrigins,
   appointmentStatuses,
@@ -23,12 +23,12 @@ import { byCreation, hasTerms, matchesSearch } from './appointment-model.ts';
 import { checkRequest } from './check-request.ts';
 import type { PlanInMemory } from './plan-in-memory.ts';
 import {
-  allCapabilities,
   checkEmployee,
   createPracticeExtensions,
   faultOf,
   matchesPerson,
   pageOf,
+  sharedCapabilities,
 } from './practice-extensions.ts';
 import { delayAnswer } from './random-delays.ts';
 
@@ -103,8 +103,7 @@ export const sharedSession: DeskSession = {
   // Without it FullCalendar shows a line about its licence.
   calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
   demo: false,
-  capabilities: documentOnly,
-  mayManage: false,
+  capabilities: {},
   presence: false,
   setUp: null,
 };
@@ -220,9 +219,7 @@ export function createPracticeInMemory({
     VISIT_TYPE_CATEGORY: entries(visitTypeCategories, '#6e7781'),
     APPOINTMENT_CREATED_FROM: entries(appointmentOrigins, '#6e7781'),
   };
-  // With a shared key nobody manages the practice.
-  const capabilities = hasAdditions ? { ...allCapabilities, practice: [] } : documentOnly;
-  const session: DeskSession = { ...sharedSession, capabilities };
+  const session: DeskSession = { ...sharedSession, capabilities: hasAdditions ? { ...sharedCapabilities } : {} };
 
   const dayMs = 86_400_000;
   const eight = Date.parse(`${today}T12:00:00Z`);

@@ -64,7 +64,6 @@ export function letSetUp(
       name: first ? fullName(first) : null,
       demo: false,
       setUp: null,
-      mayManage: true,
     } satisfies Partial<DeskSession>);
     const people = employees.map((person, index) => ({
       employeeId: person.id,

@@ -100,15 +100,15 @@ function contactOf(text: string): 'phone' | 'email' | null {
 export function usePetLookup(typing: NameLookup) {
   const api = useApi();
   const { data: session } = useQuery(sessionQueries.current(api));
-  const findBy = session?.capabilities.findPetsBy ?? ['name'];
+  const searched = session?.capabilities.listPets?.fields ?? [];
   const isOpaque = (text: string) => {
     const contact = contactOf(text);
-    return contact !== null && findBy.includes(contact);
+    return contact !== null && searched.includes(contact);
   };
   const lookup = useLookup(petQueries, {
     ...typing,
     matches: ({ name, clientName }, text) => isOpaque(text) || matchesWords([name, clientName], text),
     isOpaque,
   });
-  return { ...lookup, byPhone: findBy.includes('phone') };
+  return { ...lookup, byPhone: searched.includes('phone') };
 }

@@ -4,6 +4,7 @@ import { type ApiClient, type CreateOptions, type RequestOptions, sendCreate } f
 import { byCursor, loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { appointmentTypeQueries, companyQueries, employeeQueries } from '#app/api/reference.ts';
 import { type Capabilities, type DeskSession, deskSessionSchema } from '#contract/desk.ts';
+import type { Operation } from '#contract/endpoints.ts';
 import type { ImportRecords } from '#contract/practice-import.ts';
 import type {
   changeAppointmentTypeSchema,
@@ -96,11 +97,11 @@ const anyAnswer = z.unknown();
  * The requests that change the practice. Creates answer with the id of what was made, and may be repeated with an idempotency
  * key, which is sent where the practice API accepts it; a change has only the fields that change.
  */
-export function practiceRequests(api: ApiClient, companyId: string, { idempotencyKey: accepting }: Capabilities) {
+export function practiceRequests(api: ApiClient, companyId: string, capabilities: Capabilities) {
   const change = (list: string, id: string, changes: object) =>
     api.patch(pathTo(list, id), { companyId, ...changes }, anyAnswer);
-  const optionsOf = (operation: Capabilities['idempotencyKey'][number], options: CreateOptions): CreateOptions =>
-    accepting.includes(operation) ? options : {};
+  const optionsOf = (operation: Operation, options: CreateOptions): CreateOptions =>
+    capabilities[operation]?.idempotent ? options : {};
   return {
     changeCompany: (changes: Body<typeof changeCompanySchema>) => change('companies', companyId, changes),
     createStore: (store: Body<typeof createStoreSchema>, options: CreateOptions) =>

@@ -85,7 +85,7 @@ function unfinishedSignOut(): z.infer<typeof signOutSchema> | null {
 }
 
 /** What of a session is that of a person, once nobody is signed in. */
-const NOBODY = { signedIn: false, canWrite: null, mayManage: false, person: null, name: null } as const;
+const NOBODY = { signedIn: false, canWrite: null, person: null, name: null } as const;
 
 /** Whether the gateway has not been told yet that this browser signed out. */
 export const isSigningOut = () => unfinishedSignOut() !== null;

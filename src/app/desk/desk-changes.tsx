@@ -72,7 +72,7 @@ export function DeskChanges({ children }: { children: ReactNode }) {
     <ChangesProvider
       companyId={companyId}
       person={session.person}
-      canReadOne={session.capabilities.getAppointment}
+      canReadOne={session.capabilities.getAppointment !== undefined}
       can={changeable}
       hasPlan={hasPlan}
       names={{ directory, statuses }}
@@ -82,7 +82,7 @@ export function DeskChanges({ children }: { children: ReactNode }) {
       onRecord={onRecord}
     >
       <PlanChangesContext value={plan}>{children}</PlanChangesContext>
-      {session.capabilities.availability.length > 0 ? (
+      {session.capabilities.listAvailability ? (
         <PlanEditor session={session} directory={directory} onReady={setPlan} />
       ) : null}
     </ChangesProvider>

@@ -8,6 +8,7 @@ import { lazy } from '#app/components/lazy.tsx';
 import { keepInTab, readPreferences, savePreferences } from '#app/desk/preferences.ts';
 import { SearchButton } from '#app/desk/search.tsx';
 import { useDesk } from '#app/desk/use-desk.ts';
+import { offeredParts } from '#app/features/practice/practice-parts.ts';
 import { words } from '#app/text/shared-texts.ts';
 
 export const SessionMenu = lazy({
@@ -62,8 +63,8 @@ export function BoardMenu() {
 export function PracticeLinks({ className }: { className: string }) {
   const { session } = useDesk();
   const links = [
-    session.capabilities.availability.length > 0 && (['/duty', words.duty] as const),
-    session.mayManage && (['/practice', words.practice] as const),
+    session.capabilities.listAvailability && (['/duty', words.duty] as const),
+    offeredParts(session).length > 0 && (['/practice', words.practice] as const),
   ];
   return links.map((link) =>
     link ? (

@@ -39,7 +39,7 @@ interface SearchProps {
 
 /** The search with what this desk knows, and where its results lead. */
 export function Search({ begunWith, onLeave, onClose }: SearchProps) {
-  const { company, fallbackZone, bookingRefusal, hasPlan, session } = useDesk();
+  const { company, fallbackZone, bookingRefusal, hasPlan } = useDesk();
   const { employees, types } = useReference();
   const navigate = useNavigate();
   const [views] = useState(viewsInWords);
@@ -106,7 +106,7 @@ export function Search({ begunWith, onLeave, onClose }: SearchProps) {
       staffFailed={employees.isLoadingError}
       canBook={bookingRefusal === null}
       views={views}
-      hasDuty={session.capabilities.availability.length > 0}
+      hasDuty={hasPlan}
       canBlock={planChanges?.can.has('create') === true}
       canPrint={board !== null}
       onClose={onClose}

@@ -11,21 +11,22 @@ import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { companyOf, fallbackZoneOf } from '#app/desk/company.ts';
 import { readTabPreferences } from '#app/desk/preferences.ts';
 import { words } from '#app/text/shared-texts.ts';
-import type { Capabilities, DeskSession } from '#contract/desk.ts';
+import { changeableFields } from '#contract/appointment-rules.ts';
+import type { DeskSession } from '#contract/desk.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 
 const deskApi = getRouteApi('/desk');
 
-export type ChangeableField = NonNullable<Capabilities['changeAppointment']>[number];
+export type ChangeableField = (typeof changeableFields)[number];
 
 const NOTHING: ReadonlySet<ChangeableField> = new Set();
-const changeable = new WeakMap<readonly ChangeableField[], ReadonlySet<ChangeableField>>();
+const changeable = new WeakMap<readonly string[], ReadonlySet<ChangeableField>>();
 
 /** The fields of an appointment that the user can change; the same set for the same session. */
 function changeableOf({ canWrite, capabilities }: DeskSession): ReadonlySet<ChangeableField> {
-  const fields = capabilities.changeAppointment;
-  if (canWrite === false || fields === null) return NOTHING;
-  const known = changeable.get(fields) ?? new Set(fields);
+  const fields = capabilities.changeAppointment?.fields;
+  if (canWrite === false || fields === undefined) return NOTHING;
+  const known = changeable.get(fields) ?? new Set(changeableFields.filter((field) => fields.includes(field)));
   changeable.set(fields, known);
   return known;
 }
@@ -64,7 +65,7 @@ export function useDesk(): Desk {
     fallbackZone: fallbackZoneOf(session),
     bookingRefusal: session.canWrite === false ? words.viewOnly : null,
     changeable: changeableOf(session),
-    hasPlan: session.capabilities.availability.includes('listAvailability'),
+    hasPlan: session.capabilities.listAvailability !== undefined,
   };
 }
 

@@ -52,7 +52,7 @@ const WEEK = 7;
 /** Who works when, where the practice system has it; elsewhere the address leads nowhere. */
 export function Duty() {
   const { session } = useDesk();
-  return session.capabilities.availability.includes('listAvailability') ? <Week /> : <NotFoundPage />;
+  return session.capabilities.listAvailability ? <Week /> : <NotFoundPage />;
 }
 
 function Week() {
@@ -96,7 +96,7 @@ function Week() {
   };
   const asked = { companyId: company.id, isThere: true };
   const { records: unsavedVisits } = useUnsavedChanges();
-  const live = useLive(span, session.capabilities.events !== null, unsavedVisits);
+  const live = useLive(span, session.capabilities.listEvents !== undefined, unsavedVisits);
   const plan = usePlan({ ...asked, mondays: mondaysOf(first), everyMs: live.everyMs });
   const before = usePlan({ ...asked, mondays: mondaysOf(addDays(first, -WEEK)) });
 

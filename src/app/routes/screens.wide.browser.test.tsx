@@ -3,9 +3,9 @@ import { createElement } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { availabilityOperations } from '#contract/desk.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { letManage } from '#testing/management-in-memory.ts';
+import { sharedCapabilities } from '#testing/practice-extensions.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { letSetUp } from '#testing/setup-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
@@ -49,7 +49,7 @@ const screens: Screen[] = [
   {
     name: 'duty',
     address: ({ session, plan, company }) => {
-      session.capabilities = { ...session.capabilities, availability: [...availabilityOperations] };
+      session.capabilities = sharedCapabilities;
       const storeId = company.stores[0]?.id ?? '';
       const [start, end] = [`${DAY}T12:00:00.000Z`, `${DAY}T20:00:00.000Z`];
       plan.create({ kind: 'on_duty', storeId, employeeId: idOf(6, 1), start, end });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ManagementOperation } from '#contract/desk.ts';
+import type { Operation } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import { parseJson } from '#gateway/upstream/connection.ts';
 
@@ -10,8 +10,8 @@ const FRESH_MS = 10 * 60_000;
 const REACH = ['permissions', 'storeIds', 'isActive'];
 
 /** Whether a request lets somebody in, locks them out, or lets them reach more or less than before. */
-function changesAccess(operation: string, body: Uint8Array | null): boolean {
-  switch (operation as ManagementOperation) {
+function changesAccess(operation: Operation, body: Uint8Array | null): boolean {
+  switch (operation) {
     case 'createEmployee':
     case 'issueKey':
     case 'revokeKey':
@@ -41,7 +41,7 @@ function bringsPeople(body: unknown): boolean {
  * desk unattended, or a copy of a cookie, cannot let others in with it, nor lock anybody out. `typedAt` is null with a shared key, which nobody typed.
  */
 export function requireFreshKey({ clock }: { clock: () => number }) {
-  return function requireFreshKey(operation: string, body: Uint8Array | null, typedAt: number | null): void {
+  return function requireFreshKey(operation: Operation, body: Uint8Array | null, typedAt: number | null): void {
     if (!changesAccess(operation, body)) return;
     if (typedAt !== null && clock() - typedAt < FRESH_MS) return;
     throw new ServiceError('confirm_key', 'Type your API key once more, then send the request again.');

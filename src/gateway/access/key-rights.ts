@@ -49,7 +49,8 @@ interface Remembered {
   readonly until: number;
 }
 
-const unknown: Rights = { canWrite: null, name: null, permissions: null };
+/** The rights of a key of which nothing is known. */
+export const unknownRights: Rights = { canWrite: null, name: null, permissions: null };
 
 /**
  * What API keys may do, told by reads of the practice API, and by what becomes of the writes that people make. Its requests go
@@ -58,12 +59,14 @@ const unknown: Rights = { canWrite: null, name: null, permissions: null };
 export function createKeyRights(options: {
   send: Send;
   /** What the practice API can do beyond the document. */
-  capabilities: () => Pick<Capabilities, 'getMe'>;
+  capabilities: () => Capabilities;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
 }) {
   const { send, capabilities, clock, schedule } = options;
   const remembered = new Map<string, Remembered>();
+  /** Whether the practice API reports whose key it is. */
+  const isReported = () => capabilities().getMe !== undefined;
 
   function remember(
     { keyHash }: Credential,
@@ -105,9 +108,9 @@ export function createKeyRights(options: {
    */
   function note(credential: Credential, canWrite: boolean): void {
     const known = recall(credential);
-    if (known === null && capabilities().getMe) return;
-    const rights = Promise.resolve(known?.rights).then((reported) => ({ ...(reported ?? unknown), canWrite }));
-    remember(credential, rights, capabilities().getMe ? known?.until : undefined);
+    if (known === null && isReported()) return;
+    const rights = Promise.resolve(known?.rights).then((reported) => ({ ...(reported ?? unknownRights), canWrite }));
+    remember(credential, rights, isReported() ? known?.until : undefined);
   }
 
   /**
@@ -125,7 +128,7 @@ export function createKeyRights(options: {
     const saysSo = body !== null && refusalSchema.safeParse(parseJson(body)).success;
     if (saysSo) return note(credential, false);
     // Somebody may have changed what it may do.
-    if (capabilities().getMe || kind === 'manage') remembered.delete(credential.keyHash);
+    if (isReported() || kind === 'manage') remembered.delete(credential.keyHash);
     else if ((await recall(credential)?.rights)?.canWrite !== true) note(credential, false);
   }
 
@@ -148,10 +151,10 @@ export function createKeyRights(options: {
     /** What is known of a key. Nothing is ever written to find out. */
     async of(credential: Credential): Promise<Rights> {
       const known = recall(credential);
-      if (known === null && !capabilities().getMe) return unknown;
+      if (known === null && !isReported()) return unknownRights;
       const rights = known?.rights ?? ask(credential);
       if (known === null) remember(credential, rights);
-      return (await withTimeout(rights, { ms: TIMEOUT_MS, schedule, onTimeout: () => null })) ?? unknown;
+      return (await withTimeout(rights, { ms: TIMEOUT_MS, schedule, onTimeout: () => null })) ?? unknownRights;
     },
     learn,
   };

@@ -1,14 +1,11 @@
 import { type Context, Hono } from 'hono';
-import { type AvailabilityOperation, type Capabilities, type DeskSession, deskSignInSchema } from '#contract/desk.ts';
+import { type Capabilities, type DeskSession, deskSignInSchema } from '#contract/desk.ts';
 import { deskConfirmSchema } from '#contract/desk-setup.ts';
-import { writes } from '#contract/endpoint.ts';
-import { extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
-import type { Permission } from '#contract/permissions.ts';
-import { withoutManagement } from '#gateway/upstream/capabilities.ts';
+import { offeredTo } from '#gateway/upstream/capabilities.ts';
 import { clientAddress } from './addresses.ts';
 import { jsonHeaders, readInput } from './browser-security.ts';
-import type { KeyRights, Rights } from './key-rights.ts';
+import { type KeyRights, unknownRights } from './key-rights.ts';
 import { type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './keyring.ts';
 import { requireSamePerson } from './same-person.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -42,33 +39,20 @@ export function createSessionDescription(options: {
     const isShared = current.access === 'shared';
     const key = isShared ? current.key() : null;
     const credential = key === null ? session : { key, keyHash: keyHash(key) };
-    const rights = credential === null ? null : await keyRights.of(credential);
-    const described = capabilities();
-    const manages = (rights?.permissions ?? []).includes('practice.write' satisfies Permission);
-    const mayManage = !isShared && manages && rights?.canWrite !== false && described.practice.length > 0;
+    const rights = credential === null ? unknownRights : await keyRights.of(credential);
     return {
       access: current.access,
       signedIn: credential !== null,
-      canWrite: rights?.canWrite ?? null,
+      canWrite: rights.canWrite,
       // A shared key does not identify anybody.
       person: isShared || session === null ? null : session.person,
-      name: isShared || session === null ? null : (rights?.name ?? session.name),
+      name: isShared || session === null ? null : (rights.name ?? session.name),
       ...settings,
       demo: held === 'demo',
-      capabilities: planOf(rights, mayManage ? described : withoutManagement(described)),
-      mayManage,
+      capabilities: offeredTo(rights, capabilities()),
       setUp: hasSetup && held !== null ? setUpOf(held) : null,
     };
   };
-}
-
-/** What is offered of the plan: nothing to those who may not see it, and no changes to those who may not make any. */
-function planOf(rights: Rights | null, capabilities: Capabilities): Capabilities {
-  const may = (permission: Permission) => rights?.permissions?.includes(permission) ?? true;
-  const mayChange = rights?.canWrite !== false && may('availability.write');
-  const isOffered = (name: AvailabilityOperation) =>
-    may('appointments.read') && (mayChange || !writes(extensions[name]));
-  return { ...capabilities, availability: capabilities.availability.filter(isOffered) };
 }
 
 /** Which practice can be set up beside what is held. */

@@ -88,9 +88,9 @@ export function createDeskEvents(options: {
   now: () => number;
   keyring: Keyring;
   keyHash: (key: string) => string;
-  capabilities: () => Pick<Capabilities, 'events'>;
+  capabilities: () => Capabilities;
   /** Called when what the practice API describes may be out of date. */
-  onDoubt: () => void;
+  onStale: () => void;
   /** Called when what was read with a key may be out of date. */
   onInvalidated: (keyHash: string, what: PracticeEvent['invalidates']) => void;
   /** Called when a browser begins to listen, for events from elsewhere; what it returns is called when the browser goes. */
@@ -192,7 +192,7 @@ export function createDeskEvents(options: {
       ...options,
       credential,
       companyId,
-      capability: () => options.capabilities().events,
+      capability: () => options.capabilities().listEvents,
       onEvent(event) {
         onInvalidated(credential.keyHash, event.invalidates);
         const chunk = chunkOf(event.name, event.data);

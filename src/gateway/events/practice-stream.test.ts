@@ -226,7 +226,9 @@ describe('the events of the practice API', () => {
       answer: () => Promise.reject(new Error('away')),
     });
     const board = await listen(COMPANY);
-    Object.assign(description, { paths: { '/v1/events': { get: { parameters: [] } } } });
+    Object.assign(description, {
+      paths: { '/v1/events': { get: { parameters: [{ name: 'companyId', in: 'query' }] } } },
+    });
     // It may be another release.
     await request('/api/ping?companyId=c');
     await pass(61_000);

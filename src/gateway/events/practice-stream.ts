@@ -77,14 +77,14 @@ export function createPracticeStream(options: {
   now: () => number;
   credential: Credential;
   companyId: string;
-  capability: () => Capabilities['events'];
+  capability: () => Capabilities['listEvents'];
   onEvent(event: PracticeEvent): void;
   /** Called when it becomes live, and when it is so no longer. */
   onState(): void;
   /** Called when the practice API does not accept the key. */
   onKeyRefused(): void;
   /** Called when the practice API is away, or has no events any more. */
-  onDoubt(): void;
+  onStale(): void;
   logger?: Logger | undefined;
 }) {
   const { upstream, budgets, metrics, now, credential, companyId, onEvent, onState, logger } = options;
@@ -160,7 +160,7 @@ export function createPracticeStream(options: {
   }
 
   /** Opens the stream and hands on its events until it ends; then tells how long to wait. Throws where it is lost. */
-  async function follow(current: Connection, wants: 'ids' | 'records'): Promise<number> {
+  async function follow(current: Connection, withRecords: boolean): Promise<number> {
     const grant = await budgets.of(credential.keyHash).take('poll');
     if (!grant.granted) {
       metrics.refused('poll');
@@ -171,7 +171,7 @@ export function createPracticeStream(options: {
       return 0;
     }
     const { signal } = current.controller;
-    const query = new URLSearchParams({ companyId, ...(wants === 'records' && { records: 'true' }) });
+    const query = new URLSearchParams({ companyId, ...(withRecords && { records: 'true' }) });
     const request = readOf(`${listEvents.path}?${query}`, {
       authorization: `Bearer ${credential.key}`,
       accept: eventStreamType,
@@ -184,7 +184,7 @@ export function createPracticeStream(options: {
     } catch (error) {
       grant.settle(outcomeOf(error));
       metrics.upstreamError('events', error, clock() - sentAt);
-      options.onDoubt();
+      options.onStale();
       throw error;
     }
     const { status, header } = response;
@@ -203,15 +203,15 @@ export function createPracticeStream(options: {
       return backoff(current);
     }
     if (status === 401) options.onKeyRefused();
-    if (status === 404 || status === 405 || status === 501) options.onDoubt();
+    if (status === 404 || status === 405 || status === 501) options.onStale();
     const toldMs = Math.min(rateLimit.retryAfterMs ?? rateLimit.resetMs ?? 0, times.longestToldMs);
     if (status === 429) return Math.max(toldMs, times.busyMs);
     return status >= 500 && status !== 501 ? Math.max(toldMs, backoff(current)) : times.rarelyMs;
   }
 
-  async function run(current: Connection, wants: 'ids' | 'records'): Promise<void> {
+  async function run(current: Connection, withRecords: boolean): Promise<void> {
     try {
-      end(current, await follow(current, wants));
+      end(current, await follow(current, withRecords));
     } catch (error) {
       if (connection !== current) return;
       if (error instanceof UnusableStream) {
@@ -235,8 +235,8 @@ export function createPracticeStream(options: {
         const longest = connection.isAnswered ? times.silenceMs : times.answerMs;
         if (at - connection.signAt > longest) end(connection, backoff(connection));
       }
-      const wants = options.capability();
-      if (!wanted || connection !== null || at < nextAt || wants === null) return;
+      const capability = options.capability();
+      if (!wanted || connection !== null || at < nextAt || capability === undefined) return;
       connection = {
         controller: new AbortController(),
         resumes: lastEventId !== '',
@@ -245,7 +245,7 @@ export function createPracticeStream(options: {
         signAt: at,
         upToDateAt: 0,
       };
-      void run(connection, wants);
+      void run(connection, capability.fields.includes('records'));
     },
     state(): DeskState {
       const isLive =

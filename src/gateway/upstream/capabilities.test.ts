@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { capabilitiesSchema, documentOnly } from '#contract/desk.ts';
-import { createCapabilityDiscovery, readDescription } from './capabilities.ts';
+import { capabilitiesSchema } from '#contract/desk.ts';
+import { createCapabilityDiscovery, offeredTo, readDescription } from './capabilities.ts';
 import { type HttpRequest, type HttpResponse, UpstreamError } from './connection.ts';
 
-const history = JSON.stringify({ paths: { '/v1/appointments/{id}/history': { get: {} } } });
+const text = { type: 'string' };
+const inQuery = (required: boolean, ...names: string[]) =>
+  names.map((name) => ({ name, in: 'query', required, schema: text }));
+const ofCompany = { parameters: inQuery(true, 'companyId') };
+const history = JSON.stringify({ paths: { '/v1/appointments/{id}/history': { get: ofCompany } } });
 const DAY_MS = 24 * 60 * 60_000;
 
 /** A practice API whose answer to the next question the test chooses, and the time. */
@@ -33,14 +37,13 @@ function learner() {
   };
   const discovery = createCapabilityDiscovery({
     upstream: { send: upstream },
-    mayManage: () => true,
     clock: () => system.now,
     schedule: (_ms, end) => {
       timeouts = [end];
       return () => undefined;
     },
   });
-  return { system, discovery, offers: () => discovery.known().capabilities.listAppointmentHistory };
+  return { system, discovery, offers: () => discovery.current().capabilities.listAppointmentHistory !== undefined };
 }
 
 describe('the description of the practice API', () => {
@@ -75,9 +78,9 @@ describe('the description of the practice API', () => {
     const { system, discovery } = learner();
     Object.assign(system, changes);
     await discovery.start();
-    expect(discovery.known().capabilities).toEqual(documentOnly);
+    expect(discovery.current().capabilities).toEqual({});
     system.now += DAY_MS - 1;
-    discovery.known();
+    discovery.current();
     expect(system.asked).toHaveLength(1);
   });
 
@@ -124,7 +127,7 @@ describe('the description of the practice API', () => {
       const asked = system.asked.length;
       for (waited = 0; system.asked.length === asked; waited += 5_000) {
         system.now += waited === 0 ? 0 : 5_000;
-        discovery.known();
+        discovery.current();
       }
       waits.push(waited - 5_000);
       await system.settle();
@@ -170,16 +173,16 @@ describe('the description of the practice API', () => {
     expect(offers()).toBe(true);
   });
 
-  it('is asked for again in doubt, not more than once a minute', async () => {
+  it('is requested again where it may be out of date, at most once a minute', async () => {
     const { system, discovery } = learner();
-    discovery.doubt();
-    discovery.known();
+    discovery.refreshSoon();
+    discovery.current();
     expect(system.asked).toHaveLength(0);
     await discovery.start();
     for (let nth = 0; nth < 100; nth += 1) {
       system.now += 1_000;
-      discovery.doubt();
-      discovery.known();
+      discovery.refreshSoon();
+      discovery.current();
       await system.settle();
     }
     expect(system.asked).toHaveLength(2);
@@ -188,7 +191,6 @@ describe('the description of the practice API', () => {
 
 const object = (properties: object, required: string[] = []) => ({ type: 'object', properties, required });
 const json = (schema: object) => ({ requestBody: { content: { 'application/json': { schema } } } });
-const text = { type: 'string' };
 const change = { companyId: text, expectedUpdatedAt: text, status: text, start: text, end: text, notes: text };
 const client = { companyId: text, firstName: text, lastName: text, phone: text };
 const idempotencyKey = { name: 'Idempotency-Key', in: 'header', schema: text };
@@ -204,28 +206,31 @@ describe('readDescription', () => {
       'x-frontdesk-readiness': '/readyz',
       paths: {
         '/v1/appointments': { post: { ...json(object({})), parameters: [idempotencyKey] } },
-        '/v1/appointments/{appointment_id}': { parameters: id, get: {}, patch: json(object(change, ['companyId'])) },
-        '/v1/appointments/{id}/history': { parameters: id, get: {} },
+        '/v1/appointments/{appointment_id}': {
+          parameters: id,
+          get: ofCompany,
+          patch: json(object(change, ['companyId'])),
+        },
+        '/v1/appointments/{id}/history': { parameters: [...id, ...ofCompany.parameters], get: {} },
         '/v1/clients': {
-          get: { parameters: [{ name: 'query', in: 'query', ...mark }] },
+          get: { parameters: [{ name: 'query', in: 'query', ...mark }, ...inQuery(false, 'limit', 'sort')] },
           post: { ...json(object(client)), parameters: [idempotencyKey] },
         },
         '/v1/pets': { get: { parameters: [{ name: 'query', in: 'query', schema: { type: 'string', ...mark } }] } },
+        '/v1/employees': { get: { parameters: inQuery(false, 'query') } },
+        '/v1/events': { get: { parameters: inQuery(true, 'companyId') } },
       },
     });
     expect(capabilities).toEqual({
-      changeAppointment: ['status', 'start', 'end', 'notes'],
-      getMe: false,
-      getAppointment: true,
-      listAppointmentHistory: true,
-      createClient: ['phone'],
-      createPet: null,
-      idempotencyKey: ['createAppointment', 'createClient'],
-      events: null,
-      findClientsBy: ['name', 'phone', 'email'],
-      findPetsBy: ['name', 'phone', 'email'],
-      practice: [],
-      availability: [],
+      createAppointment: { fields: [], idempotent: true },
+      changeAppointment: { fields: ['status', 'start', 'end', 'notes'], idempotent: false },
+      getAppointment: { fields: [], idempotent: false },
+      listAppointmentHistory: { fields: [], idempotent: false },
+      createClient: { fields: ['phone'], idempotent: true },
+      listClients: { fields: ['limit', 'name', 'phone', 'email'], idempotent: false },
+      listPets: { fields: ['name', 'phone', 'email'], idempotent: false },
+      listEmployees: { fields: ['query'], idempotent: false },
+      listEvents: { fields: [], idempotent: false },
     });
     expect(readinessPath).toBe('/readyz');
   });
@@ -244,7 +249,7 @@ describe('readDescription', () => {
       },
     };
     const paths = { '/v1/appointments/{id}': { $ref: '#/components/pathItems/one' } };
-    expect(capabilitiesOf(paths, components).changeAppointment).toEqual(['roomId']);
+    expect(capabilitiesOf(paths, components).changeAppointment?.fields).toEqual(['roomId']);
   });
 
   it.each([
@@ -286,105 +291,41 @@ describe('readDescription', () => {
     ],
     ['the reference leads to itself', { '/v1/appointments/{id}': { $ref: '#/paths/~1v1~1appointments~1{id}' } }],
   ])('offers no change where %s', (_why, paths) => {
-    expect(capabilitiesOf(paths)).toEqual(documentOnly);
+    expect(capabilitiesOf(paths)).toEqual({});
   });
 
-  it('offers what sets up the practice where it takes all that is sent and demands nothing else', () => {
-    const room = { companyId: text, name: text, categories: { type: 'array' } };
-    const inQuery = (name: string, required: boolean) => ({ name, in: 'query', required, schema: text });
+  it('offers what takes all inputs that are always sent and requires no others', () => {
     const paths = {
-      '/v1/rooms': { post: { ...json(object({ ...room, storeId: text })), parameters: [idempotencyKey] } },
-      '/v1/rooms/{id}': {
-        // Without a place among the rooms it is another operation.
-        patch: json(object(room)),
-        delete: { parameters: [inQuery('companyId', true)] },
+      '/v1/rooms': {
+        post: { ...json(object({ companyId: text, storeId: text, name: text })), parameters: [idempotencyKey] },
       },
-      '/v1/keys/{id}': { delete: { parameters: [inQuery('companyId', true), inQuery('reason', true)] } },
-      '/v1/employees/{id}/keys': { get: { parameters: [inQuery('companyId', true), inQuery('limit', false)] } },
+      '/v1/rooms/{id}': { patch: json(object({ name: text, position: text })), delete: ofCompany },
+      '/v1/keys/{id}': { delete: { parameters: inQuery(true, 'companyId', 'reason') } },
+      '/v1/employees': { post: { ...json(object({ companyId: text, name: text })), ...ofCompany } },
+      '/v1/employees/{id}': { get: {}, patch: { ...json(object(client)), parameters: inQuery(true, 'reason') } },
+      '/v1/employees/{id}/keys': { get: { parameters: [...ofCompany.parameters, ...inQuery(false, 'limit')] } },
     };
     expect(capabilitiesOf(paths)).toEqual({
-      ...documentOnly,
-      practice: ['createRoom', 'deleteRoom', 'listKeys'],
-      idempotencyKey: ['createRoom'],
-    });
-  });
-
-  describe('of the plan', () => {
-    const inQuery = (required: boolean, ...names: string[]) =>
-      names.map((name) => ({ name, in: 'query', required, schema: text }));
-    const fields = Object.fromEntries(
-      ['companyId', 'start', 'end', 'title', 'employeeId', 'roomId'].map((name) => [name, text]),
-    );
-    const plan = {
-      get: { parameters: [...inQuery(true, 'companyId', 'start', 'end'), ...inQuery(false, 'limit')] },
-      post: { ...json(object({ ...fields, kind: text, storeId: text, repeat: {} })), parameters: [idempotencyKey] },
-    };
-    const entry = {
-      patch: json(object({ ...fields, expectedUpdatedAt: text, scope: text }, ['companyId'])),
-      delete: { parameters: [...inQuery(true, 'companyId', 'expectedUpdatedAt'), ...inQuery(false, 'scope')] },
-    };
-    const offered = (list: object, one: object) =>
-      capabilitiesOf({ '/v1/availability': list, '/v1/availability/{entry}': one });
-
-    it('offers what is described', () => {
-      expect(offered(plan, entry)).toEqual({
-        ...documentOnly,
-        availability: ['listAvailability', 'createAvailability', 'changeAvailability', 'deleteAvailability'],
-        idempotencyKey: ['createAvailability'],
-      });
-      expect(offered({ get: plan.get }, {}).availability).toEqual(['listAvailability']);
-      const without = { post: { ...plan.post, parameters: [] } };
-      expect(offered({ ...plan, ...without }, {}).idempotencyKey).toEqual([]);
-    });
-
-    it('offers nothing of it without a list of a time', () => {
-      const demanding = [...plan.get.parameters, ...inQuery(true, 'region')];
-      for (const parameters of [[], inQuery(true, 'companyId'), demanding])
-        expect(offered({ ...plan, get: { parameters } }, entry)).toEqual(documentOnly);
-      expect(offered({ post: plan.post }, entry)).toEqual(documentOnly);
-    });
-
-    it.each([
-      ['no repeating', { post: json(object({ ...fields, kind: text, storeId: text })) }, {}, 'createAvailability'],
-      [
-        'no scope of a change',
-        {},
-        { patch: json(object({ ...fields, expectedUpdatedAt: text })) },
-        'changeAvailability',
-      ],
-      [
-        'no scope of a deletion',
-        {},
-        { delete: { parameters: inQuery(true, 'companyId', 'expectedUpdatedAt') } },
-        'deleteAvailability',
-      ],
-      [
-        'a demand of its own',
-        {},
-        { delete: { parameters: [...entry.delete.parameters, ...inQuery(true, 'reason')] } },
-        'deleteAvailability',
-      ],
-    ])('leaves out what has %s', (_what, list, one, name) => {
-      const { availability } = offered({ ...plan, ...list }, { ...entry, ...one });
-      expect(availability).toHaveLength(3);
-      expect(availability).not.toContain(name);
+      createRoom: { fields: [], idempotent: true },
+      deleteRoom: { fields: [], idempotent: false },
+      listKeys: { fields: ['limit'], idempotent: false },
     });
   });
 
   it('leaves out the fields that a description forbids', () => {
     const paths = { '/v1/appointments/{id}': { patch: json(object({ ...change, notes: false })) } };
-    expect(capabilitiesOf(paths).changeAppointment).toEqual(['status', 'start', 'end']);
+    expect(capabilitiesOf(paths).changeAppointment?.fields).toEqual(['status', 'start', 'end']);
   });
 
   it('offers no key for a create that is not offered', () => {
     const paths = { '/v1/clients': { post: { ...json(object({ name: text })), parameters: [idempotencyKey] } } };
-    expect(capabilitiesOf(paths)).toEqual(documentOnly);
+    expect(capabilitiesOf(paths)).toEqual({});
   });
 
   it('ends on schemas that contain themselves many times', () => {
     const self = { $ref: '#/components/schemas/Self' };
     const components = { schemas: { Self: { allOf: Array.from({ length: 200 }, () => ({ allOf: [self, self] })) } } };
-    expect(capabilitiesOf({ '/v1/appointments/{id}': { patch: json(self) } }, components)).toEqual(documentOnly);
+    expect(capabilitiesOf({ '/v1/appointments/{id}': { patch: json(self) } }, components)).toEqual({});
   });
 
   it('takes anything for a description without failing', () => {
@@ -419,5 +360,31 @@ describe('readDescription', () => {
         capabilitiesSchema.parse(readDescription(description).capabilities);
       }),
     );
+  });
+});
+
+describe('offeredTo', () => {
+  const all = capabilitiesOf({
+    '/v1/me': { get: ofCompany },
+    '/v1/availability': { get: { parameters: inQuery(true, 'companyId', 'start', 'end') } },
+    '/v1/clients': { post: json(object(client)) },
+    '/v1/employees/{id}': { get: ofCompany },
+    '/v1/rooms/{id}': { delete: ofCompany },
+  });
+  const booking = ['getMe', 'listAvailability', 'createClient'];
+
+  it.each<[string, Parameters<typeof offeredTo>[0], string[]]>([
+    ['nothing is known', { canWrite: null, permissions: null }, booking],
+    ['the key only reads', { canWrite: false, permissions: null }, ['getMe', 'listAvailability']],
+    ['the person only reads', { canWrite: true, permissions: ['appointments.read'] }, ['getMe', 'listAvailability']],
+    ['the person may do nothing', { canWrite: true, permissions: [] }, ['getMe']],
+    ['the key of a manager only reads', { canWrite: false, permissions: ['practice.write'] }, ['getMe']],
+    [
+      'the person manages the practice',
+      { canWrite: true, permissions: ['practice.write'] },
+      ['getMe', 'getEmployee', 'deleteRoom'],
+    ],
+  ])('where %s', (_rights, rights, offered) => {
+    expect(Object.keys(offeredTo(rights, all)).sort()).toEqual([...offered].sort());
   });
 });

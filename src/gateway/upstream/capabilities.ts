@@ -1,35 +1,25 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { changeableFields } from '#contract/appointment-rules.ts';
-import {
-  type AvailabilityOperation,
-  availabilityOperations,
-  type Capabilities,
-  documentOnly,
-  idempotentOperations,
-  type ManagementOperation,
-  managementOperations,
-} from '#contract/desk.ts';
+import type { Capabilities } from '#contract/desk.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
-import { listEvents } from '#contract/events.ts';
+import { endpoints, type Operation, operations } from '#contract/endpoints.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
+import type { Rights } from '#gateway/access/key-rights.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import { askUpstream, parseJson, readOf, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
 
 /** A description is requested again after this time. */
-const LEARNT_MS = 24 * 60 * 60_000;
+const CURRENT_MS = 24 * 60 * 60_000;
 /** The retry interval after a failed request, growing from the first to the longest. */
 const RETRY_MS = { first: 5_000, longest: 60_000 } as const;
-/** The shortest interval between requests that are caused by `doubt`. */
-const DOUBT_MS = 60_000;
+/** The shortest interval between requests that are caused by `refreshSoon`. */
+const REFRESH_MS = 60_000;
 /** The largest description that is read; hundreds of endpoints are far smaller. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** What the practice API's description tells. */
-type Known = ReturnType<typeof readDescription>;
+type Description = ReturnType<typeof readDescription>;
 
-const nothing: Known = { capabilities: documentOnly, readinessPath: null };
+const nothing: Description = { capabilities: {}, readinessPath: null };
 
 /**
  * Discovers capabilities from `GET /openapi.json`, requested without a key: once, daily, and after anything that looks
@@ -38,47 +28,45 @@ const nothing: Known = { capabilities: documentOnly, readinessPath: null };
  */
 export function createCapabilityDiscovery(options: {
   upstream: Pick<Upstream, 'send'>;
-  /** Whether anybody may set up the practice itself: with a shared key nobody does. */
-  mayManage: () => boolean;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
   logger?: Logger | undefined;
 }) {
-  const { upstream, mayManage, clock, schedule, logger } = options;
-  let known = nothing;
+  const { upstream, clock, schedule, logger } = options;
+  let current = nothing;
   let pending: Promise<void> | null = null;
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let requestedAt = Number.NEGATIVE_INFINITY;
   let nextAt = Number.POSITIVE_INFINITY;
   let retryMs: number = RETRY_MS.first;
 
-  async function read(): Promise<{ known: Known; again: 'later' | 'soon' }> {
+  async function read(): Promise<{ description: Description; again: 'later' | 'soon' }> {
     const request = readOf('/openapi.json', { accept: 'application/json' });
     try {
       const { status, body } = await askUpstream(upstream, request, { ms: upstreamTimeouts.readMs, schedule });
-      if (status >= 500 || status === 429) return { known, again: 'soon' };
-      if (status !== 200 || body.length > MAX_BYTES) return { known: nothing, again: 'later' };
-      return { known: readDescription(parseJson(body)), again: 'later' };
+      if (status >= 500 || status === 429) return { description: current, again: 'soon' };
+      if (status !== 200 || body.length > MAX_BYTES) return { description: nothing, again: 'later' };
+      return { description: readDescription(parseJson(body)), again: 'later' };
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       const away = error.reason === 'not_sent' || error.reason === 'lost';
-      return { known: away ? known : nothing, again: error.reason === 'unusable' ? 'later' : 'soon' };
+      return { description: away ? current : nothing, again: error.reason === 'unusable' ? 'later' : 'soon' };
     }
   }
 
   async function requestDescription(): Promise<void> {
-    askedAt = clock();
+    requestedAt = clock();
     try {
-      const learnt = await read();
-      if (JSON.stringify(learnt.known) !== JSON.stringify(known)) {
-        logger?.info(learnt.known, 'the practice API describes what it can do beyond the document');
+      const { description, again } = await read();
+      if (JSON.stringify(description) !== JSON.stringify(current)) {
+        logger?.info(description, 'the practice API describes what it can do beyond the document');
       }
-      known = learnt.known;
-      nextAt = clock() + (learnt.again === 'later' ? LEARNT_MS : retryMs);
-      retryMs = learnt.again === 'later' ? RETRY_MS.first : Math.min(retryMs * 2, RETRY_MS.longest);
+      current = description;
+      nextAt = clock() + (again === 'later' ? CURRENT_MS : retryMs);
+      retryMs = again === 'later' ? RETRY_MS.first : Math.min(retryMs * 2, RETRY_MS.longest);
     } catch (error) {
       logger?.error({ err: error }, 'the description of the practice API could not be read');
-      known = nothing;
-      nextAt = clock() + LEARNT_MS;
+      current = nothing;
+      nextAt = clock() + CURRENT_MS;
     } finally {
       pending = null;
     }
@@ -91,96 +79,67 @@ export function createCapabilityDiscovery(options: {
       await pending;
     },
     /** The current result. Requests the description again, in the background, when it is due. */
-    known(): Known {
+    current(): Description {
       if (pending === null && clock() >= nextAt) pending = requestDescription();
-      return mayManage() ? known : { ...known, capabilities: withoutManagement(known.capabilities) };
+      return current;
     },
     /** Called when the result may be out of date: the practice API was unreachable, or lacks an operation that it described. */
-    doubt(): void {
-      if (askedAt > Number.NEGATIVE_INFINITY) nextAt = Math.min(nextAt, Math.max(clock(), askedAt + DOUBT_MS));
+    refreshSoon(): void {
+      if (requestedAt > Number.NEGATIVE_INFINITY)
+        nextAt = Math.min(nextAt, Math.max(clock(), requestedAt + REFRESH_MS));
     },
   };
 }
 export type CapabilityDiscovery = ReturnType<typeof createCapabilityDiscovery>;
 
-/** What is offered to those who do not set up the practice itself. */
-export function withoutManagement(capabilities: Capabilities): Capabilities {
-  const isOther = (name: string) => managementOperations.every((operation) => operation !== name);
-  return { ...capabilities, practice: [], idempotencyKey: capabilities.idempotencyKey.filter(isOther) };
-}
-
-export const operations = { ...endpoints, ...extensions };
-export type OperationName = keyof typeof operations;
-
 /** Whether an operation is beyond the document, and so used only where the practice API describes it. */
-export function isAddition(name: OperationName): name is keyof typeof extensions {
-  return Object.hasOwn(extensions, name);
+export function isAddition(name: Operation): boolean {
+  return !Object.hasOwn(endpoints, name);
 }
 
-function isOfPlan(name: OperationName): name is AvailabilityOperation {
-  return availabilityOperations.some((operation) => operation === name);
-}
+const allOperations = Object.entries(operations) as [Operation, Endpoint][];
 
-function isManagement(name: OperationName): name is ManagementOperation {
-  return managementOperations.some((operation) => operation === name);
-}
-
-/** Whether the practice API has an operation: one of the document, or one that it describes. */
-export function isOffered(name: OperationName, capabilities: Capabilities): boolean {
-  if (!isAddition(name)) return true;
-  if (isManagement(name)) return capabilities.practice.includes(name);
-  if (isOfPlan(name)) return capabilities.availability.includes(name);
-  const offered = capabilities[name];
-  return offered !== null && offered !== false;
+/**
+ * The capabilities that a key with these rights may use. What is not known of a key is no reason to withhold anything, except
+ * from setting up the practice itself: that is offered to those alone who are known to have the permission.
+ */
+export function offeredTo({ canWrite, permissions }: Omit<Rights, 'name'>, capabilities: Capabilities): Capabilities {
+  const isOffered = ({ permission }: Endpoint) => {
+    if (permission === null) return true;
+    if (canWrite === false && permission.endsWith('.write')) return false;
+    return permissions?.includes(permission) ?? permission !== 'practice.write';
+  };
+  const offered: Capabilities = {};
+  for (const [name, endpoint] of allOperations) {
+    const capability = capabilities[name];
+    if (capability !== undefined && isOffered(endpoint)) offered[name] = capability;
+  }
+  return offered;
 }
 
 /**
- * Reads the operations beyond the document from an OpenAPI description, by path, method, properties of the body and
- * required inputs: an operation is offered only if it has every property that the app sends and requires none that it
- * does not know. Anything that is not a description offers nothing.
+ * Reads the operations from an OpenAPI description, by path, method, properties of the body and required inputs: an
+ * operation is offered only if it has every input that the app always sends and requires none that the app does not
+ * know, and a change only if there is a field to be changed. Anything that is not a description offers nothing.
  */
 export function readDescription(description: unknown): {
   capabilities: Capabilities;
   /** The readiness path of our own service; null for any other. */
   readinessPath: string | null;
 } {
-  const { operation, parameter } = createReader(description);
-  const change = operation(extensions.changeAppointment)?.body(['companyId', 'expectedUpdatedAt']);
-  const fields = change?.take(changeableFields) ?? [];
-  const client = operation(extensions.createClient)?.body(['companyId', 'firstName', 'lastName']);
-  const pet = operation(extensions.createPet)?.body(['companyId', 'clientId', 'name', 'species']);
-  const capabilities: Capabilities = {
-    changeAppointment: fields.length > 0 ? fields : null,
-    getMe: operation(extensions.getMe) !== null,
-    getAppointment: operation(extensions.getAppointment) !== null,
-    listAppointmentHistory: operation(extensions.listAppointmentHistory) !== null,
-    createClient: client?.take(['email', 'phone'] as const) ?? null,
-    createPet: pet?.take(['breed', 'sex', 'dateOfBirth'] as const) ?? null,
-    idempotencyKey: [],
-    findClientsBy: findBy(parameter(endpoints.listClients, 'query')),
-    findPetsBy: findBy(parameter(endpoints.listPets, 'query')),
-    practice: managementOperations.filter((name) => takesAllThatIsSent(extensions[name])),
-    availability: [],
-    events: operation(listEvents) === null ? null : parameter(listEvents, 'records') === undefined ? 'ids' : 'records',
-  };
-  // Without the list nothing else of the plan is of use.
-  if (takesAllThatIsSent(extensions.listAvailability))
-    capabilities.availability = availabilityOperations.filter((name) => takesAllThatIsSent(extensions[name]));
-  capabilities.idempotencyKey = idempotentOperations.filter(
-    (name) => isOffered(name, capabilities) && operation(operations[name])?.takesIdempotencyKey,
-  );
-
-  /** Whether an operation has all properties of the contract, which the app sends; of what is read, those without which there is no answer. */
-  function takesAllThatIsSent(endpoint: Endpoint): boolean {
-    const { input, method } = endpoint;
-    const sent = Object.keys(input.shape);
-    const described = operation(endpoint, sent);
-    if (method === 'POST' || method === 'PATCH') return (described?.body(sent) ?? null) !== null;
-    const isNeeded = (name: string) =>
-      method === 'DELETE' || !z.safeParse(input.shape[name] ?? z.unknown(), undefined).success;
-    return described !== null && sent.filter(isNeeded).every((name) => parameter(endpoint, name) !== undefined);
+  const read = createReader(description);
+  const capabilities: Capabilities = {};
+  for (const [name, endpoint] of allOperations) {
+    const described = read(endpoint);
+    if (described === null) continue;
+    const { inputs, required, idempotent } = described;
+    const known = Object.entries<z.core.$ZodType>(endpoint.input.shape);
+    const sent = new Set(known.flatMap(([input, schema]) => (z.safeParse(schema, undefined).success ? [] : [input])));
+    const fields = known.flatMap(([input]) => (sent.has(input) ? [] : (inputs.get(input) ?? [])));
+    const fits = [...sent].every((input) => inputs.has(input)) && [...required].every((input) => sent.has(input));
+    const isOfUse = endpoint.method !== 'PATCH' || fields.length > 0;
+    if (!isAddition(name) || (fits && isOfUse)) capabilities[name] = { fields, idempotent };
   }
-
   const readinessPath = property(description, 'x-frontdesk-readiness') === '/readyz' ? '/readyz' : null;
   return { capabilities, readinessPath };
 }
@@ -191,10 +150,16 @@ const SENT_HEADERS = new Set(['accept', 'content-type', 'authorization', IDEMPOT
 /** The longest chain of references. */
 const MAX_DEPTH = 16;
 
-type Place = { readonly method: string; readonly path: string };
-type Properties = { readonly names: Set<string>; readonly required: Set<string> };
+type Inputs = {
+  /** What each input stands for: itself, or, of a `query` that says so, what it searches. */
+  readonly inputs: Map<string, readonly string[]>;
+  readonly required: Set<string>;
+};
 
-/** Reads parts of a description, resolving `$ref` everywhere. */
+/**
+ * Reads how a description describes an operation, resolving `$ref` everywhere: null for one that it lacks or that
+ * requires a header that is not sent.
+ */
 function createReader(root: unknown) {
   function resolve(value: unknown, depth = 0): unknown {
     const reference = property(value, '$ref');
@@ -217,72 +182,61 @@ function createReader(root: unknown) {
   if (isObject(described))
     for (const path of Object.keys(described)) paths.set(shapeOf(path), property(described, path));
 
-  function parametersOf({ method, path }: Place): unknown[] {
-    const item = paths.get(shapeOf(path));
-    return [...list(item, 'parameters'), ...list(get(item, method.toLowerCase()), 'parameters')];
-  }
-
-  function collect(schema: unknown, into: Properties, seen = new Set<unknown>()): Properties {
-    if (seen.has(schema)) return into;
+  function collect(schema: unknown, into: Inputs, seen = new Set<unknown>()): void {
+    if (seen.has(schema)) return;
     seen.add(schema);
     const properties = get(schema, 'properties');
     if (isObject(properties)) {
-      for (const name of Object.keys(properties)) if (properties[name] !== false) into.names.add(name);
+      for (const name of Object.keys(properties)) if (properties[name] !== false) into.inputs.set(name, [name]);
     }
     for (const name of list(schema, 'required')) if (typeof name === 'string') into.required.add(name);
     for (const part of list(schema, 'allOf')) collect(part, into, seen);
-    return into;
   }
 
-  /** The properties of a JSON body; null where there is no such body. */
-  function bodyOf(operation: unknown): Properties | null {
+  function collectBody(operation: unknown, into: Inputs): void {
     const content = get(get(operation, 'requestBody'), 'content');
-    if (!isObject(content)) return null;
+    if (!isObject(content)) return;
     const type = Object.keys(content).find((name) => /^application\/json\s*(?:;|$)/i.test(name));
-    if (type === undefined) return null;
-    return collect(get(get(content, type), 'schema'), { names: new Set(), required: new Set() });
+    if (type !== undefined) collect(get(get(content, type), 'schema'), into);
   }
 
-  return {
-    /** An operation that the app can call with these query parameters; null where there is none. */
-    operation(at: Place, sent: readonly string[] = ['companyId']) {
-      const operation = get(paths.get(shapeOf(at.path)), at.method.toLowerCase());
-      if (!isObject(operation)) return null;
-      const parameters = parametersOf(at);
-      const isUnknown = (parameter: unknown) => {
-        const [name, place] = [String(get(parameter, 'name')), get(parameter, 'in')];
-        if (get(parameter, 'required') !== true || place === 'path') return false;
-        return place === 'header' ? !SENT_HEADERS.has(name.toLowerCase()) : !sent.includes(name);
-      };
-      if (parameters.some(isUnknown)) return null;
-      return {
-        takesIdempotencyKey: parameters.some(
-          (parameter) =>
-            get(parameter, 'in') === 'header' && String(get(parameter, 'name')).toLowerCase() === IDEMPOTENCY_KEY,
-        ),
-        /** The body, if it has the properties that are always sent and requires no others. */
-        body(sent: readonly string[]) {
-          const body = bodyOf(operation);
-          if (body === null || !sent.every((name) => body.names.has(name))) return null;
-          if (![...body.required].every((name) => sent.includes(name))) return null;
-          return {
-            take: <Name extends string>(names: readonly Name[]): Name[] => names.filter((name) => body.names.has(name)),
-          };
-        },
-      };
-    },
-    /** A query parameter; undefined where there is none. */
-    parameter: (at: Place, name: string): unknown =>
-      parametersOf(at).find((parameter) => get(parameter, 'in') === 'query' && get(parameter, 'name') === name),
+  return function read({ path, method }: Pick<Endpoint, 'path' | 'method'>) {
+    const item = paths.get(shapeOf(path));
+    const operation = get(item, method.toLowerCase());
+    if (!isObject(operation)) return null;
+    const described: Inputs = { inputs: new Map(), required: new Set() };
+    let idempotent = false;
+    for (const parameter of [...list(item, 'parameters'), ...list(operation, 'parameters')]) {
+      const name = String(get(parameter, 'name'));
+      const isRequired = get(parameter, 'required') === true;
+      switch (get(parameter, 'in')) {
+        case 'path':
+          break;
+        case 'header':
+          if (isRequired && !SENT_HEADERS.has(name.toLowerCase())) return null;
+          idempotent ||= name.toLowerCase() === IDEMPOTENCY_KEY;
+          break;
+        case 'query':
+          described.inputs.set(name, searchedBy(parameter) ?? [name]);
+          if (isRequired) described.required.add(name);
+          break;
+        default:
+          if (isRequired) return null;
+      }
+    }
+    if (method === 'POST' || method === 'PATCH') {
+      described.inputs.clear();
+      collectBody(operation, described);
+    }
+    return { ...described, idempotent };
   };
 }
 
-/** The fields that a list searches, from its parameter `query`. */
-function findBy(parameter: unknown): Capabilities['findClientsBy'] {
+/** What a parameter of a list searches; null where it does not say so. */
+function searchedBy(parameter: unknown): readonly string[] | null {
   const mark = 'x-frontdesk-query';
-  const said = property(parameter, mark) ?? property(property(parameter, 'schema'), mark);
-  if (!Array.isArray(said)) return documentOnly.findClientsBy;
-  return (['name', 'phone', 'email'] as const).filter((by) => by === 'name' || said.includes(by));
+  const searched = property(parameter, mark) ?? property(property(parameter, 'schema'), mark);
+  return Array.isArray(searched) ? ['name', 'phone', 'email'].filter((field) => searched.includes(field)) : null;
 }
 
 /** A path without the names of its parameters. */

@@ -31,7 +31,7 @@ async function startedOn(answer: Answer, { url = 'https://vendor.example', keyri
     clock: () => now,
     logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
   });
-  await gateway.learn();
+  await gateway.discoverCapabilities();
   return {
     practice,
     checks,

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ManagementOperation, managementOperations } from '#contract/desk.ts';
-import { extensions } from '#contract/endpoints.ts';
 import { permissionSets } from '#contract/permissions.ts';
+import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { issuedKeySchema } from '#contract/practice-management.ts';
 import { expectFault } from '#testing/faults.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { addEmployee, addPractice, keyOf } from '#testing/practice-rows.ts';
 import type { ServiceClient } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
+
+type ManagementOperation = keyof typeof practiceEndpoints;
+const managementOperations = Object.keys(practiceEndpoints) as ManagementOperation[];
 
 const aClient = { kind: 'client', firstName: 'N', lastName: 'N', email: null, phone: null };
 
@@ -37,7 +39,7 @@ function requestsOf({ practice, companyId }: OwnPractice, keyId: string) {
 }
 
 async function ask(client: ServiceClient, name: ManagementOperation, [id, input]: readonly [string, object]) {
-  const { method, path } = extensions[name];
+  const { method, path } = practiceEndpoints[name];
   const at = path.replace('{id}', id);
   if (method === 'POST') return client.post(at, input);
   if (method === 'PATCH') return client.patch(at, input);
@@ -69,7 +71,7 @@ describeService('who may set up a practice', (suite) => {
       expectFault(await ask(without, name, request), 'insufficient_access', /permission practice\.write/);
       expectFault(await ask(stranger, name, request), 'insufficient_access', /companyId/);
       const read = await ask(reader, name, request);
-      if (extensions[name].method === 'GET') expect(read.status).toBe(200);
+      if (practiceEndpoints[name].method === 'GET') expect(read.status).toBe(200);
       else expectFault(read, 'read_only_key');
     }
     expect(await history()).toEqual(noted);

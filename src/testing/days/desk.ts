@@ -213,7 +213,7 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
     const followSession = () => {
       const { capabilities } = session.getCurrentResult().data ?? {};
       if (capabilities === undefined) return;
-      const hasEvents = capabilities.events !== null;
+      const hasEvents = capabilities.listEvents !== undefined;
       if (polling?.hasEvents === hasEvents) return;
       polling?.stop();
       const { stop } = startPolling({
@@ -272,8 +272,8 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
       drafts,
       capabilities: () => session.getCurrentResult().data?.capabilities ?? null,
       bookingPorts: () => {
-        const takesKey = session.getCurrentResult().data?.capabilities.idempotencyKey.includes('createAppointment');
-        return parts.bookingPorts(createBookingPorts(api, drafts, takesKey ?? false));
+        const takesKey = session.getCurrentResult().data?.capabilities.createAppointment?.idempotent === true;
+        return parts.bookingPorts(createBookingPorts(api, drafts, takesKey));
       },
       show: (shown: Shown) => observe(dayToLoad(directory.company, daysOf(directory, shown))),
       read,

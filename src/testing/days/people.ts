@@ -73,7 +73,7 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
       const roomId = random.chance(0.3)
         ? random.pick(company.stores.find(({ id }) => id === outcome.booked.storeId)?.rooms ?? []).id
         : null;
-      const canPlace = desk.page().capabilities()?.changeAppointment?.includes('roomId') === true;
+      const canPlace = desk.page().capabilities()?.changeAppointment?.fields.includes('roomId') === true;
       await showBooked(
         { api, queryClient, companyId: company.id },
         { ...outcome.booked, roomId: canPlace ? roomId : null },
@@ -137,7 +137,7 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
   function change(desk: Desk, kind: 'move' | 'next' | 'status' | 'notes' | 'together'): void {
     const page = desk.page();
     const seen = page.seen();
-    if (seen.length === 0 || page.capabilities()?.changeAppointment == null) return;
+    if (seen.length === 0 || page.capabilities()?.changeAppointment === undefined) return;
     const [one, ...others] = random.shuffled(seen.toSorted((a, b) => named(a).localeCompare(named(b))));
     if (one === undefined) return;
     numbers += 1;

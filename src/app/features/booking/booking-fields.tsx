@@ -22,6 +22,7 @@ import {
   type BookingPrefill,
   type BookingStore,
   canPlace,
+  canRegisterClients,
   endOf,
   endTextOf,
   type FormValues,
@@ -81,7 +82,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
   const unavailable = useUnavailable({ form, prefill, employees, appointmentTypes });
   const [unmatched, newClient] = useWatch({ control, name: ['unmatched', 'newClient'] });
   const [forbidden, setForbidden] = useState(false);
-  const canRegister = !forbidden && capabilities.createClient !== null && capabilities.createPet !== null;
+  const canRegister = !forbidden && canRegisterClients(capabilities);
   /** The pet that was registered last; a new one remounts the pet field. */
   const [registered, setRegistered] = useState('');
   const register = canRegister

@@ -67,12 +67,17 @@ export interface BookingPrefill {
 
 /** Whether a booking can be moved into the room that was chosen; otherwise the practice system alone assigns rooms. */
 export function canPlace({ changeAppointment }: Capabilities): boolean {
-  return changeAppointment?.includes('roomId') === true;
+  return changeAppointment?.fields.includes('roomId') === true;
+}
+
+/** Whether a client who is not on file can be registered with a pet. */
+export function canRegisterClients({ createClient, createPet }: Capabilities): boolean {
+  return createClient !== undefined && createPet !== undefined;
 }
 
 /** Whether there is a plan of who is on duty and what is blocked that the person may read. */
-export function isPlanned({ availability }: Capabilities): boolean {
-  return availability.includes('listAvailability');
+export function isPlanned({ listAvailability }: Capabilities): boolean {
+  return listAvailability !== undefined;
 }
 
 const petChoiceSchema = z.object({

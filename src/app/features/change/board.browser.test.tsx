@@ -147,7 +147,7 @@ test('in the week a block is moved to another day by dragging and by keyboard', 
 
 test('a block stays in its room if the practice system cannot change rooms', async () => {
   const { practice, visit } = practiceOfTwo();
-  practice.session.capabilities = { ...practice.session.capabilities, changeAppointment: ['start', 'end'] };
+  practice.session.capabilities.changeAppointment = { fields: ['start', 'end'], idempotent: false };
   await openBoardOfTwo(practice);
   const bella = block(/Bella/).element();
   bella.focus();
@@ -185,7 +185,7 @@ test('a move by keyboard takes its own keys from the browser and leaves it all o
 
 test('a block cannot be moved if the practice system only changes the status', async () => {
   const { practice, visit } = practiceOfTwo();
-  practice.session.capabilities = { ...practice.session.capabilities, changeAppointment: ['status'] };
+  practice.session.capabilities.changeAppointment = { fields: ['status'], idempotent: false };
   await openBoardOfTwo(practice);
   const bella = block(/Bella/).element();
   const { drop } = await drag(bella, { x: 0, y: 120 });

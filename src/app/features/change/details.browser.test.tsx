@@ -412,7 +412,7 @@ test.each([
   { fields: ['notes'] as const, buttons: ['Add notes'], boxes: [] },
 ])('a practice system that changes $fields alone gets those buttons alone', async ({ fields, buttons, boxes }) => {
   const { practice } = practiceWithVisit();
-  practice.session.capabilities = { ...practice.session.capabilities, changeAppointment: [...fields] };
+  practice.session.capabilities.changeAppointment = { fields: [...fields], idempotent: false };
   const { settled } = await renderApp(practice, address);
   await expect.element(details.getByText('History')).toBeVisible();
   await settled();

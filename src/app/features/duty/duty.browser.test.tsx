@@ -266,7 +266,8 @@ test('of the many who left long ago some are checked for duty at once, the other
   await settled();
   await leave();
 
-  practice.session.capabilities.availability = ['listAvailability', 'createAvailability'];
+  const { changeAvailability: _, deleteAvailability: __, ...adding } = practice.session.capabilities;
+  practice.session.capabilities = adding;
   const asked = checked();
   await open(practice);
   expect(checked()).toBe(asked);
@@ -274,7 +275,7 @@ test('of the many who left long ago some are checked for duty at once, the other
 
 test('a plan that could not be loaded says so and is tried again; who may only read changes nothing, and a vendor has none', async () => {
   const practice = practiceWith([{ day: 0 }]);
-  practice.session.capabilities.availability = ['listAvailability'];
+  practice.session.capabilities = { listAvailability: { fields: [], idempotent: false } };
   const end = practice.answer('GET /v1/availability', () => Response.json({}, { status: 403 }));
   const { settled, leave } = await renderApp(practice, `/duty?week=${WEEK}&store=${NORTH}`);
   await expect.element(page.getByText('The plan could not be loaded.')).toBeVisible();
@@ -290,7 +291,7 @@ test('a plan that could not be loaded says so and is tried again; who may only r
   expect(page.getByRole('dialog', { name: 'Ada Okafor' }).getByRole('button').elements()).toEqual([]);
   await leave();
 
-  practice.session.capabilities.availability = [];
+  practice.session.capabilities = {};
   const asked = practice.asked.length;
   const app = await renderApp(practice, '/duty');
   await expect.element(page.getByText('This link leads nowhere')).toBeVisible();

@@ -337,7 +337,7 @@ test('a store’s zone, and what the practice system can do, are those of the mo
   const practice = practiceWithPlan();
   const { session, company } = practice;
   const later = { ...session, capabilities: { ...session.capabilities } };
-  session.capabilities.idempotencyKey = [];
+  session.capabilities.createAvailability = { fields: [], idempotent: false };
   const { changes, renderAnew } = await renderPlan(practice);
   const shownStarts = () => changes.unsaved().entries.map(({ start }) => start);
   await renderAnew(

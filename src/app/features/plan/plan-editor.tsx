@@ -74,7 +74,7 @@ function portsOf(desk: () => Desk, api: ApiClient, queryClient: QueryClient, onE
     newId,
     clockOf: (storeId) => wallClockOf(planZoneOf(storeId, desk().directory)),
     get mayRepeatCreates() {
-      return desk().session.capabilities.idempotencyKey.includes('createAvailability');
+      return desk().session.capabilities.createAvailability?.idempotent === true;
     },
     create: (entry, key, givenUp) =>
       inTurn(() =>
@@ -102,8 +102,8 @@ const operations = {
 } as const;
 
 /** What the person may do with the plan. */
-function canOf({ availability }: Capabilities): PlanChanges['can'] {
-  const can = (['create', 'change', 'remove'] as const).filter((what) => availability.includes(operations[what]));
+function canOf(capabilities: Capabilities): PlanChanges['can'] {
+  const can = (['create', 'change', 'remove'] as const).filter((what) => capabilities[operations[what]] !== undefined);
   return new Set(can);
 }
 

@@ -2,7 +2,8 @@ import { createContext, use } from 'react';
 import type { DeskCompany } from '#app/api/directory.ts';
 import type { PracticeRequests } from '#app/api/practice.ts';
 import type { Address } from '#app/components/app-link.tsx';
-import type { DeskSession, ManagementOperation } from '#contract/desk.ts';
+import type { DeskSession } from '#contract/desk.ts';
+import type { Operation } from '#contract/endpoints.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { CategoryOption } from './fields/categories.ts';
 import type { KeyCard } from './key-cards.tsx';
@@ -18,7 +19,7 @@ export interface Practice {
   zone: string;
   requests: PracticeRequests;
   /** Whether the practice system has the operation. */
-  can: (operation: ManagementOperation) => boolean;
+  can: (operation: Operation) => boolean;
   /** Reads again what every screen knows of the practice. */
   refresh: () => Promise<unknown>;
   /** Sends a request; where the gateway asks for it, confirms first with the key that it is still the same person. */

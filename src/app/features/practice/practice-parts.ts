@@ -1,4 +1,5 @@
-import type { DeskSession, ManagementOperation } from '#contract/desk.ts';
+import type { DeskSession } from '#contract/desk.ts';
+import type { Operation } from '#contract/endpoints.ts';
 
 /** The parts of the screen, in their order, with the operations that each is for: one of them is enough. */
 const operationsOf = {
@@ -9,15 +10,12 @@ const operationsOf = {
   people: ['createEmployee', 'getEmployee'],
   import: ['importRecords'],
   history: ['listPracticeHistory'],
-} as const satisfies Record<string, readonly ManagementOperation[]>;
+} as const satisfies Record<string, readonly Operation[]>;
 export type PracticePart = keyof typeof operationsOf;
 
 const practiceParts = Object.keys(operationsOf) as PracticePart[];
 
 /** The parts that a person has; none where they may not manage the practice. */
-export function offeredParts({ mayManage, capabilities }: DeskSession): PracticePart[] {
-  if (!mayManage) return [];
-  return practiceParts.filter((part) =>
-    operationsOf[part].some((operation) => capabilities.practice.includes(operation)),
-  );
+export function offeredParts({ capabilities }: DeskSession): PracticePart[] {
+  return practiceParts.filter((part) => operationsOf[part].some((operation) => capabilities[operation] !== undefined));
 }

@@ -4,6 +4,7 @@ import { deskHeaders } from '#contract/desk.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createManagedPractice, type ManagedPractice } from '#testing/management-in-memory.ts';
+import { sharedCapabilities } from '#testing/practice-extensions.ts';
 import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -25,10 +26,7 @@ const patches = ({ asked }: ManagedPractice) => asked.filter(({ name }) => name 
 
 test('who may not manage finds no trace of it', async () => {
   const practice = createManagedPractice({ appointments: 0 });
-  Object.assign(practice.session, {
-    mayManage: false,
-    capabilities: { ...practice.session.capabilities, practice: [] },
-  });
+  practice.session.capabilities = sharedCapabilities;
   const { router } = await open(practice, '/settings');
   expect(page.getByRole('link', { name: 'Practice' }).query()).toBeNull();
   await router.navigate({ to: '/practice' });
@@ -38,7 +36,8 @@ test('who may not manage finds no trace of it', async () => {
 
 test('each part is there only where the practice system has it', async () => {
   const practice = createManagedPractice({ appointments: 0 });
-  practice.session.capabilities = { ...practice.session.capabilities, practice: ['changeRoom', 'listPracticeHistory'] };
+  const capability = { fields: [], idempotent: false };
+  practice.session.capabilities = { ...sharedCapabilities, changeRoom: capability, listPracticeHistory: capability };
   await open(practice, '/');
   await page.getByRole('link', { name: 'Practice' }).click();
   const parts = page.getByRole('navigation', { name: 'Parts of the practice' }).getByRole('link');

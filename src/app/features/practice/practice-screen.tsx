@@ -96,7 +96,7 @@ export function PracticeScreen(props: PracticeScreenProps) {
     categories: categories.listed.length > 0 ? categories.listed : categoryOptions(),
     zone: first ? zoneOfStore(first, fallbackZone) : fallbackZone,
     requests: practiceRequests(api, company.id, session.capabilities),
-    can: (operation) => session.capabilities.practice.includes(operation),
+    can: (operation) => session.capabilities[operation] !== undefined,
     refresh: () => refreshPractice(queryClient, api, company.id),
     confirmed,
     edit,

@@ -53,10 +53,10 @@ export function usePeople({ companyId, typed, settled }: PeopleInput): People {
   const text = typed.trim();
   const phone = useMemo(() => readPhone(text), [text]);
   const contact = phone ? 'phone' : text.includes('@') ? 'email' : null;
-  const findClientsBy = session?.capabilities.findClientsBy ?? [];
-  const findPetsBy = session?.capabilities.findPetsBy ?? [];
-  const asksClients = contact !== null && findClientsBy.includes(contact);
-  const asksPets = contact === null || (!asksClients && findPetsBy.includes(contact));
+  const searches = (operation: 'listClients' | 'listPets') =>
+    contact !== null && session?.capabilities[operation]?.fields.includes(contact) === true;
+  const asksClients = searches('listClients');
+  const asksPets = contact === null || (!asksClients && searches('listPets'));
   const query = phone ? phone.ending : text;
   /** Nothing is asked for until the text has settled. */
   const asked = (wanted: boolean) => ({

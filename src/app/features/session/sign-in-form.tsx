@@ -42,8 +42,7 @@ export function SignInForm({ session, isSigningOut = false, onSignedIn }: SignIn
   const [apiKey, setApiKey] = useState('');
   // Typed off a card, it has the spaces of its groups.
   const key = apiKey.replace(/\s+/g, '');
-  const { getMe } = session.capabilities;
-  const asksName = !getMe;
+  const asksName = session.capabilities.getMe === undefined;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const signInText = t({ message: 'Sign in', comment: 'heading and button' });

@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { documentOnly } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createManagedPractice } from '#testing/management-in-memory.ts';
-import { faultOf } from '#testing/practice-extensions.ts';
+import { faultOf, sharedCapabilities } from '#testing/practice-extensions.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-const nobody = { signedIn: false, person: null, name: null, mayManage: false };
+const nobody = { signedIn: false, person: null, name: null };
 
 test('where the practice system knows whose key it is, the key alone is asked for, and the name stands on the screen', async () => {
   const practice = createManagedPractice();
-  const capabilities = { ...practice.session.capabilities, practice: [] };
-  const signedOut = { ...practice.session, signedIn: false, person: null, name: null, mayManage: false, capabilities };
+  const capabilities = sharedCapabilities;
+  const signedOut = { ...practice.session, signedIn: false, person: null, name: null, capabilities };
   const end = practice.answer('GET /desk/session', () => Response.json(signedOut));
   practice.answer('POST /desk/session', () => {
     end();
@@ -36,7 +35,7 @@ test('where the practice system knows whose key it is, the key alone is asked fo
   expect(sent.map(({ body }) => body)).toEqual([{ apiKey: 'fd_abcdefghi', name: '' }]);
   await leave();
 
-  practice.answer('GET /desk/session', () => Response.json({ ...signedOut, capabilities: documentOnly }));
+  practice.answer('GET /desk/session', () => Response.json({ ...signedOut, capabilities: {} }));
   await renderApp(practice, '/');
   await expect.element(page.getByLabelText('Your name')).toBeVisible();
   expect(page.getByText('Forgotten your key?').query()).toBeNull();

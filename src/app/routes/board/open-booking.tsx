@@ -17,7 +17,7 @@ import type { DrawnDraft } from '#app/features/board/board-views.ts';
 import { eventsOfDraft } from '#app/features/board/calendar/draft-events.ts';
 import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
 import { BookingFrame } from '#app/features/booking/booking-frame.tsx';
-import { canPlace } from '#app/features/booking/booking-schema.ts';
+import { canPlace, canRegisterClients } from '#app/features/booking/booking-schema.ts';
 import type { BookingPlace, DraftBooking, PlaceColumn } from '#app/scheduling/booking-place.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -142,7 +142,7 @@ export function OpenBooking(props: OpenBookingProps) {
         walkIn: search.walkin,
         status: bookingStatus,
         phone,
-        registers: capabilities.createClient !== null && capabilities.createPet !== null,
+        registers: canRegisterClients(capabilities),
       }}
       columns={columns}
       freshness={freshness}

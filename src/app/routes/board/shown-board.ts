@@ -93,7 +93,7 @@ export function useShownBoard(preferences: Preferences) {
   }, [shownKey, company, stores, fallbackZone]);
 
   const zone = zoneOfStore(choice.stores[0], fallbackZone);
-  const day = useShownDay({ span, zone, now: minute, hasEvents: session.capabilities.events !== null });
+  const day = useShownDay({ span, zone, now: minute, hasEvents: session.capabilities.listEvents !== undefined });
   const mondays = [...new Set(days.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))].join();
   const [told, setTold] = useState<PlanUpdate | null>(null);
   const plan = hasPlan ? (told?.mondays === mondays ? told.plan : LOADING) : NONE;

@@ -160,7 +160,7 @@ test('a click on a band selects it for dragging and books nothing', async () => 
 
 test('each change by a colleague marks the band again', async () => {
   const { practice, plan, cleaning } = planned();
-  practice.session.capabilities = { ...practice.session.capabilities, events: 'ids' };
+  practice.session.capabilities = { ...practice.session.capabilities, listEvents: { fields: [], idempotent: false } };
   const source = new EventTarget();
   const open = vi.fn(() => Object.assign(source, { close: () => undefined }));
   vi.stubGlobal('EventSource', function openSource() {

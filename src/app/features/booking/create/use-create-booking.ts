@@ -116,7 +116,7 @@ export function useCreateBooking(options: CreateOptions) {
   }, []);
 
   const isHere = () => queryClient.getQueryData(sessionQueries.current(api).queryKey)?.person === person;
-  const takesKey = capabilities.idempotencyKey.includes('createAppointment');
+  const takesKey = capabilities.createAppointment?.idempotent === true;
   const browser = createBookingPorts(api, draft.drafts, takesKey);
   const ports: BookingPorts = {
     ...browser,

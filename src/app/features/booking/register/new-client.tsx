@@ -184,7 +184,7 @@ export function NewClient(props: NewClientProps) {
   const shown = fields.filter(
     ({ field, ofClient }) =>
       !(ofClient && client) &&
-      (field === 'phone' || field === 'email' ? (capabilities.createClient?.includes(field) ?? false) : true),
+      (field === 'phone' || field === 'email' ? (capabilities.createClient?.fields.includes(field) ?? false) : true),
   );
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLInputElement)) return;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import type { NewClientEntry } from '#app/features/booking/booking-schema.ts';
-import { type Capabilities, documentOnly } from '#contract/desk.ts';
+import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import { lost } from '#testing/fake-practice.ts';
 import { rounds } from '#testing/rounds.ts';
@@ -26,11 +26,9 @@ const rosa: NewClientEntry = {
   sent: null,
 };
 const all: Capabilities = {
-  ...documentOnly,
-  createClient: ['phone', 'email'],
-  createPet: [],
-  idempotencyKey: ['createClient', 'createPet'],
-  findClientsBy: ['name', 'phone', 'email'],
+  createClient: { fields: ['phone', 'email'], idempotent: true },
+  createPet: { fields: [], idempotent: true },
+  listClients: { fields: ['name', 'phone', 'email'], idempotent: false },
 };
 
 /** What becomes of a request: done and answered, done and not answered, neither, or refused. */
@@ -130,7 +128,7 @@ test('people with the same phone, e-mail address or name are looked for before a
   expect(step).toMatchObject({ kind: 'is-it-client', clients: [{ id: 'old' }] });
   expect(fake.queries).toEqual(['Rosa Kaufman', '2345678', 'rosa@example.com']);
   expect(fake.clients).toHaveLength(1);
-  const byName = createFake({ ...all, findClientsBy: ['name'] });
+  const byName = createFake({ ...all, listClients: { fields: ['name'], idempotent: false } });
   await register(byName.ports, rosa);
   expect(byName.queries).toEqual(['Rosa Kaufman']);
 });
@@ -168,7 +166,11 @@ test('whatever is lost, and however often its user has to begin again, it ends w
 });
 
 describe('without an idempotency key', () => {
-  const keyless: Capabilities = { ...all, idempotencyKey: [] };
+  const keyless: Capabilities = {
+    ...all,
+    createClient: { fields: ['phone', 'email'], idempotent: false },
+    createPet: { fields: [], idempotent: false },
+  };
 
   test('a create is sent once, and what was lost is looked for', async () => {
     const fake = createFake(keyless, ['answer-lost']);

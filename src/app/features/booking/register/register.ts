@@ -152,12 +152,12 @@ async function possibleDuplicates(
   { capabilities, findClients }: RegisterPorts,
   newClient: NewClientEntry,
 ): Promise<ReceivedClient[]> {
-  const { findClientsBy } = capabilities;
+  const searched = capabilities.listClients?.fields ?? [];
   const digits = digitsOf(newClient.phone);
   const queries = [
     newClient.name,
-    ...(findClientsBy.includes('phone') && digits.length >= 4 ? [digits.slice(-TELLING_DIGITS)] : []),
-    ...(findClientsBy.includes('email') && newClient.email.trim() !== '' ? [newClient.email.trim()] : []),
+    ...(searched.includes('phone') && digits.length >= 4 ? [digits.slice(-TELLING_DIGITS)] : []),
+    ...(searched.includes('email') && newClient.email.trim() !== '' ? [newClient.email.trim()] : []),
   ];
   const found = (await Promise.all(queries.map(findClients))).flat();
   const people = new Map(found.filter((one) => isPossibleDuplicate(newClient, one)).map((one) => [one.id, one]));
@@ -170,7 +170,7 @@ export async function registerClient(ports: RegisterPorts, newClient: NewClientE
   const names = splitName(newClient.name);
   if (!names) return { kind: 'unchecked' };
   const optional = (field: 'phone' | 'email') =>
-    capabilities.createClient?.includes(field) && newClient[field].trim() !== ''
+    capabilities.createClient?.fields.includes(field) && newClient[field].trim() !== ''
       ? { [field]: newClient[field].trim() }
       : {};
   const body = { companyId, ...names, ...optional('phone'), ...optional('email') };
@@ -223,7 +223,7 @@ async function createOnce(
   send: (key: string | null) => Promise<string>,
 ): Promise<Created> {
   const { capabilities, clock, sleep, keep } = ports;
-  const takesKey = capabilities.idempotencyKey.includes(step === 'client' ? 'createClient' : 'createPet');
+  const takesKey = capabilities[step === 'client' ? 'createClient' : 'createPet']?.idempotent === true;
   const isAgain = newClient.sent?.step === step;
   const key = isAgain ? (newClient.sent?.key ?? null) : takesKey ? ports.newKey() : null;
   if (!isAgain) {

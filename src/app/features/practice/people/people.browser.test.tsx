@@ -4,7 +4,7 @@ import { ServiceError } from '#contract/error.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createManagedPractice, type ManagedPractice, MY_KEY } from '#testing/management-in-memory.ts';
-import { faultOf } from '#testing/practice-extensions.ts';
+import { faultOf, sharedCapabilities } from '#testing/practice-extensions.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
 import { later, pass, stopClock } from '#testing/stopped-clock.ts';
 import { waitUntil } from '#testing/wait-until.ts';
@@ -162,7 +162,7 @@ test('rights are given and taken, but never those of the last who manages', asyn
 test('one who gives up their own right to manage is told so, before and after', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.answer(`PATCH /v1/employees/${ADA}`, () => {
-    practice.session.mayManage = false;
+    practice.session.capabilities = sharedCapabilities;
     practice.answer(`GET /v1/employees/${ADA}`, () => faultOf(new ServiceError('insufficient_access', 'Ask.')));
     return Response.json(true);
   });
