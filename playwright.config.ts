@@ -9,8 +9,6 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   globalSetup: './e2e/seed.ts',
-  // The built product runs as it is shipped.
-  build: { external: ['**/dist/**'] },
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: false,

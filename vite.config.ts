@@ -259,8 +259,6 @@ export default defineConfig({
           input: {
             cli: 'src/cli/main.ts',
             'pglite-worker': 'src/service/db/pglite-worker.js',
-            // What is shipped, as functions for the browser tests.
-            'product-in-process': 'src/testing/product-in-process.ts',
           },
           // All in one folder, since they find the database's thread and the built app by where they are themselves.
           output: { chunkFileNames: '[name]-[hash].js' },

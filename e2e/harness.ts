@@ -1,11 +1,11 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { test as base, expect, type Page } from '@playwright/test';
 import { quickly, startProduct } from '#testing/built-product.ts';
 import type * as InProcess from '#testing/product-in-process.ts';
+import { closeSource, loadSource } from '#testing/source-modules.js';
 
 /** The product as a test's browser meets it. */
 export interface Product {
@@ -38,8 +38,8 @@ async function receptionistOf(practice: InProcess.OpenPractice): Promise<string>
 }
 
 interface WorkerFixtures {
-  /** What is shipped, as functions in this process. */
-  built: typeof InProcess;
+  /** Gateway and service from their sources, as functions in this process; the app is the built one. */
+  server: typeof InProcess;
   /** The demo practice, open in this process for all tests of a worker, one after the other. */
   practice: InProcess.OpenPractice;
 }
@@ -110,19 +110,20 @@ const guarded = base.extend<{ expectConsole: RegExp[] }>({
  * bookings are deleted after it. A journey that kills its product takes {@link startSeeded}.
  */
 export const test = guarded.extend<TestFixtures, WorkerFixtures>({
-  built: [
+  server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the destructured parameter.
     async ({}, use) => {
       for (const flag of quickly) setFlagsFromString(flag);
-      await use(await import(pathToFileURL(join('dist', 'server', 'product-in-process.js')).href));
+      await use((await loadSource('/src/testing/product-in-process.ts')) as typeof InProcess);
+      await closeSource();
     },
     { scope: 'worker' },
   ],
   practice: [
-    async ({ built }, use) => {
+    async ({ server }, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-practice-'));
       cpSync(seeded(), dataDir, { recursive: true });
-      const practice = await built.openPracticeHere(dataDir);
+      const practice = await server.openPracticeHere(dataDir);
       await use(practice);
       await practice.close();
       rmSync(dataDir, { recursive: true, force: true });
@@ -130,9 +131,9 @@ export const test = guarded.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   access: ['shared', { option: true }],
-  product: async ({ built, practice, access }, use) => {
+  product: async ({ server, practice, access }, use) => {
     const takeBack = await practice.mark();
-    const desk = await built.serveDesk({ environment: { ACCESS: access }, assets, practice });
+    const desk = await server.serveDesk({ environment: { ACCESS: access }, assets, practice });
     await use({
       url: desk.url,
       issueKey: async () => (await practice.issueKey(await receptionistOf(practice))).key,
@@ -140,10 +141,10 @@ export const test = guarded.extend<TestFixtures, WorkerFixtures>({
     await desk.close();
     await takeBack();
   },
-  startDesk: async ({ built, context }, use) => {
+  startDesk: async ({ server, context }, use) => {
     const desks: InProcess.ServedDesk[] = [];
     await use(async (own) => {
-      const desk = await built.serveDesk({ environment: own, assets });
+      const desk = await server.serveDesk({ environment: own, assets });
       desks.push(desk);
       return desk;
     });

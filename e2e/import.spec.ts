@@ -5,8 +5,8 @@ import type * as InProcess from '#testing/product-in-process.ts';
 import { expect, test } from './harness.ts';
 
 /** Serves a practice that was just set up, in the session of its manager. */
-async function startPractice(built: typeof InProcess, { request }: BrowserContext) {
-  const desk = await built.serveDesk({ environment: {}, assets: join('dist', 'client') });
+async function startPractice(server: typeof InProcess, { request }: BrowserContext) {
+  const desk = await server.serveDesk({ environment: {}, assets: join('dist', 'client') });
   const code = /\/setup#(\S+)/.exec(desk.said.join('\n'))?.[1];
   const practice = {
     name: 'Willow Vets',
@@ -39,9 +39,9 @@ const countsOf = (page: Page, file: string) =>
 test('clients, pets and appointments of another program are imported, and refused lines are corrected', async ({
   page,
   context,
-  built,
+  server,
 }) => {
-  const desk = await startPractice(built, context);
+  const desk = await startPractice(server, context);
   await page.goto(`${desk.url}/practice?part=import`);
   const clients = Buffer.from('Id,Contact First Name,Last,Cell\n10001,Anna,Berg,0170 1234567\n10002,,Oak Farm,\n');
   await drop(page, {
