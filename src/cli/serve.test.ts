@@ -12,79 +12,36 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const post = (headers: string) => `POST / HTTP/1.1\r\nHost: desk\r\n${headers}\r\n\r\n`;
-
-/** Sends bytes as they are and answers all that comes back. */
-async function raw(bytes: string): Promise<{ status: number; head: string; body: unknown }> {
+/** Sends bytes as they are, and returns everything that comes back. */
+async function raw(bytes: string): Promise<{ status: number; head: string; body: string }> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   await once(socket, 'connect');
   socket.write(bytes);
   const answer = await text(socket);
   const end = answer.indexOf('\r\n\r\n');
-  return { status: Number(answer.slice(9, 12)), head: answer.slice(0, end), body: JSON.parse(answer.slice(end + 4)) };
+  return { status: Number(answer.slice(9, 12)), head: answer.slice(0, end), body: answer.slice(end + 4) };
 }
 
-test('what is not HTTP gets the error body of every other error', async () => {
-  const nonsense = await raw('this is not HTTP\r\n\r\n');
-  expect(nonsense.status).toBe(400);
-  expect(serviceErrorSchema.parse(nonsense.body).data.httpStatus).toBe(400);
-  const endless = await raw(`GET / HTTP/1.1\r\nHost: desk\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`);
-  expect(endless.status).toBe(431);
-  expect(serviceErrorSchema.parse(endless.body).data.httpStatus).toBe(431);
+test.each([
+  ['what is no HTTP', 'this is not HTTP\r\n\r\n', 400],
+  ['endless headers', `GET / HTTP/1.1\r\nHost: desk\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
+  ['a path that is no path', 'GET x HTTP/1.1\r\nHost: desk\r\n\r\n', 400],
+  ['no host in HTTP/1.1', 'GET / HTTP/1.1\r\n\r\n', 400],
+])('%s is refused, and the connection ends', async (_what, bytes, status) => {
+  expect((await raw(bytes)).status).toBe(status);
 });
 
 test.each([
-  ['an expectation other than 100-continue', 'GET / HTTP/1.1\r\nHost: desk\r\nExpect: a-miracle\r\n\r\n', 417],
-  ['an expectation with a body', 'POST / HTTP/1.1\r\nHost: desk\r\nExpect: x\r\nContent-Length: 9\r\n\r\n', 417],
-  ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b/?\r\n\r\n', 400],
-  ['an empty host with a path that is no path', 'GET x HTTP/1.1\r\nHost: desk\r\n\r\n', 400],
-  ['no host in HTTP/1.1', 'GET / HTTP/1.1\r\n\r\n', 400],
-  ['two hosts', 'GET / HTTP/1.1\r\nHost: desk\r\nHost: other\r\n\r\n', 400],
-  ['an address with a backslash', 'GET /a\\b HTTP/1.1\r\nHost: desk\r\n\r\n', 400],
-  ['a tunnel', 'CONNECT desk:80 HTTP/1.1\r\nHost: desk\r\n\r\n', 404],
-])('%s is refused with the error body, and the connection ends', async (_what, bytes, status) => {
+  ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b/?\r\n\r\n'],
+  ['two hosts', 'GET / HTTP/1.1\r\nHost: desk\r\nHost: other\r\n\r\n'],
+  ['an address with a backslash', 'GET /a\\b HTTP/1.1\r\nHost: desk\r\n\r\n'],
+])('%s is refused with the error body, and the connection ends', async (_what, bytes) => {
   const answer = await raw(bytes);
-  expect(answer.status).toBe(status);
+  expect(answer.status).toBe(400);
   expect(answer.head).toMatch(/^content-type: application\/json\r?$/im);
   expect(answer.head).toMatch(/^x-content-type-options: nosniff\r?$/im);
   expect(answer.head).toMatch(/^cache-control: no-store\r?$/im);
-  expect(serviceErrorSchema.parse(answer.body).data.httpStatus).toBe(status);
-});
-
-test.each([
-  [
-    'a second Host, and what cannot be read at once behind it',
-    ['GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\nno HTTP\r\n\r\n'],
-    [400],
-  ],
-  [
-    'an expectation, and a body that is cut up wrongly',
-    [`${post('Expect: nothing\r\nTransfer-Encoding: chunked')}ZZ\r\n`],
-    [417],
-  ],
-  [
-    'early, and then a body that is cut up wrongly',
-    [`${post('Transfer-Encoding: chunked')}5\r\nhello\r\n`, 'ZZ\r\n'],
-    [200],
-  ],
-  ['whole, and then what cannot be read', [`${post('Content-Length: 5')}hello`, 'no HTTP\r\n\r\n'], [200, 400]],
-])('a request is answered once: %s', async (_what, [first = '', ...rest], statuses) => {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-  let answer = '';
-  socket.setEncoding('utf8').on('data', (part: string) => {
-    answer += part;
-  });
-  const ended = once(socket, 'end');
-  await once(socket, 'connect');
-  socket.write(first);
-  for (const bytes of rest) {
-    // The first answer is there.
-    await expect.poll(() => answer).toContain('pong');
-    socket.write(bytes);
-  }
-  await ended;
-  const told = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
-  expect(told).toEqual(statuses);
+  expect(serviceErrorSchema.parse(JSON.parse(answer.body)).data.httpStatus).toBe(400);
 });
 
 test('a caller who asks whether to go on with the body is told so', async () => {
@@ -95,16 +52,15 @@ test('a caller who asks whether to go on with the body is told so', async () => 
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
 });
 
-test('an app that throws is answered for', async () => {
+test('an app that throws is answered for, without what it threw', async () => {
   const broken = await listen({ fetch: () => Promise.reject(new Error('secret')), host: '127.0.0.1', port: 0 });
   const answer = await fetch(broken.url);
-  expect(answer.status).toBe(500);
-  expect(serviceErrorSchema.parse(await answer.json()).message).toBe('internal_error');
+  expect([answer.status, await answer.text()]).toEqual([500, '']);
   await broken.close();
 });
 
 test('HTTP/1.0 without a host is answered', async () => {
-  expect(await raw('GET / HTTP/1.0\r\n\r\n')).toMatchObject({ status: 200, body: 'pong' });
+  expect(await raw('GET / HTTP/1.0\r\n\r\n')).toMatchObject({ status: 200, body: '"pong"' });
 });
 
 test('a taken port is named', async () => {

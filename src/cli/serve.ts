@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { ServiceError } from '#contract/error.ts';
 import { isLoopback } from '#gateway/access/addresses.ts';
@@ -49,18 +48,20 @@ export async function listen(options: {
     (request, bindings) => {
       // The adaptor supports two kinds of connection; this server uses HTTP/1.1 only.
       const http = bindings as HttpBindings;
-      return hasOneHost(http.incoming) ? options.fetch(request, http) : badTargetResponse();
+      const hosts = http.incoming.headersDistinct['host']?.length ?? 0;
+      // Node takes the first of several, and a proxy in front perhaps another.
+      return hosts > 1 ? badTargetResponse() : options.fetch(request, http);
     },
     {
       // HTTP/1.0 may leave the header Host out.
       hostname: 'localhost',
-      errorHandler: (error) => (error instanceof RequestError ? badTargetResponse() : failureResponse()),
+      // Apps handle their own errors, so that of an app is a last resort.
+      errorHandler: (error) =>
+        error instanceof RequestError ? badTargetResponse() : new Response(null, { status: 500 }),
     },
   );
-  // Node's own refusal of a missing Host has no body.
-  const server = createServer({ ...SERVER_LIMITS, requireHostHeader: false }, listener);
+  const server = createServer(SERVER_LIMITS, listener);
   server.maxConnections = maxConnections;
-  refuseUnreadable(server);
   const connections = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     connections.add(socket);
@@ -103,99 +104,12 @@ function listenFailure(error: NodeJS.ErrnoException, host: string, port: number)
   return error;
 }
 
-/** Why a request is refused before it reaches the app. */
-interface Refusal {
-  status: 400 | 404 | 408 | 417 | 431 | 500;
-  problem: string;
-}
-
-const BAD_TARGET: Refusal = { status: 400, problem: 'send one valid Host header and a well-formed address' };
-const BAD_EXPECTATION: Refusal = { status: 417, problem: 'leave the header Expect out, or send Expect: 100-continue' };
-const FAILURE: Refusal = { status: 500, problem: 'try again; the server could not take this request' };
-const NO_TUNNEL: Refusal = { status: 404, problem: 'the server has no such path and method' };
-
-/** As the app's own responses have them. */
-const refusalHeaders = {
-  'Content-Type': 'application/json',
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  Connection: 'close',
-};
-
-/** The error body of section 7, as JSON, for what is refused before it reaches the app. */
-function bodyOf({ status, problem }: Refusal): string {
-  const key = status === 404 ? 'not_found' : status === 500 ? 'internal_error' : 'invalid_input';
-  const body = new ServiceError(key, problem).body(randomUUID());
-  body.data.httpStatus = status;
-  return JSON.stringify(body);
-}
-
-/** Whether a request has exactly one Host header, as RFC 9112, section 3.2 requires; HTTP/1.0 may leave it out. */
-function hasOneHost({ headersDistinct, httpVersion }: IncomingMessage): boolean {
-  const hosts = headersDistinct['host']?.length ?? 0;
-  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
-}
-
-/** The response to a request whose Host or address is invalid. */
-const badTargetResponse = (): Response => respondWith(BAD_TARGET);
-
-/** The response when an app throws; apps handle their own errors, so this is a last resort. */
-const failureResponse = (): Response => respondWith(FAILURE);
-
-function respondWith(refusal: Refusal): Response {
-  return new Response(bodyOf(refusal), { status: refusal.status, headers: refusalHeaders });
-}
-
-/** Responds with the error body of section 7 where Node would close the connection, or respond without a body. */
-function refuseUnreadable(server: Server): void {
-  /** The last request of each connection that could be read, and its response. */
-  const last = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse; isOver: boolean }>();
-  function note(request: IncomingMessage, response: ServerResponse) {
-    const noted = { request, response, isOver: false };
-    last.set(request.socket, noted);
-    // Then Node ends the connection where that was said.
-    response.once('finish', () => {
-      noted.isOver = true;
-    });
-  }
-  server.on('request', note);
-  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    note(request, response);
-    // The announced body is not awaited.
-    const text = bodyOf(BAD_EXPECTATION);
-    const headers = { ...refusalHeaders, 'Content-Length': text.length };
-    response.writeHead(BAD_EXPECTATION.status, headers).end(text);
-  });
-  server.on('connect', (_request: IncomingMessage, socket: Duplex) => endWith(socket, NO_TUNNEL));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    // What cannot be read is the rest of a request that is answered already, or follows an answer that is still being sent and may
-    // have said that it is the last one.
-    const { request, response, isOver } = last.get(socket) ?? {};
-    if (response?.headersSent && !(request?.complete && isOver)) return void socket.end();
-    endWith(socket, refusalOf(error));
-  });
-}
-
-function refusalOf(error: NodeJS.ErrnoException): Refusal {
-  switch (error.code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return { status: 431, problem: 'send shorter headers and a shorter address' };
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { status: 408, problem: 'send the request without such long pauses' };
-    default:
-      return { status: 400, problem: 'send well-formed HTTP' };
-  }
-}
-
-function endWith(socket: Duplex, refusal: Refusal): void {
-  const text = bodyOf(refusal);
-  const headers = Object.entries({ ...refusalHeaders, 'Content-Length': text.length });
-  const head = [
-    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
-    ...headers.map(([name, value]) => `${name}: ${value}`),
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+/** The response to a request whose Host or address is invalid, with the error body of section 7. */
+function badTargetResponse(): Response {
+  const problem = 'send one valid Host header and a well-formed address';
+  const body = new ServiceError('invalid_input', problem).body(randomUUID());
+  const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', Connection: 'close' };
+  return Response.json(body, { status: 400, headers });
 }
 
 const EVERYWHERE: Record<string, 'IPv4' | 'both'> = { '0.0.0.0': 'IPv4', '::': 'both' };
