@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { ReadConfig } from '#cli/config.ts';
+import { type ImportOptions, importFolder } from '#cli/csv-import/import-folder.ts';
 import { standardOutput } from '#cli/database-command.ts';
-import { type ImportOptions, importFolder } from '#cli/import/import-folder.ts';
 import { practiceOption, sourceOption } from '#cli/managing.ts';
 import { dateOrders } from '#import/choices.ts';
 

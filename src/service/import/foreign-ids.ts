@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { uuidSchema } from '#contract/primitives.ts';
 import { arrayLiteral, uuidOf } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
-import { importedIdOf } from '#service/db/import/importing.ts';
+import { importedIdOf } from '#service/db/practice-import/importing.ts';
 import { runQuery } from '#service/db/run-query.ts';
 
 const referredTables = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { appointmentSchema } from '#contract/appointment.ts';
 import type { ImportLine, ImportOutcome } from '#contract/practice-import.ts';
-import { importLines } from '#service/db/import/import-lines.ts';
+import { importLines } from '#service/db/practice-import/import-lines.ts';
 import { behind } from '#testing/behind.ts';
 import { clientLine, employeeLine, inShort, petLine, takeOver, visitLine } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';

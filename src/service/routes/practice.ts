@@ -2,7 +2,6 @@ import type * as z from 'zod/mini';
 import { extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { IssuedKey } from '#contract/practice-management.ts';
-import { importLines } from '#service/db/import/import-lines.ts';
 import { findCompany } from '#service/db/lookups.ts';
 import { changeAppointmentType, createAppointmentType } from '#service/db/manage/appointment-types.ts';
 import { changeEmployee, createEmployee, findEmployee } from '#service/db/manage/employees.ts';
@@ -17,6 +16,7 @@ import {
   createStore,
   deleteRoom,
 } from '#service/db/manage/stores-and-rooms.ts';
+import { importLines } from '#service/db/practice-import/import-lines.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';

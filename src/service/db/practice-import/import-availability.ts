@@ -19,7 +19,7 @@ import {
   writeRecords,
   writeSlots,
 } from './importing.ts';
-import { findKnown } from './references.ts';
+import { findKnown } from './resolve-references.ts';
 
 /** The fields of an entry of the plan that are taken over. */
 type EntryValues = Pick<Availability, 'kind' | 'storeId' | 'employeeId' | 'roomId' | 'start' | 'end' | 'title'>;

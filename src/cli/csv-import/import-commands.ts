@@ -5,7 +5,7 @@ import { CommandFailure } from '#cli/messages.ts';
 import { importRecordsSchema } from '#contract/practice-import.ts';
 import type { KnownPractice } from '#import/plan.ts';
 import { listAppointmentTypes, listEmployees } from '#service/db/administration.ts';
-import { importLines } from '#service/db/import/import-lines.ts';
+import { importLines } from '#service/db/practice-import/import-lines.ts';
 
 /*
  * What `frontdesk practice import` asks of the process that holds the database.

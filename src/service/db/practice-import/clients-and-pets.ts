@@ -19,7 +19,7 @@ import {
   writeRecords,
   writeSlots,
 } from './importing.ts';
-import { findClients } from './references.ts';
+import { findClients } from './resolve-references.ts';
 
 const noClient: ClientValues = { firstName: '', lastName: '', email: null, phone: null };
 const noPet: PetValues = { clientId: '', name: '', species: '', breed: null, sex: null, dateOfBirth: null };

@@ -11,11 +11,11 @@ import type { Caller } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
 import { lockPractice, notFound, requireAllStores } from '#service/db/manage/managing.ts';
 import { inTransaction } from '#service/db/run-query.ts';
-import { importAvailability } from './availability.ts';
 import { importClients, importPets } from './clients-and-pets.ts';
+import { importAppointments } from './import-appointments.ts';
+import { importAvailability } from './import-availability.ts';
 import { type Importing, importedIdOf, type NumberedLine, type ReportOutcome } from './importing.ts';
 import { importEmployees, importRooms, importTypes } from './people-rooms-types.ts';
-import { importVisits } from './visits.ts';
 
 /** How many lines are one transaction. Desks of the embedded database wait for as long. */
 const BATCH = 1_000;
@@ -105,7 +105,7 @@ async function importBatch(
   await take('appointment_type', importTypes);
   await take('client', importClients);
   await take('pet', importPets);
-  await take('appointment', importVisits);
+  await take('appointment', importAppointments);
   await take('availability', importAvailability);
   return outcomes;
 }

@@ -21,7 +21,7 @@ import {
   writeRecords,
   writeSlots,
 } from './importing.ts';
-import { findKnown, findPets, type Known } from './references.ts';
+import { findKnown, findPets, type Known } from './resolve-references.ts';
 
 /** The fields of an appointment that are taken over; `employeeId` is the main employee. */
 type VisitValues = {
@@ -52,7 +52,7 @@ const noNames: VisitNames = { clientId: null, title: null, visitTypeName: null, 
 type Lines = readonly NumberedLine<ImportLineOf<'appointment'>>[];
 
 /** Takes over appointments. */
-export async function importVisits(importing: Importing, lines: Lines, report: ReportOutcome): Promise<void> {
+export async function importAppointments(importing: Importing, lines: Lines, report: ReportOutcome): Promise<void> {
   const practice = await findKnown(
     importing,
     lines.flatMap(({ line: { visitType, employee, room } }) => [
