@@ -30,6 +30,14 @@ const changes = {
     }),
   ),
   notes: z.optional(z.nullable(textSchema)),
+  visitTypeId: z.optional(
+    uuidSchema.check(
+      z.meta({
+        description:
+          'An active visit type. `visitTypeName` and `visitTypeCategory` follow, and so does a title that the service composed.',
+      }),
+    ),
+  ),
 } satisfies Record<(typeof changeableFields)[number], unknown>;
 
 /**
@@ -98,13 +106,14 @@ export const noValues: HistoryValues = {
   roomId: null,
   employeeId: null,
   notes: null,
+  visitTypeId: null,
   checkedInAt: null,
 };
 
 /** The values of a record that the history records. */
 export function valuesOf(record: Appointment): HistoryValues {
-  const { status, start, end, roomId, notes, checkedInAt } = record;
-  return { status, start, end, roomId, employeeId: markedMainEmployeeId(record), notes, checkedInAt };
+  const { status, start, end, roomId, notes, visitTypeId, checkedInAt } = record;
+  return { status, start, end, roomId, employeeId: markedMainEmployeeId(record), notes, visitTypeId, checkedInAt };
 }
 
 /** The differences, in a fixed order of the fields. */

@@ -9,6 +9,7 @@ import {
   occupies,
   roomsThatSuit,
   stageOf,
+  withVisitType,
 } from './appointment-rules.ts';
 import { appointmentStatuses } from './enums.ts';
 import { receivedCompanySchema } from './received.ts';
@@ -63,6 +64,7 @@ const bo = { id: 'bo', isMainEmployee: false };
 const visit = {
   ...{ id: 'v', status: 'confirmed', start: '2026-03-29T08:00:00.000Z', end: '2026-03-29T08:30:00.000Z' },
   ...{ roomId: 'r' as string | null, notes: 'shy' as string | null, checkedInAt: null as string | null },
+  visitTypeId: 'check-up',
   employees: [ada, bo],
 };
 
@@ -99,6 +101,8 @@ describe('a change', () => {
     [{ roomId: 'other' }, { roomId: 'other' }],
     [{ notes: null }, { notes: null }],
     [{ notes: '' }, { notes: '' }],
+    [{ visitTypeId: 'check-up' }, {}],
+    [{ visitTypeId: 'dental' }, { visitTypeId: 'dental' }],
     [{ employeeId: 'bo' }, { employees: [{ id: 'bo', isMainEmployee: true }] }],
     [{ employeeId: 'cy' }, { employees: [{ id: 'cy', isMainEmployee: true }, bo] }],
     [{ employeeId: null }, { employees: [bo] }],
@@ -118,8 +122,20 @@ describe('a change', () => {
     expect(applyChange(nobody, { employeeId: null }, NOW)).toBe(nobody);
   });
 
+  test('to another visit type has its name and category, and its title where the service composed the former one', () => {
+    const named = { title: 'Rex – Check-up', visitTypeName: 'Check-up', visitTypeCategory: 'consult' };
+    const dental = { name: 'Dental', category: 'dental' };
+    const after = { visitTypeName: 'Dental', visitTypeCategory: 'dental' };
+    expect(withVisitType(named, dental, 'Rex')).toEqual({ ...after, title: 'Rex – Dental' });
+    for (const title of ['Rex', 'rex – Check-up', 'Rex – Check-up ', 'Rex – Bath'])
+      expect(withVisitType({ ...named, title }, dental, 'Rex')).toEqual({ ...after, title });
+    expect(withVisitType(named, dental, null)).toEqual({ ...after, title: named.title });
+    const unnamed = { ...named, title: 'Rex – null', visitTypeName: null };
+    expect(withVisitType(unnamed, dental, 'Rex')).toEqual({ ...after, title: 'Rex – null' });
+  });
+
   test('is of these fields', () => {
-    expect(changeableFields).toEqual(['status', 'start', 'end', 'roomId', 'employeeId', 'notes']);
+    expect(changeableFields).toEqual(['status', 'start', 'end', 'roomId', 'employeeId', 'notes', 'visitTypeId']);
   });
 });
 

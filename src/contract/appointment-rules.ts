@@ -71,7 +71,7 @@ function checkInAfter(status: string, checkedInAt: string | null, now: string): 
 }
 
 /** The fields of an appointment that can be changed; `employeeId` is the main employee. */
-export const changeableFields = ['status', 'start', 'end', 'roomId', 'employeeId', 'notes'] as const;
+export const changeableFields = ['status', 'start', 'end', 'roomId', 'employeeId', 'notes', 'visitTypeId'] as const;
 
 /** The part of a record that a change may change. */
 interface ChangeableRecord {
@@ -80,6 +80,7 @@ interface ChangeableRecord {
   end: string;
   roomId: string | null;
   notes: string | null;
+  visitTypeId: string | null;
   checkedInAt: string | null;
   employees: { id: string; isMainEmployee: boolean }[];
 }
@@ -93,11 +94,13 @@ interface RecordChange<Status extends string> {
   /** The main employee. */
   employeeId?: string | null | undefined;
   notes?: string | null | undefined;
+  visitTypeId?: string | undefined;
 }
 
 /**
  * A record after a change, but for its `updatedAt`; the same object where nothing changes, and so are its `employees`.
- * `now` (ISO 8601 in UTC) is the check-in where the change is one.
+ * `now` (ISO 8601 in UTC) is the check-in where the change is one. What follows from a new visit type is
+ * {@link withVisitType}.
  */
 export function applyChange<Record extends ChangeableRecord>(
   record: Record,
@@ -105,6 +108,7 @@ export function applyChange<Record extends ChangeableRecord>(
   now: string,
 ): Record {
   const { status = record.status, start, end, roomId = record.roomId, employeeId, notes = record.notes } = change;
+  const { visitTypeId = record.visitTypeId } = change;
   const isChanged = status !== record.status;
   const next = {
     ...record,
@@ -113,11 +117,34 @@ export function applyChange<Record extends ChangeableRecord>(
     end: end === undefined ? record.end : isoOf(end),
     roomId,
     notes,
+    visitTypeId,
     checkedInAt: isChanged ? checkInAfter(status, record.checkedInAt, now) : record.checkedInAt,
     employees: employeeId === undefined ? record.employees : withMainEmployee(record.employees, employeeId),
   };
-  const fields = ['status', 'start', 'end', 'roomId', 'notes', 'employees'] as const;
+  const fields = ['status', 'start', 'end', 'roomId', 'notes', 'visitTypeId', 'employees'] as const;
   return fields.every((field) => next[field] === record[field]) ? record : next;
+}
+
+/** The title that the service gives an appointment. */
+export function composedTitle(petName: string, visitTypeName: string): string {
+  return `${petName} – ${visitTypeName}`;
+}
+
+/**
+ * A record with the name and the category of its new visit type. Its title follows where it is the one that the service
+ * composed of the pet's name and the former type; any other stays.
+ */
+export function withVisitType<
+  Record extends { title: string; visitTypeName: string | null; visitTypeCategory: string },
+>(record: Record, visitType: { name: string; category: Record['visitTypeCategory'] }, petName: string | null): Record {
+  const { title, visitTypeName } = record;
+  const isComposed = petName !== null && visitTypeName !== null && title === composedTitle(petName, visitTypeName);
+  return {
+    ...record,
+    visitTypeName: visitType.name,
+    visitTypeCategory: visitType.category,
+    title: isComposed ? composedTitle(petName, visitType.name) : title,
+  };
 }
 
 /**

@@ -9,9 +9,10 @@ import {
   noValues,
   valuesOf,
 } from '#contract/appointment-change.ts';
-import { applyChange } from '#contract/appointment-rules.ts';
+import { applyChange, withVisitType } from '#contract/appointment-rules.ts';
 import { type Availability, availabilityScopes, createAvailabilitySchema } from '#contract/availability.ts';
 import {
+  type AppointmentType,
   type Client,
   type Company,
   createClientSchema,
@@ -74,6 +75,14 @@ export function checkEmployee(employees: readonly Employee[], id: string): void 
   throw invalidInput('employeeId', employee ? 'the employee is inactive' : 'the company has no such employee');
 }
 
+/** The visit type of an appointment. Throws 400 for one that the practice does not have, or no longer offers. */
+export function checkVisitType(types: readonly AppointmentType[], id: string): AppointmentType {
+  const type = types.find((one) => one.id === id);
+  if (type?.isActive) return type;
+  const problem = type ? 'the appointment type is inactive' : 'the company has no such appointment type';
+  throw invalidInput('visitTypeId', problem);
+}
+
 /** The page of records that a query asks for; its cursor is their offset. */
 export function pageOf(records: readonly unknown[], query: URLSearchParams) {
   const cursor = query.get('cursor') ?? '';
@@ -95,10 +104,11 @@ export function createPracticeExtensions(held: {
   clients: Client[];
   pets: Pet[];
   employees: Employee[];
+  types: AppointmentType[];
   /** The current user, and the colleague at the other desk. */
   people: readonly [mine: string, theirs: string];
 }) {
-  const { appointments, clients, pets, employees } = held;
+  const { appointments, clients, pets, employees, types } = held;
   const [mine, theirs] = held.people;
   const histories = new Map<string, HistoryEntry[]>();
   const once = createOnce();
@@ -117,8 +127,13 @@ export function createPracticeExtensions(held: {
 
   function change(id: string, wanted: Omit<ChangeAppointment, 'companyId' | 'expectedUpdatedAt'>, by = theirs) {
     const before = find(id);
-    const after = applyChange(before, wanted, new Date().toISOString());
-    if (after === before) return before;
+    const applied = applyChange(before, wanted, new Date().toISOString());
+    if (applied === before) return before;
+    const pet = pets.find(({ id: petId }) => petId === before.petId);
+    const isSameType = applied.visitTypeId === before.visitTypeId;
+    const after = isSameType
+      ? applied
+      : withVisitType(applied, checkVisitType(types, wanted.visitTypeId ?? ''), pet?.name ?? null);
     const at = new Date(Math.max(Date.now(), instantOf(before.updatedAt) + 1)).toISOString();
     const next: Appointment = { ...after, updatedAt: at };
     const changes = differences(valuesOf(before), valuesOf(next));

@@ -24,6 +24,7 @@ import { checkRequest } from './check-request.ts';
 import type { PlanInMemory } from './plan-in-memory.ts';
 import {
   checkEmployee,
+  checkVisitType,
   createPracticeExtensions,
   faultOf,
   matchesPerson,
@@ -273,7 +274,7 @@ export function createPracticeInMemory({
   });
 
   const beyond = createPracticeExtensions({
-    ...{ company, appointments, clients, pets, employees },
+    ...{ company, appointments, clients, pets, employees, types },
     people: [idOf(6, 1), idOf(6, 2)],
   });
   const others: Company[] = [];
@@ -350,9 +351,7 @@ export function createPracticeInMemory({
     const { employeeId, visitTypeId, petId, storeIds, ...wanted } = createAppointmentRequestSchema.parse(body);
     const pet = pets.find(({ id }) => id === petId);
     if (pet === undefined) throw invalidInput('petId', 'the company has no such pet');
-    const type = types.find(({ id }) => id === visitTypeId);
-    if (type === undefined) throw invalidInput('visitTypeId', 'the company has no such appointment type');
-    if (!type.isActive) throw invalidInput('visitTypeId', 'the appointment type is inactive');
+    const type = checkVisitType(types, visitTypeId);
     if (employeeId !== undefined) checkEmployee(employees, employeeId);
     const now = new Date().toISOString();
     const [storeId = idOf(2, 1)] = storeIds;

@@ -149,6 +149,7 @@ describeBoth(() => {
         ['roomId', null, southRoom],
         ['start', null, at('20:00')],
         ['status', null, 'requested'],
+        ['visitTypeId', null, consultation],
       ]);
     });
 
@@ -250,6 +251,23 @@ describeBoth(() => {
       expect([cancelled?.status, restored?.status]).toEqual(['cancelled', 'confirmed']);
     });
 
+    test('to another visit type has its name and category, and the title that the service makes', async () => {
+      const before = await book();
+      const { body: after } = await change(before.id, before.updatedAt, { visitTypeId: dental });
+      expect(after).toEqual({
+        ...before,
+        ...{
+          visitTypeId: dental,
+          visitTypeName: 'Dental cleaning',
+          visitTypeCategory: 'dental',
+          title: 'Bella – Dental cleaning',
+        },
+        updatedAt: after?.updatedAt,
+      });
+      const { data } = await got('listAppointmentHistory', {}, { id: before.id });
+      expect(data[0]?.changes).toEqual([{ field: 'visitTypeId', from: consultation, to: dental }]);
+    });
+
     test('sets time, room, vet and notes, and empties them', async () => {
       const [to, none] = [
         { start: at('18:00'), end: at('18:45'), roomId: room2, employeeId: bram },
@@ -278,6 +296,9 @@ describeBoth(() => {
       expect(await refused({ end: at('11:00') })).toBe('400 invalid_input end');
       expect(await refused({ start: at('12:30') })).toBe('400 invalid_input start');
       expect(await refused({ status: 'asleep' })).toBe('400 invalid_input status');
+      expect(await refused({ visitTypeId: nobody })).toBe('400 invalid_input visitTypeId');
+      expect(await refused({ visitTypeId: notOffered })).toBe('400 invalid_input visitTypeId');
+      expect(await refused({ visitTypeId: null })).toBe('400 invalid_input visitTypeId');
       expect(await refused({})).toBe('400 invalid_input');
       expect(await refused({ title: 'Bello' })).toBe('400 invalid_input title');
     });

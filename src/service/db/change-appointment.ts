@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Appointment } from '#contract/appointment.ts';
 import { type ChangeAppointment, differences, valuesOf } from '#contract/appointment-change.ts';
-import { applyChange } from '#contract/appointment-rules.ts';
+import { applyChange, withVisitType } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
+import { wordsOf } from '#service/domain/search-words.ts';
 import type { RecordKey } from './authentication.ts';
 import { instantLiteral } from './column-types.ts';
+import { checkVisitType, type PetAndType } from './create-appointment.ts';
 import type { Database } from './database.ts';
 import { isAppointment, noSuchAppointment } from './read-appointment.ts';
 import { inTransactionEndingWith, runQuery } from './run-query.ts';
@@ -29,7 +31,7 @@ interface AppointmentChange extends RecordKey {
 }
 
 /** The row and the records that the change refers to; instants as PostgreSQL writes them. */
-interface LockedRow {
+interface LockedRow extends PetAndType {
   record: string;
   has_history: boolean;
   room_is_known: boolean;
@@ -61,9 +63,9 @@ export async function changeAppointment(
       const suggestion = 'the appointment has been changed meanwhile: look at it as it is now, and decide again';
       throw new ServiceError('changed_meanwhile', suggestion, { current: record });
     }
-    checkChange(record, changed, row);
+    const checked = checkChange(record, changed, row);
     const updatedAt = changedAt(now, record.updatedAt);
-    const statement = writeChange(request, { record, changed, updatedAt, isFirst: !row.has_history });
+    const statement = writeChange(request, { record, changed: checked, updatedAt, isFirst: !row.has_history });
     return { last: runQuery<{ record: string }>(transaction, statement).then(recordWritten) };
   });
 }
@@ -74,7 +76,7 @@ function recordWritten([written]: readonly { record: string }[]): string {
 }
 
 /** Locks the row, and reads it with the records that the change refers to; the room stays until the change is made. */
-function lockAndReadReferences({ change: { roomId, employeeId }, ...key }: AppointmentChange) {
+function lockAndReadReferences({ change: { roomId, employeeId, visitTypeId }, ...key }: AppointmentChange) {
   return sql`
     select a.record,
            exists (select from appointment_history h
@@ -83,11 +85,15 @@ function lockAndReadReferences({ change: { roomId, employeeId }, ...key }: Appoi
             where r.company_id = a.company_id and r.store_id = a.store_id and r.id = ${roomId ?? null}::uuid
             for key share) as room_is_known,
            (select e.is_active from employees e
-            where e.company_id = a.company_id and e.id = ${employeeId ?? null}::uuid) as employee_is_active
-    from appointments a where ${isAppointment(key)} for update`;
+            where e.company_id = a.company_id and e.id = ${employeeId ?? null}::uuid) as employee_is_active,
+           (select p.name from pets p where p.company_id = a.company_id and p.id = a.pet_id) as pet_name,
+           t.name as type_name, t.category, t.is_active as type_is_active
+    from (select * from appointments where ${isAppointment(key)} for update) as a
+    left join appointment_types t on t.company_id = a.company_id and t.id = ${visitTypeId ?? null}::uuid`;
 }
 
-function checkChange(before: Appointment, after: Appointment, row: LockedRow): void {
+/** The record after a change, with what follows from a new visit type. Throws 400 for what the change breaks. */
+function checkChange(before: Appointment, after: Appointment, row: LockedRow): Appointment {
   const { start, end, roomId, employees } = after;
   const hasNewEnd = end !== before.end;
   if ((hasNewEnd || start !== before.start) && instantOf(end) <= instantOf(start)) {
@@ -101,6 +107,7 @@ function checkChange(before: Appointment, after: Appointment, row: LockedRow): v
     const isKnown = row.employee_is_active !== null;
     throw invalidInput('employeeId', isKnown ? 'the employee is inactive' : 'the company has no such employee');
   }
+  return after.visitTypeId === before.visitTypeId ? after : withVisitType(after, checkVisitType(row), row.pet_name);
 }
 
 /**
@@ -118,12 +125,15 @@ function writeChange(
 ) {
   const main = changed.employees.filter(({ isMainEmployee }) => isMainEmployee);
   const ids = (employees: Appointment['employees']) => employees.map((employee) => employee.id);
-  const { status, start, end, roomId, notes, checkedInAt } = changed;
+  const { status, start, end, roomId, notes, visitTypeId, checkedInAt } = changed;
   const values = {
-    ...{ status, start, end, roomId, notes, checkedInAt },
+    ...{ status, start, end, roomId, notes, visitTypeId, checkedInAt },
     employeeIds: ids(changed.employees),
     mainEmployeeIds: ids(main),
   } satisfies Record<HistoryColumn, unknown>;
+  const { title, visitTypeName, visitTypeCategory } = changed;
+  const ofType =
+    visitTypeId === record.visitTypeId ? {} : { title, visitTypeName, visitTypeCategory, titleWords: wordsOf(title) };
   const at = instantLiteral(updatedAt);
   const changes = differences(valuesOf(record), valuesOf(changed));
   const before = instantLiteral(Math.min(instantOf(record.createdAt), updatedAt - 1));
@@ -135,7 +145,7 @@ function writeChange(
     : sql``;
   return sql`with changed as (
       update appointments set
-        ${assignments(appointments, { ...values, updatedAt: at, addedBy: sql`pg_current_xact_id()` })}
+        ${assignments(appointments, { ...values, ...ofType, updatedAt: at, addedBy: sql`pg_current_xact_id()` })}
       where company_id = ${companyId}::uuid and id = ${id}::uuid and updated_at = ${record.updatedAt}::timestamptz
       returning record
     ), noted as (

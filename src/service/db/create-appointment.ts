@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import type { z } from 'zod';
 import type { createAppointmentSchema } from '#contract/appointment.ts';
 import { differences, noValues } from '#contract/appointment-change.ts';
-import { checkInOfNew, roomsThatSuit } from '#contract/appointment-rules.ts';
+import { checkInOfNew, composedTitle, roomsThatSuit } from '#contract/appointment-rules.ts';
 import { instantOf, isoOf } from '#contract/date-time.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
@@ -22,13 +22,17 @@ interface NewAppointment extends Omit<z.output<typeof createAppointmentSchema>, 
   createdBy: string;
 }
 
-/** The records that a new appointment refers to; null for those that the company does not have. */
-interface References {
+/** The pet and the visit type that an appointment refers to; null for what the company does not have. */
+export interface PetAndType {
   pet_name: string | null;
-  client_id: string | null;
   type_name: string | null;
   category: string | null;
   type_is_active: boolean | null;
+}
+
+/** The records that a new appointment refers to; null for those that the company does not have. */
+interface References extends PetAndType {
+  client_id: string | null;
   employee_is_active: boolean | null;
   /** Those of the store, by their order. */
   rooms: { id: string; categories: string[] }[];
@@ -46,9 +50,9 @@ export async function createAppointment(
 ): Promise<string> {
   const id = orderedUuid(now);
   const [references] = await runQuery<References>(transaction, lockStoreAndReadReferences(appointment));
-  const { petName, typeName, category, rooms } = checkReferences(appointment, references);
-  const title = `${petName} – ${typeName}`;
-  const { status, employeeId = null, notes = null } = appointment;
+  const { petName, visitType, rooms } = checkReferences(appointment, references);
+  const title = composedTitle(petName, visitType.name);
+  const { status, employeeId = null, notes = null, visitTypeId } = appointment;
   const [start, end] = [isoOf(appointment.start), isoOf(appointment.end)];
   const moment = new Date(now).toISOString();
   const checkedInAt = checkInOfNew(status, moment);
@@ -66,19 +70,28 @@ export async function createAppointment(
     clientNotes: null,
     status,
     location: null,
-    roomId: firstFree(roomsThatSuit(rooms, category), appointment),
+    roomId: firstFree(roomsThatSuit(rooms, visitType.category), appointment),
     checkedInAt,
     createdFrom: 'external_api',
-    visitTypeId: appointment.visitTypeId,
-    visitTypeName: typeName,
-    visitTypeCategory: category,
+    visitTypeId,
+    visitTypeName: visitType.name,
+    visitTypeCategory: visitType.category,
     createdAt: moment,
     updatedAt: moment,
     employeeIds,
     mainEmployeeIds: employeeIds,
     titleWords: wordsOf(title),
   } satisfies Record<keyof AppointmentColumns, unknown>;
-  const changes = differences(noValues, { ...noValues, status, start, end, employeeId, notes, checkedInAt });
+  const changes = differences(noValues, {
+    ...noValues,
+    status,
+    start,
+    end,
+    employeeId,
+    notes,
+    visitTypeId,
+    checkedInAt,
+  });
   await runQuery(
     transaction,
     sql`with created as (${insertRow(appointments, row)} returning room_id)
@@ -116,21 +129,25 @@ function lockStoreAndReadReferences({ companyId, storeId, petId, visitTypeId, em
 }
 
 function checkReferences({ employeeId }: NewAppointment, references: References | undefined) {
-  const petName = references?.pet_name ?? null;
-  const typeName = references?.type_name ?? null;
-  if (petName === null) throw invalidInput('petId', 'the company has no such pet');
-  if (typeName === null) throw invalidInput('visitTypeId', 'the company has no such appointment type');
-  if (references?.type_is_active !== true) throw invalidInput('visitTypeId', 'the appointment type is inactive');
-  const category = visitTypeCategorySchema.safeParse(references.category);
-  if (!category.success) {
-    throw invalidInput('visitTypeId', 'the appointment type has a category that no appointment can have');
-  }
+  if (references === undefined || references.pet_name === null)
+    throw invalidInput('petId', 'the company has no such pet');
+  const visitType = checkVisitType(references);
   if (employeeId !== undefined && references.employee_is_active !== true) {
     const problem =
       references.employee_is_active === null ? 'the company has no such employee' : 'the employee is inactive';
     throw invalidInput('employeeId', problem);
   }
-  return { petName, typeName, category: category.data, rooms: references.rooms };
+  return { petName: references.pet_name, visitType, rooms: references.rooms };
+}
+
+/** The visit type of an appointment. Throws 400 for one that the company does not have, or that cannot be booked. */
+export function checkVisitType({ type_name: name, category, type_is_active: isActive }: PetAndType) {
+  if (name === null) throw invalidInput('visitTypeId', 'the company has no such appointment type');
+  if (isActive !== true) throw invalidInput('visitTypeId', 'the appointment type is inactive');
+  const known = visitTypeCategorySchema.safeParse(category);
+  if (!known.success)
+    throw invalidInput('visitTypeId', 'the appointment type has a category that no appointment can have');
+  return { name, category: known.data };
 }
 
 /**

@@ -7,11 +7,11 @@ import { type Executor, runQuery } from './run-query.ts';
 import { appointments, type HistoryColumn } from './schema.ts';
 import { differentFrom, givenRows, insertNewRows, type KeyedRow, upsertRows, type WrittenRows } from './write-rows.ts';
 
-const { status, start, end, roomId, notes, checkedInAt, employeeIds, mainEmployeeIds } = appointments;
+const { status, start, end, roomId, notes, visitTypeId, checkedInAt, employeeIds, mainEmployeeIds } = appointments;
 
 /** The columns of which the history tells, and its order. */
 const columns: Readonly<Record<HistoryColumn, PgColumn>> = {
-  ...{ status, start, end, roomId, notes, checkedInAt, employeeIds, mainEmployeeIds },
+  ...{ status, start, end, roomId, notes, visitTypeId, checkedInAt, employeeIds, mainEmployeeIds },
 };
 
 /** The columns of a row that is there and differs, and those of the given one with `new_` before their names, as PostgreSQL writes them. */
@@ -117,6 +117,7 @@ function valuesOf(row: DifferentRow, prefix: '' | 'new_'): HistoryValues {
     roomId: value('roomId'),
     employeeId: ids('employeeIds').find((id) => main.includes(id)) ?? null,
     notes: value('notes'),
+    visitTypeId: value('visitTypeId'),
     checkedInAt: instant('checkedInAt'),
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Appointment, appointmentPageSchema, appointmentSchema, createdSchema } from '#contract/appointment.ts';
@@ -11,7 +12,7 @@ import type { SearchFilter } from '#contract/appointment-search.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { importRecords } from '#service/import/write-batches.ts';
 import { matchesSearch } from '#testing/appointment-model.ts';
-import { addEmployee, bookable, keyOf } from '#testing/practice-rows.ts';
+import { addEmployee, addVisitType, bookable, keyOf } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { describeService } from '#testing/suite.ts';
 
@@ -26,6 +27,7 @@ interface Act {
   room: number | undefined;
   employee: number | undefined;
   notes: string | null | undefined;
+  visitType: number | undefined;
 }
 
 const DESKS = 3;
@@ -40,6 +42,7 @@ const act: fc.Arbitrary<Act> = fc
     room: some(fc.nat({ max: 2 })),
     employee: some(fc.nat({ max: 2 })),
     notes: some(fc.constantFrom(null, '', 'shy', 'bites')),
+    visitType: some(fc.nat({ max: 1 })),
   })
   .filter(({ appointment: _, isStale: __, isImport: ___, ...changes }) =>
     Object.values(changes).some((value) => value !== undefined),
@@ -50,8 +53,8 @@ type Told = Record<string, string | null>;
 
 /** The part of a record that its history tells. */
 function told(record: Appointment): Told {
-  const { status, start, end, roomId, notes, checkedInAt, employees } = record;
-  return { status, start, end, roomId, notes, checkedInAt, employeeId: employees[0]?.id ?? null };
+  const { status, start, end, roomId, notes, visitTypeId, checkedInAt, employees } = record;
+  return { status, start, end, roomId, notes, visitTypeId, checkedInAt, employeeId: employees[0]?.id ?? null };
 }
 
 /** What an appointment was after each entry of its history, by the instant of the entry; every `from` must be what was there. */
@@ -84,12 +87,15 @@ describeService('desks that change the same appointments at once', (suite) => {
     const desks = keys.map((key) => service.client(key));
     const rooms = [...practice.rooms[0], null];
     const employees = [vet, near, null];
+    const dental = randomUUID();
+    await addVisitType(database, { companyId, id: dental, name: 'Dental' });
+    const visitTypes = [practice.visitType, dental];
 
     async function readOne(id: string): Promise<Appointment> {
       return appointmentSchema.parse((await client.get(`/v1/appointments/${id}`, { companyId })).body);
     }
 
-    function bodyOf({ status, hour, room, employee, notes }: Act) {
+    function bodyOf({ status, hour, room, employee, notes, visitType }: Act) {
       const at = (minutes: string) => `2026-03-02T1${hour}:${minutes}:00.000Z`;
       return {
         status,
@@ -97,6 +103,7 @@ describeService('desks that change the same appointments at once', (suite) => {
         ...(hour === undefined ? {} : { start: at('00'), end: at('30') }),
         roomId: room === undefined ? undefined : rooms[room],
         employeeId: employee === undefined ? undefined : employees[employee],
+        visitTypeId: visitType === undefined ? undefined : visitTypes[visitType],
       };
     }
 
@@ -107,6 +114,7 @@ describeService('desks that change the same appointments at once', (suite) => {
       { employeeId: { in: [near, nurse] } },
       { start: { gte: '2026-03-02T11:00Z' } },
       { checkedInAt: { isNull: false }, title: { eq: 'Rex – Check-up' } },
+      { visitTypeId: { eq: dental } },
     ];
 
     /** The total that each filter is said to have, and what the present records have. */

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { appointmentSchema } from '#contract/appointment.ts';
-import { applyChange, checkInOfNew, occupies } from '#contract/appointment-rules.ts';
+import { applyChange, checkInOfNew, occupies, withVisitType } from '#contract/appointment-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { importRecords } from '#service/import/write-batches.ts';
-import { addEmployee, bookable } from '#testing/practice-rows.ts';
+import { addEmployee, addVisitType, bookable } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { describeService } from '#testing/suite.ts';
 
@@ -19,6 +19,9 @@ describeService('the rules of an appointment', (suite) => {
   test('what the app shows of a change before its answer is what the answer says', async () => {
     const { practice, database, client } = suite();
     const { companyId, stores, vet, near, rooms } = practice;
+    const dental = { id: randomUUID(), name: 'Dental' };
+    const checkUp = { id: practice.visitType, name: 'Check-up' };
+    await addVisitType(database, { companyId, ...dental });
     const nurse = await addEmployee(database, { companyId, storeIds: stores });
     const employee = fc.constantFrom(vet, near, nurse);
     const room = fc.constantFrom(null, ...rooms[0]);
@@ -30,6 +33,8 @@ describeService('the rules of an appointment', (suite) => {
       end: hour(12, 14),
       roomId: room,
       notes,
+      title: fc.constantFrom('Rex – Check-up', 'Rex – Dental', 'Rex'),
+      visitType: fc.constantFrom(dental, checkUp, null),
       location: fc.constantFrom(null, 'Barn'),
       checkedInAt: fc.option(hour(8, 9)),
       employees: fc.uniqueArray(fc.record({ id: employee, isMainEmployee: fc.boolean() }), {
@@ -44,6 +49,7 @@ describeService('the rules of an appointment', (suite) => {
         roomId: some(room),
         employeeId: some(fc.option(employee)),
         notes: some(notes),
+        visitTypeId: some(fc.constantFrom(dental.id, checkUp.id)),
       })
       .filter((wanted) => Object.values(wanted).some((value) => value !== undefined));
 
@@ -52,17 +58,20 @@ describeService('the rules of an appointment', (suite) => {
       return receivedAppointmentSchema.parse(appointmentSchema.parse(body));
     };
     await fc.assert(
-      fc.asyncProperty(record, change, async (given, wanted) => {
+      fc.asyncProperty(record, change, async ({ visitType, ...given }, wanted) => {
         const id = randomUUID();
         const written = '2026-02-01T12:00:00.000Z';
-        const others = { storeId: stores[0], petId: practice.pet, clientId: practice.client, title: 'Rex – Check-up' };
+        const others = { storeId: stores[0], petId: practice.pet, clientId: practice.client };
+        const typed = { visitTypeId: visitType?.id ?? null, visitTypeName: visitType?.name ?? null };
         const kinds = { createdFrom: 'app', visitTypeCategory: 'consult', createdAt: written, updatedAt: written };
-        await importRecords(database, [JSON.stringify({ id, companyId, ...others, ...kinds, ...given })]);
+        await importRecords(database, [JSON.stringify({ id, companyId, ...others, ...kinds, ...typed, ...given })]);
         const before = await read(id);
         const body = { companyId, expectedUpdatedAt: written, ...wanted };
         const answer = await client.patch(`/v1/appointments/${id}`, body);
         const after = receivedAppointmentSchema.parse(answer.body);
-        const shown = applyChange(before, wanted, after.updatedAt ?? '');
+        const applied = applyChange(before, wanted, after.updatedAt ?? '');
+        const next = [dental, checkUp].find(({ id }) => id === applied.visitTypeId && id !== before.visitTypeId);
+        const shown = next ? withVisitType(applied, { ...next, category: 'consult' }, 'Rex') : applied;
         expect(after.updatedAt === written).toBe(shown === before);
         expect({ ...shown, updatedAt: after.updatedAt }).toEqual(after);
         expect(await read(id)).toEqual(after);

@@ -4,7 +4,15 @@ import { appointmentPageSchema, appointmentSchema, createdSchema } from '#contra
 import { appointmentHistoryPageSchema, changedMeanwhileSchema } from '#contract/appointment-change.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { changeAppointment } from '#service/db/change-appointment.ts';
-import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
+import {
+  addAppointments,
+  addEmployee,
+  addPractice,
+  addVisitType,
+  appointmentIn,
+  bookable,
+  keyOf,
+} from '#testing/practice-rows.ts';
 import { type Answer, pagesOf } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 
@@ -107,6 +115,7 @@ describeService('one appointment', (suite) => {
           { field: 'start', from: null, to: '2026-03-02T09:00:00.000Z' },
           { field: 'end', from: null, to: '2026-03-02T10:00:00.000Z' },
           { field: 'notes', from: null, to: 'shy' },
+          { field: 'visitTypeId', from: null, to: practice.visitType },
           { field: 'checkedInAt', from: null, to: createdAt },
           ...(roomId === null ? [] : [{ field: 'roomId', from: null, to: roomId }]),
         ],
@@ -142,6 +151,47 @@ describeService('one appointment', (suite) => {
     expect((await history(old.id)).data).toEqual([entry, begin]);
     await changed(old.id, { notes: null });
     expect((await history(old.id)).data.slice(1)).toEqual([entry, begin]);
+  });
+
+  test('gets another visit type, with its name and category; a title of its own stays, another follows and is found', async () => {
+    const { practice, database, client } = suite();
+    const { companyId } = practice;
+    const [grooming, odd] = [randomUUID(), randomUUID()];
+    await addVisitType(database, { companyId, id: grooming, name: 'Grooming' });
+    await addVisitType(database, { companyId, id: odd, name: 'Odd' });
+    await database.sql`update appointment_types set category = 'grooming' where company_id = ${companyId}::uuid and id = ${grooming}::uuid`;
+    await database.sql`update appointment_types set category = 'odd' where company_id = ${companyId}::uuid and id = ${odd}::uuid`;
+    const before = await book();
+    const after = await changed(before.id, { visitTypeId: grooming.toUpperCase() });
+    const type = { visitTypeId: grooming, visitTypeName: 'Grooming', visitTypeCategory: 'grooming' };
+    expect(after).toEqual({ ...before, ...type, title: 'Rex – Grooming', updatedAt: after.updatedAt });
+    expect((await history(before.id)).data[0]?.changes).toEqual([
+      { field: 'visitTypeId', from: practice.visitType, to: grooming },
+    ]);
+    const found = async (query: string) => {
+      const answer = await client.post('/v1/appointments/search', {
+        companyId,
+        query,
+        filter: { petId: { eq: after.petId } },
+      });
+      return appointmentPageSchema.parse(answer.body).data.some(({ id }) => id === before.id);
+    };
+    expect([await found('rex groom'), await found('check-up')]).toEqual([true, false]);
+
+    const own = appointmentIn(practice, { title: 'Rex – Surprise' });
+    await addAppointments(database, practice, [own]);
+    expect(await changed(own.id, { visitTypeId: grooming })).toMatchObject({ ...type, title: 'Rex – Surprise' });
+
+    const refused = async (visitTypeId: string | null) =>
+      suggestionOf(await change(before.id, after.updatedAt, { visitTypeId }));
+    expect(await refused(noSuch)).toMatch(/^visitTypeId: .*no such/);
+    expect(await refused(practice.retiredType)).toMatch(/^visitTypeId: .*inactive/);
+    expect(await refused(odd)).toMatch(/^visitTypeId: .*category/);
+    expect(await refused(null)).toMatch(/^visitTypeId: /);
+    // The one that it has is no change, whatever has become of it.
+    await database.sql`update appointment_types set name = 'Trim', is_active = false where company_id = ${companyId}::uuid and id = ${grooming}::uuid`;
+    expect((await change(before.id, before.updatedAt, { visitTypeId: grooming })).body).toEqual(after);
+    expect(await changed(before.id, { visitTypeId: grooming, notes: 'x' })).toMatchObject({ ...type, notes: 'x' });
   });
 
   test('is left alone with 409 and shown where another version was expected, unless it is as wanted', async () => {

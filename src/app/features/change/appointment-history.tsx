@@ -3,11 +3,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { historyQueries } from '#app/api/appointments.ts';
+import { visitTypeOf } from '#app/api/directory.ts';
 import { Reason } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
 import { translated } from '#app/language/translated.ts';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { instantText } from '#app/scheduling/time-text.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedHistoryEntry } from '#contract/received.ts';
@@ -92,6 +94,7 @@ const FIELDS: Readonly<Record<string, string>> = translated({
   roomId: () => t`Room`,
   employeeId: () => t`Vet`,
   notes: () => t`Notes`,
+  visitTypeId: () => t`Visit type`,
   checkedInAt: () => t({ message: 'Checked in', comment: 'when the pet was' }),
 });
 
@@ -108,6 +111,8 @@ function changesInWords({ changes }: ReceivedHistoryEntry, record: ReceivedAppoi
         return roomText(value, record, directory);
       case 'employeeId':
         return vetText(value, directory);
+      case 'visitTypeId':
+        return isolated(visitTypeOf({ visitTypeId: value, visitTypeName: null }, directory)) || none;
       case 'start':
       case 'end':
       case 'checkedInAt': {

@@ -343,8 +343,10 @@ test('the vet can be changed to Unassigned in place', async () => {
   await expect.poll(() => visit()?.employees).toEqual([]);
   await details.getByRole('button', { name: 'Check in' }).click();
   await expect.poll(() => visit()?.status).toBe('checked_in');
+  practice.change(visit()?.id ?? '', { visitTypeId: idOf(7, 3) });
   await details.getByText('History').click();
   const entries = details.getByRole('list', { name: 'History' }).getByRole('listitem');
+  await expect.element(entries.filter({ hasText: /Visit type: .* → .*Dental/ })).toBeVisible();
   await expect
     .element(entries.filter({ hasText: 'Status: Confirmed → Checked in' }))
     .toHaveTextContent(/Checked in: none →/);

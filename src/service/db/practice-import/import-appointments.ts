@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { differences, type HistoryValues, noValues } from '#contract/appointment-change.ts';
-import { applyChange, markedMainEmployeeId } from '#contract/appointment-rules.ts';
+import { applyChange, composedTitle, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import type { ImportLineOf, ImportRefusal } from '#contract/practice-import.ts';
 import { arrayLiteral, instantLiteral, isoInstant, parseArray } from '#service/db/column-types.ts';
@@ -92,7 +92,7 @@ export async function importAppointments(importing: Importing, lines: Lines, rep
     if (typeof pet === 'string' || type === undefined) return null;
     return {
       clientId: pet.clientId,
-      title: `${pet.name} – ${type.name}`,
+      title: composedTitle(pet.name, type.name),
       visitTypeName: type.name,
       visitTypeCategory: type.category,
     };
@@ -189,8 +189,17 @@ function visitAfter(values: VisitValues, before: Visit | null): Visit {
   return { ...values, employees, checkedInAt: checkedInAt || null };
 }
 
-const historyOf = ({ status, start, end, roomId, employeeId, notes, checkedInAt }: Visit): HistoryValues => ({
-  ...{ status, start, end, roomId, employeeId, notes, checkedInAt },
+const historyOf = ({
+  status,
+  start,
+  end,
+  roomId,
+  employeeId,
+  notes,
+  visitTypeId,
+  checkedInAt,
+}: Visit): HistoryValues => ({
+  ...{ status, start, end, roomId, employeeId, notes, visitTypeId, checkedInAt },
 });
 
 /** The columns that an import does not write. */
