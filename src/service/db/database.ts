@@ -205,7 +205,7 @@ function createSessions(reach: PostgresReach) {
 
 /**
  * Connects to PostgreSQL 15 or later and brings the schema up to date; several instances may do so together. Of several
- * hosts in the address the one is used that can be written to, also after another has become it.
+ * hosts in the address the one is used that can be written to, also after another was promoted.
  * Throws when the server cannot be reached or the migrations fail.
  */
 export async function connectPostgres(options: {
@@ -232,16 +232,8 @@ export async function connectPostgres(options: {
       jit: false,
     },
   });
-  const direct = options.listenUrl === undefined ? null : reachPostgres(options.listenUrl);
-  const sessions = createSessions(direct ?? reach);
-  const server = {
-    ...reach,
-    listen: sessions.listen,
-    async close() {
-      await sessions.close();
-      await Promise.all([reach.close(), direct?.close()]);
-    },
-  };
+  const sessions = createSessions(options.listenUrl === undefined ? reach : reachPostgres(options.listenUrl));
+  const server = { withoutTimeout: reach.withoutTimeout, listen: sessions.listen, close: sessions.close };
   return opened(sql, server, null);
 }
 
@@ -254,12 +246,12 @@ export function diskIsFull(cause?: unknown): ServiceError {
 
 async function opened(
   driver: postgres.Sql,
-  server: Pick<PgliteHost | PostgresReach, 'lowPriority' | 'close'> & Pick<Database, 'listen'>,
+  server: Pick<PgliteHost, 'withoutTimeout' | 'close'> & Pick<Database, 'listen'>,
   embedded: (EmbeddedOptions & { host: PgliteHost }) | null,
 ): Promise<Database> {
   const sql = withSafeTransactions(driver);
   const maintenance =
-    embedded === null ? null : createMaintenance(sql, { lowPriority: embedded.host.lowPriority, hasRoom: hasRoomHere });
+    embedded === null ? null : createMaintenance(sql, { withoutTimeout: server.withoutTimeout, hasRoom: hasRoomHere });
   const onDisk = embedded !== null && !embedded.dataDir.startsWith('memory://') ? embedded : null;
 
   function hasRoomHere(): boolean {
@@ -288,7 +280,7 @@ async function opened(
     // A folder of its own: the thread that wrote an earlier copy may have failed without being done with it.
     const copy = await makeCopyFolder(dataDir);
     try {
-      await host.lowPriority(() => sql`checkpoint`);
+      await host.withoutTimeout(() => sql`checkpoint`);
       await host.copy(copy);
       await pack(copy, file);
     } finally {
@@ -317,7 +309,7 @@ async function opened(
 
   try {
     const db = drizzle(sql, { schema });
-    await server.lowPriority(update);
+    await server.withoutTimeout(update);
     maintenance?.start();
     return {
       sql,

@@ -14,7 +14,7 @@ export interface PgliteHost {
   /** Copies the data folder to a new path, one copy at a time. Queries wait meanwhile, however long it takes. */
   copy(to: string): Promise<void>;
   /** Runs `work` without the statement timeout. */
-  lowPriority<Result>(work: () => Promise<Result>): Promise<Result>;
+  withoutTimeout<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Shuts the database down cleanly, if it still answers, and ends the thread. */
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface PgliteOptions {
 }
 
 const STATEMENT_LIMIT_MS = 30_000;
-/** The timeout of opening, which replays the log after a crash, and of work that is {@link PgliteHost.lowPriority}. */
+/** The timeout of opening, which replays the log after a crash, and of work by {@link PgliteHost.withoutTimeout}. */
 const LONG_LIMIT_MS = 30 * 60_000;
 /** The timeout of shutting down, which writes a checkpoint. */
 const CLOSE_LIMIT_MS = 10_000;
@@ -183,7 +183,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
   let opening: Promise<Thread> | null = null;
   let failed: { error: DatabaseStopped; at: number } | null = null;
   let socket: Duplex | null = null;
-  let lowPriority = 0;
+  let unlimited = 0;
   let closing = false;
 
   async function open(): Promise<Thread> {
@@ -201,7 +201,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
         if (!closing && wasOpen) onStop?.(error);
       },
     });
-    if (lowPriority > 0) opened.limit(LONG_LIMIT_MS);
+    if (unlimited > 0) opened.limit(LONG_LIMIT_MS);
     thread = opened;
     return opened;
   }
@@ -222,14 +222,14 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
     return opening;
   }
 
-  async function runLowPriority<Result>(work: () => Promise<Result>): Promise<Result> {
-    lowPriority += 1;
+  async function withoutTimeout<Result>(work: () => Promise<Result>): Promise<Result> {
+    unlimited += 1;
     thread?.limit(LONG_LIMIT_MS);
     try {
       return await work();
     } finally {
-      lowPriority -= 1;
-      if (lowPriority === 0) thread?.limit(statementTimeoutMs);
+      unlimited -= 1;
+      if (unlimited === 0) thread?.limit(statementTimeoutMs);
     }
   }
 
@@ -259,9 +259,9 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
     async copy(to) {
       const current = await present();
       // Queries that come meanwhile wait for the copy, so their time must not be limited.
-      await runLowPriority(() => current.copy(to));
+      await withoutTimeout(() => current.copy(to));
     },
-    lowPriority: runLowPriority,
+    withoutTimeout,
     async close() {
       closing = true;
       await thread?.close();
@@ -284,7 +284,7 @@ const MAX_LOG_BYTES = 64 * 2 ** 20;
  */
 export function createMaintenance(
   sql: postgres.Sql,
-  { lowPriority, hasRoom }: Pick<PgliteHost, 'lowPriority'> & { hasRoom(): boolean },
+  { withoutTimeout, hasRoom }: Pick<PgliteHost, 'withoutTimeout'> & { hasRoom(): boolean },
 ) {
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
@@ -304,7 +304,7 @@ export function createMaintenance(
 
   /** One run at a time. A failure is not reported: the next run tries again, and queries report a database that is gone. */
   function runInTurn(): Promise<void> {
-    running = running.then(() => lowPriority(run)).catch(() => undefined);
+    running = running.then(() => withoutTimeout(run)).catch(() => undefined);
     return running;
   }
 
