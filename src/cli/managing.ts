@@ -3,7 +3,6 @@ import type * as z from 'zod/mini';
 import type { ZodMiniType } from 'zod/mini';
 import type { Company } from '#contract/clients-pets-staff.ts';
 import { ServiceError } from '#contract/error.ts';
-import { defaultImportSource } from '#contract/practice-import.ts';
 import { nameKey } from '#contract/practice-setup.ts';
 import { listCompanies, readCompany } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
@@ -118,10 +117,6 @@ export function textOption<Value>(flags: string, text: string, read: (text: stri
   const [name = flags] = flags.split(' ');
   return new Option(flags, text).argParser((typed: string) => readOption(name, typed, read));
 }
-
-/** The option `--source`: the program that records come from. */
-export const sourceOption = (text: string) =>
-  textOption('--source <name>', text, parseName).default(defaultImportSource);
 
 /** The option `--name`. */
 export const nameOption = (text: string) => textOption('--name <name>', text, parseName);

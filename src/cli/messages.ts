@@ -28,7 +28,7 @@ export class UsageFailure extends CommandFailure {
   }
 }
 
-/** All was taken over but some lines, which were refused. */
+/** Some lines were refused; all others were imported or restored. */
 export class LinesRefused extends CommandFailure {
   constructor(message: string) {
     super(message, exitCodes.refused);

@@ -3,7 +3,9 @@ import { type Command, Option } from 'commander';
 import type { ReadConfig } from '#cli/config.ts';
 import { type ImportOptions, importFolder } from '#cli/csv-import/import-folder.ts';
 import { standardOutput } from '#cli/database-command.ts';
-import { practiceOption, sourceOption } from '#cli/managing.ts';
+import { practiceOption, textOption } from '#cli/managing.ts';
+import { parseName } from '#cli/practice-questions.ts';
+import { defaultImportSource } from '#contract/practice-import.ts';
 import { dateOrders } from '#import/choices.ts';
 
 /** Adds `frontdesk practice import` to `frontdesk practice`. */
@@ -11,10 +13,14 @@ export function addPracticeImport(practice: Command, config: ReadConfig): void {
   practice
     .command('import')
     .argument('<folder>', 'a folder with files of another program (.csv, .txt, .tsv), or one of them')
-    .description(
-      'take over clients, pets, people, appointments and shifts from files; shows first what becomes of them',
+    .description('import clients, pets, people, appointments and shifts from files; shows first what becomes of them')
+    .addOption(
+      textOption(
+        '--source <name>',
+        'the program that the files come from: another one has ids of its own',
+        parseName,
+      ).default(defaultImportSource),
     )
-    .addOption(sourceOption('the program that the files come from: another one has ids of its own'))
     .option('--dry-run', 'show what would become of the files, and write nothing', false)
     .option('--map <file>', 'what columns and words of the files mean, as JSON')
     .addOption(new Option('--dates <order>', 'how to read dates such as 03/04/2020').choices(dateOrders))
@@ -23,7 +29,10 @@ export function addPracticeImport(practice: Command, config: ReadConfig): void {
         .choices(['take', 'leave-out'])
         .default('leave-out'),
     )
-    .option('--refused <folder>', 'where to write the refused lines, with why, to be mended and taken over again')
+    .option(
+      '--refused <folder>',
+      'where to write the refused lines with the reasons, to be corrected and imported again',
+    )
     .option(
       '--store <store>',
       'the store (name or id) of visits and shifts whose file names none; by default the first',

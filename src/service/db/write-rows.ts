@@ -59,17 +59,10 @@ function insertRows(table: PgTable, rows: readonly object[]): SQL {
 }
 
 /** The rows as a table `given`, for the clause `from`. For the rows see {@link insertRows}. */
-export function givenRows(table: PgTable, rows: readonly object[]): SQL {
+function givenRows(table: PgTable, rows: readonly object[]): SQL {
   const types = columnTypes(table);
   const record = columnNames(table, rows[0] ?? {}).map((name) => `${name} ${jsonType(types.get(name) ?? '')}`);
   return sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as given(${sql.raw(record.join(', '))})`;
-}
-
-/** Whether a row `kept` of the table has other values than one of {@link givenRows}, but for some columns. */
-export function differentFrom(table: PgTable, rows: readonly object[], but: readonly string[]): SQL {
-  const names = columnNames(table, rows[0] ?? {}).filter((name) => !isKey(name) && !but.includes(name));
-  const kept = names.map((name) => `kept.${name}`);
-  return sql`(${sql.raw(kept.join(', '))}) is distinct from (${givenValues(table, names)})`;
 }
 
 /** Values by the names of the schema; a name that the table lacks is an error of types. */

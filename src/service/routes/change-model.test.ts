@@ -10,7 +10,7 @@ import {
 } from '#contract/appointment-change.ts';
 import type { SearchFilter } from '#contract/appointment-search.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
-import { importRecords } from '#service/import/write-batches.ts';
+import { restoreRecords } from '#service/restore/restore.ts';
 import { matchesSearch } from '#testing/appointment-model.ts';
 import { addEmployee, addVisitType, bookable, keyOf } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
@@ -158,7 +158,7 @@ describeService('desks that change the same appointments at once', (suite) => {
                 const staffed = employeeId === null ? [] : [{ id: employeeId, isMainEmployee: true }];
                 const employees = employeeId === undefined ? version?.employees : staffed;
                 const line = JSON.stringify({ ...version, ...fields, employees });
-                const { changed } = await importRecords(database, [line], { clock: service.clock.now });
+                const { changed } = await restoreRecords(database, () => [line], { clock: service.clock.now });
                 imported.set(id, (imported.get(id) ?? 0) + changed);
                 return;
               }

@@ -5,7 +5,7 @@ import { appointmentSchema } from '#contract/appointment.ts';
 import { applyChange, checkInOfNew, occupies, withVisitType } from '#contract/appointment-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { importRecords } from '#service/import/write-batches.ts';
+import { restoreRecords } from '#service/restore/restore.ts';
 import { addEmployee, addVisitType, bookable } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { describeService } from '#testing/suite.ts';
@@ -64,7 +64,8 @@ describeService('the rules of an appointment', (suite) => {
         const others = { storeId: stores[0], petId: practice.pet, clientId: practice.client };
         const typed = { visitTypeId: visitType?.id ?? null, visitTypeName: visitType?.name ?? null };
         const kinds = { createdFrom: 'app', visitTypeCategory: 'consult', createdAt: written, updatedAt: written };
-        await importRecords(database, [JSON.stringify({ id, companyId, ...others, ...kinds, ...typed, ...given })]);
+        const stored = { id, companyId, ...others, ...kinds, ...typed, ...given };
+        await restoreRecords(database, () => [JSON.stringify(stored)]);
         const before = await read(id);
         const body = { companyId, expectedUpdatedAt: written, ...wanted };
         const answer = await client.patch(`/v1/appointments/${id}`, body);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { appointmentSchema } from '#contract/appointment.ts';
 import { eventLimits } from '#contract/events.ts';
-import { importRecords } from '#service/import/write-batches.ts';
+import { restoreRecords } from '#service/restore/restore.ts';
 import { type EventReader, idsOf, openEvents, type ReadEvent } from '#testing/event-reader.ts';
 import { expectFault } from '#testing/faults.ts';
 import { clientLine, petLine, takeOver, visitLine } from '#testing/import-lines.ts';
@@ -120,7 +120,9 @@ describeService('events', (suite) => {
     expect(idsOf(taken.told).size).toBe(1);
     const id = randomUUID();
     const record = { ...appointmentSchema.parse(booked.records[0]), id, status: 'odd' };
-    const imported = await tells('appointments records', () => importRecords(database, [JSON.stringify(record)]));
+    const imported = await tells('appointments records', () =>
+      restoreRecords(database, () => [JSON.stringify(record)]),
+    );
     expect(imported.records).toEqual([{ id }]);
     // A room takes what blocked it along.
     const [[, roomId]] = practice.rooms;

@@ -3,8 +3,8 @@ import { differences, type HistoryValues, noValues } from '#contract/appointment
 import { applyChange, composedTitle, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import type { ImportLineOf, ImportRefusal } from '#contract/practice-import.ts';
+import { type NewHistoryEntry, noteChangesOfAppointments } from '#service/db/appointment-history.ts';
 import { arrayLiteral, instantLiteral, isoInstant, parseArray } from '#service/db/column-types.ts';
-import { type NewHistoryEntry, noteChangesOfAppointments } from '#service/db/import-appointments.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { type AppointmentColumns, appointments } from '#service/db/schema.ts';
 import { rowOf } from '#service/db/write-rows.ts';

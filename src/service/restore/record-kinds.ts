@@ -1,0 +1,215 @@
+import { getTableColumns } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import { appointmentSchema } from '#contract/appointment.ts';
+import { availabilityKindSchema, availabilitySchema } from '#contract/availability.ts';
+import {
+  appointmentTypeSchema,
+  clientSchema,
+  companySchema,
+  employeeSchema,
+  openingHoursSchema,
+  petSchema,
+  roomSchema,
+  storeSchema,
+} from '#contract/clients-pets-staff.ts';
+import { isoOf } from '#contract/date-time.ts';
+import { permissionSets, usualSetOf } from '#contract/permissions.ts';
+import type { ManagedKind } from '#contract/practice-management.ts';
+import { isTimeZone } from '#contract/practice-setup.ts';
+import { dateSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import * as tables from '#service/db/schema.ts';
+import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
+
+/** The values of a record by the names of its fields; instants in ISO 8601, UTC. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A field of a record that has a column. */
+interface Field {
+  /** What the column can hold. */
+  stored: z.core.$ZodType;
+  /** What the contract allows; a record with another value is served as its id alone. */
+  served: z.core.$ZodType;
+  /** Whether a record may leave it out: what is stored stays then, and a new record gets the usual value. */
+  isOptional: boolean;
+}
+
+/** A kind of record as the lists of the practice API serve it. */
+export interface RecordKind {
+  table: PgTable;
+  /** Any one of these identifies the kind, unless it identifies one before in the list of kinds. */
+  properties: readonly string[];
+  /** How the history of the practice names it, if it is part of one. */
+  managedAs: ManagedKind | null;
+  /** The property with the records that stand inside, their kind, and what tells them what they belong to. */
+  nested: { property: string; kind: RecordKind; owner(record: Values): Values } | null;
+  fields: ReadonlyMap<string, Field>;
+  /** The columns of all values that are written, by their names in the schema. */
+  columns: ReadonlyMap<string, PgColumn>;
+  /** What a new record gets for the fields that it leaves out. */
+  defaults(values: Values): Values;
+  /** The values that follow from others, such as the words that a record is found by. */
+  derived(values: Values): Values;
+}
+
+/** The longest text that is certain to fit into an entry of an index. */
+const MAX_INDEXED_TEXT = 200;
+
+/** What columns can hold, by their types. */
+const storedTypes: ReadonlyMap<string, z.core.$ZodType> = new Map<string, z.core.$ZodType>([
+  ['uuid', uuidSchema],
+  ['text collate "C"', textSchema],
+  ['timestamp(3) with time zone', z.pipe(utcDateTimeSchema, z.transform(isoOf))],
+  ['date', dateSchema],
+  ['boolean', z.boolean()],
+  ['integer', z.int32()],
+  ['uuid[]', z.array(uuidSchema)],
+  ['text[]', z.array(textSchema)],
+]);
+
+function storedSchema(column: PgColumn, served: z.core.$ZodType): z.core.$ZodType {
+  // Values that the contract lists are indexed.
+  const isListed = served._zod.def.type === 'enum';
+  const schema = isListed ? textSchema.check(z.maxLength(MAX_INDEXED_TEXT)) : storedTypes.get(column.getSQLType());
+  if (schema === undefined) throw new Error(`no field of a record has the type ${column.getSQLType()}`);
+  return column.notNull ? schema : z.nullable(schema);
+}
+
+interface KindOptions extends Pick<RecordKind, 'properties'>, Partial<Pick<RecordKind, 'managedAs' | 'nested'>> {
+  /** Schemas for what a column can hold that say more than its type. */
+  stored?: Readonly<Record<string, z.core.$ZodType>>;
+  /** Further columns that are written. */
+  columns?: readonly string[];
+  defaults?(values: Values): Values;
+  derived?(values: Values): Values;
+}
+
+/** A kind of record with those fields of the contract that the table has a column for. */
+function recordKind(
+  table: PgTable,
+  shape: Readonly<Record<string, z.core.$ZodType>>,
+  options: KindOptions,
+): RecordKind {
+  const { properties, managedAs = null, nested = null, derived = () => ({}) } = options;
+  const tableColumns = new Map(Object.entries(getTableColumns(table)));
+  const fields = new Map<string, Field>();
+  const columns = new Map<string, PgColumn>();
+  for (const name of [...Object.keys(shape), ...(options.columns ?? [])]) {
+    const [column, served] = [tableColumns.get(name), shape[name]];
+    if (column === undefined || name === 'id' || name === 'companyId') continue;
+    columns.set(name, column);
+    if (served === undefined) continue;
+    const stored = options.stored?.[name] ?? storedSchema(column, served);
+    const isOptional = column.hasDefault || [null, undefined].some((value) => z.safeParse(served, value).success);
+    fields.set(name, { stored, served, isOptional });
+  }
+  const usual = Object.fromEntries([...columns].map(([name, column]) => [name, column.default ?? null]));
+  const defaults = (values: Values) => ({ ...usual, ...options.defaults?.(values) });
+  return { table, properties, managedAs, nested, fields, columns, defaults, derived };
+}
+
+const textOf = (values: Values, field: string) => String(values[field] ?? '');
+const personKeys = (values: Values) => nameKeysOf(textOf(values, 'firstName'), textOf(values, 'lastName'));
+/** The order of stores and of rooms, which lists show by their order alone. */
+const position = z.int();
+
+const room = recordKind(
+  tables.rooms,
+  { storeId: uuidSchema, ...roomSchema.shape, position },
+  { properties: ['categories'], managedAs: 'room' },
+);
+export const store = recordKind(
+  tables.stores,
+  { ...storeSchema.shape, position },
+  {
+    properties: ['timeZone', 'openingHours'],
+    managedAs: 'store',
+    nested: { property: 'rooms', kind: room, owner: ({ companyId, id }) => ({ companyId, storeId: id }) },
+    stored: {
+      timeZone: textSchema.check(z.refine(isTimeZone, 'must be an IANA time zone')),
+      openingHours: z.array(openingHoursSchema),
+    },
+  },
+);
+export const company = recordKind(tables.companies, companySchema.shape, {
+  properties: ['stores'],
+  managedAs: 'company',
+  nested: { property: 'stores', kind: store, owner: ({ id }) => ({ companyId: id }) },
+});
+export const employee = recordKind(
+  tables.employees,
+  // Lists leave the permissions out.
+  { ...employeeSchema.shape, permissions: z.optional(z.array(z.string())) },
+  {
+    properties: ['role', 'permissions', 'storeIds'],
+    managedAs: 'employee',
+    defaults: (values) => ({ permissions: permissionSets[usualSetOf(textOf(values, 'role'))] }),
+    derived: personKeys,
+  },
+);
+const appointmentType = recordKind(tables.appointmentTypes, appointmentTypeSchema.shape, {
+  properties: ['durationMinutes', 'category'],
+  managedAs: 'appointment_type',
+  derived: (values) => nameKeysOf(textOf(values, 'name')),
+});
+export const client = recordKind(tables.clients, clientSchema.shape, {
+  properties: ['firstName', 'lastName', 'email', 'phone'],
+  derived: personKeys,
+});
+export const pet = recordKind(tables.pets, petSchema.shape, {
+  properties: ['species', 'breed', 'sex', 'dateOfBirth'],
+  derived: (values) => ({ sortName: sortNameOf(textOf(values, 'name')) }),
+});
+export const availability = recordKind(tables.availability, availabilitySchema.shape, {
+  properties: ['employeeId', 'seriesId'],
+  stored: { kind: availabilityKindSchema },
+});
+export const appointment = recordKind(tables.appointments, appointmentSchema.shape, {
+  properties: ['petId', 'start', 'end', 'title', 'visitTypeId', 'visitTypeCategory', 'employees'],
+  columns: ['employeeIds', 'mainEmployeeIds', 'raw'],
+  derived: (values) => ({ titleWords: wordsOf(textOf(values, 'title')) }),
+});
+
+/** All kinds, in the order of their references. */
+export const recordKinds: readonly RecordKind[] = [
+  ...[company, store, room, employee, appointmentType, client, pet, availability, appointment],
+];
+
+/** A record, with the number of its line, counted from 1. */
+export interface NumberedRecord {
+  line: number;
+  kind: RecordKind;
+  record: Values;
+}
+
+const objectSchema = z.record(z.string(), z.unknown());
+const objectsSchema = z.array(objectSchema);
+
+/** The record of a line, and those inside it; none where the line is no JSON object of a known kind. */
+export function recordsOf(text: string, line: number): NumberedRecord[] {
+  const record = parseObject(text);
+  const kind = recordKinds.find(({ properties }) => properties.some((property) => Object.hasOwn(record, property)));
+  return kind === undefined ? [] : withNested({ line, kind, record });
+}
+
+function parseObject(text: string): Values {
+  try {
+    return objectSchema.safeParse(JSON.parse(text)).data ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function withNested(outer: NumberedRecord): NumberedRecord[] {
+  const { line, kind, record } = outer;
+  const { nested } = kind;
+  if (nested === null) return [outer];
+  const inner = objectsSchema.safeParse(record[nested.property]).data ?? [];
+  const owner = nested.owner(record);
+  return [
+    outer,
+    ...inner.flatMap((child, nth) =>
+      withNested({ line, kind: nested.kind, record: { ...child, position: nth, ...owner } }),
+    ),
+  ];
+}

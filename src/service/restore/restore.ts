@@ -1,0 +1,134 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Database } from '#service/db/database.ts';
+import type { Managing } from '#service/db/manage/managing.ts';
+import { inTransaction } from '#service/db/run-query.ts';
+import { companies, stores } from '#service/db/schema.ts';
+import { company, type NumberedRecord, recordKinds, recordsOf, store } from './record-kinds.ts';
+import { type RecordRow, rowOfRecord } from './record-rows.ts';
+import { lockCompanies, writeRecords } from './write-records.ts';
+
+/** How a restore went: each record is added, changed, unchanged or refused. `unresolved` of those restored are served as their id alone. */
+interface RestoreResult {
+  lines: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  refused: number;
+  unresolved: number;
+}
+
+interface RestoreOptions {
+  /** Whether everything is rolled back. */
+  dryRun?: boolean;
+  /** Called for a line (counted from 1) of which something is refused, or served as its id alone, with the reason. */
+  onProblem?(line: number, problem: string): void;
+  /** Called after each transaction with how many lines are done. */
+  onProgress?(lines: number): void;
+  /** How many records are written in one transaction, or some more. Desks of the embedded database wait for as long. */
+  batchSize?: number;
+  /** Gives epoch milliseconds. */
+  clock?(): number;
+}
+
+/** Ends a transaction of a dry run. */
+class RolledBack extends Error {}
+
+/**
+ * Restores records as the lists of the practice API serve them, one JSON object a line (docs/import.md): adds those that are not there,
+ * and gives those that differ the values of the file. A batch is one transaction, so that a restore that was interrupted goes on
+ * when it is run again. `read` gives the lines from the beginning, and is called twice: everything else belongs to companies and stores,
+ * wherever in the file these are.
+ */
+export async function restoreRecords(
+  database: Database,
+  read: () => Iterable<string> | AsyncIterable<string>,
+  options: RestoreOptions = {},
+): Promise<RestoreResult> {
+  const { dryRun = false, batchSize = 1_000, clock = Date.now } = options;
+  const { onProblem = () => undefined, onProgress = () => undefined } = options;
+  const result: RestoreResult = { lines: 0, added: 0, changed: 0, unchanged: 0, refused: 0, unresolved: 0 };
+  const storeIds = await storesByCompany(database);
+
+  function refuse(line: number, reason: string) {
+    result.refused += 1;
+    onProblem(line, `refused: ${reason}`);
+  }
+
+  function rowsOf(records: readonly NumberedRecord[]): RecordRow[] {
+    return records.flatMap((record) => {
+      const row = rowOfRecord(record, storeIds);
+      if ('refused' in row) {
+        refuse(record.line, row.refused);
+        return [];
+      }
+      if (row.flaws.length > 0) {
+        result.unresolved += 1;
+        onProblem(record.line, `served as its id alone: ${row.flaws.join('; ')}`);
+      }
+      return [row];
+    });
+  }
+
+  async function restoreBatch(by: Managing, batch: readonly NumberedRecord[]) {
+    await lockCompanies(by, [...storeIds.keys()]);
+    for (const kind of recordKinds) {
+      const rows = rowsOf(batch.filter((record) => record.kind === kind));
+      if (rows.length === 0) continue;
+      const written = await writeRecords(by, kind, rows, onProblem);
+      result.added += written.added;
+      result.changed += written.changed;
+      result.unchanged += rows.length - written.added - written.changed;
+      if (kind === company) for (const { id } of rows) storeIds.set(id, storeIds.get(id) ?? []);
+      if (kind === store) for (const { companyId, id } of rows) addTo(storeIds.get(companyId), id);
+    }
+  }
+
+  async function write(batch: readonly NumberedRecord[]) {
+    if (batch.length === 0) return;
+    database.checkRoom();
+    const work = inTransaction(database.sql, async (transaction) => {
+      await restoreBatch({ transaction, actor: null, now: clock() }, batch);
+      if (dryRun) throw new RolledBack();
+    });
+    await work.catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error;
+    });
+  }
+
+  for (const isFirst of [true, false]) {
+    let batch: NumberedRecord[] = [];
+    result.lines = 0;
+    for await (const text of read()) {
+      result.lines += 1;
+      if (text.trim() === '') continue;
+      const records = recordsOf(text, result.lines);
+      if (records.length === 0 && isFirst) refuse(result.lines, 'it is no JSON object of a known kind of record');
+      batch.push(...records.filter(({ kind }) => (kind === company || kind === store) === isFirst));
+      if (batch.length < batchSize) continue;
+      await write(batch);
+      if (!isFirst) onProgress(result.lines);
+      batch = [];
+    }
+    await write(batch);
+  }
+  return result;
+}
+
+function addTo(ids: string[] | undefined, id: string): void {
+  if (ids?.includes(id) === false) ids.push(id);
+}
+
+/** The ids of the stores of every company, by their order. */
+async function storesByCompany({ db }: Database): Promise<Map<string, string[]>> {
+  const rows = await db
+    .select({ companyId: companies.companyId, storeId: stores.id })
+    .from(companies)
+    .leftJoin(stores, eq(stores.companyId, companies.companyId))
+    .orderBy(asc(companies.position), asc(companies.companyId), asc(stores.position), asc(stores.id));
+  const byCompany = new Map<string, string[]>();
+  for (const { companyId, storeId } of rows) {
+    const ids = byCompany.get(companyId) ?? [];
+    byCompany.set(companyId, storeId === null ? ids : [...ids, storeId]);
+  }
+  return byCompany;
+}
