@@ -4,7 +4,7 @@ import type { ReadConfig } from '#cli/config.ts';
 import { type ImportOptions, importFolder } from '#cli/csv-import/import-folder.ts';
 import { standardOutput } from '#cli/database-command.ts';
 import { practiceOption, textOption } from '#cli/managing.ts';
-import { parseName } from '#cli/practice-questions.ts';
+import { parseName } from '#cli/practice-options.ts';
 import { defaultImportSource } from '#contract/practice-import.ts';
 import { dateOrders } from '#import/choices.ts';
 

@@ -187,7 +187,7 @@ function appointmentEntry({ row: { companyId, id }, before, after }: Change): Ne
 
 function historyOf(values: Values): HistoryValues {
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
-  const { status, start, end, roomId, notes, checkedInAt, employeeIds, mainEmployeeIds } = values;
+  const { status, start, end, roomId, notes, visitTypeId, checkedInAt, employeeIds, mainEmployeeIds } = values;
   const main: readonly unknown[] = Array.isArray(mainEmployeeIds) ? mainEmployeeIds : [];
   const employeeId = Array.isArray(employeeIds) ? employeeIds.find((id) => main.includes(id)) : null;
   return {
@@ -197,6 +197,7 @@ function historyOf(values: Values): HistoryValues {
     roomId: text(roomId),
     employeeId: text(employeeId),
     notes: text(notes),
+    visitTypeId: text(visitTypeId),
     checkedInAt: text(checkedInAt),
   };
 }
