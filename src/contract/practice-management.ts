@@ -11,9 +11,13 @@ import { instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitiv
  * All bodies are strict. Names that must be unique are compared by `nameKey`.
  */
 
-const categories = z.array(visitTypeCategorySchema);
+/** Each once; none are all of them. */
+const categories = z.array(visitTypeCategorySchema).check(z.overwrite((list) => [...new Set(list)]));
 const durationMinutes = z.int().check(z.minimum(1), z.maximum(1440));
-const permissionList = z.array(z.enum(permissions));
+/** In the order of {@link permissions}, each once. */
+const permissionList = z
+  .array(z.enum(permissions))
+  .check(z.overwrite((list) => permissions.filter((permission) => list.includes(permission))));
 
 /** The body of a PATCH: the company, and at least one of the fields. What can be emptied is so by null. */
 function changeSchema<Shape extends Record<string, z.ZodMiniType>>(id: string, fields: Shape) {
@@ -35,13 +39,15 @@ const createSchema = <Shape extends Record<string, z.ZodMiniType>>(id: string, f
 
 const company = { name: typedTextSchema };
 const store = { name: typedTextSchema, timeZone: setupTimeZoneSchema, openingHours: setupOpeningHoursSchema };
-const room = { name: typedTextSchema, categories };
 const appointmentType = { name: typedTextSchema, category: visitTypeCategorySchema, durationMinutes };
 const employee = {
   firstName: typedTextSchema,
   lastName: typedTextSchema,
   role: employeeRoleSchema,
-  storeIds: z.array(uuidSchema).check(z.minLength(1)),
+  storeIds: z.array(uuidSchema).check(
+    z.minLength(1),
+    z.overwrite((ids) => [...new Set(ids)]),
+  ),
   permissions: permissionList,
 };
 const isActive = z.boolean();
@@ -55,13 +61,19 @@ export const changeStoreSchema = changeSchema('ChangeStore', store);
 /** The body of `POST /v1/rooms`; the room is the last of its store, and without categories for all. */
 export const createRoomSchema = createSchema('CreateRoom', {
   storeId: uuidSchema,
-  name: room.name,
-  categories: z.nullish(categories),
+  name: typedTextSchema,
+  categories: z.pipe(
+    z.nullish(categories),
+    z.transform((list) => list ?? []),
+  ),
 });
 /** The body of `PATCH /v1/rooms/{id}`; position 0 is the first of the store, one beyond the end the last; without categories (null) it is for all. */
 export const changeRoomSchema = changeSchema('ChangeRoom', {
-  name: room.name,
-  categories: z.nullable(categories),
+  name: typedTextSchema,
+  categories: z.pipe(
+    z.nullable(categories),
+    z.transform((list) => list ?? []),
+  ),
   position: z.int().check(z.minimum(0, 'must be 0 or more')),
 });
 /** The body of `POST /v1/appointment-types`. */

@@ -129,7 +129,7 @@ test.each([
   ['without a change', 1, 'type change Check-up', 'name at least one change'],
   ['about what is not there', 1, 'room remove Nowhere', 'there is no room "Nowhere"'],
   ['about what there is twice', 1, 'room change "Room 0" --place 2', 'there are several called'],
-  ['that breaks a rule', 1, 'type add --name LEECHES --minutes 5 --category other', 'of this name already'],
+  ['that breaks a rule', 1, 'type add --name LEECHES --minutes 5 --category other', 'has this name already'],
   ['with a value that is not one of several', 2, 'employee add --name x --role wizard', 'wizard'],
   [
     'with a permission that there is not',
@@ -154,7 +154,7 @@ test('the running product knows every command', async () => {
   await runNamed(database, 'practice rename', { name: 'Oak' }, output);
   expect(lines.at(-1)).toBe('The practice is called "Oak".');
   const room = { where: { store: 'Store 1' }, fields: { name: 'ROOM 0' } };
-  await expect(runNamed(database, 'room add', room, output)).rejects.toThrow('of this name already');
+  await expect(runNamed(database, 'room add', room, output)).rejects.toThrow('has this name already');
 });
 
 test('a key ends with its last day in the zone of TIME_ZONE', async () => {

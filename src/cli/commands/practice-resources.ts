@@ -25,9 +25,10 @@ import {
 } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { listAppointmentTypes, listEmployees } from '#service/db/administration.ts';
-import { changeAppointmentType, createAppointmentType } from '#service/db/manage/appointment-types.ts';
-import { changeEmployee, createEmployee } from '#service/db/manage/employees.ts';
-import { changeRoom, changeStore, createRoom, createStore, deleteRoom } from '#service/db/manage/stores-and-rooms.ts';
+import { appointmentType } from '#service/db/manage/appointment-types.ts';
+import { employee } from '#service/db/manage/employees.ts';
+import { change, create } from '#service/db/manage/parts.ts';
+import { deleteRoom, room, store } from '#service/db/manage/stores-and-rooms.ts';
 
 const name = () => nameOption('its name');
 
@@ -62,14 +63,14 @@ const stores = resourceCommands({
     description: 'add a store and print its id; without --time-zone in that of the first store',
     write(by, { timeZone, ...fields }, { id: companyId, stores: [first] }) {
       const zone = timeZone ?? first?.timeZone;
-      return createStore(by, checked(createStoreSchema, { companyId, timeZone: zone, ...fields }));
+      return create(by, store, checked(createStoreSchema, { companyId, timeZone: zone, ...fields }));
     },
     next: () => 'It belongs to all who had every store.',
   },
   change: {
     description: 'change a store',
     write: (by, id, fields, { id: companyId }) =>
-      changeStore(by, { ...checked(changeStoreSchema, { companyId, ...fields }), id }),
+      change(by, store, { ...checked(changeStoreSchema, { companyId, ...fields }), id }),
   },
 });
 
@@ -109,18 +110,18 @@ const rooms = resourceCommands({
   },
   add: {
     description: 'add a room, the last of its store, and print its id; --store where there are several stores',
-    write(by, { store, ...fields }, company) {
+    write(by, { store: wanted, ...fields }, company) {
       const [only] = company.stores;
-      const isNamed = typeof store === 'string' || only === undefined || company.stores.length > 1;
-      const { id: storeId } = isNamed ? storeOf(company, String(store ?? '')) : only;
-      return createRoom(by, checked(createRoomSchema, { companyId: company.id, storeId, ...fields }));
+      const isNamed = typeof wanted === 'string' || only === undefined || company.stores.length > 1;
+      const { id: storeId } = isNamed ? storeOf(company, String(wanted ?? '')) : only;
+      return create(by, room, checked(createRoomSchema, { companyId: company.id, storeId, ...fields }));
     },
   },
   change: {
     description: 'change a room, or its place among those of its store',
     options: { position: () => new Option('--place <number>', 'its place, 1 is the first').argParser(positionOf) },
     write: (by, id, fields, { id: companyId }) =>
-      changeRoom(by, { ...checked(changeRoomSchema, { companyId, ...fields }), id }),
+      change(by, room, { ...checked(changeRoomSchema, { companyId, ...fields }), id }),
   },
   remove: { description: 'remove a room that has no appointments to come', write: deleteRoom },
 });
@@ -144,13 +145,13 @@ const types = resourceCommands({
   add: {
     description: 'add a visit type and print its id',
     write: (by, fields, { id: companyId }) =>
-      createAppointmentType(by, checked(createAppointmentTypeSchema, { companyId, ...fields })),
+      create(by, appointmentType, checked(createAppointmentTypeSchema, { companyId, ...fields })),
   },
   change: {
     description: 'change a visit type; appointments keep the name and category that they were booked with',
     options: activity({ active: 'offer it again', inactive: 'offer it no longer' }),
     write: (by, id, fields, { id: companyId }) =>
-      changeAppointmentType(by, {
+      change(by, appointmentType, {
         ...checked(changeAppointmentTypeSchema, { companyId, ...isActiveOf(fields) }),
         id,
       }),
@@ -224,8 +225,9 @@ const employees = resourceCommands({
     description:
       'add somebody and print their id; without --stores they work everywhere, and managers may set up the practice',
     write: (by, fields, company) =>
-      createEmployee(
+      create(
         by,
+        employee,
         checked(createEmployeeSchema, {
           companyId: company.id,
           storeIds: company.stores.map(({ id }) => id),
@@ -239,8 +241,8 @@ const employees = resourceCommands({
     description: 'change somebody, or what they may do',
     options: activity({ active: 'they work here again', inactive: 'they have left: their keys end for good' }),
     write: (by, id, fields, company) => {
-      const change = { companyId: company.id, ...isActiveOf(employeeFields(fields, company)) };
-      return changeEmployee(by, { ...checked(changeEmployeeSchema, change), id });
+      const request = { companyId: company.id, ...isActiveOf(employeeFields(fields, company)) };
+      return change(by, employee, { ...checked(changeEmployeeSchema, request), id });
     },
   },
 });

@@ -8,7 +8,8 @@ import { describeNewPractice, type NewPracticeOptions, newPracticeSchema } from 
 import { changeCompanySchema } from '#contract/practice-management.ts';
 import { listCompanies } from '#service/db/administration.ts';
 import { makePractice } from '#service/db/make-practice.ts';
-import { changeCompany } from '#service/db/manage/stores-and-rooms.ts';
+import { change } from '#service/db/manage/parts.ts';
+import { company } from '#service/db/manage/stores-and-rooms.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { addPracticeImport } from './practice-import.ts';
 
@@ -30,9 +31,9 @@ export const practiceRename = databaseCommand(
   z.object({ practice: z.string().optional(), name: z.string() }),
   async ({ database, print }, { practice, name }) => {
     const { id } = await practiceFor(database, practice);
-    const change = { ...checked(changeCompanySchema, { companyId: id, name }), id };
-    await managed(database, (by) => changeCompany(by, change));
-    print(`The practice is called "${change.name}".`);
+    const request = { ...checked(changeCompanySchema, { companyId: id, name }), id };
+    await managed(database, (by) => change(by, company, request));
+    print(`The practice is called "${request.name}".`);
   },
 );
 

@@ -1,54 +1,50 @@
-import { and, asc, eq, getTableColumns, inArray, isNull } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Company, KeyAccess } from '#contract/clients-pets-staff.ts';
+import { fullName } from '#contract/practice-setup.ts';
 import { uuidSchema } from '#contract/primitives.ts';
-import { isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
 import { findCompany } from './lookups.ts';
 import * as manage from './manage/keys.ts';
+import { type FieldsOf, readRows } from './read-rows.ts';
 import { inTransaction } from './run-query.ts';
-import { apiKeys, appointmentTypes, companies, employees, stores } from './schema.ts';
+import { apiKeys, appointmentTypes, companies, employees } from './schema.ts';
 
-const { id: _employee, sortName, words, ...employeeColumns } = getTableColumns(employees);
-// Named one by one: no secret that the table may get is ever listed.
-const { companyId, employeeId, access, createdAt, expiresAt, revokedAt } = getTableColumns(apiKeys);
-const keyColumns = { companyId, employeeId, access, createdAt, expiresAt, revokedAt };
+/** The columns in which a key is listed, without its secret. */
+const keyFields = ['companyId', 'id', 'employeeId', 'access', 'createdAt', 'expiresAt', 'revokedAt'] as const;
+// Named one by one: no secret that a table may get is ever listed.
+const employeeFields = [
+  ...(['id', 'companyId', 'storeIds', 'firstName', 'lastName', 'role', 'permissions', 'isActive'] as const),
+];
 
 /** An employee as an administrator sees them. */
-export type AdminEmployee = Omit<typeof employees.$inferSelect, 'sortName' | 'words'>;
+export type AdminEmployee = FieldsOf<typeof employees, (typeof employeeFields)[number]>;
 
 /** The companies in their order. */
-export async function listCompanies({ db }: Database): Promise<{ id: string; name: string }[]> {
-  return db
-    .select({ id: companies.companyId, name: companies.name })
-    .from(companies)
-    .orderBy(asc(companies.position), asc(companies.companyId));
+export async function listCompanies({ sql: executor }: Database): Promise<{ id: string; name: string }[]> {
+  const rows = await readRows(executor, companies, ['companyId', 'name'], sql`order by position, company_id`);
+  return rows.map(({ companyId, name }) => ({ id: companyId, name }));
 }
 
 /** A company with all its stores and their rooms. */
 export async function readCompany(database: Database, id: string): Promise<Company> {
-  const all = await database.db.select({ id: stores.id }).from(stores).where(eq(stores.companyId, id));
-  const company = await findCompany(database, { companyId: id, storeIds: all.map((store) => store.id) });
+  const company = await findCompany(database, { companyId: id, storeIds: null });
   if (company === null) throw new Error(`there is no company ${id}`);
   return company;
 }
 
 /** The appointment types of a company as they are stored, by name. */
-export async function listAppointmentTypes({ db }: Database, { id }: { id: string }) {
-  const { companyId: _, sortName: _sortName, words: _words, ...columns } = getTableColumns(appointmentTypes);
-  return db
-    .select(columns)
-    .from(appointmentTypes)
-    .where(eq(appointmentTypes.companyId, id))
-    .orderBy(asc(appointmentTypes.sortName), asc(appointmentTypes.id));
+export function listAppointmentTypes({ sql: executor }: Database, { id }: { id: string }) {
+  const fields = ['id', 'name', 'category', 'durationMinutes', 'isActive'] as const;
+  return readRows(executor, appointmentTypes, fields, sql`where company_id = ${id}::uuid order by sort_name, id`);
 }
 
+const ofCompanies = (table: PgTable) => sql`join companies on companies.company_id = ${table}.company_id`;
+
 /** All employees of all companies, the first company's first and by name. */
-export async function listEmployees(database: Database): Promise<AdminEmployee[]> {
-  return database.db
-    .select({ id: employees.id, ...employeeColumns })
-    .from(companies)
-    .innerJoin(employees, eq(employees.companyId, companies.companyId))
-    .orderBy(asc(companies.position), asc(companies.companyId), asc(employees.sortName), asc(employees.id));
+export function listEmployees({ sql: executor }: Database): Promise<AdminEmployee[]> {
+  const order = sql`order by companies.position, companies.company_id, employees.sort_name, employees.id`;
+  return readRows(executor, employees, employeeFields, sql`${ofCompanies(employees)} ${order}`);
 }
 
 /** A newly issued key, the only time that it is readable. */
@@ -62,14 +58,12 @@ export interface IssuedKey {
 }
 
 /** A stored key, without its secret; instants are ISO 8601 in UTC. */
-export type StoredKey = Omit<typeof apiKeys.$inferSelect, 'keyHash'> & {
+export type StoredKey = FieldsOf<typeof apiKeys, (typeof keyFields)[number]> & {
   /** First and last name; null where the employee no longer exists. */
   employeeName: string | null;
 };
 
 const LISTED = '`frontdesk employee list` shows the employees';
-
-const companyIds = (database: Database) => database.db.select({ id: companies.companyId }).from(companies);
 
 /** Issues a key that acts as an employee. Throws when there is no such employee, or they are inactive. */
 export async function issueKey(
@@ -81,36 +75,28 @@ export async function issueKey(
     clock = Date.now,
   }: { employeeId: string; readOnly: boolean; expiresAt?: string | null | undefined; clock?: () => number },
 ): Promise<IssuedKey> {
-  const id = uuidSchema.safeParse(employeeId);
-  if (!id.success) throw new Error(`${employeeId} is not the id of an employee; ${LISTED}`);
-  const [employee] = await database.db
-    .select({ companyId: employees.companyId })
-    .from(employees)
-    .where(and(inArray(employees.companyId, companyIds(database)), eq(employees.id, id.data)));
+  if (!uuidSchema.safeParse(employeeId).success) {
+    throw new Error(`${employeeId} is not the id of an employee; ${LISTED}`);
+  }
+  const employee = (await listEmployees(database)).find(({ id }) => id === employeeId.toLowerCase());
   if (employee === undefined) throw new Error(`there is no employee ${employeeId}; ${LISTED}`);
   const access: KeyAccess = readOnly ? 'read_only' : 'read_write';
-  const wanted = { ...employee, id: id.data, access, expiresAt };
+  const { companyId, id } = employee;
   const issued = await inTransaction(database.sql, (transaction) =>
-    manage.issueKey({ transaction, actor: null, now: clock() }, wanted),
+    manage.issueKey({ transaction, actor: null, now: clock() }, { companyId, id, access, expiresAt }),
   );
-  return { ...issued, employeeId: id.data, access, expiresAt };
+  return { ...issued, employeeId: id, access, expiresAt };
 }
 
 /** All keys ever issued, the oldest first. */
 export async function listKeys(database: Database): Promise<StoredKey[]> {
-  const rows = await database.db
-    .select({ id: apiKeys.id, ...keyColumns, firstName: employees.firstName, lastName: employees.lastName })
-    .from(companies)
-    .innerJoin(apiKeys, eq(apiKeys.companyId, companies.companyId))
-    .leftJoin(employees, and(eq(employees.companyId, apiKeys.companyId), eq(employees.id, apiKeys.employeeId)))
-    .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
-  return rows.map(({ firstName, lastName, ...row }) => ({
-    ...row,
-    employeeName: firstName === null ? null : `${firstName} ${lastName}`,
-    createdAt: isoInstant(row.createdAt),
-    expiresAt: row.expiresAt === null ? null : isoInstant(row.expiresAt),
-    revokedAt: row.revokedAt === null ? null : isoInstant(row.revokedAt),
-  }));
+  const order = sql`order by api_keys.created_at, api_keys.id`;
+  const keys = await readRows(database.sql, apiKeys, keyFields, sql`${ofCompanies(apiKeys)} ${order}`);
+  const people = await listEmployees(database);
+  return keys.map((key) => {
+    const person = people.find(({ companyId, id }) => companyId === key.companyId && id === key.employeeId);
+    return { ...key, employeeName: person === undefined ? null : fullName(person) };
+  });
 }
 
 /** Revokes all keys at once, and returns how many were valid. */
@@ -128,15 +114,8 @@ export async function revokeKey(
   keyId: string,
   { clock = Date.now }: { clock?: () => number } = {},
 ): Promise<boolean> {
-  const id = uuidSchema.safeParse(keyId);
-  if (!id.success) return false;
-  const [key] = await database.db
-    .select({ companyId: apiKeys.companyId })
-    .from(apiKeys)
-    .where(and(inArray(apiKeys.companyId, companyIds(database)), eq(apiKeys.id, id.data), isNull(apiKeys.revokedAt)));
+  const key = (await listKeys(database)).find((one) => one.id === keyId.toLowerCase() && one.revokedAt === null);
   if (key === undefined) return false;
-  await inTransaction(database.sql, (transaction) =>
-    manage.revokeKey({ transaction, actor: null, now: clock() }, { ...key, id: id.data }),
-  );
+  await inTransaction(database.sql, (transaction) => manage.revokeKey({ transaction, actor: null, now: clock() }, key));
   return true;
 }

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
 import { ServiceError } from '#contract/error.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
-import { arrayLiteral, isoInstant, parseArray } from './column-types.ts';
+import { arrayLiteral, instantLiteral, isoInstant, parseArray } from './column-types.ts';
 import type { Database } from './database.ts';
-import { againWhenLost } from './run-query.ts';
+import { againWhenLost, runQuery } from './run-query.ts';
 
 /** How a key is written: `fd_`, the 32 hex digits of its company, and 256 random bits in base64url. */
 const KEY = /^fd_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/;
@@ -39,14 +40,20 @@ interface CallerRow {
   used: number;
 }
 
+/** The condition that a key `k` of `api_keys` is neither revoked nor expired. `now` is epoch milliseconds. */
+export const isAccepted = (now: number): SQL =>
+  sql`k.revoked_at is null and (k.expires_at is null or k.expires_at > ${instantLiteral(now)}::timestamptz)`;
+
 /** Whether a key is known, neither revoked nor expired, and its employee active; does not count towards its rate limit. */
-export async function isKeyAccepted({ sql }: Database, key: string, clock = Date.now): Promise<boolean> {
+export async function isKeyAccepted(database: Database, key: string, clock = Date.now): Promise<boolean> {
   const companyId = companyOfApiKey(key);
   if (companyId === null) return false;
-  const rows = await sql`
-    select 1 from api_keys k join employees e on e.company_id = k.company_id and e.id = k.employee_id
-    where k.company_id = ${companyId}::uuid and k.key_hash = ${hashApiKey(key)}::bytea and k.revoked_at is null and e.is_active
-      and (k.expires_at is null or k.expires_at > ${new Date(clock()).toISOString()}::timestamptz)`;
+  const rows = await runQuery(
+    database.sql,
+    sql`select 1 from api_keys k join employees e on e.company_id = k.company_id and e.id = k.employee_id
+      where k.company_id = ${companyId}::uuid and k.key_hash = decode(${hashApiKey(key).toString('hex')}::text, 'hex')
+        and e.is_active and ${isAccepted(clock())}`,
+  );
   return rows.length > 0;
 }
 
@@ -56,7 +63,7 @@ export async function isKeyAccepted({ sql }: Database, key: string, clock = Date
  * milliseconds.
  */
 export async function authenticate(
-  { sql }: Database,
+  database: Database,
   { key, now }: { key: string; now: number },
 ): Promise<{ caller: Caller; window: RateLimitWindow } | null> {
   const companyId = companyOfApiKey(key);
@@ -64,7 +71,7 @@ export async function authenticate(
   const { requests, windowMs } = rateLimit;
   // May run twice: counting a request twice does no harm.
   const [row] = await againWhenLost(
-    () => sql<CallerRow[]>`
+    () => database.sql<CallerRow[]>`
     select * from caller_of_request(
       ${companyId}::uuid, ${hashApiKey(key)}::bytea, ${new Date(now).toISOString()}::timestamptz, ${requests}::int, ${windowMs}::int
     )`,
@@ -98,21 +105,21 @@ export interface KeyName {
  * unknown, revoked and expired keys, and of people who left, are missing.
  */
 export async function reachOfKeys(
-  { sql }: Database,
+  database: Database,
   keys: readonly KeyName[],
   now: number,
 ): Promise<Map<string, Pick<Caller, 'permissions' | 'storeIds'>>> {
   const companyIds = keys.map(({ companyId }) => companyId);
   const keyIds = keys.map(({ keyId }) => keyId);
-  const rows = await againWhenLost(
-    () => sql<{ id: string; permissions: string; store_ids: string }[]>`
-    select k.id, e.permissions, array(
-      select s.id from stores s where s.company_id = k.company_id and s.id = any(e.store_ids)
-    ) as store_ids
-    from unnest(${arrayLiteral(companyIds)}::uuid[], ${arrayLiteral(keyIds)}::uuid[]) as asked(company_id, id)
-    join api_keys k on k.company_id = asked.company_id and k.id = asked.id
-    join employees e on e.company_id = k.company_id and e.id = k.employee_id
-    where k.revoked_at is null and e.is_active and (k.expires_at is null or k.expires_at > ${new Date(now).toISOString()}::timestamptz)`,
+  const rows = await runQuery<{ id: string; permissions: string; store_ids: string }>(
+    database.sql,
+    sql`select k.id, e.permissions, array(
+        select s.id from stores s where s.company_id = k.company_id and s.id = any(e.store_ids)
+      ) as store_ids
+      from unnest(${arrayLiteral(companyIds)}::uuid[], ${arrayLiteral(keyIds)}::uuid[]) as asked(company_id, id)
+      join api_keys k on k.company_id = asked.company_id and k.id = asked.id
+      join employees e on e.company_id = k.company_id and e.id = k.employee_id
+      where e.is_active and ${isAccepted(now)}`,
   );
   return new Map(
     rows.map(({ id, permissions: held, store_ids }) => [

@@ -39,6 +39,12 @@ export const textArray = customType<{ data: readonly string[]; driverData: strin
   fromDriver: parseArray,
 });
 
+/** An instant to the millisecond, as the API shows it: ISO 8601 in UTC, of the years 0001 to 9999. */
+export const instant = customType<{ data: string; driverData: string }>({
+  dataType: () => 'timestamp(3) with time zone',
+  fromDriver: isoInstant,
+});
+
 /** The 64-bit id of the transaction that wrote the row. */
 export const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
 

@@ -5,12 +5,12 @@ import { fullName, type PracticeSetup } from '#contract/practice-setup.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { orderedUuid } from './column-types.ts';
 import type { Database } from './database.ts';
-import { createAppointmentType } from './manage/appointment-types.ts';
-import { createEmployee } from './manage/employees.ts';
+import { appointmentType } from './manage/appointment-types.ts';
+import { employee } from './manage/employees.ts';
 import { issueKey } from './manage/keys.ts';
 import type { Managing } from './manage/managing.ts';
-import { creationOf, noteChange } from './manage/practice-history.ts';
-import { createRoom, createStore } from './manage/stores-and-rooms.ts';
+import { create, notePart } from './manage/parts.ts';
+import { company, room, store } from './manage/stores-and-rooms.ts';
 import { inTransaction, runQuery } from './run-query.ts';
 import { companies } from './schema.ts';
 import { removeCompanies } from './write-practice.ts';
@@ -62,23 +62,15 @@ export async function makePractice(
     const companyId = orderedUuid(by.now);
     const { name } = practice;
     await runQuery(transaction, insertRow(companies, { companyId, name }));
-    await noteChange(by, {
-      companyId,
-      kind: 'company',
-      recordId: companyId,
-      name,
-      action: 'created',
-      changes: creationOf({ name }),
-      storeIds: [],
-    });
-    const { rooms, ...store } = practice.store;
-    const storeId = await createStore(by, { companyId, ...store });
-    for (const room of rooms) await createRoom(by, { companyId, storeId, ...room });
-    for (const type of practice.visitTypes) await createAppointmentType(by, { companyId, ...type });
+    await notePart(by, company, { companyId, id: companyId, before: null, after: { name } });
+    const { rooms, ...values } = practice.store;
+    const storeId = await create(by, store, { companyId, ...values });
+    for (const one of rooms) await create(by, room, { companyId, storeId, ...one });
+    for (const type of practice.visitTypes) await create(by, appointmentType, { companyId, ...type });
     const people: Omit<NewPerson, 'key'>[] = [];
     for (const [nth, { may, ...person }] of practice.people.entries()) {
       const permissions = [...permissionSets[nth === 0 ? 'manage' : may]];
-      const employeeId = await createEmployee(by, { companyId, ...person, storeIds: [storeId], permissions });
+      const employeeId = await create(by, employee, { companyId, ...person, storeIds: [storeId], permissions });
       people.push({ employeeId, name: fullName(person) });
     }
     const made: NewPerson[] = [];

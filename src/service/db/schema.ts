@@ -9,7 +9,6 @@ import {
   pgTable,
   primaryKey,
   smallint,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -18,13 +17,11 @@ import type { AvailabilityKind } from '#contract/availability.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import type { ImportLineKind } from '#contract/practice-import.ts';
 import type { ManagedKind, PracticeChange } from '#contract/practice-management.ts';
-import { bytes, exactText, textArray, transactionId, uuidArray, wordVector } from './column-types.ts';
+import { bytes, exactText, instant, textArray, transactionId, uuidArray, wordVector } from './column-types.ts';
 
 /*
  * Every primary key and every index begins with company_id, so that the schema can be distributed by company.
- * Instants are kept to the millisecond, as the API shows them.
  */
-const instant = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'string' });
 const companyId = () => uuid('company_id').notNull();
 /** What lists are sorted and searched by: `sortNameOf` and `wordsOf` the name. */
 const nameColumns = () => ({ sortName: exactText('sort_name').notNull(), words: wordVector('words').notNull() });

@@ -15,9 +15,12 @@ import {
 } from '#contract/clients-pets-staff.ts';
 import { isoOf } from '#contract/date-time.ts';
 import { permissionSets, usualSetOf } from '#contract/permissions.ts';
-import type { ManagedKind } from '#contract/practice-management.ts';
 import { isTimeZone } from '#contract/practice-setup.ts';
 import { dateSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import * as types from '#service/db/manage/appointment-types.ts';
+import * as people from '#service/db/manage/employees.ts';
+import type { Part } from '#service/db/manage/parts.ts';
+import * as parts from '#service/db/manage/stores-and-rooms.ts';
 import * as tables from '#service/db/schema.ts';
 import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 
@@ -39,8 +42,8 @@ export interface RecordKind {
   table: PgTable;
   /** Any one of these identifies the kind, unless it identifies one before in the list of kinds. */
   properties: readonly string[];
-  /** How the history of the practice names it, if it is part of one. */
-  managedAs: ManagedKind | null;
+  /** What it is a part of the practice as, if it is one, so that the history tells of it. */
+  part: Part<object> | null;
   /** The property with the records that stand inside, their kind, and what tells them what they belong to. */
   nested: { property: string; kind: RecordKind; owner(record: Values): Values } | null;
   fields: ReadonlyMap<string, Field>;
@@ -75,7 +78,7 @@ function storedSchema(column: PgColumn, served: z.core.$ZodType): z.core.$ZodTyp
   return column.notNull ? schema : z.nullable(schema);
 }
 
-interface KindOptions extends Pick<RecordKind, 'properties'>, Partial<Pick<RecordKind, 'managedAs' | 'nested'>> {
+interface KindOptions extends Pick<RecordKind, 'properties'>, Partial<Pick<RecordKind, 'part' | 'nested'>> {
   /** Schemas for what a column can hold that say more than its type. */
   stored?: Readonly<Record<string, z.core.$ZodType>>;
   /** Further columns that are written. */
@@ -90,7 +93,7 @@ function recordKind(
   shape: Readonly<Record<string, z.core.$ZodType>>,
   options: KindOptions,
 ): RecordKind {
-  const { properties, managedAs = null, nested = null, derived = () => ({}) } = options;
+  const { properties, part = null, nested = null, derived = () => ({}) } = options;
   const tableColumns = new Map(Object.entries(getTableColumns(table)));
   const fields = new Map<string, Field>();
   const columns = new Map<string, PgColumn>();
@@ -105,7 +108,7 @@ function recordKind(
   }
   const usual = Object.fromEntries([...columns].map(([name, column]) => [name, column.default ?? null]));
   const defaults = (values: Values) => ({ ...usual, ...options.defaults?.(values) });
-  return { table, properties, managedAs, nested, fields, columns, defaults, derived };
+  return { table, properties, part, nested, fields, columns, defaults, derived };
 }
 
 const textOf = (values: Values, field: string) => String(values[field] ?? '');
@@ -116,14 +119,14 @@ const position = z.int();
 const room = recordKind(
   tables.rooms,
   { storeId: uuidSchema, ...roomSchema.shape, position },
-  { properties: ['categories'], managedAs: 'room' },
+  { properties: ['categories'], part: parts.room },
 );
 export const store = recordKind(
   tables.stores,
   { ...storeSchema.shape, position },
   {
     properties: ['timeZone', 'openingHours'],
-    managedAs: 'store',
+    part: parts.store,
     nested: { property: 'rooms', kind: room, owner: ({ companyId, id }) => ({ companyId, storeId: id }) },
     stored: {
       timeZone: textSchema.check(z.refine(isTimeZone, 'must be an IANA time zone')),
@@ -133,7 +136,7 @@ export const store = recordKind(
 );
 export const company = recordKind(tables.companies, companySchema.shape, {
   properties: ['stores'],
-  managedAs: 'company',
+  part: parts.company,
   nested: { property: 'stores', kind: store, owner: ({ id }) => ({ companyId: id }) },
 });
 export const employee = recordKind(
@@ -142,14 +145,14 @@ export const employee = recordKind(
   { ...employeeSchema.shape, permissions: z.optional(z.array(z.string())) },
   {
     properties: ['role', 'permissions', 'storeIds'],
-    managedAs: 'employee',
+    part: people.employee,
     defaults: (values) => ({ permissions: permissionSets[usualSetOf(textOf(values, 'role'))] }),
     derived: personKeys,
   },
 );
 const appointmentType = recordKind(tables.appointmentTypes, appointmentTypeSchema.shape, {
   properties: ['durationMinutes', 'category'],
-  managedAs: 'appointment_type',
+  part: types.appointmentType,
   derived: (values) => nameKeysOf(textOf(values, 'name')),
 });
 export const client = recordKind(tables.clients, clientSchema.shape, {

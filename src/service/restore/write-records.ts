@@ -3,16 +3,15 @@ import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { differences, type HistoryValues } from '#contract/appointment-change.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { fullName } from '#contract/practice-setup.ts';
 import { type NewHistoryEntry, noteChangesOfAppointments } from '#service/db/appointment-history.ts';
 import { arrayLiteral, instantLiteral, isoInstant } from '#service/db/column-types.ts';
 import { revokeKeysOfInactive } from '#service/db/manage/keys.ts';
 import type { Managing } from '#service/db/manage/managing.ts';
-import { changesBetween, creationOf, noteChange } from '#service/db/manage/practice-history.ts';
+import { notePart, type Part } from '#service/db/manage/parts.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { companies } from '#service/db/schema.ts';
 import { rowOf, updatePetWords, upsertRows } from '#service/db/write-rows.ts';
-import { appointment, client, employee, pet, type RecordKind, store, type Values } from './record-kinds.ts';
+import { appointment, client, employee, pet, type RecordKind, type Values } from './record-kinds.ts';
 import type { RecordRow } from './record-rows.ts';
 
 /** A row that is added (`before` is null) or changed, with all its values. */
@@ -55,7 +54,7 @@ export async function writeRecords(
   if (kind === client) await updatePetWords(transaction, 'clients', keys);
   if (kind === pet) await updatePetWords(transaction, 'pets', keys);
   if (kind === appointment) await noteChangesOfAppointments(transaction, changes.flatMap(appointmentEntry));
-  if (kind.managedAs !== null) for (const change of changes) await notePracticeChange(by, kind, change);
+  if (kind.part !== null) for (const change of changes) await notePracticeChange(by, kind.part, change);
   const added = changes.filter(({ before }) => before === null).length;
   return { added, changed: changes.length - added };
 }
@@ -149,32 +148,12 @@ async function lastManagers(
   return last;
 }
 
-/** Notes in the history of the practice, by nobody, what is new or changed. */
-async function notePracticeChange(by: Managing, kind: RecordKind, { row, before, after }: Change): Promise<void> {
-  const { position: _, ...values } = after;
-  const changes = before === null ? creationOf(values) : changesBetween(before, values);
-  if (kind.managedAs === null || changes.length === 0) return;
-  const shown = before ?? after;
-  const name =
-    kind === employee
-      ? fullName({ firstName: String(shown['firstName']), lastName: String(shown['lastName']) })
-      : String(shown['name']);
-  const storeIds =
-    kind === store
-      ? [row.id]
-      : [before ?? {}, after].flatMap(({ storeId, storeIds }) => [
-          storeId,
-          ...(Array.isArray(storeIds) ? storeIds : []),
-        ]);
-  await noteChange(by, {
-    companyId: row.companyId,
-    kind: kind.managedAs,
-    recordId: row.id,
-    name,
-    action: before === null ? 'created' : 'changed',
-    changes,
-    storeIds: [...new Set(storeIds.filter((id) => typeof id === 'string'))],
-  });
+/** Notes in the history of the practice, by nobody, what is new or changed, but for the order of stores and rooms. */
+async function notePracticeChange(by: Managing, part: Part<object>, { row, before, after }: Change): Promise<void> {
+  const fields = part.fields.filter((field) => field !== 'position');
+  const fieldsOf = (values: Values) => Object.fromEntries(fields.map((field) => [field, values[field]]));
+  const { companyId, id } = row;
+  await notePart(by, part, { companyId, id, before: before && fieldsOf(before), after: fieldsOf(after) });
 }
 
 /** The entry of the history of an appointment that was there, by nobody; none where nothing of the history is changed. */

@@ -5,8 +5,9 @@ import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { companyPageSchema } from '#contract/clients-pets-staff.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { practiceHistoryPageSchema } from '#contract/practice-management.ts';
-import { changeEmployee } from '#service/db/manage/employees.ts';
+import { employee } from '#service/db/manage/employees.ts';
 import type { Managing } from '#service/db/manage/managing.ts';
+import { change } from '#service/db/manage/parts.ts';
 import { deleteRoom } from '#service/db/manage/stores-and-rooms.ts';
 import { behind } from '#testing/behind.ts';
 import { expectFault } from '#testing/faults.ts';
@@ -94,15 +95,15 @@ describeService('two managers at once', (suite) => {
   test('judge who asks by what they may do when it is done', async () => {
     const { client, near, companyId, practice } = await ownPractice(suite());
     const [storeId] = practice.stores;
-    const change = (id: string, less: object) => (by: Managing) => changeEmployee(by, { companyId, id, ...less });
+    const less = (id: string, values: object) => (by: Managing) => change(by, employee, { companyId, id, ...values });
     const rename = (by: ServiceClient) => () => by.patch(`/v1/stores/${storeId}`, { companyId, name: 'Renamed' });
-    const far = change(practice.near, { storeIds: [practice.stores[1]] });
+    const far = less(practice.near, { storeIds: [practice.stores[1]] });
     expectFault(await behind(suite(), far, rename(near)), 'not_found');
-    const mute = change(practice.near, { permissions: permissionSets.book });
+    const mute = less(practice.near, { permissions: permissionSets.book });
     expectFault(await behind(suite(), mute, rename(near)), 'insufficient_access');
     expect((await behind(suite(), far, rename(client))).status).toBe(200);
-    await behind(suite(), change(practice.near, { permissions: permissionSets.manage }), rename(client));
-    const gone = change(practice.vet, { isActive: false });
+    await behind(suite(), less(practice.near, { permissions: permissionSets.manage }), rename(client));
+    const gone = less(practice.vet, { isActive: false });
     expectFault(await behind(suite(), gone, rename(client)), 'authorization_required');
   });
 

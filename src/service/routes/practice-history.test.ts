@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createdSchema } from '#contract/appointment.ts';
 import { type PracticeChange, practiceHistoryPageSchema } from '#contract/practice-management.ts';
-import { changeCompany } from '#service/db/manage/stores-and-rooms.ts';
+import { change } from '#service/db/manage/parts.ts';
+import { company } from '#service/db/manage/stores-and-rooms.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { expectFault } from '#testing/faults.ts';
 import { ownPractice } from '#testing/managed-practice.ts';
@@ -23,7 +24,7 @@ describeService('the history of a practice', (suite) => {
     const later = { now: service.clock.now(), actor: null };
     // By the command line, in the same millisecond.
     await inTransaction(database.sql, (transaction) =>
-      changeCompany({ ...later, transaction }, { companyId, id: companyId, name: 'Elm' }),
+      change({ ...later, transaction }, company, { companyId, id: companyId, name: 'Elm' }),
     );
     const first = await read(client, companyId, { limit: '1' });
     const second = await read(client, companyId, { limit: '1', cursor: first.nextCursor! });

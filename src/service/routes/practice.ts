@@ -1,21 +1,18 @@
 import type * as z from 'zod/mini';
+import { appointmentTypeSchema, type Company } from '#contract/clients-pets-staff.ts';
 import { extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
-import type { IssuedKey } from '#contract/practice-management.ts';
+import { type IssuedKey, managedEmployeeSchema } from '#contract/practice-management.ts';
+import type { Caller } from '#service/db/authentication.ts';
 import { findCompany } from '#service/db/lookups.ts';
-import { changeAppointmentType, createAppointmentType } from '#service/db/manage/appointment-types.ts';
-import { changeEmployee, createEmployee, findEmployee } from '#service/db/manage/employees.ts';
+import { appointmentType } from '#service/db/manage/appointment-types.ts';
+import { employee, findEmployee } from '#service/db/manage/employees.ts';
 import { findKeys, issueKey, revokeKey } from '#service/db/manage/keys.ts';
+import type { Given } from '#service/db/manage/kind.ts';
 import { type Managing, notFound } from '#service/db/manage/managing.ts';
+import { change, create, noSuch, type Part } from '#service/db/manage/parts.ts';
 import { findPracticeHistory } from '#service/db/manage/practice-history.ts';
-import {
-  changeCompany,
-  changeRoom,
-  changeStore,
-  createRoom,
-  createStore,
-  deleteRoom,
-} from '#service/db/manage/stores-and-rooms.ts';
+import { company, deleteRoom, room, store } from '#service/db/manage/stores-and-rooms.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
@@ -30,62 +27,63 @@ const noId = () => notFound('id: must be a UUID');
 export function addPracticeEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
 
+  async function requireCompany(caller: Caller): Promise<Company> {
+    const found = await findCompany(database, caller);
+    if (found === null) throw noSuch(company);
+    return found;
+  }
+
   /** Runs a change in a transaction, in the name of the caller. */
-  const change = <Result>({ caller }: Pick<Request, 'caller'>, work: (by: Managing) => Promise<Result>) =>
+  const managing = <Result>({ caller }: Pick<Request, 'caller'>, work: (by: Managing) => Promise<Result>) =>
     inTransaction(database.sql, (transaction) => work({ transaction, actor: caller, now: clock() }));
 
   /** The same for what is new, of which it gives the id. */
-  const create = (
+  const creating = (
     { caller, create: once }: Pick<Request, 'caller' | 'create'>,
     work: (by: Managing) => Promise<string>,
   ) => once((transaction, now) => work({ transaction, actor: caller, now }));
 
+  type Input<Row> = { caller: Caller; params: Request['params']; input: { companyId: string } & Given<Row> };
+  /** Adds a part of the practice. */
+  const add = <Row extends object>(request: Input<Row> & Pick<Request, 'create'>, part: Part<Row>) =>
+    creating(request, (by) => create(by, part, request.input));
+  /** Changes the part with the id in the path, and gives it as it is then. */
+  const patch = <Row extends object>(request: Input<Row>, part: Part<Row>) =>
+    managing(request, (by) => change(by, part, { ...request.input, id: idOf(request, noId) }));
+
   addEndpoint(context, extensions.changeCompany, async (request) => {
-    await change(request, (by) => changeCompany(by, { ...request.input, id: idOf(request, noId) }));
-    const company = await findCompany(database, request.caller);
-    if (company === null) throw notFound('id: there is no such company');
-    return company;
+    await patch(request, company);
+    return requireCompany(request.caller);
   });
-
-  addEndpoint(context, extensions.createStore, (request) => create(request, (by) => createStore(by, request.input)));
-
+  addEndpoint(context, extensions.createStore, (request) => add(request, store));
   addEndpoint(context, extensions.changeStore, async (request) => {
-    const id = idOf(request, noId);
-    await change(request, (by) => changeStore(by, { ...request.input, id }));
-    const company = await findCompany(database, request.caller);
-    const store = company?.stores.find((one) => one.id === id);
-    if (store === undefined) throw notFound('id: there is no such store in reach');
-    return store;
+    const { id } = await patch(request, store);
+    const { stores } = await requireCompany(request.caller);
+    const changed = stores.find((one) => one.id === id);
+    if (changed === undefined) throw noSuch(store);
+    return changed;
   });
-
-  addEndpoint(context, extensions.createRoom, (request) => create(request, (by) => createRoom(by, request.input)));
-
-  addEndpoint(context, extensions.changeRoom, (request) =>
-    change(request, (by) => changeRoom(by, { ...request.input, id: idOf(request, noId) })),
-  );
-
+  addEndpoint(context, extensions.createRoom, (request) => add(request, room));
+  addEndpoint(context, extensions.changeRoom, async (request) => {
+    const { id, name, categories } = await patch(request, room);
+    return { id, name, categories: [...categories] };
+  });
   addEndpoint(context, extensions.deleteRoom, async (request) => {
-    await change(request, (by) => deleteRoom(by, { ...request.input, id: idOf(request, noId) }));
+    await managing(request, (by) => deleteRoom(by, { ...request.input, id: idOf(request, noId) }));
     return true as const;
   });
-
-  addEndpoint(context, extensions.createAppointmentType, (request) =>
-    create(request, (by) => createAppointmentType(by, request.input)),
+  addEndpoint(context, extensions.createAppointmentType, (request) => add(request, appointmentType));
+  addEndpoint(context, extensions.changeAppointmentType, async (request) =>
+    appointmentTypeSchema.parse(await patch(request, appointmentType)),
   );
-
-  addEndpoint(context, extensions.changeAppointmentType, (request) =>
-    change(request, (by) => changeAppointmentType(by, { ...request.input, id: idOf(request, noId) })),
-  );
-
-  addEndpoint(context, extensions.createEmployee, (request) =>
-    create(request, (by) => createEmployee(by, request.input)),
-  );
+  addEndpoint(context, extensions.createEmployee, (request) => add(request, employee));
+  addEndpoint(context, extensions.changeEmployee, async (request) => {
+    const { storeIds, ...changed } = await patch(request, employee);
+    const isVisible = (id: string) => request.caller.storeIds.includes(id);
+    return managedEmployeeSchema.parse({ ...changed, storeIds: storeIds.filter(isVisible) });
+  });
 
   addEndpoint(context, extensions.getEmployee, (request) => findEmployee(database.sql, keyOf(request, noId)));
-
-  addEndpoint(context, extensions.changeEmployee, (request) =>
-    change(request, (by) => changeEmployee(by, { ...request.input, id: idOf(request, noId) })),
-  );
 
   addEndpoint(context, extensions.listKeys, (request) => {
     const { caller, input } = request;
@@ -96,7 +94,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
 
   addEndpoint(context, extensions.issueKey, async (request) => {
     const issued: IssuedKey[] = [];
-    const id = await create(request, async (by) => {
+    const id = await creating(request, async (by) => {
       const key = await issueKey(by, { ...request.input, id: idOf(request, noId) });
       issued.push(key);
       return key.id;
@@ -110,7 +108,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   });
 
   addEndpoint(context, extensions.revokeKey, async (request) => {
-    await change(request, (by) => revokeKey(by, { ...request.input, id: idOf(request, noId) }));
+    await managing(request, (by) => revokeKey(by, { ...request.input, id: idOf(request, noId) }));
     return true as const;
   });
 

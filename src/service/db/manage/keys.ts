@@ -5,15 +5,18 @@ import { invalidInput } from '#contract/error.ts';
 import { type IssuedKey, type issueKeySchema, type Key, keySchema } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { createApiKey, hashApiKey, type RecordKey } from '#service/db/authentication.ts';
-import { arrayLiteral, instantLiteral, isoInstant, orderedUuid } from '#service/db/column-types.ts';
+import { arrayLiteral, instantLiteral, orderedUuid } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
+import { parseFields, readRows, selectFields } from '#service/db/read-rows.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { apiKeys } from '#service/db/schema.ts';
 import { insertRow, type KeyedRow } from '#service/db/write-rows.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
-import { employeeInReach, noSuchEmployee, requireNoMoreRights } from './employees.ts';
+import { employee, requireNoMoreRights } from './employees.ts';
+import { isRecord, type RecordId } from './kind.ts';
 import { type ChangeOf, lockPractice, type Managing, notFound } from './managing.ts';
-import { creationOf, noteChange, removalOf } from './practice-history.ts';
+import { findPart, noSuch } from './parts.ts';
+import { changesBetween, noteChange } from './practice-history.ts';
 
 /** A key with its row. `now` is epoch milliseconds. */
 export function newKey(
@@ -26,47 +29,28 @@ export function newKey(
   return { key: secret, insert: sql`${row} on conflict do nothing` };
 }
 
-/** Issues a key that acts as the employee with the id; only its hash is kept. */
-export async function issueKey(by: Managing, wanted: ChangeOf<typeof issueKeySchema>): Promise<IssuedKey> {
-  const { companyId, id: employeeId, access } = wanted;
+/** Issues a key that acts as the employee with the id; only its hash is stored. */
+export async function issueKey(by: Managing, request: ChangeOf<typeof issueKeySchema>): Promise<IssuedKey> {
+  const { companyId, id: employeeId, access } = request;
   const practice = await lockPractice(by, companyId);
-  const employee = await employeeInReach(by, practice, employeeId);
-  if (employee === null) throw noSuchEmployee();
-  requireNoMoreRights(practice, employee);
-  if (!employee.isActive) throw invalidInput('id', 'the employee is inactive, so they can have no key');
-  const expiresAt = wanted.expiresAt == null ? null : isoOf(wanted.expiresAt);
+  const holder = await findPart(by, employee, practice, employeeId);
+  if (holder === null) throw noSuch(employee);
+  requireNoMoreRights(practice, holder);
+  if (!holder.isActive) throw invalidInput('id', 'the employee is inactive, so they can have no key');
+  const expiresAt = request.expiresAt == null ? null : isoOf(request.expiresAt);
   if (expiresAt !== null && instantOf(expiresAt) <= by.now) throw invalidInput('expiresAt', 'must be in the future');
   const id = orderedUuid(by.now);
   const { key, insert } = newKey({ companyId, id, employeeId, access, expiresAt }, by.now);
   await runQuery(by.transaction, insert);
-  await noteChange(by, {
-    companyId,
-    kind: 'key',
-    recordId: id,
-    name: fullName(employee),
-    action: 'created',
-    changes: creationOf({ employeeId, access, expiresAt }),
-    storeIds: employee.storeIds,
-  });
+  await noteKey(by, { companyId, id, holder, before: {}, after: { employeeId, access, expiresAt } });
   return { id, key };
 }
 
-type KeyRow = Record<'id' | 'employee_id' | 'access' | 'created_at', string> &
-  Record<'expires_at' | 'revoked_at', string | null>;
+const fields = ['id', 'employeeId', 'access', 'createdAt', 'expiresAt', 'revokedAt'] as const;
 
-const instantOrNull = (text: string | null) => (text === null ? null : isoInstant(text));
-
-function keyOf(row: KeyRow): Key {
-  return keySchema.parse({
-    id: row.id,
-    employeeId: row.employee_id,
-    // As a request is judged.
-    access: row.access === 'read_write' ? 'read_write' : 'read_only',
-    createdAt: isoInstant(row.created_at),
-    expiresAt: instantOrNull(row.expires_at),
-    revokedAt: instantOrNull(row.revoked_at),
-  });
-}
+/** A key as a request is judged. */
+const keyOf = (row: { access?: unknown }): Key =>
+  keySchema.parse({ ...row, access: row.access === 'read_write' ? 'read_write' : 'read_only' });
 
 /** A page of the keys of an employee of one of these stores, the newest first. Throws 404 where there is no such employee. */
 export async function findKeys(
@@ -75,39 +59,38 @@ export async function findKeys(
   { limit, position }: { limit: number; position: string | null },
 ): Promise<FoundList<Key>> {
   const [at, keyId] = position?.split('/') ?? [];
-  const after = at === undefined ? sql`` : sql`and (k.created_at, k.id) < (${at}::timestamptz, ${keyId ?? ''}::uuid)`;
-  const ofEmployee = sql`k.company_id = e.company_id and k.employee_id = e.id`;
-  const rows = await runQuery<KeyRow & { total: number }>(
+  const after = at === undefined ? sql`` : sql`and (created_at, id) < (${at}::timestamptz, ${keyId ?? ''}::uuid)`;
+  const ofEmployee = sql`api_keys.company_id = e.company_id and api_keys.employee_id = e.id`;
+  const rows = await runQuery<Record<string, unknown> & { id: string | null; total: number }>(
     executor,
-    sql`select (select count(*)::int from api_keys k where ${ofEmployee}) as total, page.*
+    sql`select (select count(*)::int from api_keys where ${ofEmployee}) as total, page.*
       from (
         select company_id, id from employees
         where company_id = ${companyId}::uuid and id = ${id}::uuid and store_ids && ${arrayLiteral(storeIds)}::uuid[]
       ) as e
       left join lateral (
-        select k.id, k.employee_id, k.access, k.created_at, k.expires_at, k.revoked_at from api_keys k
-        where ${ofEmployee} ${after} order by k.created_at desc, k.id desc limit ${limit + 1}::int
+        select ${selectFields(apiKeys, fields)} from api_keys
+        where ${ofEmployee} ${after} order by created_at desc, id desc limit ${limit + 1}::int
       ) as page on true
-      order by page.created_at desc, page.id desc`,
+      order by page."createdAt" desc, page.id desc`,
   );
-  if (rows.length === 0) throw noSuchEmployee();
-  return foundList(rows, limit, { item: keyOf, position: ({ created_at, id: last }) => `${created_at}/${last}` });
+  if (rows.length === 0) throw noSuch(employee);
+  return foundList(rows, limit, {
+    item: ({ total: _, ...row }) => keyOf(parseFields(apiKeys, row)),
+    position: ({ createdAt, id: last }) => `${createdAt}/${last}`,
+  });
 }
 
 /** Revokes a key at once; one that is revoked stays as it is. Throws 404 where there is none in reach. */
-export async function revokeKey(by: Managing, { companyId, id }: { companyId: string; id: string }): Promise<void> {
+export async function revokeKey(by: Managing, { companyId, id }: RecordId): Promise<void> {
   const practice = await lockPractice(by, companyId);
-  const [row] = await runQuery<KeyRow>(
-    by.transaction,
-    sql`select id, employee_id, access, created_at, expires_at, revoked_at from api_keys
-      where company_id = ${companyId}::uuid and id = ${id}::uuid`,
-  );
-  const employee = row === undefined ? null : await employeeInReach(by, practice, row.employee_id);
+  const [row] = await readRows(by.transaction, apiKeys, fields, sql`where ${isRecord(apiKeys, { companyId, id })}`);
+  const holder = row === undefined ? null : await findPart(by, employee, practice, row.employeeId);
   // The command line revokes the key of somebody who is not on file any more, too.
-  if (row === undefined || (employee === null && by.actor !== null)) {
+  if (row === undefined || (holder === null && by.actor !== null)) {
     throw notFound('id: the stores in reach have no such key');
   }
-  if (employee !== null) requireNoMoreRights(practice, employee);
+  if (holder !== null) requireNoMoreRights(practice, holder);
   const { employeeId, access, expiresAt, revokedAt } = keyOf(row);
   if (revokedAt !== null) return;
   await runQuery(
@@ -115,14 +98,21 @@ export async function revokeKey(by: Managing, { companyId, id }: { companyId: st
     sql`update api_keys set revoked_at = ${instantLiteral(by.now)}::timestamptz
       where company_id = ${companyId}::uuid and id = ${id}::uuid`,
   );
+  await noteKey(by, { companyId, id, holder, before: { employeeId, access, expiresAt }, after: {} });
+}
+
+type Holder = { firstName: string; lastName: string; storeIds: readonly string[] };
+
+/** Notes that a key was issued or revoked; it bears the name of its person. */
+async function noteKey(
+  by: Managing,
+  { companyId, id, holder, before, after }: RecordId & { holder: Holder | null; before: object; after: object },
+): Promise<void> {
   await noteChange(by, {
-    companyId,
-    kind: 'key',
-    recordId: id,
-    action: 'removed',
-    name: employee === null ? '' : fullName(employee),
-    changes: removalOf({ employeeId, access, expiresAt }),
-    storeIds: employee?.storeIds ?? [],
+    ...{ companyId, kind: 'key', recordId: id, name: holder === null ? '' : fullName(holder) },
+    action: 'employeeId' in before ? 'removed' : 'created',
+    changes: changesBetween(before, after),
+    storeIds: holder?.storeIds ?? [],
   });
 }
 

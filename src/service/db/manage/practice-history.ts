@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { type ManagedKind, type PracticeChange, practiceChangeSchema } from '#contract/practice-management.ts';
-import { arrayLiteral, instantLiteral, isoInstant, orderedUuid } from '#service/db/column-types.ts';
+import { arrayLiteral, instantLiteral, orderedUuid } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
+import { parseFields, selectFields } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
+import { practiceHistory } from '#service/db/schema.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import type { Managing } from './managing.ts';
 
-type FieldChange = PracticeChange['changes'][number];
+const fields = ['id', 'at', 'employeeId', 'kind', 'recordId', 'name', 'action', 'changes'] as const;
+
+export type FieldChange = PracticeChange['changes'][number];
 type Values = Readonly<Record<string, unknown>>;
 
 /** A form that lists have in common which say the same in whatever order. */
@@ -18,21 +22,15 @@ function inOneOrder(value: unknown): unknown {
   return value.map(textOf).sort();
 }
 
-/** The fields in which two versions of a record differ, in the order of `after`; the order within a list makes no difference. */
-export function changesBetween(before: Values, after: Values): FieldChange[] {
-  return Object.keys(after)
-    .filter((field) => !isDeepStrictEqual(inOneOrder(before[field]), inOneOrder(after[field])))
-    .map((field) => ({ field, from: before[field] ?? null, to: after[field] ?? null }));
-}
-
-/** The values of a record that is new, null left out. */
-export function creationOf(values: Values): FieldChange[] {
-  return changesBetween(Object.fromEntries(Object.keys(values).map((field) => [field, null])), values);
-}
-
-/** The values of a record that is no more, null left out. */
-export function removalOf(values: Values): FieldChange[] {
-  return creationOf(values).map(({ field, to }) => ({ field, from: to, to: null }));
+/**
+ * The fields in which two versions of a record differ; the order within a list makes no difference. Of one that is new or no more the
+ * other version has no fields.
+ */
+export function changesBetween(before: object, after: object): FieldChange[] {
+  const [then, since]: [Values, Values] = [{ ...before }, { ...after }];
+  return [...new Set([...Object.keys(then), ...Object.keys(since)])]
+    .map((field) => ({ field, from: then[field] ?? null, to: since[field] ?? null }))
+    .filter(({ from, to }) => !isDeepStrictEqual(inOneOrder(from), inOneOrder(to)));
 }
 
 interface NewEntry {
@@ -59,18 +57,6 @@ export async function noteChange({ transaction, actor, now }: Managing, entry: N
   );
 }
 
-interface HistoryRow {
-  total: number;
-  id: string | null;
-  at: string;
-  employee_id: string | null;
-  kind: string;
-  record_id: string;
-  name: string;
-  action: string;
-  changes: unknown;
-}
-
 /**
  * A page of the history of a practice, the newest first: what is about one of these stores, or about the whole company. Of the stores
  * of an employee only these are told, as in lists.
@@ -80,35 +66,26 @@ export async function findPracticeHistory(
   { companyId, storeIds }: { companyId: string; storeIds: readonly string[] },
   { limit, position }: { limit: number; position: string | null },
 ): Promise<FoundList<PracticeChange>> {
-  const isVisible = sql`h.company_id = ${companyId}::uuid and (h.store_ids = '{}' or h.store_ids && ${arrayLiteral(storeIds)}::uuid[])`;
-  const after = position === null ? sql`` : sql`and h.at < ${position}::timestamptz`;
-  const rows = await runQuery<HistoryRow>(
+  const isVisible = sql`company_id = ${companyId}::uuid and (store_ids = '{}' or store_ids && ${arrayLiteral(storeIds)}::uuid[])`;
+  const after = position === null ? sql`` : sql`and at < ${position}::timestamptz`;
+  const rows = await runQuery<Record<string, unknown> & { id: string | null; total: number }>(
     executor,
     sql`select total.count as total, page.*
-      from (select count(*)::int from practice_history h where ${isVisible}) as total
+      from (select count(*)::int from practice_history where ${isVisible}) as total
       left join (
-        select h.id, h.at, h.employee_id, h.kind, h.record_id, h.name, h.action, h.changes
-        from practice_history h where ${isVisible} ${after} order by h.at desc limit ${limit + 1}::int
+        select ${selectFields(practiceHistory, fields)} from practice_history where ${isVisible} ${after}
+        order by at desc limit ${limit + 1}::int
       ) as page on true
       order by page.at desc`,
   );
   return foundList(rows, limit, {
-    item: (row) =>
-      practiceChangeSchema.parse({
-        id: row.id,
-        at: isoInstant(row.at),
-        employeeId: row.employee_id,
-        kind: row.kind,
-        recordId: row.record_id,
-        name: row.name,
-        action: row.action,
-        changes: changesSchema.parse(row.changes).map((change) => withVisibleStores(change, storeIds)),
-      }),
-    position: ({ at }) => at,
+    item({ total: _, ...row }) {
+      const entry = practiceChangeSchema.parse(parseFields(practiceHistory, row));
+      return { ...entry, changes: entry.changes.map((change) => withVisibleStores(change, storeIds)) };
+    },
+    position: ({ at }) => String(at),
   });
 }
-
-const changesSchema = practiceChangeSchema.shape.changes;
 
 function withVisibleStores(change: FieldChange, storeIds: readonly string[]): FieldChange {
   if (change.field !== 'storeIds') return change;

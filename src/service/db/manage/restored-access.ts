@@ -1,4 +1,3 @@
-import { fullName } from '#contract/practice-setup.ts';
 import {
   type AdminEmployee,
   listCompanies,
@@ -7,12 +6,14 @@ import {
   type StoredKey,
 } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
-import { inTransaction, runQuery } from '#service/db/run-query.ts';
-import { employees } from '#service/db/schema.ts';
-import { type KeyedRow, rowOf, updateRows } from '#service/db/write-rows.ts';
+import { inTransaction } from '#service/db/run-query.ts';
+import type { KeyedRow } from '#service/db/write-rows.ts';
+import { employee } from './employees.ts';
 import { revokeKey, revokeKeysOfInactive } from './keys.ts';
+import { updateRecord } from './kind.ts';
 import { lockPractice } from './managing.ts';
-import { changesBetween, noteChange } from './practice-history.ts';
+import { notePart } from './parts.ts';
+import { changesBetween } from './practice-history.ts';
 
 /** What an employee may do, and where. */
 type Rights = Pick<AdminEmployee, 'permissions' | 'storeIds' | 'isActive'>;
@@ -81,19 +82,12 @@ export async function limitAccess(database: Database, present: GrantedAccess, no
       if (inPresent === undefined) continue;
       const { companyStoreIds } = await lockPractice(by, companyId);
       const after = lesserRights(before, inPresent, companyStoreIds);
-      const changes = changesBetween(before, after);
+      const key = { companyId, id };
+      const changes = changesBetween(before, { ...before, ...after });
       if (changes.length === 0) continue;
       limited.push({ company_id: companyId, id });
-      await runQuery(transaction, updateRows(employees, [rowOf(employees, { companyId, id, ...after })]));
-      await noteChange(by, {
-        companyId,
-        kind: 'employee',
-        recordId: id,
-        name: fullName(before),
-        action: 'changed',
-        changes,
-        storeIds: [...new Set([...before.storeIds, ...after.storeIds])],
-      });
+      await updateRecord(transaction, employee, { key, after: { ...before, ...after }, changes });
+      await notePart(by, employee, { ...key, before, after: { ...before, ...after } });
     }
     await revokeKeysOfInactive(transaction, limited, now);
   });

@@ -1,0 +1,200 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import { ServiceError } from '#contract/error.ts';
+import type { ManagedKind } from '#contract/practice-management.ts';
+import { nameKey } from '#contract/practice-setup.ts';
+import { orderedUuid } from '#service/db/column-types.ts';
+import { runQuery } from '#service/db/run-query.ts';
+import {
+  fieldsIn,
+  type Given,
+  insertRecord,
+  isRecord,
+  type Kind,
+  type RecordId,
+  readRecord,
+  requireSound,
+  updateRecord,
+} from './kind.ts';
+import { type LockedPractice, lockPractice, type Managing, notFound, requireAllStores } from './managing.ts';
+import { changesBetween, noteChange } from './practice-history.ts';
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** What is done with a part of a practice; `before` is null for a new one. */
+export interface Step<Row> {
+  practice: LockedPractice;
+  id: string;
+  before: Row | null;
+  after: Row;
+  isChanged(...fields: readonly (keyof Row)[]): boolean;
+}
+
+/** A kind of record that a practice itself consists of. Changes wait for one another, and stand in the practice's history. */
+export interface Part<Row extends object> extends Kind<Row> {
+  /** As the history names it. */
+  readonly name: Exclude<ManagedKind, 'key'>;
+  nameOf(row: Row): string;
+  /** The stores that a record is about. Without it records belong to the whole company, and need all its stores. */
+  storesOf?(row: Row, id: string): readonly string[];
+  /** The condition for the records among which the name is unique. */
+  siblings?(row: Row): SQL;
+  /** What the contract allows. */
+  readonly schema?: z.ZodMiniType;
+  /** A stored record as the API has it; `place` is its place among its siblings. */
+  fromStored?(row: Row, place: number): Row;
+  /** A record that was changed as it can be stored. */
+  toStored?(row: Row, siblings: readonly Named[]): Row;
+  /** Throws for what this person may not do, or a record may not become. */
+  check?(by: Managing, step: Step<Row>): void | Promise<void>;
+  /** Does what follows from the change. */
+  written?(by: Managing, step: Step<Row>, siblings: readonly Named[]): Promise<void>;
+}
+
+/** Declares a part, with the types of its table's columns. */
+export const declarePart = <Row extends object>(part: Part<Row> & { fields: readonly (keyof Row)[] }): Part<Row> =>
+  part;
+
+/** The fields of a part. */
+export type RowOfPart<Of> = Of extends Part<infer Row> ? Row : never;
+
+/** Something else has the name, which may be there once. */
+export class NameTaken extends ServiceError {}
+
+/** The records among which the name of one is unique, itself included, in their order. */
+async function siblingsOf<Row extends object>(
+  { transaction }: Managing,
+  { table, siblings }: Part<Row>,
+  companyId: string,
+  row: Row,
+): Promise<Named[]> {
+  if (siblings === undefined) return [];
+  const { id, position = id } = getTableColumns(table);
+  return runQuery(
+    transaction,
+    sql`select id, name from ${table} where company_id = ${companyId}::uuid and ${siblings(row)} order by ${position}, id`,
+  );
+}
+
+/** Throws 400 where another has the same name. */
+function requireOwnName(name: string, siblings: readonly Named[], { id, label }: { id: string; label: string }): void {
+  if (siblings.some((other) => other.id !== id && nameKey(other.name) === nameKey(name))) {
+    throw new NameTaken('invalid_input', `name: another ${label} has this name already`);
+  }
+}
+
+/** Adds a part of a practice, and gives its id. Throws as {@link lockPractice}, and for what the part does not allow. */
+export async function create<Row extends object>(
+  by: Managing,
+  part: Part<Row>,
+  { companyId, ...given }: { companyId: string } & Given<Row>,
+): Promise<string> {
+  const practice = await lockPractice(by, companyId);
+  if (part.storesOf === undefined) requireAllStores(practice);
+  const values = fieldsIn(part, given);
+  const [id, after] = [orderedUuid(by.now), values as Row];
+  const step = { practice, id, before: null, after, isChanged: () => true };
+  await part.check?.(by, step);
+  const siblings = await siblingsOf(by, part, companyId, after);
+  if (part.siblings !== undefined) requireOwnName(part.nameOf(after), siblings, { id, label: part.label });
+  const { position } = getTableColumns(part.table);
+  const last = sql`select coalesce(max(position) + 1, 0) from ${part.table} where company_id = ${companyId}::uuid`;
+  await insertRecord(by.transaction, part, after, {
+    ...{ companyId, id },
+    ...(position !== undefined && { position: sql`${last} and ${part.siblings?.(after)}` }),
+  });
+  await part.written?.(by, step, siblings);
+  await notePart(by, part, { companyId, ...step });
+  return id;
+}
+
+/** A part in reach of who manages; null where there is none. */
+export async function findPart<Row extends object>(
+  by: Managing,
+  part: Part<Row>,
+  { companyId, storeIds }: LockedPractice,
+  id: string,
+): Promise<Row | null> {
+  const row = await readRecord(by.transaction, part, { companyId, id });
+  const isInReach = (store: string) => storeIds.includes(store);
+  // The command line reaches what belongs to no store that is there, too.
+  if (row === null || by.actor === null || part.storesOf === undefined) return row;
+  return part.storesOf(row, id).some(isInReach) ? row : null;
+}
+
+/** The 404 for a record that is not there, or not in reach. */
+export const noSuch = ({ label }: { label: string }) => notFound(`id: there is no such ${label} in reach`);
+
+/** Reads a part that is in reach, as the API has it, with its siblings. Throws 404 where there is none. */
+async function requirePart<Row extends object>(by: Managing, part: Part<Row>, practice: LockedPractice, id: string) {
+  const row = await findPart(by, part, practice, id);
+  if (row === null) throw noSuch(part);
+  const siblings = await siblingsOf(by, part, practice.companyId, row);
+  const place = siblings.findIndex((one) => one.id === id);
+  return { before: part.fromStored?.(row, place) ?? row, siblings };
+}
+
+/** Changes a part of a practice, and gives it as it is then. Throws as {@link create}, and 404 where there is none in reach. */
+export async function change<Row extends object>(
+  by: Managing,
+  part: Part<Row>,
+  { companyId, id, ...given }: RecordId & Given<Row>,
+): Promise<Row & RecordId> {
+  const practice = await lockPractice(by, companyId);
+  if (part.storesOf === undefined) requireAllStores(practice);
+  const { before, siblings } = await requirePart(by, part, practice, id);
+  const wanted = { ...before, ...fieldsIn(part, given) };
+  const after = part.toStored?.(wanted, siblings) ?? wanted;
+  const record = { companyId, id, ...after };
+  if (part.schema !== undefined) requireSound(part.schema, record);
+  const changes = changesBetween(before, after);
+  if (changes.length === 0) return record;
+  const isChanged = (...fields: readonly (keyof Row)[]) =>
+    changes.some(({ field }) => fields.some((one) => one === field));
+  const step = { practice, id, before, after, isChanged };
+  await part.check?.(by, step);
+  const name = part.nameOf(after);
+  if (name !== part.nameOf(before)) requireOwnName(name, siblings, { id, label: part.label });
+  await updateRecord(by.transaction, part, { key: { companyId, id }, after, changes });
+  await part.written?.(by, step, siblings);
+  await notePart(by, part, { companyId, ...step });
+  return record;
+}
+
+/** Removes a part of a practice once `prepare` has let it go. Throws as {@link change}. */
+export async function remove<Row extends object>(
+  by: Managing,
+  part: Part<Row>,
+  { companyId, id }: RecordId,
+  prepare: (row: Row) => Promise<void>,
+): Promise<void> {
+  const practice = await lockPractice(by, companyId);
+  const { before } = await requirePart(by, part, practice, id);
+  await prepare(before);
+  await runQuery(by.transaction, sql`delete from ${part.table} where ${isRecord(part.table, { companyId, id })}`);
+  await notePart(by, part, { companyId, id, before, after: null });
+}
+
+/** Notes in the history what a part becomes; null for what is not there before or after. Nothing is noted of what stays the same. */
+export async function notePart<Row extends object>(
+  by: Managing,
+  part: Part<Row>,
+  { companyId, id, before, after }: RecordId & { before: Row | null; after: Row | null },
+): Promise<void> {
+  const changes = changesBetween({ ...before }, { ...after });
+  const shown = before ?? after;
+  if (shown === null || changes.length === 0) return;
+  const storesIn = (row: Row | null) => (row === null ? [] : (part.storesOf?.(row, id) ?? []));
+  const [then, since] = [storesIn(before), storesIn(after)];
+  const all = [...new Set([...then, ...since])];
+  // Where only stores change, it is about those alone that are gained or lost.
+  const onlyMoves = before !== null && changes.every(({ field }) => field === 'storeIds');
+  const action = before === null ? 'created' : after === null ? 'removed' : 'changed';
+  await noteChange(by, {
+    ...{ companyId, kind: part.name, recordId: id, name: part.nameOf(shown), action, changes },
+    storeIds: onlyMoves ? all.filter((store) => then.includes(store) !== since.includes(store)) : all,
+  });
+}
