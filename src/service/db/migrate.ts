@@ -1,7 +1,12 @@
 import type postgres from 'postgres';
 import { version } from '#service/version.ts';
 
-const files = import.meta.glob<string>('./migrations/*.sql', { query: '?raw', import: 'default', eager: true });
+// Without a type argument, which would hide from Vitest's cache of modules that this one depends on further files.
+const files: Record<string, string> = import.meta.glob('./migrations/*.sql', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 /** How many backups from before updates are kept. */
 export const KEPT_BEFORE_UPDATES = 3;

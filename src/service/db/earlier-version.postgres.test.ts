@@ -1,0 +1,18 @@
+import postgres from 'postgres';
+import { test } from 'vitest';
+import { createPostgresDatabase } from '#testing/databases.ts';
+import { earlierVersions, expectWhole, makeEarlier } from '#testing/earlier-version.ts';
+import { connectPostgres } from './database.ts';
+
+test.each(earlierVersions)('a database of $name is brought up to date with all that it holds', async (version) => {
+  const url = await createPostgresDatabase();
+  const earlier = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+  await makeEarlier(earlier, version);
+  await earlier.end();
+  // Once it is up to date, opening it changes nothing.
+  for (const _start of ['first', 'second']) {
+    const database = await connectPostgres({ url, max: 2 });
+    await expectWhole(database, version);
+    await database.close();
+  }
+});
