@@ -1,12 +1,20 @@
-import { rmSync } from 'node:fs';
-import { seedPractice } from '#testing/built-product.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildProduct } from '#testing/built-product.ts';
+import type * as InProcess from '#testing/product-in-process.ts';
+import { closeSource, loadSource } from '#testing/source-modules.js';
 
-/** Five pages of the list. */
+/** Five pages of the list, over two weeks to either side of today. */
 const APPOINTMENTS = 2400;
 
 /** Builds the product if need be, and seeds the practice of all journeys once; the returned function removes it. */
 export default async function seed() {
-  const folder = await seedPractice(APPOINTMENTS);
+  await buildProduct();
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-seeded-'));
+  const { seedHere } = (await loadSource('/src/testing/product-in-process.ts')) as typeof InProcess;
+  await seedHere(folder, APPOINTMENTS);
+  await closeSource();
   // The workers inherit it.
   process.env['SEEDED_DATA_DIR'] = folder;
   return () => rmSync(folder, { recursive: true, force: true });

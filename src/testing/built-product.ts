@@ -46,13 +46,12 @@ export async function buildProduct(): Promise<void> {
 }
 
 /**
- * Builds the product if need be and seeds a demo practice, whose names include those that tend to break things.
- * @param appointments spread over fifteen days to either side of today
+ * Builds the product if need be and seeds a demo practice with as many appointments.
  * @returns its data folder, which the caller removes
  */
 export async function seedPractice(appointments: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-seeded-'));
-  const args = [launch, 'seed', '--hostile-names', '--appointments', String(appointments)];
+  const args = [launch, 'seed', '--appointments', String(appointments)];
   const { status } = await run(args, environment({ DATA_DIR: folder }), 'inherit');
   if (status === 0) return folder;
   rmSync(folder, { recursive: true, force: true });

@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Temporal } from 'temporal-polyfill';
 import { readConfig } from '#cli/config.ts';
 import { buildProduct, createLogger, openPractice, openResources } from '#cli/product.ts';
 import { listen } from '#cli/serve.ts';
 import { issueKey, listEmployees } from '#service/db/administration.ts';
+import { createDemoPractice, demoPeriod } from '#service/demo/demo-practice.ts';
+import { seedDemo } from '#service/demo/seed-demo.ts';
 import { smallCache } from './built-product.ts';
+import { withHostileNames } from './hostile-names.ts';
 
 const log = (line: string) => void process.stderr.write(`${line}\n`);
 
@@ -68,6 +72,16 @@ export async function serveDesk(options: {
 
 /** A practice that is open in this process. */
 export type OpenPractice = Awaited<ReturnType<typeof openPracticeHere>>;
+
+/** Seeds an empty data folder with a demo practice whose names include some that tend to break programs. */
+export async function seedHere(dataDir: string, appointments: number): Promise<void> {
+  const config = readConfig({ DATA_DIR: dataDir, ...smallCache });
+  const { database, close } = await openPractice(config, { demo: false, log });
+  const period = demoPeriod(Temporal.Now.instant());
+  const practice = withHostileNames(createDemoPractice(1, period.today));
+  await seedDemo(database, { practice, period, appointments });
+  await close();
+}
 
 /** Opens the practice of a data folder; an empty one gets the demo practice. */
 export async function openPracticeHere(dataDir: string) {

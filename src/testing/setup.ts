@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Temporal } from 'temporal-polyfill';
 import type { DeskSetup } from '#contract/desk-setup.ts';
 import type { PracticeSetup } from '#contract/practice-setup.ts';
 import type { Database } from '#service/db/database.ts';
@@ -21,9 +22,8 @@ export function setup(code: string, changes: Partial<DeskSetup> = {}): DeskSetup
   return { id: randomUUID(), code, practice: practiceSetup, demo: 'remove', ...changes };
 }
 
-/** Adds the first company of the demo, without clients, pets and appointments. */
+/** Adds the demo practice, without clients, pets and appointments. */
 export async function addDemoCompany({ db }: Database): Promise<void> {
-  const [company] = createDemoPractice(1);
-  if (company === undefined) throw new Error('the demo has a company');
-  await db.transaction((tx) => writePractice(tx, { ...company, clients: [], pets: [] }));
+  const demo = createDemoPractice(1, Temporal.PlainDate.from('2026-11-20'));
+  await db.transaction((tx) => writePractice(tx, { ...demo, clients: [], pets: [] }));
 }

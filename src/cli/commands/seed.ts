@@ -1,9 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { type ReadConfig, wholeNumberOption } from '#cli/config.ts';
 import { type CommandContext, databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
-import { demoToday } from '#service/demo/demo-practice.ts';
+import { listCompanies } from '#service/db/administration.ts';
+import { createDemoPractice, demoPeriod, isDemoCompany } from '#service/demo/demo-practice.ts';
 import { seedDemo } from '#service/demo/seed-demo.ts';
 
 /** The seed of the demo practice where none is chosen. */
@@ -13,30 +14,34 @@ const options = z.object({
   date: z.iso.date().optional(),
   seed: z.int().min(0).default(defaultSeed),
   appointments: z.int().min(0).optional(),
-  hostileNames: z.boolean().optional(),
 });
 
 /** Writes the demo practice around a date (today by default), logging the progress of a long run. */
 export async function seedPractice(
   { database, log }: Omit<CommandContext, 'print'>,
-  { date, seed, appointments, hostileNames = false }: z.output<typeof options>,
+  { date, seed, appointments }: z.output<typeof options>,
 ): Promise<number> {
+  const period = demoPeriod(date === undefined ? Temporal.Now.instant() : Temporal.PlainDate.from(date));
   let logged = 0;
   const seeded = await seedDemo(database, {
-    today: date === undefined ? demoToday(Temporal.Now.instant()) : Temporal.PlainDate.from(date),
-    seed,
-    hostileNames,
-    onProgress(done, total) {
-      const tenth = Math.floor((done / total) * 10);
-      if (tenth > logged && total >= 20_000) log(`${done} of ${total} appointments`);
+    practice: createDemoPractice(seed, period.today),
+    period,
+    appointments,
+    onProgress(written) {
+      if (appointments === undefined || appointments < 20_000) return;
+      const tenth = Math.floor((written / appointments) * 10);
+      if (tenth > logged) log(`${written} of ${appointments} appointments`);
       logged = tenth;
     },
-    ...(appointments === undefined ? {} : { appointments }),
   });
   return seeded.appointments;
 }
 
 export const seed = databaseCommand('seed', options, async (context, chosen) => {
+  if ((await listCompanies(context.database)).some(({ id }) => isDemoCompany(id))) {
+    context.print('The demo practice is there already, and stays as it is.');
+    return;
+  }
   const appointments = await seedPractice(context, chosen);
   context.print(`The demo practice is there, with ${appointments} appointments.`);
 });
@@ -50,10 +55,9 @@ function calendarDate(text: string): string {
 export function addSeedCommand(program: Command, config: ReadConfig): void {
   program
     .command('seed')
-    .description('write the demo practice; what is there stays')
+    .description('write the demo practice, unless it is there already')
     .option('--appointments <number>', 'how many appointments the practice has then', wholeNumberOption)
     .option('--seed <number>', 'the seed of the random names and times', wholeNumberOption)
     .option('--date <date>', 'the day around which the appointments lie, instead of today', calendarDate)
-    .addOption(new Option('--hostile-names', 'for tests: markup, formulas and statements among the names').hideHelp())
     .action((chosen) => runDatabaseCommand(config(), seed, chosen));
 }

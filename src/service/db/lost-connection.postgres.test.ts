@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import type postgres from 'postgres';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDemoPractice, demoPeriod } from '#service/demo/demo-practice.ts';
 import { seedDemo } from '#service/demo/seed-demo.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { connectPostgres, type Database } from './database.ts';
@@ -132,11 +133,12 @@ test.concurrent.each(['create table', 'commit', 'insert into "pets"'])(
   'a first start that loses its database at "%s" fails in words, and the next one succeeds',
   async (text) => {
     const own = await openBreakableWay(await createPostgresDatabase());
-    const today = Temporal.PlainDate.from('2026-03-02');
+    const period = demoPeriod(Temporal.PlainDate.from('2026-03-02'));
+    const practice = createDemoPractice(1, period.today);
     async function start() {
       const database = await connectPostgres({ url: own.url, max: 2 });
       try {
-        return await seedDemo(database, { today, seed: 1, appointments: 10 });
+        return await seedDemo(database, { practice, period, appointments: 10 });
       } finally {
         await database.close();
       }

@@ -2,62 +2,100 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { type Appointment, appointmentSchema } from '#contract/appointment.ts';
+import { type Availability, availabilitySchema } from '#contract/availability.ts';
+import { availabilityProblem } from '#contract/availability-rules.ts';
+import { appointmentStatuses } from '#contract/enums.ts';
+import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { rounds } from '#testing/rounds.ts';
-import { demoAppointments, demoNow } from './demo-appointments.ts';
-import { createDemoPractice, type DemoCompany } from './demo-practice.ts';
+import { demoAppointments } from './demo-appointments.ts';
+import { createDemoPractice, type DemoPeriod, demoPeriod } from './demo-practice.ts';
+import { demoAvailability } from './rota.ts';
 
-const practice = createDemoPractice(1);
-const stores = new Map(practice.flatMap(({ company }) => company.stores).map((store) => [store.id, store]));
-const emergencyTypes = new Set<string | null>(
-  practice.flatMap(({ plan, types }) =>
-    types.filter((_, index) => plan.types[index]?.key === 'emergency').map(({ id }) => id),
-  ),
-);
 const friday = Temporal.PlainDate.from('2026-11-20');
 
-const generate = (today: Temporal.PlainDate, seed = 1, appointments?: number): Appointment[] =>
-  [
-    ...demoAppointments(createDemoPractice(seed), {
-      today,
-      seed,
-      ...(appointments === undefined ? {} : { appointments }),
-    }),
-  ].flat();
-
-const [main] = practice;
-const mainStore = main?.company.stores[0];
-if (main === undefined || mainStore === undefined) throw new Error('A main store is expected.');
-
-const local = (appointment: Appointment, instant: string) =>
-  Temporal.Instant.from(instant).toZonedDateTimeISO(stores.get(appointment.storeId)?.timeZone ?? 'UTC');
-
-function tally<Key>(keys: readonly Key[]): Map<Key, number> {
-  const counts = new Map<Key, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
+/** A demo as of 10:40 on a date, with its stores in a zone, and as many appointments around the date. */
+function createDemo(date: string, { seed = 1, zone, count }: { seed?: number; zone?: string; count?: number } = {}) {
+  const usual = demoPeriod(Temporal.PlainDate.from(date));
+  const { today } = usual;
+  const demo = createDemoPractice(seed, today);
+  const stores = demo.company.stores.map((store) => ({ ...store, timeZone: zone ?? store.timeZone }));
+  const practice: PracticeRecords = { ...demo, company: { ...demo.company, stores } };
+  const now = zone ? today.toZonedDateTime({ timeZone: zone, plainTime: '10:40' }).epochMilliseconds : usual.now;
+  const period: DemoPeriod = { today, now, recordedUntil: now };
+  const days = { from: today.subtract({ days: 45 }), until: today.add({ days: 45 }) };
+  const rows = [...demoAppointments(practice, period, count)].flat();
+  return { practice, period, rows, plan: demoAvailability(practice, days) };
 }
 
-/** Days around both changes of the clocks in both countries, and any others from 2025 on. */
-const todays = fc.oneof(
-  fc.constantFrom('2026-03-08', '2026-03-29', '2026-10-25', '2026-11-01', '2026-11-02', '2028-02-29', '2027-01-01'),
-  fc
-    .date({ min: new Date('2025-02-01'), max: new Date('2045-12-31'), noInvalidDate: true })
-    .map((date) => date.toISOString().slice(0, 10)),
-);
+function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string | null): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row) ?? '';
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+}
 
-/** Tells what is wrong with a row: the contract, what it refers to, the order of its times. `now` is in epoch milliseconds. */
-function createAuditor(companies: readonly DemoCompany[], now: number): (row: Appointment) => string[] {
+const byStart = <Row extends { start: string }>(rows: readonly Row[]) =>
+  rows.toSorted((one, other) => (one.start < other.start ? -1 : 1));
+
+const overlap = (one: { start: string; end: string }, other: { start: string; end: string }) =>
+  one.start < other.end && other.start < one.end;
+
+/** What has the same key and overlaps, of rows that have several keys. */
+function overlapsOf<Row extends { start: string; end: string }>(
+  rows: readonly Row[],
+  keysOf: (row: Row) => readonly (string | null)[],
+): Row[] {
+  const latest = new Map<string, Row>();
+  return byStart(rows).filter((row) => {
+    const keys = keysOf(row).filter((key) => key !== null);
+    const clashes = keys.some((key) => (latest.get(key)?.end ?? '') > row.start);
+    for (const key of keys) if ((latest.get(key)?.end ?? '') < row.end) latest.set(key, row);
+    return clashes;
+  });
+}
+
+const isSqueezedIn = ({ notes }: Appointment) => notes === 'Squeezed in between two others.';
+const isEmergency = ({ visitTypeName }: Appointment) => visitTypeName === 'Emergency consultation';
+const isClass = ({ visitTypeName }: Appointment) => visitTypeName === 'Puppy class';
+const isStay = ({ start, end }: Appointment) => Date.parse(end) - Date.parse(start) > 10 * 3_600_000;
+
+/** Finds what is wrong with an appointment: the contract, what it refers to, the order of its times, the plan, the opening hours. */
+function createAuditor({ practice, period, plan }: ReturnType<typeof createDemo>) {
   const byId = <Row extends { id: string }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));
-  const pets = byId(companies.flatMap((demo) => demo.pets));
-  const types = byId(companies.flatMap((demo) => demo.types));
-  const staff = byId(companies.flatMap((demo) => demo.employees));
-  const stores = byId(companies.flatMap(({ company }) => company.stores));
+  const [pets, types, staff, stores] = [
+    byId(practice.pets),
+    byId(practice.types),
+    byId(practice.employees),
+    byId(practice.company.stores),
+  ];
+  const duties = groupBy(
+    plan.filter(({ kind }) => kind === 'on_duty'),
+    ({ employeeId }) => employeeId,
+  );
+  const absences = plan.filter(({ kind, employeeId }) => kind === 'unavailable' && employeeId !== null);
+  const blocks = plan.filter(({ kind, employeeId }) => kind === 'unavailable' && employeeId === null);
+  const recordedUntil = new Date(period.recordedUntil).toISOString();
 
-  return (row) => {
-    const pet = pets.get(row.petId);
-    const type = types.get(row.visitTypeId ?? '');
-    const store = stores.get(row.storeId);
-    const mains = row.employees.filter(({ isMainEmployee }) => isMainEmployee);
+  return (row: Appointment): string[] => {
+    const [pet, type, store] = [pets.get(row.petId), types.get(row.visitTypeId ?? ''), stores.get(row.storeId)];
+    const isPresent = (id: string) =>
+      duties.get(id)?.some((duty) => duty.storeId === row.storeId && duty.start <= row.start && row.end <= duty.end) &&
+      !absences.some((absence) => absence.employeeId === id && overlap(absence, row));
+    const [start, end] = [row.start, row.end].map((at) =>
+      Temporal.Instant.from(at).toZonedDateTimeISO(store?.timeZone ?? 'UTC'),
+    );
+    const isOpen = (from: Temporal.ZonedDateTime | undefined, until: Temporal.ZonedDateTime | undefined) =>
+      store?.openingHours.some(
+        ({ weekday, opens, closes }) =>
+          weekday === from?.dayOfWeek &&
+          opens <= from.toPlainTime().toString() &&
+          (until?.toPlainTime().toString().slice(0, 5) ?? '') <= closes,
+      );
+    const isOvernight = start?.toPlainDate().equals(end?.toPlainDate() ?? '') === false;
     const rules = {
       'not of the contract': appointmentSchema.safeParse(row).success,
       'another client': pet?.clientId === row.clientId,
@@ -66,155 +104,197 @@ function createAuditor(companies: readonly DemoCompany[], now: number): (row: Ap
       'another title': row.title === `${pet?.name} – ${type?.name}`,
       'a room elsewhere': row.roomId === null || store?.rooms.some(({ id }) => id === row.roomId) === true,
       'staff from elsewhere': row.employees.every(({ id }) => staff.get(id)?.storeIds.includes(row.storeId)),
-      'not one main employee': mains.length === Math.min(1, row.employees.length),
+      'not one main employee':
+        row.employees.filter(({ isMainEmployee }) => isMainEmployee).length === Math.min(1, row.employees.length),
       'ends before it starts': row.start < row.end,
-      'changed before it was made': row.createdAt <= row.updatedAt,
-      'changed on the day itself, which may not have come so far': Date.parse(row.updatedAt) <= now - 10 * 3_600_000,
-      'arrived in the future': row.checkedInAt === null || Date.parse(row.checkedInAt) <= now,
-      'arrived before it was booked': row.checkedInAt === null || row.checkedInAt >= row.createdAt,
+      'somebody who is off duty or at lunch': row.employees.every(({ id }) => isPresent(id)),
+      'where the plan is closed':
+        isStay(row) ||
+        blocks.every(
+          (block) =>
+            block.storeId !== row.storeId ||
+            (block.roomId !== null && block.roomId !== row.roomId) ||
+            !overlap(block, row),
+        ),
+      'outside the opening hours':
+        isEmergency(row) || (isOvernight ? isOpen(start, start) && isOpen(end, end) : isOpen(start, end)),
+      'an inactive pet': pet?.isActive === true || pet?.deceasedOn !== null,
+      'changed before it was created': row.createdAt <= row.updatedAt,
+      'changed in the future': row.updatedAt <= recordedUntil,
+      'arrived in the future, or before it was booked':
+        row.checkedInAt === null || (Date.parse(row.checkedInAt) <= period.now && row.checkedInAt >= row.createdAt),
+      'arrived and has not':
+        (row.checkedInAt !== null) ===
+        ['checked_in', 'in_progress', 'ready_for_checkout', 'completed'].includes(row.status),
+      'cancelled after it began': row.status !== 'cancelled' || row.updatedAt <= row.start,
+      'a no-show before its start': row.status !== 'no_show' || row.updatedAt > row.start,
     };
-    return Object.entries(rules).flatMap(([fault, holds]) => (holds ? [] : [fault]));
+    return Object.entries(rules).flatMap(([fault, holds]) => (holds ? [] : [`${row.title} at ${start}: ${fault}`]));
   };
 }
 
-describe('demoAppointments', () => {
-  const all = generate(friday);
-  const now = demoNow(practice, friday);
+/** Days of changes of the clocks, and any others from 2025 on. */
+const dates = fc.oneof(
+  fc.constantFrom('2026-03-08', '2026-03-29', '2026-10-25', '2026-11-01', '2026-04-05', '2026-04-24', '2028-02-29'),
+  fc
+    .date({ min: new Date('2025-02-01'), max: new Date('2045-12-31'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10)),
+);
+// Some change their clocks at midnight, by half an hour, or late in the evening.
+const zones = fc.constantFrom(
+  ...['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Africa/Cairo', 'America/Nuuk', 'America/Santiago'],
+);
 
-  it('is the same for a date and a seed for ever, so that a release recognises what an earlier one wrote', () => {
-    const [first, second] = all.map(({ id, start }) => [id, start]);
-    expect([first, second]).toEqual([
-      ['b420a621-341e-4830-8ce4-87c3b09537b2', '2026-11-20T13:30:00.000Z'],
-      ['d52ba8b2-52c2-42db-b6ac-4a61f705f011', '2026-11-20T15:00:00.000Z'],
-    ]);
-    expect(all.at(-1)?.id).toBe('6e871a22-3d2d-46ef-b4f8-8225bd1a3521');
-    expect(generate(friday, 2, 1)[0]?.id).not.toBe(all[0]?.id);
-  });
-
-  it('is sound on every date, with every seed', () => {
+describe('the demo practice', () => {
+  it('is sound on every date, in every zone, with every seed', () => {
     fc.assert(
-      fc.property(todays, fc.nat(), (date, seed) => {
-        const today = Temporal.PlainDate.from(date);
-        const companies = createDemoPractice(seed);
-        const faultsOf = createAuditor(companies, demoNow(companies, today));
-        const rows = generate(today, seed, rounds({ few: 2_000, many: 9_000 }));
-        expect(rows.flatMap((row) => faultsOf(row).map((fault) => `${row.title}: ${fault}`))).toEqual([]);
-        expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+      fc.property(dates, zones, fc.nat(), (date, zone, seed) => {
+        const demo = createDemo(date, { seed, zone, count: rounds({ few: 600, many: 7_000 }) });
+        const { practice, rows, plan } = demo;
+        expect(rows.flatMap(createAuditor(demo))).toEqual([]);
+        const ids = [...rows, ...plan].map(({ id }) => id);
+        expect(new Set(ids).size).toBe(ids.length);
+
+        expect(overlapsOf(rows, ({ roomId, petId }) => [roomId, petId])).toEqual([]);
+        const trainers = new Set(practice.employees.filter(({ role }) => role === 'trainer').map(({ id }) => id));
+        const attended = rows.filter((row) => !isSqueezedIn(row));
+        const twice = overlapsOf(attended, (row) => row.employees.map(({ id }) => id));
+        expect(twice.filter((row) => row.employees.some(({ id }) => !trainers.has(id)))).toEqual([]);
+
+        for (const { start, end, ...entry } of plan.map((row) => availabilitySchema.parse(row)))
+          expect(availabilityProblem({ ...entry, start: Date.parse(start), end: Date.parse(end) })).toBeNull();
+        const duties = plan.filter(({ kind }) => kind === 'on_duty');
+        expect(overlapsOf(duties, ({ employeeId }) => [employeeId])).toEqual([]);
       }),
-      { numRuns: rounds({ few: 4, many: 60 }) },
+      { numRuns: rounds({ few: 6, many: 60 }) },
     );
   });
 
-  it('never holds two animals in a room at once, nor one animal in two places', () => {
-    for (const date of ['2026-11-20', '2026-11-02', '2026-03-09']) {
-      const rows = generate(Temporal.PlainDate.from(date), 1, 2_500).sort((a, b) => (a.start < b.start ? -1 : 1));
-      const busyUntil = new Map<string, string>();
-      const clashes = rows.flatMap((row) => {
-        const found = [row.roomId, row.petId].filter((id) => id !== null && (busyUntil.get(id) ?? '') > row.start);
-        for (const id of [row.roomId, row.petId]) if (id !== null) busyUntil.set(id, row.end);
-        return found;
-      });
-      expect(clashes).toEqual([]);
-    }
+  const demo = createDemo(friday.toString());
+  const { practice, rows, plan, period } = demo;
+  const day = ({ start, storeId }: Appointment) => {
+    const zone = practice.company.stores.find(({ id }) => id === storeId)?.timeZone ?? 'UTC';
+    return Temporal.Instant.from(start).toZonedDateTimeISO(zone).toPlainDate();
+  };
+
+  it('is the same for a seed and a date, and another for another seed', () => {
+    expect(createDemo(friday.toString(), { count: 500 }).rows).toEqual(rows.slice(0, 500));
+    expect(createDemo(friday.toString(), { count: 1, seed: 2 }).rows[0]?.id).not.toBe(rows[0]?.id);
   });
 
-  it('books few vets twice, leaves some visits without a room or without a vet', () => {
-    const ofMain = all.filter((row) => row.storeId === mainStore.id).sort((a, b) => (a.start < b.start ? -1 : 1));
-    const vets = new Set(practice[0]?.employees.filter(({ role }) => role === 'vet').map(({ id }) => id));
-    const busyUntil = new Map<string, string>();
-    let twice = 0;
-    for (const { employees, start, end } of ofMain) {
-      const main = employees.find(({ isMainEmployee }) => isMainEmployee)?.id ?? '';
-      if (!vets.has(main)) continue;
-      const until = busyUntil.get(main) ?? '';
-      if (until > start) twice += 1;
-      if (until < end) busyUntil.set(main, end);
-    }
-    expect(twice).toBeGreaterThan(50);
-    expect(twice).toBeLessThan(ofMain.length / 20);
-    expect(ofMain.filter(({ roomId }) => roomId === null).length).toBeGreaterThan(100);
-    expect(ofMain.filter(({ employees }) => employees.length === 0).length).toBeGreaterThan(50);
-  });
-
-  it('fills weekdays inside the opening hours, Saturdays less, and leaves Sundays to emergencies', () => {
-    const days = tally(
-      all.filter((row) => row.storeId === mainStore.id).map((row) => local(row, row.start).toPlainDate().toString()),
-    );
-    for (let offset = -45; offset <= 45; offset += 1) {
-      const day = friday.add({ days: offset });
-      const visits = days.get(day.toString()) ?? 0;
-      const [least, most] = day.dayOfWeek === 7 ? [1, 4] : day.dayOfWeek === 6 ? [6, 24] : [24, 56];
-      expect(visits, day.toString()).toBeGreaterThanOrEqual(least);
-      expect(visits, day.toString()).toBeLessThanOrEqual(most);
-    }
-    for (const row of all.slice(0, rounds({ few: 2_500, many: all.length }))) {
-      if (row.visitTypeCategory === 'overnight' || row.visitTypeCategory === 'hospital') continue;
-      if (emergencyTypes.has(row.visitTypeId)) continue;
-      const [start, end] = [local(row, row.start), local(row, row.end)];
-      const clock = (time: Temporal.ZonedDateTime) => time.toPlainTime().toString().slice(0, 5);
-      const open = stores
-        .get(row.storeId)
-        ?.openingHours.some(
-          (span) => span.weekday === start.dayOfWeek && span.opens <= clock(start) && clock(end) <= span.closes,
-        );
-      expect(open, `${row.title} ${start} ${end}`).toBe(true);
-    }
-  });
-
-  it('has stays over last and next midnight, and a visit that begins exactly at midnight today', () => {
-    const dates = [...Array(9).keys()].map((day) => friday.add({ days: day }));
-    for (const today of dates) {
-      const rows = generate(today, 1, 400).filter((row) => row.storeId === mainStore.id && row.status !== 'cancelled');
-      const midnight = today.toZonedDateTime(mainStore.timeZone).toInstant().toString({ fractionalSecondDigits: 3 });
-      const next = today
-        .add({ days: 1 })
-        .toZonedDateTime(mainStore.timeZone)
-        .toInstant()
-        .toString({ fractionalSecondDigits: 3 });
-      expect(rows.filter(({ start }) => start === midnight)).toHaveLength(1);
-      expect(rows.filter(({ end }) => end === midnight)).toHaveLength(1);
-      expect(rows.some(({ start, end }) => (start < midnight && end > midnight) || (start < next && end > next))).toBe(
-        true,
-      );
-    }
-  });
-
-  it('has every status where it belongs in the day', () => {
-    const past = all.filter((row) => Date.parse(row.end) < now - 3_600_000);
-    const shares = tally(past.map(({ status }) => status));
-    expect([...shares.keys()].sort()).toEqual(['cancelled', 'completed', 'no_show']);
-    expect((shares.get('completed') ?? 0) / past.length).toBeGreaterThan(0.85);
-
-    const future = tally(all.filter((row) => Date.parse(row.start) > now + 3_600_000).map(({ status }) => status));
-    expect([...future.keys()].sort()).toEqual(['cancelled', 'confirmed', 'requested']);
-    expect(future.get('confirmed')).toBeGreaterThan(future.get('requested') ?? 0);
-
-    const near = all.filter((row) => Date.parse(row.start) < now + 3_600_000 && Date.parse(row.end) > now - 3_600_000);
-    const present = new Set(near.map(({ status }) => status));
-    for (const status of ['checked_in', 'in_progress', 'ready_for_checkout', 'confirmed'])
-      expect(present).toContain(status);
-    for (const { status, checkedInAt } of all) {
-      const arrived = ['checked_in', 'in_progress', 'ready_for_checkout', 'completed'].includes(status);
-      expect(checkedInAt !== null).toBe(arrived);
-    }
-    expect(new Set(all.map(({ createdFrom }) => createdFrom)).size).toBe(5);
-  });
-
-  it('grows into the past to exactly the number asked for, keeping the days that it has', () => {
-    const grown = generate(friday, 1, 10_000);
+  it('grows into the past to exactly the number asked for, and keeps the days around today', () => {
+    const grown = createDemo(friday.toString(), { count: 10_000 }).rows;
     expect(grown).toHaveLength(10_000);
-    expect(grown.slice(0, all.length)).toEqual(all);
-    expect(grown.slice(all.length).every(({ end }) => Date.parse(end) < now)).toBe(true);
-    expect(generate(friday, 1, 30)).toEqual(all.slice(0, 30));
-    expect(generate(friday, 1, 0)).toEqual([]);
+    expect(grown.slice(0, rows.length)).toEqual(rows);
+    expect(grown.slice(rows.length).every(({ end }) => Date.parse(end) < period.now)).toBe(true);
+    expect(createDemo(friday.toString(), { count: 0 }).rows).toEqual([]);
   });
 
-  it('gives a day the same visits whenever it is looked at', () => {
-    const visits = (rows: Appointment[]) =>
-      new Map(rows.map((row) => [row.id, `${row.title} ${row.start} ${row.roomId}`]));
-    const later = visits(generate(friday.add({ days: 7 }), 1, 3_000));
-    const shared = [...visits(all)].filter(([id]) => later.has(id));
-    expect(shared.length).toBeGreaterThan(2_500);
-    for (const [id, visit] of shared) expect(later.get(id)).toBe(visit);
+  it('fills working days in each store, Saturdays less, and has some visits without a room, without a vet, squeezed in', () => {
+    const days = groupBy(rows, (row) => `${row.storeId} ${day(row)}`);
+    for (const { id } of practice.company.stores)
+      for (let offset = -45; offset <= 45; offset += 1) {
+        const date = friday.add({ days: offset });
+        const visits = days.get(`${id} ${date}`)?.length ?? 0;
+        const [least, most] = date.dayOfWeek === 7 ? [0, 4] : date.dayOfWeek === 6 ? [5, 32] : [12, 70];
+        expect(visits, `${date}`).toBeGreaterThanOrEqual(least);
+        expect(visits, `${date}`).toBeLessThanOrEqual(most);
+      }
+    const consultations = rows.filter(({ visitTypeName }) => visitTypeName === 'Consultation');
+    for (const some of [
+      consultations.filter(({ roomId }) => roomId === null),
+      consultations.filter(({ employees }) => employees.length === 0),
+      rows.filter(isSqueezedIn),
+      rows.filter(isClass),
+    ]) {
+      expect(some.length).toBeGreaterThan(20);
+      expect(some.length).toBeLessThan(rows.length / 15);
+    }
+  });
+
+  it('has somebody who is being seen, waits, is late or about to leave on a working day, and every status around it', () => {
+    const workingDays = [0, 1, 2, 3, 4, 7, 8, 9, 10, 11].map((days) => friday.add({ days: days - 4 }));
+    let daysWithLate = 0;
+    for (const date of workingDays) {
+      const then = createDemo(date.toString(), { count: 400 });
+      const today = then.rows.filter((row) => day(row).equals(date));
+      const { now } = then.period;
+      const late = today.filter(({ status, start }) => status === 'confirmed' && Date.parse(start) < now);
+      const over = today.filter(({ status, end }) => status === 'in_progress' && Date.parse(end) < now);
+      if (late.length > 0) daysWithLate += 1;
+      expect(over.length, `${date}`).toBeLessThan(6);
+      const present = new Set(today.map(({ status }) => status));
+      expect([...present], `${date}`).toEqual(
+        expect.arrayContaining(['checked_in', 'in_progress', 'ready_for_checkout', 'completed', 'confirmed']),
+      );
+      expect(new Set(then.rows.map(({ status }) => status)), `${date}`).toEqual(new Set(appointmentStatuses));
+    }
+    expect(daysWithLate).toBeGreaterThan(workingDays.length / 2);
+    const past = rows.filter((row) => Date.parse(row.end) < period.now - 3_600_000);
+    expect(new Set(past.map(({ status }) => status))).toEqual(new Set(['completed', 'cancelled', 'no_show']));
+    expect(past.filter(({ status }) => status === 'completed').length / past.length).toBeGreaterThan(0.85);
+  });
+
+  it('has requests from online with a word of the client on each of the coming working days, and no emergency to come', () => {
+    const requests = rows.filter(
+      ({ status, createdFrom, clientNotes }) =>
+        status === 'requested' && createdFrom === 'plugin' && clientNotes !== null,
+    );
+    for (let date = friday.add({ days: 1 }); date.until(friday).days >= -10; date = date.add({ days: 1 }))
+      if (date.dayOfWeek < 6) expect(requests.some((row) => day(row).equals(date))).toBe(true);
+    const coming = rows.filter(({ start }) => Date.parse(start) > period.now);
+    expect(new Set(coming.map(({ status }) => status))).toEqual(
+      new Set(['checked_in', 'confirmed', 'requested', 'cancelled']),
+    );
+    expect(coming.filter(isEmergency)).toEqual([]);
+  });
+
+  it('has one pet that came a last time, and no other euthanasia', () => {
+    const [pet] = practice.pets.filter(({ deceasedOn }) => deceasedOn !== null);
+    const visits = byStart(rows.filter(({ petId }) => petId === pet?.id));
+    expect(visits.map((row) => [day(row).toString(), row.visitTypeName])).toEqual([
+      ['2026-10-28', 'Consultation'],
+      ['2026-11-11', 'Euthanasia'],
+    ]);
+    expect(visits[1]?.status).toBe('completed');
+    expect(rows.filter(({ visitTypeCategory }) => visitTypeCategory === 'euthanasia')).toEqual(visits.slice(1));
+  });
+
+  it('has guests over last and next night, and an emergency that begins exactly at midnight on today', () => {
+    const { timeZone = '', id } = practice.company.stores[0] ?? {};
+    const [midnight = '', next = ''] = [0, 1].map((days) =>
+      new Date(friday.add({ days }).toZonedDateTime(timeZone).epochMilliseconds).toISOString(),
+    );
+    const ofStore = rows.filter(({ storeId }) => storeId === id);
+    expect(ofStore.filter(({ start }) => start === midnight)).toHaveLength(1);
+    expect(ofStore.filter(({ end }) => end === midnight)).toHaveLength(1);
+    for (const night of [midnight, next])
+      expect(ofStore.some(({ start, end }) => start < night && night < end)).toBe(true);
+  });
+
+  it('has a plan of whole weeks with every vet, somebody of two stores, lunch, nights, one vet away, and closed rooms', () => {
+    const duties = plan.filter(({ kind }) => kind === 'on_duty');
+    const ofPerson = groupBy(duties, ({ employeeId }) => employeeId);
+    for (const { id, role, isActive } of practice.employees)
+      if (role === 'vet' && isActive) expect(ofPerson.get(id)?.length).toBeGreaterThan(30);
+    expect([...ofPerson.values()].some((of) => new Set(of.map(({ storeId }) => storeId)).size === 2)).toBe(true);
+    expect(duties.some(({ title }) => title === 'Emergency line')).toBe(true);
+
+    const blocks = plan.filter(({ kind }) => kind === 'unavailable');
+    const titles = (some: (entry: Availability) => boolean) =>
+      [...new Set(blocks.filter(some).map(({ title }) => title))].sort();
+    expect(titles(({ storeId, employeeId }) => storeId !== null && employeeId !== null)).toEqual(['Lunch']);
+    expect(titles(({ storeId }) => storeId === null)).toEqual(['Course', 'Holiday']);
+    expect(titles(({ roomId }) => roomId !== null)).toEqual(['Cleaning', 'Maintenance']);
+    expect(titles(({ roomId, employeeId }) => roomId === null && employeeId === null)).toEqual(['Team training']);
+
+    const week = demoAvailability(practice, { from: friday, until: friday });
+    expect(plan).toEqual(expect.arrayContaining(week));
+    for (let weekday = 16; weekday <= 22; weekday += 1) {
+      const noon = `2026-11-${weekday}T17:00:00.000Z`;
+      const away = week.filter(({ storeId, start, end }) => storeId === null && start <= noon && noon < end);
+      expect(away).toHaveLength(1);
+      expect(week.some(({ kind, start }) => kind === 'on_duty' && start.startsWith(noon.slice(0, 10)))).toBe(true);
+    }
   });
 });

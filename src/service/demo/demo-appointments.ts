@@ -1,85 +1,129 @@
-import type { Temporal } from 'temporal-polyfill';
+import { Temporal } from 'temporal-polyfill';
 import type { Appointment } from '#contract/appointment.ts';
 import type { Pet } from '#contract/clients-pets-staff.ts';
-import type { DemoCompany } from './demo-practice.ts';
-import { createLocalClock, dayNumberOf } from './local-clock.ts';
-import { createRandom, type Random, randomUuid } from './random.ts';
-import { createRota } from './rota.ts';
-import { type Visit, visitsAroundMidnight, visitsOfDay } from './store-day.ts';
+import { uuidOf } from '#service/db/column-types.ts';
+import type { PracticeRecords } from '#service/db/write-practice.ts';
+import type { DemoPeriod } from './demo-practice.ts';
+import { localClock } from './local-clock.ts';
+import { createRandom, type Random } from './random.ts';
 import { bookingNotes, clientNotes, notes } from './texts.ts';
 import { historyOf, type VisitHistory } from './visit-status.ts';
+import { type Visit, visitsOn } from './visits.ts';
 
 /** How many days the demo reaches to either side of today. */
 export const DEMO_DAYS = 45;
 
-/** The demo's present moment, in minutes since midnight in the first store: late in a busy morning, 10:40. */
-const NOW_MINUTE = 10 * 60 + 40;
-
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
 /** Today, tomorrow, yesterday and so on to the ends of the demo, then back into the past without an end. */
-function* daysFromToday(today: number): Generator<number> {
+function* daysFrom(today: Temporal.PlainDate): Generator<Temporal.PlainDate> {
   yield today;
-  for (let distance = 1; distance <= DEMO_DAYS; distance += 1) {
-    yield today + distance;
-    yield today - distance;
+  for (let days = 1; days <= DEMO_DAYS; days += 1) {
+    yield today.add({ days });
+    yield today.subtract({ days });
   }
-  for (let day = today - DEMO_DAYS - 1; ; day -= 1) yield day;
+  for (let days = DEMO_DAYS + 1; ; days += 1) yield today.subtract({ days });
 }
 
-interface DemoPeriod {
-  /** Today in the first store's zone. */
-  readonly today: Temporal.PlainDate;
-  readonly seed: number;
-  /** How many appointments there are to be in all; without it, those of the days around today. */
-  readonly appointments?: number;
+function fits({ species }: Pet, { type }: Visit): boolean {
+  if (type === 'Puppy class' || type === 'Day care') return species === 'Dog';
+  if (type === 'Bath & brush' || type === 'Spay / neuter surgery') return species === 'Dog' || species === 'Cat';
+  return true;
 }
 
-/** The demo's present moment, in milliseconds since 1970-01-01T00:00Z. */
-export function demoNow(practice: readonly DemoCompany[], today: Temporal.PlainDate): number {
-  const store = practice[0]?.company.stores[0];
-  if (store === undefined) throw new RangeError('A practice without a store.');
-  return createLocalClock(store.timeZone)(dayNumberOf(today), NOW_MINUTE);
+const isOvernight = ({ until, employees }: Visit) => until > 1_440 && employees.length === 0;
+
+/** Guests stay up to three nights, and at most three arrive a day: others come on the days after. */
+const GUESTS_A_DAY = 4;
+
+/** Chooses the pets of a day so that none is in two places at once: every tenth is a guest for nights only. */
+function createPetChooser(pets: readonly Pet[], date: Temporal.PlainDate, random: Random): (visit: Visit) => Pet {
+  const guests = pets.filter((_, index) => index % 10 === 3);
+  const others = random.shuffled(pets.filter((_, index) => index % 10 !== 3));
+  let guest = Math.floor(date.toZonedDateTime('UTC').epochMilliseconds / 86_400_000) * GUESTS_A_DAY;
+  return (visit) => {
+    if (isOvernight(visit)) return guests.at(guest++ % guests.length) ?? random.pick(pets);
+    const nth = others.findIndex((pet) => fits(pet, visit));
+    return others.splice(Math.max(0, nth), 1)[0] ?? random.pick(pets);
+  };
 }
 
-/** Generates the appointments of one store for a day (its number). `index` is the store's position in the company. */
-function createDayGenerator(demo: DemoCompany, index: number, seed: number, today: number, now: number) {
-  const store = demo.company.stores[index];
-  const plan = demo.plan.stores[index];
-  if (store === undefined || plan === undefined) throw new RangeError('No such store.');
-  const clock = createLocalClock(store.timeZone);
-  const recordedUntil = now - NOW_MINUTE * 60_000;
-  const petsOfDay = createPetChooser(demo, index, seed);
-  const types = new Map(demo.plan.types.map(({ key }, nth) => [key, demo.types[nth]]));
-  const rotaOf = createRota(demo.plan);
-  const isMain = index === 0 && demo.company.stores.length > 1;
+/**
+ * The last two visits of the pet that has died take the place of the last consultation of the first store, on the day of its death
+ * and two weeks before; null on other days.
+ */
+function lastVisitOn(date: Temporal.PlainDate, { company, pets }: PracticeRecords, visits: readonly Visit[]) {
+  const pet = pets.find(({ deceasedOn }) => deceasedOn !== null);
+  const daysBefore = pet?.deceasedOn ? date.until(pet.deceasedOn).days : null;
+  if (pet === undefined || (daysBefore !== 0 && daysBefore !== 14)) return null;
+  const isPlace = ({ type, store, room, employees }: Visit) =>
+    type === 'Consultation' && store === company.stores[0] && room !== null && employees.length > 0;
+  return { pet, place: visits.findLast(isPlace), isLast: daysBefore === 0 };
+}
 
-  const appointmentOf = (visit: Visit, day: number, random: Random, choosePet: (visit: Visit) => Pet) => {
-    const type = types.get(visit.type);
-    if (type === undefined) return null;
-    // The identity is drawn first: it must not depend on what the other draws come to on another day.
-    const id = randomUuid(random);
-    const pet = choosePet(visit);
-    const start = clock(day, visit.startMinute);
-    const end = clock(day, visit.endMinute);
-    const certain = visit.type === 'emergency' || visit.endMinute > 1440;
-    const history = historyOf(random, { start, end, now, recordedUntil, certain });
+/** Stores moved to the new billing one by one: the last of a company still writes invoices of its own. */
+function billingOf({ status }: VisitHistory, id: string, isLastStore: boolean) {
+  const bill = status === 'completed' || status === 'ready_for_checkout' ? uuidOf(`${id}/bill`) : null;
+  return isLastStore
+    ? { storeInvoiceId: bill, billingContextId: null }
+    : { storeInvoiceId: null, billingContextId: bill };
+}
+
+/** The appointments of a date. */
+function appointmentsOn(practice: PracticeRecords, date: Temporal.PlainDate, period: DemoPeriod): Appointment[] {
+  const { company, types } = practice;
+  const { now, recordedUntil, today } = period;
+  const day = date.toString();
+  const random = createRandom(company.id, day, 'visits');
+  const choosePet = createPetChooser(
+    practice.pets.filter(({ isActive }) => isActive),
+    date,
+    random,
+  );
+  const clocks = new Map(company.stores.map((store) => [store, localClock(date, store.timeZone)]));
+  const visits = visitsOn(practice, date, today);
+  const last = lastVisitOn(date, practice, visits);
+  return visits.flatMap((visit, nth) => {
+    const { store, pace } = visit;
+    const lastVisit = visit === last?.place ? last : null;
+    const isLast = lastVisit?.isLast ?? false;
+    const type = types.find(({ name }) => name === (isLast ? 'Euthanasia' : visit.type));
+    const clock = clocks.get(store);
+    if (type === undefined || clock === undefined) return [];
+    const id = uuidOf(`${company.id}/${day}/${nth}`);
+    const pet = lastVisit?.pet ?? choosePet(visit);
+    const [start, end] = [clock(visit.from), clock(visit.until)];
+    const isEmergency = visit.type === 'Emergency consultation';
+    // Nobody knows of an emergency before.
+    if (isEmergency && start > now) return [];
+    const isCertain = isLast || isEmergency || visit.until > 1_440;
+    const history = historyOf(random, {
+      start,
+      end,
+      now,
+      recordedUntil,
+      isCertain,
+      pace,
+    });
+    const isRequest = history.createdFrom === 'plugin' && history.status === 'requested';
     return {
       id,
       petId: pet.id,
       clientId: pet.clientId,
       storeId: store.id,
-      companyId: store.companyId,
-      ...billingOf(history, random, index),
+      companyId: company.id,
+      ...billingOf(history, id, store === company.stores.at(-1)),
       title: `${pet.name} – ${type.name}`,
       start: iso(start),
       end: iso(end),
       notes: visit.note ?? (random.chance(0.22) ? random.pick(notes) : null),
       bookingNotes: random.chance(0.12) ? random.pick(bookingNotes) : null,
-      clientNotes: history.createdFrom === 'plugin' && random.chance(0.6) ? random.pick(clientNotes) : null,
+      clientNotes:
+        history.createdFrom === 'plugin' && random.chance(isRequest ? 0.9 : 0.6) ? random.pick(clientNotes) : null,
       status: history.status,
       location: visit.location,
-      roomId: visit.room === null ? null : (store.rooms[visit.room]?.id ?? null),
+      // The front desk finds a room or a vet for what was asked for online.
+      roomId: isRequest && random.chance(0.4) ? null : (visit.room?.id ?? null),
       checkedInAt: history.checkedInAt === null ? null : iso(history.checkedInAt),
       createdFrom: history.createdFrom,
       visitTypeId: type.id,
@@ -87,105 +131,30 @@ function createDayGenerator(demo: DemoCompany, index: number, seed: number, toda
       visitTypeCategory: type.category,
       createdAt: iso(history.createdAt),
       updatedAt: iso(history.updatedAt),
-      employees: visit.staff.flatMap((position, nth) => {
-        const employee = demo.employees[position];
-        return employee === undefined ? [] : [{ id: employee.id, isMainEmployee: nth === 0 }];
-      }),
+      employees:
+        isRequest && random.chance(0.3)
+          ? []
+          : visit.employees.map((employee, position) => ({ id: employee.id, isMainEmployee: position === 0 })),
     } satisfies Appointment;
-  };
-
-  return (day: number): Appointment[] => {
-    const choosePet = petsOfDay(day);
-    const layout = createRandom(seed, store.id, day);
-    const rota = rotaOf(index, day);
-    const visits = visitsOfDay(plan, day, rota, layout);
-    if (isMain && day === today) visits.push(...visitsAroundMidnight(plan, rota));
-    return visits.flatMap((visit, nth) => {
-      if (visit === undefined) return [];
-      const random = createRandom(seed, store.id, day, nth);
-      return appointmentOf(visit, day, random, choosePet) ?? [];
-    });
-  };
-}
-
-/** How many animals with unusual names a store sees a day. */
-const UNUSUAL_A_DAY = 4;
-/** Animals stay up to three nights, and at most two arrive a store and day: others come on the days after. */
-const GUESTS_A_DAY = 7;
-const GUESTS_A_STORE = 2;
-
-function fits(pet: Pet, visit: Visit): boolean {
-  if (visit.type === 'class' || visit.type === 'daycare') return pet.species === 'Dog';
-  if (visit.type === 'groom' || visit.type === 'surgery') return pet.species === 'Dog' || pet.species === 'Cat';
-  return true;
+  });
 }
 
 /**
- * Chooses the animals of one store's days so that none is in two places at once: every tenth animal is a guest for nights
- * only, and the stores of a company share the others out anew each day. `store` is the store's position in the company.
+ * The appointments of the demo practice in batches, one a day, nearest days first: 45 days to either side of today, or exactly
+ * `appointments` of them, for which the period grows into the past at the same density. Every row satisfies the contract; instants
+ * are UTC. They are the same for a practice and a period.
  */
-function createPetChooser(demo: DemoCompany, store: number, seed: number): (day: number) => (visit: Visit) => Pet {
-  const { pets, company } = demo;
-  const unusual = new Set(demo.unusualPets);
-  const guests = pets.filter((_, index) => index % 10 === 3);
-  const special = pets.filter((_, index) => index % 10 !== 3 && unusual.has(index));
-  const regular = pets.filter((_, index) => index % 10 !== 3 && !unusual.has(index));
-  const share = Math.floor(regular.length / company.stores.length);
-
-  return (day) => {
-    // The same draws in each store of the company, which then takes its own part.
-    const random = createRandom(seed, company.id, 'pets', day);
-    const waiting = random.shuffled(regular).slice(store * share, (store + 1) * share);
-    const named = random.shuffled(special).slice(store * UNUSUAL_A_DAY, (store + 1) * UNUSUAL_A_DAY);
-    for (const [nth, pet] of named.entries()) waiting.splice(nth * 8 + random.integer(0, 7), 0, pet);
-    let guest = day * GUESTS_A_DAY + store * GUESTS_A_STORE;
-
-    return (visit) => {
-      if (visit.endMinute > 1440) {
-        const pet = guests[((guest % guests.length) + guests.length) % guests.length];
-        guest += 1;
-        if (pet !== undefined) return pet;
-      }
-      const [pet] = waiting.splice(
-        Math.max(
-          0,
-          waiting.findIndex((candidate) => fits(candidate, visit)),
-        ),
-        1,
-      );
-      return pet ?? random.pick(pets);
-    };
-  };
-}
-
-/** Stores moved to the new billing one by one: the last of a company still writes invoices of its own. */
-function billingOf({ status }: VisitHistory, random: Random, store: number) {
-  const bill = status === 'completed' || status === 'ready_for_checkout' ? randomUuid(random) : null;
-  return store === 2
-    ? { storeInvoiceId: bill, billingContextId: null }
-    : { storeInvoiceId: null, billingContextId: bill };
-}
-
-/**
- * The appointments of the demo practice in batches (one store's day each), nearest days first: 45 days to either side of
- * today, or exactly `appointments` of them, for which the period grows into the past at the same density. Every row
- * satisfies the contract; instants are UTC. What a row's id and visit are depends on the seed and its day alone, so that
- * the days of two runs with different dates agree; statuses and notes are those of the run.
- */
-export function* demoAppointments(practice: readonly DemoCompany[], period: DemoPeriod): Generator<Appointment[]> {
-  const today = dayNumberOf(period.today);
-  const now = demoNow(practice, period.today);
-  const generators = practice.flatMap((demo) =>
-    demo.company.stores.map((_, index) => createDayGenerator(demo, index, period.seed, today, now)),
-  );
-  let left = period.appointments ?? Number.POSITIVE_INFINITY;
-  for (const day of daysFromToday(today)) {
-    if (period.appointments === undefined && day < today - DEMO_DAYS) return;
-    for (const generate of generators) {
-      const batch = generate(day).slice(0, left);
-      left -= batch.length;
-      if (batch.length > 0) yield batch;
-      if (left <= 0) return;
-    }
+export function* demoAppointments(
+  practice: PracticeRecords,
+  period: DemoPeriod,
+  appointments?: number,
+): Generator<Appointment[]> {
+  const first = period.today.subtract({ days: DEMO_DAYS });
+  let remaining = appointments ?? Number.POSITIVE_INFINITY;
+  for (const date of daysFrom(period.today)) {
+    if (remaining <= 0 || (appointments === undefined && Temporal.PlainDate.compare(date, first) < 0)) return;
+    const batch = appointmentsOn(practice, date, period).slice(0, remaining);
+    remaining -= batch.length;
+    yield batch;
   }
 }

@@ -1,28 +1,23 @@
-import { count, inArray } from 'drizzle-orm';
-import type { Temporal } from 'temporal-polyfill';
 import type { Appointment } from '#contract/appointment.ts';
 import type { Database } from '#service/db/database.ts';
 import { appointments, availability, companies } from '#service/db/schema.ts';
-import { writePractice } from '#service/db/write-practice.ts';
+import { type PracticeRecords, writePractice } from '#service/db/write-practice.ts';
 import { insertNewRows, rowOf } from '#service/db/write-rows.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { DEMO_DAYS, demoAppointments } from './demo-appointments.ts';
-import { createDemoPractice, isDemoCompany } from './demo-practice.ts';
+import { type DemoPeriod, isDemoCompany } from './demo-practice.ts';
 import { demoAvailability } from './rota.ts';
 
 /** Rows that are sent to the database at once: some hundred kilobytes. */
 const BATCH = 1_000;
 
 interface SeedDemoOptions {
-  /** Today, in the zone of the practice's first store: the period and the statuses are around it. */
-  today: Temporal.PlainDate;
-  seed: number;
-  /** For tests: markup, formulas and statements among the names. */
-  hostileNames?: boolean;
+  practice: PracticeRecords;
+  period: DemoPeriod;
   /** How many appointments the demo has in all; without it, those of 45 days to either side of today. */
-  appointments?: number;
-  /** Told after each batch how many appointments of how many are written. */
-  onProgress?: (done: number, total: number) => void;
+  appointments?: number | undefined;
+  /** Called after each batch with the number of appointments that are written. */
+  onProgress?: (written: number) => void;
 }
 
 /** What the database holds: nothing, the demo practice alone, or a practice of one's own. */
@@ -43,50 +38,36 @@ function toRow({ employees: staff, ...appointment }: Appointment) {
 }
 
 /**
- * Writes the demo practice in one transaction and resolves with how many appointments its companies then have. What is
- * there already stays as it is, so writing the same once more changes nothing. Memory is bounded however many there are.
+ * Writes the demo practice in one transaction and resolves with the number of its appointments. Existing rows stay as they are, so
+ * that two processes may do it at once. Memory is bounded however many appointments there are.
  */
 export async function seedDemo(database: Database, options: SeedDemoOptions): Promise<{ appointments: number }> {
-  const { today, seed, onProgress } = options;
-  const practice = createDemoPractice(seed, { hostileNames: options.hostileNames ?? false });
-  const wanted = options.appointments;
-  // Around today there are a few thousand: known at once, so that the progress has its total.
-  const days = wanted === undefined ? [...demoAppointments(practice, { today, seed })] : null;
-  const total = wanted ?? days?.reduce((sum, day) => sum + day.length, 0) ?? 0;
-
+  const { practice, period, onProgress } = options;
   return database.db.transaction(async (tx) => {
-    for (const demo of practice) await writePractice(tx, demo);
-    const plan = demoAvailability(practice, {
-      from: today.subtract({ days: DEMO_DAYS }),
-      until: today.add({ days: DEMO_DAYS }),
-      seed,
-    });
+    await writePractice(tx, practice);
+    const from = period.today.subtract({ days: DEMO_DAYS });
+    const until = period.today.add({ days: DEMO_DAYS });
+    const plan = demoAvailability(practice, { from, until });
     await tx.execute(
       insertNewRows(
         availability,
         plan.map((entry) => rowOf(availability, entry)),
       ),
     );
-    let done = 0;
+    let written = 0;
     let batch: Appointment[] = [];
     const flush = async () => {
       if (batch.length === 0) return;
       await tx.execute(insertNewRows(appointments, batch.map(toRow)));
-      done += batch.length;
+      written += batch.length;
       batch = [];
-      onProgress?.(done, total);
+      onProgress?.(written);
     };
-    for (const day of days ?? demoAppointments(practice, { today, seed, appointments: total })) {
+    for (const day of demoAppointments(practice, period, options.appointments)) {
       batch.push(...day);
       if (batch.length >= BATCH) await flush();
     }
     await flush();
-
-    const companyIds = practice.map(({ company }) => company.id);
-    const [counted] = await tx
-      .select({ appointments: count() })
-      .from(appointments)
-      .where(inArray(appointments.companyId, companyIds));
-    return { appointments: counted?.appointments ?? 0 };
+    return { appointments: written };
   });
 }

@@ -1,4 +1,5 @@
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+const names = (text: string): readonly string[] => text.trim().split(/,\s+/);
 
 export const firstNames = words(`
   Aaliyah Aaron Abigail Adam Adriana Aiden Alice Amara Amelia Andre Angela Anita Arjun Ava Beatriz Benjamin Bianca Brandon
@@ -31,118 +32,77 @@ export const petNames = words(`
   Sophie Stella Storm Sunny Sushi Tango Tank Teddy Theo Thor Tiger Tilly Toby Truffle Tucker Turbo Violet Waffles Whiskers
   Willow Winnie Winston Wren Yoshi Zelda Ziggy Zeus`);
 
-const breeds = (text: string): readonly string[] => text.trim().split(/,\s+/);
-
 /** Species by how often they come, each with its breeds; an empty list means that no breed is recorded. */
 export const speciesBreeds: readonly (readonly [species: string, weight: number, breeds: readonly string[]])[] = [
   [
     'Dog',
     54,
-    breeds(`Labrador Retriever, German Shepherd, French Bulldog, Golden Retriever, Beagle, Poodle, Dachshund, Boxer, Shih Tzu,
+    names(`Labrador Retriever, German Shepherd, French Bulldog, Golden Retriever, Beagle, Poodle, Dachshund, Boxer, Shih Tzu,
       Border Collie, Yorkshire Terrier, Cavalier King Charles Spaniel, Mixed breed`),
   ],
-  ['Cat', 33, breeds('Domestic Shorthair, Domestic Longhair, Maine Coon, Siamese, Ragdoll, British Shorthair, Bengal')],
-  ['Rabbit', 5, breeds('Holland Lop, Netherland Dwarf, Rex, Lionhead')],
-  ['Guinea pig', 3, breeds('Abyssinian, American, Peruvian')],
-  ['Parrot', 2, breeds('Cockatiel, Budgerigar, African Grey')],
-  ['Tortoise', 1, breeds("Hermann's tortoise, Sulcata")],
+  ['Cat', 33, names('Domestic Shorthair, Domestic Longhair, Maine Coon, Siamese, Ragdoll, British Shorthair, Bengal')],
+  ['Rabbit', 5, names('Holland Lop, Netherland Dwarf, Rex, Lionhead')],
+  ['Guinea pig', 3, names('Abyssinian, American, Peruvian')],
+  ['Parrot', 2, names('Cockatiel, Budgerigar, African Grey')],
+  ['Tortoise', 1, names("Hermann's tortoise, Sulcata")],
   ['Ferret', 1, []],
   ['Chinchilla', 1, []],
 ];
 
-/** A name that is not an everyday one of the country. Where tests want the worst, `hostile` stands in its place. */
-export interface UnusualName<Name> {
-  readonly plausible: Name;
-  readonly hostile: Name;
-}
-
 type Person = readonly [firstName: string, lastName: string];
 
-const person = (firstName: string, lastName: string, hostile: Person = [firstName, lastName]): UnusualName<Person> => ({
-  plausible: [firstName, lastName],
-  hostile,
-});
-const pet = (plausible: string, hostile = plausible): UnusualName<string> => ({ plausible, hostile });
-
-/**
- * Names of people as practices really have them, chosen for what they break: apostrophes, particles, one letter, words
- * that programs take for values, scripts of both directions, letters whose case folds differently, marks that combine.
- */
-export const unusualPeople: readonly UnusualName<Person>[] = [
-  person("Shaun'a", "O'Malley"),
-  person('Élodie', 'Lefèvre-Bérénger'),
-  person('Zoe\u0308', 'Nu\u0301n\u0303ez'),
-  person('İpek', 'Işık'),
-  person('Jörg', 'Größmann-Weiß'),
-  person('Αθηνά', 'Παπαδοπούλου'),
-  person('Ольга', 'Щербакова'),
-  person('محمد', 'الهاشمي'),
-  person('נועה', 'בן־דוד'),
-  person('美玲', '陳'),
-  person('さくら', '髙橋'),
-  person('지우', '김'),
-  person('अनन्या', 'शर्मा'),
-  person('กมล', 'ศรีสุข'),
-  person('Thị Hồng', 'Nguyễn'),
-  person('Jennifer', 'Null'),
-  person('Robert', 'Tables', ['Robert"); DROP TABLE clients;--', 'Tables']),
-  person('Ng', 'O'),
-  person(
-    'José María de la Concepción',
-    'Fernández-Guerra y Álvarez de Toledo-Montenegro von und zu Hohenstein-Öttingen',
-  ),
-  person('Ludwig', "van 't Hoff"),
-  person('Seán', 'D’Arcy'),
-  person('Łukasz', 'Żółć'),
-  person('Þórdís', 'Ægisdóttir'),
-  person('Bjørn', 'Ångström'),
+/** Names of clients that programs are bad at: apostrophes, particles, one letter, scripts of both directions, marks that combine. */
+export const unusualPeople: readonly Person[] = [
+  ["Shaun'a", "O'Malley"],
+  ['Élodie', 'Lefèvre-Bérénger'],
+  ['Zoe\u0308', 'Nu\u0301n\u0303ez'],
+  ['İpek', 'Işık'],
+  ['Jörg', 'Größmann-Weiß'],
+  ['Αθηνά', 'Παπαδοπούλου'],
+  ['Ольга', 'Щербакова'],
+  ['محمد', 'الهاشمي'],
+  ['נועה', 'בן־דוד'],
+  ['美玲', '陳'],
+  ['さくら', '髙橋'],
+  ['지우', '김'],
+  ['अनन्या', 'शर्मा'],
+  ['กมล', 'ศรีสุข'],
+  ['Thị Hồng', 'Nguyễn'],
+  ['Jennifer', 'Null'],
+  ['Ng', 'O'],
+  ['José María de la Concepción', 'Fernández-Guerra y Álvarez de Toledo-Montenegro von und zu Hohenstein-Öttingen'],
+  ['Ludwig', "van 't Hoff"],
+  ['Seán', 'D’Arcy'],
+  ['Łukasz', 'Żółć'],
+  ['Þórdís', 'Ægisdóttir'],
+  ['Bjørn', 'Ångström'],
 ];
 
-/** Names of animals of the same kind; each must stay plain text wherever it is shown, searched, printed or exported. */
-export const unusualPets: readonly UnusualName<string>[] = [
-  pet('Rex', '<b>Rex</b>'),
-  pet('Tom & Jerry'),
-  pet('Sir Barks-a-Lot', '"Sir" Barks-a-Lot'),
-  pet('Mañana', 'Back\\slash'),
-  pet('Floof', '100% Floof'),
-  pet("L'il Bit"),
-  pet('Élodie'),
-  pet('Zoe\u0308'),
-  pet('لولو'),
-  pet('שוקו'),
-  pet('小白'),
-  pet('ポチ'),
-  pet('나비'),
-  pet('Мурка'),
-  pet('Ίκαρος'),
-  pet('शेरू'),
-  pet('ข้าวปั้น'),
-  pet('İnci'),
-  pet('Işıl'),
-  pet('Süße Maus'),
-  pet('Žofka', 'Captain 🏴‍☠️'),
-  pet('Śnieżka', '👩‍🚒 Ember'),
-  pet('Håkon', '=SUM(1,2)'),
-  pet('மணி', '-Dash'),
-  pet('Արամ', '@Home'),
-  pet('ქეთი', '+1 (the second)'),
-  pet('Null', 'null'),
-  pet('Bjössi', 'undefined'),
-  pet('Nan', 'NaN'),
-  pet('Ñandú', '_under_score_'),
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: an animal called like a template is the point.
-  pet('Ăn Vặt', '${name} {{name}}'),
-  pet('Salt & Pepper', '&amp; Sons'),
-  pet("O'Hara", "'; DROP TABLE pets;--"),
-  pet('Đốm', 'Ǆǆ Ligature ﬁ'),
-  pet('Bé Bự'),
-  pet(
-    'Princess Wilhelmina Buttercup',
-    'Her Serene Highness Princess Wilhelmina Buttercup Fluffington-Marshmallow of Upper Whiskerton, Third of Her Name',
-  ),
-];
+export const unusualPets = names(`
+  Tom & Jerry, Sir Barks-a-Lot, Mañana, L'il Bit, Élodie, Zoe\u0308, لولو, שוקו, 小白, ポチ, 나비, Мурка, Ίκαρος, शेरू, ข้าวปั้น, İnci, Işıl,
+  Süße Maus, Žofka, Śnieżka, Håkon, மணி, Արամ, ქეთი, Null, Bjössi, Nan, Ñandú, Ăn Vặt, Salt & Pepper, O'Hara, Đốm, Bé Bự,
+  Princess Wilhelmina Buttercup`);
 
-/** What staff write on an appointment; each is kept as typed. */
+/** What everybody at the desk must see of a client. */
+export const clientAlerts = [
+  'Calls only after 5 pm',
+  'Pays in advance',
+  'Hard of hearing: write, do not call',
+  'Interpreter needed (Spanish)',
+  'Wheelchair: ground-floor room, please',
+] as const;
+
+/** What everybody at the desk must see of a pet. */
+export const petAlerts = [
+  'Bites',
+  'Muzzle at every visit',
+  'Afraid of dogs: wait in the car',
+  'Epileptic: no long waits',
+  'Allergic to penicillin',
+  'Infectious: use the back door',
+] as const;
+
+/** What staff write on an appointment; each as it was typed. */
 export const notes: readonly string[] = [
   'Nervous with other dogs, wait outside.',
   'Fasted since last night.',

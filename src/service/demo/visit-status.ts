@@ -2,10 +2,9 @@ import type { AppointmentOrigin, AppointmentStatus } from '#contract/enums.ts';
 import type { Random } from './random.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 1_440 * MINUTE_MS;
 
-/** A visit's history as seen at one moment; all times in milliseconds since 1970-01-01T00:00Z and not after that moment. */
+/** A visit's history as seen at one moment. All times are in milliseconds since 1970-01-01T00:00Z. */
 export interface VisitHistory {
   readonly status: AppointmentStatus;
   readonly checkedInAt: number | null;
@@ -14,43 +13,48 @@ export interface VisitHistory {
   readonly updatedAt: number;
 }
 
-interface VisitTimes {
+export interface VisitTimes {
   readonly start: number;
   readonly end: number;
   /** The demo's present moment. */
   readonly now: number;
-  /** Nothing is recorded after this moment, so that a query for changes of today returns only those that are made today. */
+  /** Nothing was created or changed after this moment, which may be before `now`. */
   readonly recordedUntil: number;
-  /** Emergencies and overnight stays always take place: nobody cancels them or does not show up. */
-  readonly certain: boolean;
+  /** Emergencies, overnight stays and the last visit of a pet always take place: nobody cancels them or does not show up. */
+  readonly isCertain: boolean;
+  readonly pace: Pace;
 }
 
-function pastStatus(random: Random, { end, now, certain }: VisitTimes): AppointmentStatus {
-  if (now - end < 40 * MINUTE_MS && random.chance(0.45)) return 'ready_for_checkout';
-  if (now - end < 20 * MINUTE_MS && random.chance(0.35)) return 'in_progress';
-  if (certain) return 'completed';
-  return random.weighted([
-    ['completed', 90],
-    ['cancelled', 6.5],
-    ['no_show', 3.5],
-  ]);
-}
+/** How those who see to the visit get on: as planned, with visits that run over and pets that wait, or with clients who are late. */
+export const paces = ['on_time', 'waiting_for_clients', 'behind'] as const;
+export type Pace = (typeof paces)[number];
 
-function presentStatus(random: Random, { start, now, certain }: VisitTimes): AppointmentStatus {
-  if (certain || now - start > 40 * MINUTE_MS) return 'in_progress';
-  return random.weighted([
-    ['in_progress', 60],
-    ['checked_in', 28],
-    ['confirmed', 6],
-    ['cancelled', 6],
-  ]);
-}
+const recentStatuses = {
+  on_time: 'ready_for_checkout',
+  behind: 'in_progress',
+  waiting_for_clients: 'completed',
+} as const;
+const presentStatuses = { on_time: 'in_progress', behind: 'checked_in', waiting_for_clients: 'confirmed' } as const;
+/** For how many minutes after its planned end a visit is still on its way out, or still under way. */
+const RECENT_MINUTES: Record<Pace, number> = { on_time: 40, behind: 15, waiting_for_clients: 40 };
 
-function comingStatus(random: Random, { start, now, certain }: VisitTimes): AppointmentStatus {
-  if (start - now < 30 * MINUTE_MS && random.chance(0.45)) return 'checked_in';
-  if (certain) return 'confirmed';
-  // The nearer the day, the more owners have been phoned.
-  const requested = start - now < DAY_MS ? 18 : Math.min(45, 20 + (start - now) / DAY_MS);
+function statusOf(random: Random, { start, end, now, isCertain, pace }: VisitTimes): AppointmentStatus {
+  const minutesOver = (now - end) / MINUTE_MS;
+  if (minutesOver >= 0) {
+    if (minutesOver < RECENT_MINUTES[pace]) return recentStatuses[pace];
+    if (isCertain) return 'completed';
+    return random.weighted([
+      ['completed', 90],
+      ['cancelled', 6],
+      ['no_show', 4],
+    ]);
+  }
+  const minutesSinceStart = (now - start) / MINUTE_MS;
+  if (minutesSinceStart >= 0) return isCertain || minutesSinceStart > 30 ? 'in_progress' : presentStatuses[pace];
+  if (minutesSinceStart > -30 && pace === 'on_time') return 'checked_in';
+  if (isCertain) return 'confirmed';
+  // The nearer the day, the more clients have been phoned.
+  const requested = Math.min(45, 15 + (start - now) / DAY_MS);
   return random.weighted([
     ['confirmed', 96 - requested],
     ['requested', requested],
@@ -58,47 +62,54 @@ function comingStatus(random: Random, { start, now, certain }: VisitTimes): Appo
   ]);
 }
 
-const arrived = new Set<AppointmentStatus>(['checked_in', 'in_progress', 'ready_for_checkout', 'completed']);
+const arrived: ReadonlySet<AppointmentStatus> = new Set([
+  'checked_in',
+  'in_progress',
+  'ready_for_checkout',
+  'completed',
+]);
 
-function creation(random: Random, { start, now, certain }: VisitTimes): number {
-  if (certain && start <= now && random.chance(0.7)) return start - random.integer(2, 50) * MINUTE_MS;
-  const lead = random.weighted<number>([
+function createdAtOf(random: Random, { start, now, recordedUntil, isCertain }: VisitTimes): number {
+  const isUrgent = isCertain && start <= now && random.chance(0.7);
+  const lead = random.weighted([
     [random.integer(20, 600) * MINUTE_MS, 2],
     [random.integer(1, 14) * DAY_MS + random.integer(0, 600) * MINUTE_MS, 6],
     [random.integer(15, 50) * DAY_MS + random.integer(0, 600) * MINUTE_MS, 2],
   ]);
-  // What is far ahead was booked lately at the earliest: spread it over the days before now, not all on its last minute.
-  return Math.min(start - lead, now - random.integer(60, 21 * 24 * 60) * MINUTE_MS);
+  const createdAt = start - (isUrgent ? random.integer(2, 50) * MINUTE_MS : lead) - random.integer(0, MINUTE_MS - 1);
+  // What is far ahead is spread over the three weeks before, instead of all being booked on the last minute.
+  return createdAt <= recordedUntil ? createdAt : recordedUntil - random.integer(60, 21 * 24 * 60) * MINUTE_MS;
 }
 
-/** Draws a plausible history of a visit: its status for its time of day, when it was booked, when the animal arrived. */
+/** Draws a plausible history of a visit: its status for its time of day, when it was booked and from where, when the pet arrived. */
 export function historyOf(random: Random, times: VisitTimes): VisitHistory {
   const { start, end, now, recordedUntil } = times;
-  let status: AppointmentStatus;
-  if (end <= now) status = pastStatus(random, times);
-  else if (start <= now) status = presentStatus(random, times);
-  else status = comingStatus(random, times);
-
-  const latest = recordedUntil - random.integer(1, 9 * 60) * MINUTE_MS;
-  const createdAt = Math.min(latest, creation(random, times)) + random.integer(0, MINUTE_MS - 1);
-  const checkedInAt = arrived.has(status)
-    ? Math.max(createdAt, Math.min(now, start + random.integer(-16, 6) * MINUTE_MS) - random.integer(0, MINUTE_MS - 1))
-    : null;
-  let touchedAt = createdAt + random.fraction() * Math.max(0, Math.min(start, now) - createdAt);
-  if (status === 'completed') touchedAt = end + random.integer(0, 20) * MINUTE_MS;
-  else if (status === 'no_show') touchedAt = start + 30 * MINUTE_MS;
-  else if (checkedInAt !== null) touchedAt = checkedInAt + random.fraction() * (now - checkedInAt);
+  const status = statusOf(random, times);
+  const createdAt = createdAtOf(random, times);
+  const arrival = Math.min(now, start + random.integer(-16, 6) * MINUTE_MS) - random.integer(0, MINUTE_MS - 1);
+  const checkedInAt = arrived.has(status) ? Math.max(createdAt, arrival) : null;
+  const beforeVisit = createdAt + random.fraction() * (Math.min(start, recordedUntil) - createdAt);
+  const changedAt: Record<AppointmentStatus, number> = {
+    requested: createdAt,
+    confirmed: beforeVisit,
+    checked_in: checkedInAt ?? createdAt,
+    in_progress: Math.max(start, checkedInAt ?? start),
+    ready_for_checkout: end,
+    completed: end + random.integer(0, 20) * MINUTE_MS,
+    cancelled: beforeVisit,
+    no_show: start + 30 * MINUTE_MS,
+  };
   return {
     status,
     checkedInAt,
     createdFrom: random.weighted<AppointmentOrigin>([
-      ['app', 58],
+      ['app', status === 'requested' ? 20 : 58],
       ['work', 16],
-      ['plugin', 17],
+      ['plugin', status === 'requested' ? 60 : 15],
       ['external_api', 5],
       ['migration', now - createdAt > 60 * DAY_MS ? 25 : 0],
     ]),
     createdAt,
-    updatedAt: Math.floor(Math.max(createdAt, Math.min(recordedUntil, touchedAt))),
+    updatedAt: Math.floor(Math.max(createdAt, Math.min(recordedUntil, changedAt[status]))),
   };
 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { appointments, companies } from '#service/db/schema.ts';
+import { openOwnDatabase } from '#testing/databases.ts';
+import { seed } from './seed.ts';
+
+test('the demo practice is written once, whatever is chosen the second time', async () => {
+  const database = await openOwnDatabase();
+  const run = async (options: object) => {
+    const printed: string[] = [];
+    await seed.run({ database, print: (line) => void printed.push(line), log: () => undefined }, options);
+    return printed;
+  };
+  expect(await run({ date: '2026-11-20', appointments: 30 })).toEqual([
+    'The demo practice is there, with 30 appointments.',
+  ]);
+  expect(await run({ seed: 2, appointments: 60 })).toEqual(['The demo practice is there already, and stays as it is.']);
+  expect([await database.db.$count(companies), await database.db.$count(appointments)]).toEqual([1, 30]);
+  await database.close();
+});

@@ -1,0 +1,210 @@
+import type { Temporal } from 'temporal-polyfill';
+import type { Employee, Store } from '#contract/clients-pets-staff.ts';
+import type { PracticeRecords } from '#service/db/write-practice.ts';
+import { minuteOf } from './local-clock.ts';
+import { createRandom, type Random } from './random.ts';
+import { rotaOn, type Session } from './rota.ts';
+import { type Pace, paces } from './visit-status.ts';
+
+/** A visit of a day, before a pet and a status are chosen. Minutes count from the day's midnight on the wall clock. */
+export interface Visit {
+  /** The name of its visit type. */
+  readonly type: string;
+  readonly from: number;
+  /** Past 1440 when the visit ends on a later day. */
+  readonly until: number;
+  readonly store: Store;
+  readonly room: Store['rooms'][number] | null;
+  readonly location: string | null;
+  /** The main one first. */
+  readonly employees: readonly Employee[];
+  readonly note: string | null;
+  /** How those who see to it get on. */
+  readonly pace: Pace;
+}
+
+/** What fills a session: visits by how often they come, and how likely a gap before one is. */
+interface VisitMix {
+  readonly visits: readonly (readonly [visit: readonly [type: string, minutes: number], weight: number])[];
+  readonly gaps: number;
+  readonly location?: string;
+}
+
+const consultations: VisitMix = {
+  visits: [
+    [['Consultation', 30], 6],
+    [['Vaccination', 15], 3],
+    [['Annual health check', 30], 4],
+    [['Nail trim', 15], 1],
+    [['X-ray', 45], 0.7],
+    [['Consultation', 45], 1.6],
+  ],
+  gaps: 0.5,
+};
+const operations: VisitMix = {
+  visits: [
+    [['Spay / neuter surgery', 120], 3],
+    [['Spay / neuter surgery', 90], 1],
+    [['Dental cleaning', 60], 3],
+  ],
+  gaps: 0.4,
+};
+const nursing: VisitMix = {
+  visits: [
+    [['Nail trim', 15], 3],
+    [['Vaccination', 15], 3],
+    [['Bath & brush', 45], 1],
+  ],
+  gaps: 0.9,
+};
+const grooming: VisitMix = {
+  visits: [
+    [['Bath & brush', 60], 4],
+    [['Bath & brush', 45], 1],
+    [['Nail trim', 15], 2],
+  ],
+  gaps: 0.7,
+};
+const homeVisits: VisitMix = { visits: [[['Home visit', 60], 1]], gaps: 0, location: 'At the client’s home' };
+
+const isForSurgery = (room: Session['room']) => room?.categories.includes('surgical') ?? false;
+
+/** What somebody does in a session; null where they assist, or work behind the scenes. */
+function mixOf({ employee: { role }, room }: Session): VisitMix | null {
+  if (role === 'groomer') return grooming;
+  if (role === 'nurse') return room === null || isForSurgery(room) ? null : nursing;
+  if (role !== 'vet') return null;
+  if (room === null) return homeVisits;
+  return isForSurgery(room) ? operations : consultations;
+}
+
+/** The times at which emergencies come: a few over a Sunday, and one on few nights. On the eve of today one ends and one begins at midnight. */
+function emergencyTimes({ from, until }: Session, isEveOfToday: boolean, random: Random): number[] {
+  if (until > 1_440) {
+    if (isEveOfToday) return [until - 60, until - 30];
+    return random.chance(0.1) ? [from + 90] : [];
+  }
+  const first = from + 60 * random.integer(0, 2);
+  return [first, first + 60 * random.integer(2, 4)];
+}
+
+interface DayContext {
+  readonly weekday: number;
+  readonly isEveOfToday: boolean;
+  /** All sessions of the store on the day. */
+  readonly sessions: readonly Session[];
+  readonly paceOf: (employee: Employee) => Pace;
+}
+
+/** Fills a session with visits, one after the other, as far as the store is open. */
+function* visitsOf(session: Session, context: DayContext, random: Random): Generator<Visit> {
+  const { employee, store, room } = session;
+  const own = { store, room, location: null, employees: [employee], note: null, pace: context.paceOf(employee) };
+  if (session.isForEmergencies) {
+    for (const from of emergencyTimes(session, context.isEveOfToday, random))
+      yield {
+        ...own,
+        type: 'Emergency consultation',
+        from,
+        until: from + 30,
+        note: 'Came through the emergency line.',
+      };
+    return;
+  }
+  if (employee.role === 'trainer') {
+    for (let puppy = random.integer(3, 4); puppy > 0; puppy -= 1)
+      yield { ...own, type: 'Puppy class', from: session.from, until: session.until, location: 'Yard' };
+    return;
+  }
+  const mix = mixOf(session);
+  if (mix === null) return;
+  const assistants = context.sessions.filter(
+    (other) => other.room !== null && other.room === room && other !== session,
+  );
+  for (const span of store.openingHours.filter(({ weekday }) => weekday === context.weekday)) {
+    const until = Math.min(session.until, minuteOf(span.closes));
+    for (let from = Math.max(session.from, minuteOf(span.opens)); ; ) {
+      if (random.chance(mix.gaps)) from += random.pick([15, 15, 30]);
+      const fitting = mix.visits.filter(([[, minutes]]) => from + minutes <= until);
+      if (fitting.length === 0) break;
+      const [type, minutes] = random.weighted(fitting);
+      const visit = { ...own, type, from, until: from + minutes, location: mix.location ?? null };
+      from = visit.until;
+      const assistant = assistants.find((other) => other.from <= visit.from && visit.until <= other.until);
+      if (mix === operations && assistant !== undefined) yield { ...visit, employees: [employee, assistant.employee] };
+      else if (mix === consultations && random.chance(0.04)) yield { ...visit, employees: [] };
+      else yield random.chance(0.03) ? { ...visit, room: null } : visit;
+    }
+  }
+}
+
+/** On what minute of a weekday a store opens and closes; null where it stays closed. */
+function openOn({ openingHours }: Store, weekday: number) {
+  const spans = openingHours.filter((span) => span.weekday === weekday);
+  const [first, last] = [spans[0], spans.at(-1)];
+  return first && last ? { opens: minuteOf(first.opens), closes: minuteOf(last.closes) } : null;
+}
+
+/** The pets that stay: day care, the hospital's by day, guests over night in the ward and for longer in a kennel. Everybody attends to them. */
+function* staysOf(store: Store, weekday: number, random: Random): Generator<Visit> {
+  const ward = store.rooms.find(({ categories }) => categories.includes('overnight'));
+  const today = openOn(store, weekday);
+  if (ward === undefined || today === null) return;
+  const { opens, closes } = today;
+  const own = { store, room: null, employees: [], note: null, pace: 'on_time' } as const;
+  if (weekday <= 5) {
+    for (let guest = random.integer(1, 2); guest > 0; guest -= 1) {
+      const from = opens + random.pick([0, 15, 30]);
+      yield { ...own, type: 'Day care', from, until: from + 480, location: 'Day-care run' };
+    }
+    if (random.chance(0.8)) {
+      const from = opens + 150;
+      yield { ...own, type: 'Hospital stay', from, until: from + 240, room: ward, location: 'Ward, kennel 1' };
+    }
+  }
+  /** Some nights later, soon after the store has opened, when the ward is not needed yet. */
+  const morning = (nights: number) => {
+    const opened = openOn(store, ((weekday + nights - 1) % 7) + 1)?.opens ?? opens;
+    return nights * 1_440 + opened + random.pick([0, 60, 90, 120]);
+  };
+  const night = { type: random.chance(0.3) ? 'Hospital stay' : 'Overnight boarding', from: closes - 30 };
+  yield { ...own, ...night, until: morning(weekday === 6 ? 2 : 1), room: ward, location: 'Ward, kennel 1' };
+  if (weekday <= 5 && random.chance(0.35)) {
+    const location = `Kennel ${random.integer(2, 6)}`;
+    yield { ...own, type: 'Overnight boarding', from: closes - 60, until: morning(weekday === 5 ? 3 : 2), location };
+  }
+}
+
+/** A vaccination that was fitted in while the vet has another visit: the only visits that are meant to overlap, besides classes. */
+function squeezedIn(visits: readonly Visit[], random: Random): Visit[] {
+  const others = visits.filter(({ type, employees }) => type === 'Consultation' && employees.length === 1);
+  if (others.length === 0 || random.chance(0.5)) return [];
+  const other = random.pick(others);
+  const note = 'Squeezed in between two others.';
+  return [{ ...other, type: 'Vaccination', until: other.from + 15, room: null, note }];
+}
+
+/**
+ * Lays out the visits of all stores of the practice on a day: those on duty have one after the other, in their room, and nothing is
+ * where the plan is closed. Sundays have emergencies only. The same for a company and a date, but on the eve of `today`.
+ */
+export function visitsOn(practice: PracticeRecords, date: Temporal.PlainDate, today: Temporal.PlainDate): Visit[] {
+  const { entries, sessions } = rotaOn(practice, date);
+  const weekday = date.dayOfWeek;
+  const isEveOfToday = date.add({ days: 1 }).equals(today);
+  return practice.company.stores.flatMap((store) => {
+    const random = createRandom(store.id, date.toString());
+    const own = sessions.filter((session) => session.store === store);
+    const people = [...new Set(own.map(({ employee }) => employee))];
+    const paceOf = (employee: Employee) => paces[people.indexOf(employee) % paces.length] ?? 'on_time';
+    const context = { weekday, isEveOfToday, sessions: own, paceOf };
+    const attended = own.flatMap((session) => [...visitsOf(session, context, random)]);
+    const visits = [...attended, ...squeezedIn(attended, random), ...staysOf(store, weekday, random)];
+    const blocks = entries.filter((entry) => entry.employee === null && entry.store === store);
+    return visits.filter(({ room, from, until }) =>
+      blocks.every(
+        (block) => (block.roomId !== null && block.roomId !== room?.id) || until <= block.from || block.until <= from,
+      ),
+    );
+  });
+}
