@@ -7,7 +7,7 @@ import type { DemoPeriod } from './demo-practice.ts';
 import { localClock } from './local-clock.ts';
 import { createRandom, type Random } from './random.ts';
 import { bookingNotes, clientNotes, notes } from './texts.ts';
-import { historyOf, type VisitHistory } from './visit-status.ts';
+import { historyOf } from './visit-status.ts';
 import { type Visit, visitsOn } from './visits.ts';
 
 /** How many days the demo reaches to either side of today. */
@@ -61,14 +61,6 @@ function lastVisitOn(date: Temporal.PlainDate, { company, pets }: PracticeRecord
   return { pet, place: visits.findLast(isPlace), isLast: daysBefore === 0 };
 }
 
-/** Stores moved to the new billing one by one: the last of a company still writes invoices of its own. */
-function billingOf({ status }: VisitHistory, id: string, isLastStore: boolean) {
-  const bill = status === 'completed' || status === 'ready_for_checkout' ? uuidOf(`${id}/bill`) : null;
-  return isLastStore
-    ? { storeInvoiceId: bill, billingContextId: null }
-    : { storeInvoiceId: null, billingContextId: bill };
-}
-
 /** The appointments of a date. */
 function appointmentsOn(practice: PracticeRecords, date: Temporal.PlainDate, period: DemoPeriod): Appointment[] {
   const { company, types } = practice;
@@ -105,6 +97,10 @@ function appointmentsOn(practice: PracticeRecords, date: Temporal.PlainDate, per
       isCertain,
       pace,
     });
+    const isBilled = history.status === 'completed' || history.status === 'ready_for_checkout';
+    const bill = isBilled ? uuidOf(`${id}/bill`) : null;
+    // The last store still writes invoices of its own.
+    const hasInvoices = store === company.stores.at(-1);
     const isRequest = history.createdFrom === 'plugin' && history.status === 'requested';
     return {
       id,
@@ -112,7 +108,8 @@ function appointmentsOn(practice: PracticeRecords, date: Temporal.PlainDate, per
       clientId: pet.clientId,
       storeId: store.id,
       companyId: company.id,
-      ...billingOf(history, id, store === company.stores.at(-1)),
+      storeInvoiceId: hasInvoices ? bill : null,
+      billingContextId: hasInvoices ? null : bill,
       title: `${pet.name} – ${type.name}`,
       start: iso(start),
       end: iso(end),

@@ -1,76 +1,29 @@
-import type { EmployeeRole, Store } from '#contract/clients-pets-staff.ts';
+import type { EmployeeRole } from '#contract/clients-pets-staff.ts';
 import type { VisitTypeCategory } from '#contract/enums.ts';
 import { type Permission, permissionSets, usualSetOf } from '#contract/permissions.ts';
 import { minuteOf } from './local-clock.ts';
 
-/** Minutes since midnight on the store's clock; past 1440 on the next day. */
-interface Minutes {
-  readonly from: number;
-  readonly until: number;
-}
-
-/** A part of a shift, in one room; null for none. */
-interface SessionPlan extends Minutes {
-  readonly room: string | null;
-}
-
-interface ShiftPlan {
-  /** Who takes turns, one each day, by first names; a person alone has a shift of every week. */
-  readonly employees: readonly string[];
-  readonly store: string;
-  /** ISO weekdays, Monday 1 to Sunday 7. */
-  readonly weekdays: readonly number[];
-  /** In their order; a gap between two of them is lunch. */
-  readonly sessions: readonly SessionPlan[];
-  /** Of a shift for emergencies. */
-  readonly title: string | null;
-}
-
-/** When nothing can be booked in a room, or without one in the whole store. */
-interface BlockPlan extends SessionPlan {
-  readonly store: string;
-  readonly weekdays: readonly number[];
-  readonly title: string;
-  /** Only in the first week of a month. */
-  readonly isMonthly: boolean;
-}
-
-/** Who takes turns to be away, one each week. */
-interface LeavePlan {
-  readonly title: string;
-  readonly firstWeekday: number;
-  readonly days: number;
-  readonly employees: readonly string[];
-}
-
-/** The practice but for what is drawn at random. People, stores, rooms and types are referred to by name, people by the first. */
-interface PracticePlan {
-  readonly name: string;
-  readonly stores: readonly (Pick<Store, 'name' | 'timeZone' | 'openingHours'> & {
-    readonly rooms: readonly ReturnType<typeof room>[];
-  })[];
-  readonly employees: readonly ReturnType<typeof person>[];
-  readonly types: readonly ReturnType<typeof type>[];
-  readonly shifts: readonly ShiftPlan[];
-  readonly blocks: readonly BlockPlan[];
-  /** Nobody who is the only vet of a store on these days. */
-  readonly leaves: readonly LeavePlan[];
-}
-
-/** `08:00–12:00 Consult 1`; an end that is not later is on the next day. */
-function session(text: string): SessionPlan {
+/** A time of a shift in one room; null for none. Minutes since midnight on the store's clock; past 1440 on the next day. */
+function session(text: string) {
   const [from, until] = [minuteOf(text.slice(0, 5)), minuteOf(text.slice(6, 11))];
   return { from, until: until > from ? until : until + 1_440, room: text.slice(12) || null };
 }
 
-function shift(
-  who: string | readonly string[],
-  store: string,
-  weekdays: readonly number[],
-  ...sessions: string[]
-): ShiftPlan {
+/**
+ * Times on duty on ISO weekdays, such as `08:00–12:00 Consult 1`; a gap between two of them is lunch. Several people take turns, one
+ * each day; somebody alone has a shift of every week.
+ */
+function shift(who: string | readonly string[], store: string, weekdays: readonly number[], ...times: string[]) {
   const employees = typeof who === 'string' ? [who] : who;
-  return { employees, store, weekdays, sessions: sessions.map(session), title: null };
+  return { employees, store, weekdays, sessions: times.map(session), title: null };
+}
+
+/** A shift for emergencies alone. */
+const emergencies = (title: string, ...shiftOf: Parameters<typeof shift>) => ({ ...shift(...shiftOf), title });
+
+/** A time at which nothing can be booked in a room, or without one in the whole store; perhaps in the first week of a month alone. */
+function block(title: string, store: string, weekdays: readonly number[], time: string, { isMonthly = false } = {}) {
+  return { ...session(time), title, store, weekdays, isMonthly };
 }
 
 const hours = (weekdays: readonly number[], opens: string, closes: string) =>
@@ -101,7 +54,8 @@ const [downtown, harbor, lakeside] = [
   'Alder Creek – Lakeside',
 ] as const;
 
-export const practicePlan: PracticePlan = {
+/** The practice but for what is drawn at random. People, stores, rooms and types are referred to by name, people by the first. */
+export const practicePlan = {
   name: 'Alder Creek Veterinary Group',
   stores: [
     {
@@ -204,18 +158,23 @@ export const practicePlan: PracticePlan = {
     shift('Jörg', lakeside, saturday, '07:45–13:15 Room 2'),
     shift('Yannis', lakeside, thursday, '16:30–17:30'),
     shift('Ольга', lakeside, saturday, '09:00–12:00 Room 1'),
-    {
-      ...shift(['Élodie', 'Kwame', 'Siobhán'], downtown, [...weekdays, 6, 7], '20:00–00:30 Consult 1'),
-      title: 'Emergency line',
-    },
-    { ...shift(['Kwame', 'Siobhán', 'Élodie'], downtown, sunday, '10:00–18:00 Consult 1'), title: 'Emergencies' },
-    { ...shift(['Ольга', 'İbrahim'], lakeside, sunday, '10:00–18:00 Room 1'), title: 'Emergencies' },
+    shift('Grace', downtown, weekdays, '07:45–13:00', '13:45–18:00'),
+    emergencies(
+      'Emergency line',
+      ['Élodie', '美玲', 'Kwame', 'Siobhán'],
+      downtown,
+      [...weekdays, 6, 7],
+      '20:00–00:30 Consult 1',
+    ),
+    emergencies('Emergencies', ['Kwame', 'Siobhán', 'Élodie'], downtown, sunday, '10:00–18:00 Consult 1'),
+    emergencies('Emergencies', ['Ольга', 'İbrahim'], lakeside, sunday, '10:00–18:00 Room 1'),
   ],
   blocks: [
-    { store: downtown, weekdays, ...session('13:45–14:30 Surgery'), title: 'Cleaning', isMonthly: false },
-    { store: harbor, weekdays: tuesday, ...session('15:00–17:00 Theatre'), title: 'Maintenance', isMonthly: false },
-    { store: lakeside, weekdays: tuesday, ...session('14:00–17:30'), title: 'Team training', isMonthly: true },
+    block('Cleaning', downtown, weekdays, '13:45–14:30 Surgery'),
+    block('Maintenance', harbor, tuesday, '15:00–17:00 Theatre'),
+    block('Team training', lakeside, tuesday, '14:00–17:30', { isMonthly: true }),
   ],
+  /** Who takes turns to be away, one each week: nobody who is the only vet of a store on these days. */
   leaves: [
     { title: 'Course', firstWeekday: 1, days: 3, employees: ['Élodie', 'Kwame', 'Siobhán'] },
     { title: 'Holiday', firstWeekday: 4, days: 4, employees: ['Kwame', '美玲', 'Siobhán', 'İbrahim', 'Élodie'] },
