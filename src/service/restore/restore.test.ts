@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { practiceHistoryPageSchema } from '#contract/practice-management.ts';
 import { listCompanies, listEmployees } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
+import { createDemoPractice, demoPeriod } from '#service/demo/demo-practice.ts';
 import { seedDemo } from '#service/demo/seed-demo.ts';
 import { readLists } from '#testing/api-lists.ts';
 import { databaseKind, openOwnDatabase, openSharedDatabase } from '#testing/databases.ts';
@@ -70,14 +71,15 @@ const clientOf = async (of: Database, employeeId: string) => createTestService(o
 test(`all that the API serves of the demo is the same once it is restored into an empty ${databaseKind}`, async () => {
   const [demo, copy] = [await openOwnDatabase(), await openOwnDatabase()];
   try {
-    await seedDemo(demo, { today: Temporal.PlainDate.from('2026-06-10'), seed: 7, appointments: 1_200 });
+    const period = demoPeriod(Temporal.PlainDate.from('2026-06-10'));
+    await seedDemo(demo, { practice: createDemoPractice(7, period.today), period, appointments: 600 });
     const [practice] = await listCompanies(demo);
     const companyId = practice?.id ?? '';
     const employees = await listEmployees(demo);
     const manager = employees.find((one) => one.companyId === companyId && one.permissions.includes('practice.write'));
     const served = await readLists(await clientOf(demo, manager?.id ?? ''), companyId);
     const lines = served.map((record) => JSON.stringify(record));
-    expect(lines.length).toBeGreaterThan(1_200);
+    expect(lines.length).toBeGreaterThan(600);
 
     const result = await restoreRecords(copy, () => lines);
     expect(result).toMatchObject({ lines: lines.length, changed: 0, unchanged: 0, refused: 0, unresolved: 0 });
