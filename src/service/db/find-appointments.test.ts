@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { appointmentPageSchema } from '#contract/appointment.ts';
 import { addAppointments, appointmentIn } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
-import { createCountCache } from './find-appointments.ts';
 
 describeService('totals', (suite) => {
   test('stay exact while rows are added, changed and removed by whatever means', async () => {
@@ -47,11 +46,4 @@ describeService('totals', (suite) => {
       [0, 0],
     ]);
   });
-});
-
-test('the cache keeps the counts that were set last', () => {
-  const cache = createCountCache(2);
-  const count = { count: 1, epoch: '0', snapshot: '1:1:' };
-  for (const condition of ['a', 'b', 'a', 'c']) cache.set(condition, count);
-  expect(['a', 'b', 'c'].map((condition) => cache.get(condition) !== undefined)).toEqual([true, false, true]);
 });

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import { type AppointmentQuery, isSelective, matchesLateInScan } from '#service/domain/appointment-query.ts';
 import type { FoundPage } from '#service/domain/cursor.ts';
 import { appointmentsWhere } from './appointment-filter.ts';
@@ -119,20 +120,8 @@ interface CountSnapshot {
   snapshot: string;
 }
 
-/** The last `size` counts, by the text of their condition. Losing them with the process does no harm. */
-export function createCountCache(size = 2_000) {
-  const counts = new Map<string, CountSnapshot>();
-  return {
-    get: (condition: string) => counts.get(condition),
-    set(condition: string, count: CountSnapshot): void {
-      counts.delete(condition);
-      counts.set(condition, count);
-      const [oldest] = counts.keys();
-      if (counts.size > size && oldest !== undefined) counts.delete(oldest);
-    },
-    delete: (condition: string) => void counts.delete(condition),
-  };
-}
+/** The counts that were used last, by the text of their condition. Losing them with the process does no harm. */
+export const createCountCache = () => new LRUCache<string, CountSnapshot>({ max: 2_000 });
 
 /**
  * The epoch and the current snapshot, as columns of a counting statement. The epoch is the company's counter of changes that
