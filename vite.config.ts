@@ -40,12 +40,12 @@ function frontdesk(): Plugin {
       });
       let loaded: typeof Development | undefined;
       let gateway: ReturnType<typeof Development.buildDevelopment> | undefined;
-      server.httpServer?.once('close', () => void Promise.resolve(gateway?.drain()).then(() => resources.close()));
+      server.httpServer?.once('close', () => void Promise.resolve(gateway?.stopWrites()).then(() => resources.close()));
       const listener = getRequestListener(async (request, bindings) => {
         const current = await load();
         if (gateway === undefined || current !== loaded) {
           // Its event streams end, and browsers come back to the present one.
-          void gateway?.drain();
+          void gateway?.stopWrites();
           loaded = current;
           gateway = current.buildDevelopment(resources);
         }

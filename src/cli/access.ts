@@ -1,8 +1,8 @@
 import { isLoopback } from '#gateway/access/addresses.ts';
 import type { Keyring, SignInKeyring } from '#gateway/access/keyring.ts';
-import type { Held } from '#gateway/access/session.ts';
+import type { DatabaseContent } from '#gateway/access/session.ts';
 import { openSignIn } from '#gateway/access/session-store.ts';
-import { createTurns } from '#gateway/in-turn.ts';
+import { createQueue } from '#gateway/queue.ts';
 import type { SharedState } from '#gateway/shared/shared-state.ts';
 import type { Database } from '#service/db/database.ts';
 import { heldBy } from '#service/demo/seed-demo.ts';
@@ -44,7 +44,7 @@ export interface Access {
    * What the database of the embedded service holds. Where nobody set `ACCESS`, the rule follows it at once: people sign in
    * unless it holds the demo alone.
    */
-  holds(): Promise<Held>;
+  databaseContent(): Promise<DatabaseContent>;
   close(): Promise<void>;
 }
 
@@ -66,14 +66,15 @@ interface AccessOptions {
 export async function openAccess(options: AccessOptions): Promise<Access> {
   const { config, practice } = options;
   const { access, practiceApiKey } = config;
-  const holds = async () => (practice === null ? 'own' : heldBy(practice.database));
+  const databaseContent = async () => (practice === null ? 'own' : heldBy(practice.database));
   const close = async () => undefined;
   if (access === 'sign_in') {
     const keyring = await signInOf(options);
     if (practice !== null) await endSharedKeys(options, practice, keyring.sessionSecret);
-    return { keyring, holds, close };
+    return { keyring, databaseContent, close };
   }
-  if (practiceApiKey !== null) return { keyring: { access: 'shared', key: () => practiceApiKey }, holds, close };
+  if (practiceApiKey !== null)
+    return { keyring: { access: 'shared', key: () => practiceApiKey }, databaseContent, close };
   if (practice === null) throw new Error('without a shared key there must be an embedded practice');
   return access === 'shared' ? sharedAccess(options, practice) : ruledAccess(options, practice);
 }
@@ -104,7 +105,7 @@ async function sharedAccess(options: AccessOptions, practice: WatchedPractice): 
   });
   return {
     keyring: { access: 'shared', key: () => desk.key() },
-    holds: () => heldBy(practice.database),
+    databaseContent: () => heldBy(practice.database),
     close: async () => undefined,
   };
 }
@@ -117,10 +118,10 @@ async function ruledAccess(options: AccessOptions, practice: WatchedPractice): P
   const { config, log } = options;
   const signIn = await signInOf(options);
   let desk: DeskKey | null = null;
-  let told: Held | null = null;
-  const inTurn = createTurns();
+  let told: DatabaseContent | null = null;
+  const inTurn = createQueue();
 
-  async function follow(): Promise<Held> {
+  async function follow(): Promise<DatabaseContent> {
     const held = await onConfigured(config.databaseUrl, () => heldBy(practice.database));
     const isShared = held === 'demo' && isOfThisMachine(config);
     if (isShared && desk === null) {
@@ -135,10 +136,10 @@ async function ruledAccess(options: AccessOptions, practice: WatchedPractice): P
     return held;
   }
 
-  const holds = () => inTurn(follow);
-  await holds();
+  const databaseContent = () => inTurn(follow);
+  await databaseContent();
   practice.onCommand(async () => {
-    await holds();
+    await databaseContent();
     await inTurn(async () => desk?.renew());
   });
   return {
@@ -147,7 +148,7 @@ async function ruledAccess(options: AccessOptions, practice: WatchedPractice): P
       shared: () => (desk === null ? null : { access: 'shared', key: desk.key }),
       signIn,
     },
-    holds,
+    databaseContent,
     close: () => inTurn(async () => undefined),
   };
 }

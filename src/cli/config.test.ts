@@ -44,12 +44,7 @@ describe('readConfig', () => {
     expect(readConfig({ DATABASE_URL: pooler, DATABASE_LISTEN_URL: direct })).toMatchObject({
       databaseUrl: pooler,
       databaseListenUrl: direct,
-      gatewayDatabaseListenUrl: direct,
     });
-    const others = { DATABASE_URL: pooler, DATABASE_LISTEN_URL: direct, GATEWAY_DATABASE_URL: 'postgres://c/gateways' };
-    expect(readConfig(others).gatewayDatabaseListenUrl).toBeNull();
-    const named = { ...others, GATEWAY_DATABASE_LISTEN_URL: 'postgres://d/gateways' };
-    expect(readConfig(named).gatewayDatabaseListenUrl).toBe('postgres://d/gateways');
     expect(() => readConfig({ DATABASE_LISTEN_URL: 'http://a' })).toThrow(/DATABASE_LISTEN_URL must be/);
   });
 

@@ -92,7 +92,6 @@ const environmentSchema = z.object({
   DATABASE_URL: databaseAddress().optional(),
   DATABASE_LISTEN_URL: databaseAddress().optional(),
   GATEWAY_DATABASE_URL: databaseAddress().optional(),
-  GATEWAY_DATABASE_LISTEN_URL: databaseAddress().optional(),
   PRACTICE_API_URL: webAddress().optional(),
   PRACTICE_API_KEY: z.string().optional(),
   PRACTICE_SYSTEM_URL: webAddress().optional(),
@@ -163,13 +162,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databaseUrl: data.DATABASE_URL ?? null,
     /** The same PostgreSQL past a pooler, for the one session that hears of changes; null where `databaseUrl` has such sessions. */
     databaseListenUrl: data.DATABASE_LISTEN_URL ?? null,
-    /** The PostgreSQL where gateways keep what they share; null for one that is alone. */
+    /** The PostgreSQL with the sessions that gateways share; null for one that is alone. */
     gatewayDatabaseUrl: data.GATEWAY_DATABASE_URL ?? data.DATABASE_URL ?? null,
-    /** The same past a pooler, for the one session in which a gateway hears of others; null where that address has such sessions. */
-    gatewayDatabaseListenUrl:
-      data.GATEWAY_DATABASE_LISTEN_URL ??
-      (data.GATEWAY_DATABASE_URL === undefined ? data.DATABASE_LISTEN_URL : undefined) ??
-      null,
     /** Another implementation of the practice API instead of the embedded service. */
     practiceApiUrl: data.PRACTICE_API_URL ?? null,
     practiceApiKey: data.PRACTICE_API_KEY ?? null,

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const stop = () => Promise.all([server.close(), gateway.gateway.drain()]);
+const stop = () => Promise.all([server.close(), gateway.gateway.stopWrites()]);
 const changed = (ids: string[]) => `event: changed\ndata: ${JSON.stringify({ appointments: ids })}\n\n`;
 
 test('events arrive as they are told, and end at once when the process stops', async () => {
@@ -113,7 +113,7 @@ test('the events of a key that is revoked end in the time that our own practice 
     timers.end(3_000);
     expect(await rest).toContain('"live":false');
     expect((await desk.request('GET', '/api/v1/companies')).status).toBe(401);
-    await product.drain();
+    await product.stopWrites();
   });
   stopping.abort();
   await database.close();

@@ -21,12 +21,12 @@ export function createPracticeMaker(options: {
     throw (error instanceof Error && refusalOf(error)) || error;
   };
   return {
-    holds: () => access.holds().catch(refuse),
+    databaseContent: () => access.databaseContent().catch(refuse),
     async make({ practice, demo }) {
       database.checkRoom();
       const made = await makePractice(database, { practice, demo, from: 'browser' }).catch(refuse);
       // From now on people sign in. Should that fail, the next request for a session tries again.
-      await access.holds().catch(() => undefined);
+      await access.databaseContent().catch(() => undefined);
       return made.flatMap(({ key, ...person }) => (key === null ? [] : { ...person, key }));
     },
     show(code) {

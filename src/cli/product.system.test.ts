@@ -53,7 +53,7 @@ test('a practice is set up in the browser with the code of the terminal; then it
   });
   try {
     expect(await resources.practice!.database.sql`show shared_buffers`).toEqual([{ shared_buffers: '24MB' }]);
-    await product.greet();
+    await product.printSetupCode();
     const [, code = ''] = /^Set up .* at http:\/\/127\.0\.0\.1:4123\/setup#(\S+) /m.exec(said.join('\n')) ?? [];
     const browser = browserAt(product);
     expect(await sessionOf(browser)).toMatchObject({ access: 'sign_in', signedIn: false, setUp: 'first', demo: false });

@@ -1,6 +1,6 @@
 import { destination, type Logger, pino } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Held } from '#gateway/access/session.ts';
+import type { DatabaseContent } from '#gateway/access/session.ts';
 import { readSessionSecret } from '#gateway/access/session-store.ts';
 import { createGateway, type Gateway } from '#gateway/gateway.ts';
 import { openSharedState, type SharedState } from '#gateway/shared/shared-state.ts';
@@ -40,7 +40,7 @@ export interface Resources {
   logger: Logger;
   /** The embedded service's database; null where the practice API is a remote one. */
   practice: Practice | null;
-  /** What this gateway shares with others; null where it is alone. */
+  /** The sessions and the secret that this gateway shares with others; null where it is alone. */
   sharedState: SharedState | null;
   access: Access;
   /** The address that browsers open, without a slash at its end: by the configuration, until the server knows its port. */
@@ -94,22 +94,17 @@ export async function openResources(options: {
 
 /** What gateways on one PostgreSQL share; null where this one is alone. */
 async function sharedStateOf(config: Config): Promise<SharedState | null> {
-  const { gatewayDatabaseUrl: url, gatewayDatabaseListenUrl: listenUrl, sessionSecret, dataDir } = config;
+  const { gatewayDatabaseUrl: url, sessionSecret, dataDir } = config;
   if (url === null) return null;
   return connected({ url, variable: 'GATEWAY_DATABASE_URL or DATABASE_URL' }, () =>
-    // An existing secret in a file is kept, so that user ids stay the same.
-    openSharedState({
-      server: reachPostgres(url),
-      listenServer: listenUrl === null ? undefined : reachPostgres(listenUrl),
-      sessionSecret,
-      proposeSecret: () => readSessionSecret(dataDir),
-    }),
+    // An existing secret in a file is proposed, so that user ids stay the same.
+    openSharedState({ server: reachPostgres(url), sessionSecret, proposeSecret: () => readSessionSecret(dataDir) }),
   );
 }
 
 /** Refuses the demo where it would be open to others: who reaches it acts without signing in. */
 function admitDemo(config: Config) {
-  return function admitDemo(held: Held): void {
+  return function admitDemo(held: DatabaseContent): void {
     if (config.access !== 'auto' || held !== 'demo' || isOfThisMachine(config)) return;
     throw new CommandFailure(
       `Refusing to serve the demo practice at ${config.publicOrigin ?? config.host}: everyone who can reach this address could read and book appointments without signing in. Leave HOST and PUBLIC_ORIGIN out to serve this machine alone; or make a practice of your own, of which each person signs in: \`frontdesk start --no-demo\` in an empty folder, or \`frontdesk practice new\`; or let each person sign in to the demo, too: set ACCESS=sign_in.`,
@@ -129,17 +124,16 @@ function upstreamOf({ config, logger, practice }: Resources): Upstream {
 
 /** The whole product as a function from Request to Response; `assets` is the folder of the built app, null without one. */
 export function buildProduct(resources: Resources, assets: string | null): Gateway {
-  const { config, access, logger, practice, sharedState, log } = resources;
+  const { config, access, logger, practice, log } = resources;
   const gateway = createGateway({
     // What is set for the gateway is called the same there.
     ...config,
     upstream: upstreamOf(resources),
     keyring: access.keyring,
-    sharedState,
     assets: assets === null ? null : { directory: assets },
     metrics: practice?.metrics,
     ...(practice !== null && { isKeyAccepted: (key: string) => isKeyAccepted(practice.database, key) }),
-    holds: () => access.holds(),
+    databaseContent: () => access.databaseContent(),
     // Whoever shares a key by their own choice makes the practice by the command line.
     setup:
       practice === null || config.access === 'shared'
@@ -177,8 +171,8 @@ export async function openPractice(
   }: {
     demo: boolean;
     log(line: string): void;
-    /** Told, before anything is written, what the database will hold; throws where that may not be. */
-    admit?: (held: Held) => void;
+    /** Called before the demo is written; throws where it may not be served. */
+    admit?: (held: DatabaseContent) => void;
   },
 ): Promise<Practice> {
   const closers: (() => unknown)[] = [];

@@ -41,6 +41,9 @@ export type DeskState = z.infer<typeof deskStateSchema>;
 export const deskChangedSchema = z.object({
   appointments: z.optional(z.array(z.string())),
   records: z.optional(z.array(z.union([receivedAppointmentSchema, z.object({ id: z.string() })]))),
+  /** The ids of clients and pets; true for any of them. */
+  clients: z.optional(z.union([z.array(z.string()), z.literal(true)])),
+  pets: z.optional(z.union([z.array(z.string()), z.literal(true)])),
   availability: z.optional(z.boolean()),
   practice: z.optional(z.boolean()),
 });

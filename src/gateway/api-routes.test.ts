@@ -47,6 +47,7 @@ describe('operationOf', () => {
     ['GET', '/V1/pets'],
     ['DELETE', '/v1/stores/6f9619ff-8b86-4d01-b42d-00cf4fc964ff'],
     ['GET', '/v1/keys/6f9619ff-8b86-4d01-b42d-00cf4fc964ff'],
+    ['GET', '/v1/events'],
     ['GET', '/openapi.json'],
     ['GET', '/'],
   ])('stops %s %s', (method, path) => {

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { type Capabilities, deskHeaders } from '#contract/desk.ts';
-import { type Endpoint, usualMaxBytes } from '#contract/endpoint.ts';
-import { type Operation as OperationOfContract, operations } from '#contract/endpoints.ts';
+import { type Endpoint, usualMaxBytes, writes } from '#contract/endpoint.ts';
+import { type Operation as OperationName, operations } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import type { RequireFreshKey } from '#gateway/access/confirm-key.ts';
@@ -13,48 +13,19 @@ import type { KeyBudgets, Priority } from '#gateway/upstream/request-budget.ts';
 import { jsonHeaders, readBody } from './access/browser-security.ts';
 import { isWrite, parseJson, type RequestKind, type Send, type UpstreamRequest } from './upstream/connection.ts';
 
-/** The events have a stream of their own (`events/`). */
-type OperationName = Exclude<OperationOfContract, 'listEvents'>;
+/** Reads of what rarely changes and needs no permission, or is about all employees or visit types. */
+const REFERENCE = new Set([null, 'employees.read', 'appointment_types.read']);
 
-const KINDS: Record<OperationName, RequestKind> = {
-  ping: 'probe',
-  listAppointments: 'appointments',
-  createAppointment: 'create',
-  searchAppointments: 'appointments',
-  listCompanies: 'reference',
-  listEnums: 'reference',
-  getEnum: 'reference',
-  listEmployees: 'reference',
-  listAppointmentTypes: 'reference',
-  listPets: 'lookup',
-  listClients: 'lookup',
-  getMe: 'reference',
-  getAppointment: 'appointments',
-  listAppointmentHistory: 'appointments',
-  changeAppointment: 'change',
-  createClient: 'create',
-  createPet: 'create',
-  listAvailability: 'appointments',
-  createAvailability: 'create',
-  changeAvailability: 'change',
-  deleteAvailability: 'change',
-  changeCompany: 'manage',
-  createStore: 'manage',
-  changeStore: 'manage',
-  createRoom: 'manage',
-  changeRoom: 'manage',
-  deleteRoom: 'manage',
-  createAppointmentType: 'manage',
-  changeAppointmentType: 'manage',
-  createEmployee: 'manage',
-  getEmployee: 'setup',
-  changeEmployee: 'manage',
-  listKeys: 'setup',
-  issueKey: 'manage',
-  revokeKey: 'manage',
-  importRecords: 'manage',
-  listPracticeHistory: 'setup',
-};
+/** The kind of an operation's requests, by its method and permission. Keys and their like are read with a permission to write. */
+function kindOf(name: OperationName): RequestKind {
+  if (name === 'ping') return 'probe';
+  const { method, permission }: Endpoint = operations[name];
+  const isManagement = permission === 'practice.write';
+  if (writes(operations[name])) return isManagement ? 'manage' : method === 'POST' ? 'create' : 'change';
+  if (isManagement) return 'setup';
+  if (REFERENCE.has(permission)) return 'reference';
+  return permission === 'appointments.read' ? 'appointments' : 'lookup';
+}
 
 /**
  * What may be sent again after a lost answer whatever the body: a key that is revoked stays so, and what was taken over from another
@@ -74,18 +45,14 @@ interface Operation {
   readonly kind: RequestKind;
 }
 
-function allOperations<Name extends OperationName>(kinds: Record<Name, RequestKind>) {
-  const all: (Operation & { readonly pattern: RegExp })[] = [];
-  for (const name in kinds) {
-    const { method, path } = operations[name];
+/** The operations of the contract; other requests are refused. Events have a stream of their own (`events/`). */
+const OPERATIONS = (Object.keys(operations) as OperationName[])
+  .filter((name) => name !== 'listEvents')
+  .map((name) => {
+    const { method, path }: Endpoint = operations[name];
     const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, SEGMENT)}$`);
-    all.push({ name, method, path, kind: kinds[name], pattern });
-  }
-  return all;
-}
-
-/** The operations of the contract; other requests are refused. */
-const OPERATIONS = allOperations(KINDS);
+    return { name, method, path, kind: kindOf(name), pattern };
+  });
 
 /** The operation of a method and a path as sent (without prefix, not decoded); null where the contract has none. */
 export function operationOf(method: string, path: string): Operation | null {
@@ -113,8 +80,8 @@ const PREFIX = '/api';
  */
 export function apiRoutes(options: {
   send: Send;
-  /** Called with what became of each write, before it is answered. */
-  learn: KeyRights['learn'];
+  /** Called with the status and body of each response to a write, before it is passed on. */
+  onWritten: KeyRights['onWritten'];
   budgets: KeyBudgets;
   /** The practice API's clock, in milliseconds since 1970. */
   now: () => number;
@@ -123,7 +90,7 @@ export function apiRoutes(options: {
   onStale: () => void;
   requireFreshKey: RequireFreshKey;
 }): Hono<GatewayEnv> {
-  const { send, learn, budgets, now, requireFreshKey, onStale } = options;
+  const { send, onWritten, budgets, now, requireFreshKey, onStale } = options;
   const app = new Hono<GatewayEnv>();
 
   function budgetAndClock(keyHash: string): Record<string, string> {
@@ -175,10 +142,10 @@ export function apiRoutes(options: {
       fresh: purpose === 'recheck',
     };
     const response = await send(request).catch(async (error: unknown) => {
-      if (isWrite(kind) && error instanceof ServiceError) await learn(request, error.status, null);
+      if (isWrite(kind) && error instanceof ServiceError) onWritten(request, error.status, null);
       throw error;
     });
-    if (isWrite(kind)) await learn(request, response.status, response.body);
+    if (isWrite(kind)) onWritten(request, response.status, response.body);
     const { status, retryAfterSeconds, errorInstanceId } = response;
     if (errorInstanceId !== null) c.set('errorInstanceId', errorInstanceId);
     if (isAddition(operation.name) && NOT_THERE.has(status)) onStale();

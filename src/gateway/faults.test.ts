@@ -153,7 +153,7 @@ describe('a create', () => {
     });
     leaving.abort();
     await Promise.allSettled([request]);
-    await harness.gateway.drain();
+    await harness.gateway.stopWrites();
     expect(harness.hostile.carriedOut(CREATE)).toBe(1);
   });
 });
@@ -178,7 +178,7 @@ describe('before the process ends', () => {
     });
     const underWay = book();
     await arrival;
-    const drained = harness.gateway.drain();
+    const drained = harness.gateway.stopWrites();
     const refused = await book();
     expect(refused.status).toBe(503);
     expect((await errorOf(refused)).message).toBe('upstream_unavailable');

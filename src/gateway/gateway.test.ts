@@ -27,7 +27,7 @@ function gatewayOver(service: (request: Request) => Promise<Response>, options: 
     timeZone: 'Europe/Paris',
     practiceSystemUrl: 'https://vendor.example/{id}',
     calendarLicenseKey: 'bought',
-    holds: async () => 'demo',
+    databaseContent: async () => 'demo',
     ...options,
   });
   return { gateway, seen, request: (path: string, init?: RequestInit) => gateway.request(`${ORIGIN}${path}`, init) };

@@ -17,10 +17,9 @@ import {
 import { requireFreshKey } from './access/confirm-key.ts';
 import { createKeyRights, unknownRights } from './access/key-rights.ts';
 import { createKeyHash, type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './access/keyring.ts';
-import { createSessionDescription, type Held, sessionRoutes } from './access/session.ts';
+import { createSessionDescription, type DatabaseContent, sessionRoutes } from './access/session.ts';
 import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
 import { createSetup, noSetup, type PracticeMaker } from './access/setup.ts';
-import { countWrongKeysHere } from './access/wrong-keys.ts';
 import { apiRoutes, isWriteRequest, maxBytesOf } from './api-routes.ts';
 import { serveAssets } from './assets.ts';
 import { type Environment, systemEnvironment, withTimeout } from './clock-and-timers.ts';
@@ -30,7 +29,6 @@ import { createMetrics, metricsRoutes } from './metrics.ts';
 import { createPresence, presenceRoutes } from './presence/presence.ts';
 import { createReach } from './presence/reach.ts';
 import { logRequests, measureRequests } from './request-log.ts';
-import type { SharedState } from './shared/shared-state.ts';
 import { createCapabilityDiscovery, offeredTo } from './upstream/capabilities.ts';
 import type { Credential, Upstream, UpstreamTimeouts } from './upstream/connection.ts';
 import { createKeyBudgets, type RequestLimit } from './upstream/request-budget.ts';
@@ -46,8 +44,8 @@ const SHARED_WITH_OWN_KEY_MS = 2_000;
 /** The most bytes of the body of a request to the gateway itself: many times those of a practice that is set up. */
 const MAX_DESK_BYTES = 64 * 1024;
 
-/** The timeout of asking what the database holds, for which the session request waits. */
-const HELD_TIMEOUT_MS = 2_000;
+/** The timeout of looking up what the database holds, for which the session request waits. */
+const CONTENT_TIMEOUT_MS = 2_000;
 
 export interface GatewayOptions extends Partial<Environment> {
   /** The practice API: `createEmbeddedUpstream(…)` in this process, or `createRemoteUpstream(…)`. */
@@ -68,27 +66,25 @@ export interface GatewayOptions extends Partial<Environment> {
   /** FullCalendar's licence key; by default the one for open-source projects. */
   readonly calendarLicenseKey?: string | undefined;
   /** What the database holds; by default a practice of one's own. After a failure or a timeout it is not known. */
-  readonly holds?: () => Promise<Held>;
-  /** Makes the practice that is set up in the browser; null where none can be. The keyring is then one with which people sign in. */
+  readonly databaseContent?: () => Promise<DatabaseContent>;
+  /** Creates the practice that is set up in the browser; null where none can be. The keyring is then one with which people sign in. */
   readonly setup?: PracticeMaker | null;
   /**
    * Whether the practice API still accepts a key, where it can say so at no cost to the key's budget, as our own can in this
    * process. Asked before a response is shared, so that a revoked key ends at the next request.
    */
   readonly isKeyAccepted?: (key: string) => Promise<boolean>;
-  /** The state shared by gateways through PostgreSQL; without it this gateway keeps its own. */
-  readonly sharedState?: SharedState | null;
   /** The bearer token with which `/metrics` answers other machines, too. */
   readonly metricsToken?: string | null;
   /** Metrics of the rest of this process, which `/metrics` shows, too. */
   readonly metrics?: readonly Registry[] | undefined;
-  /** Whether desks tell each other who is booking and changing what; they do by default. */
+  /** Whether desks see who else is booking and changing what; they do by default. */
   readonly presence?: boolean;
   /** How long a receptionist stays signed in, in milliseconds; by default a week. */
   readonly sessionLifetimeMs?: number;
   readonly timeouts?: UpstreamTimeouts;
   readonly limit?: RequestLimit;
-  /** The version of Frontdesk, which `/healthz` tells. */
+  /** The version of Frontdesk, which `/healthz` reports. */
   readonly version?: string;
   readonly logger?: Logger;
 }
@@ -100,9 +96,9 @@ export interface Gateway extends Hono<GatewayEnv> {
    * Refuses further creates and changes, ends all event streams, and resolves when the writes under way are finished. To be awaited before
    * the process ends.
    */
-  drain(): Promise<void>;
+  stopWrites(): Promise<void>;
   /** Shows a code to set up the first practice with, where there is none. Never throws. */
-  greet(): Promise<void>;
+  printSetupCode(): Promise<void>;
 }
 
 /**
@@ -116,7 +112,7 @@ export interface Gateway extends Hono<GatewayEnv> {
  *   (`request-budget`)?
  * - `upstream/connection`: it is sent to the embedded service or over the network; the response, read whole, is checked, or an
  *   error is found for the browser in its place.
- * - `access/key-rights`: what does the response to a write tell of the key?
+ * - `access/key-rights`: what does the response to a write say about the key?
  *
  * Errors have the document's body (section 7).
  */
@@ -139,15 +135,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   const environment: Environment = { clock, sleep, random, schedule };
   const signIn = signInOf(keyring);
   const isShared = () => keyringNow(keyring).access === 'shared';
-  const { sharedState = null } = options;
-  const keyHash = createKeyHash(sharedState?.secret ?? signIn?.sessionSecret ?? randomBytes(32).toString('hex'));
+  const keyHash = createKeyHash(signIn?.sessionSecret ?? randomBytes(32).toString('hex'));
   const secure = publicOrigin?.startsWith('https:') ?? false;
   const cookie =
     signIn === null
       ? null
       : createSessionCookie({ keyring: signIn, keyHash, secure, clock, lifetimeMs: options.sessionLifetimeMs });
-  const budgets = sharedState?.budgets({ clock, limit, logger }) ?? createKeyBudgets({ clock, limit });
-  const wrongKeys = sharedState?.wrongKeys ?? countWrongKeysHere();
+  const budgets = createKeyBudgets({ clock, limit });
   const metrics = createMetrics({ budgets, others: options.metrics });
   const discovery = createCapabilityDiscovery({ upstream, clock, schedule, logger });
   const { isKeyAccepted, practiceApiUrl = null } = options;
@@ -163,7 +157,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           logger,
         });
   const sharing = {
-    // With another practice API the next request tells: with personal keys one is sent soon.
+    // Another practice API is asked by the next request, which with personal keys is sent soon.
     longestMs: signIn === null || isKeyAccepted !== undefined ? undefined : SHARED_WITH_OWN_KEY_MS,
     isAccepted: isKeyAccepted && (({ key }: Credential) => isKeyAccepted(key).catch(() => false)),
   };
@@ -171,7 +165,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const described = discovery.current().capabilities;
     return isShared() ? offeredTo(unknownRights, described) : described;
   };
-  const { send, invalidate, drain, draining, now } = createUpstreamClient({
+  const { send, invalidate, stopWrites, isStopping, now } = createUpstreamClient({
     upstream,
     budgets,
     metrics,
@@ -182,16 +176,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const keyRights = createKeyRights({ send, capabilities, clock, schedule });
   const presence = settings.presence
-    ? createPresence({
-        reachOf: createReach({ send, clock }),
-        clock,
-        schedule,
-        notifier: sharedState?.notifications('frontdesk_presence', logger) ?? null,
-      })
+    ? createPresence({ reachOf: createReach({ send, clock }), clock, schedule })
     : null;
-  const holds = () =>
-    withTimeout(options.holds?.().catch(() => null) ?? Promise.resolve('own' as const), {
-      ms: HELD_TIMEOUT_MS,
+  const databaseContent = () =>
+    withTimeout(options.databaseContent?.().catch(() => null) ?? Promise.resolve('own' as const), {
+      ms: CONTENT_TIMEOUT_MS,
       schedule,
       onTimeout: () => null,
     });
@@ -201,7 +190,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     keyHash,
     keyRights,
     settings,
-    holds,
+    databaseContent,
     capabilities,
     hasSetup: maker !== null,
   });
@@ -216,8 +205,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     capabilities,
     onStale: discovery.refreshSoon,
     onInvalidated: invalidate,
-    onListener: ({ companyId, credential, send: tell }) =>
-      presence?.listen(companyId, credential, (told) => tell(deskEventNames.presence, told)) ?? (() => undefined),
+    onListener: ({ companyId, credential, send: sendEvent }) =>
+      presence?.listen(companyId, credential, (data) => sendEvent(deskEventNames.presence, data)) ?? (() => undefined),
     logger,
   });
   const proxied = publicOrigin !== null;
@@ -228,7 +217,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.notFound((c) => errorResponse(c, new ServiceError('not_found', 'There is nothing at this address.'), logger));
   if (logger !== undefined) app.use(logRequests({ logger, clock }));
   app.use(measureRequests({ metrics, clock }), pageHeaders({ secure }));
-  app.route('/', healthRoutes({ upstream, discovery, setup: setupCheck, version, clock, schedule, draining }));
+  app.route('/', healthRoutes({ upstream, discovery, setup: setupCheck, version, clock, schedule, isStopping }));
   app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
   app.route('/', metricsRoutes({ metrics, token: metricsToken }));
   const isOnlyHere = publicOrigin === null || isLoopback(new URL(publicOrigin).hostname);
@@ -243,7 +232,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.use('/api/*', compress());
   const onLeave = (session: Session, everywhere: boolean) =>
     presence?.leave({ credential: session, sessionId: session.id }, everywhere);
-  app.route('/', sessionRoutes({ keyring, cookie, keyHash, keyRights, wrongKeys, proxied, describeSession, onLeave }));
+  app.route('/', sessionRoutes({ keyring, cookie, keyHash, keyRights, proxied, describeSession, onLeave }));
   const setup =
     maker === null || cookie === null ? null : createSetup({ maker, cookie, describeSession, proxied, clock, sleep });
   app.route('/', setup?.routes ?? noSetup());
@@ -252,7 +241,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     '/',
     apiRoutes({
       send,
-      learn: keyRights.learn,
+      onWritten: keyRights.onWritten,
       budgets,
       now,
       requireFreshKey: requireFreshKey({ clock }),
@@ -263,17 +252,16 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.route('/', deskEvents.routes);
   app.all('/desk/*', (c) => c.notFound());
   if (assets !== null) app.route('/', serveAssets(assets));
-  async function discoverCapabilities() {
-    await Promise.all([setupCheck?.start(), discovery.start()]);
-  }
   return Object.assign(app, {
-    async drain() {
+    async discoverCapabilities() {
+      await Promise.all([setupCheck?.start(), discovery.start()]);
+    },
+    async stopWrites() {
       deskEvents.stop();
       presence?.close();
-      await drain();
+      await stopWrites();
     },
-    discoverCapabilities,
-    greet: async () => setup?.greet().catch(() => undefined),
+    printSetupCode: async () => setup?.printSetupCode().catch(() => undefined),
   });
 }
 

@@ -18,9 +18,9 @@ export function healthRoutes(options: {
   version?: string | undefined;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
-  draining: () => boolean;
+  isStopping: () => boolean;
 }): Hono {
-  const { upstream, discovery, setup, version, clock, schedule, draining } = options;
+  const { upstream, discovery, setup, version, clock, schedule, isStopping } = options;
   let last: { reachable: Promise<boolean>; at: number } | null = null;
 
   async function isReachable(): Promise<boolean> {
@@ -39,7 +39,7 @@ export function healthRoutes(options: {
     if (last === null || clock() - last.at >= REMEMBERED_MS) last = { reachable: isReachable(), at: clock() };
     const reachable = await last.reachable;
     const fault = setup?.fault() ?? null;
-    const status = draining() ? 'stopping' : reachable ? (fault ?? 'ready') : 'practice API not ready';
+    const status = isStopping() ? 'stopping' : reachable ? (fault ?? 'ready') : 'practice API not ready';
     return c.json({ status }, status === 'ready' ? 200 : 503, { 'cache-control': 'no-store' });
   });
   return app;

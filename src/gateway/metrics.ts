@@ -69,7 +69,7 @@ export function createMetrics({
   });
   const openStreams = new Gauge({
     name: 'frontdesk_event_streams',
-    help: 'Open event streams: of browsers, and of the practice API, which tell of changes now.',
+    help: 'Open event streams: of browsers, and live ones of the practice API.',
     labelNames: ['from'],
     registers,
   });

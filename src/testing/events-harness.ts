@@ -4,11 +4,9 @@ import { createEmbeddedUpstream } from '#gateway/upstream/connection.ts';
 import { gatewayOrigin, sharedKey } from './gateway-harness.ts';
 
 /** A practice API's description of its events. */
-export function describeEvents({ records = true } = {}) {
-  const query = (name: string) => ({ name, in: 'query', schema: { type: 'string' } });
-  const parameters = [query('companyId'), ...(records ? [query('records')] : [])];
-  return { paths: { '/v1/events': { get: { parameters } } } };
-}
+const describedEvents = {
+  paths: { '/v1/events': { get: { parameters: [{ name: 'companyId', in: 'query', schema: { type: 'string' } }] } } },
+};
 
 /** An event stream that was asked for, and what the practice API sends on it. */
 export interface OpenedStream {
@@ -75,7 +73,7 @@ export async function createEventsHarness(
     answer?: (request: Request) => Response | Promise<Response>;
   } = {},
 ) {
-  const { keyring = shared, description = describeEvents(), refuse = () => null, answer, ...others } = options;
+  const { keyring = shared, description = describedEvents, refuse = () => null, answer, ...others } = options;
   const opened: OpenedStream[] = [];
   const asked: Request[] = [];
   let now = Date.UTC(2026, 2, 29, 7, 30);

@@ -58,12 +58,12 @@ export async function serveDesk(options: {
     port: 0,
   });
   resources.url = server.url;
-  await product.greet();
+  await product.printSetupCode();
   return {
     url: server.url,
     said,
     async close() {
-      await Promise.all([server.close(), product.drain()]);
+      await Promise.all([server.close(), product.stopWrites()]);
       await resources.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

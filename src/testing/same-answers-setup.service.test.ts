@@ -3,7 +3,7 @@ import { companyPageSchema } from '#contract/clients-pets-staff.ts';
 import { deskSessionSchema } from '#contract/desk.ts';
 import { deskSetUpSchema, setupOfferSchema } from '#contract/desk-setup.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
-import type { Held } from '#gateway/access/session.ts';
+import type { DatabaseContent } from '#gateway/access/session.ts';
 import { makePractice } from '#service/db/make-practice.ts';
 import { removeCompanies } from '#service/db/write-practice.ts';
 import { createService } from '#service/service.ts';
@@ -29,14 +29,14 @@ async function openProduct(use: (desk: Desk) => Promise<void>): Promise<void> {
   const database = await openSharedMemoryDatabase();
   const service = createService({ database });
   const before = await database.sql<{ id: string }[]>`select company_id as id from companies`;
-  let held: Held = 'nothing';
+  let held: DatabaseContent = 'nothing';
   const codes: string[] = [];
   await withSignIn(async (keyring) => {
     const harness: GatewayHarness = await createGatewayHarness({
       keyring,
-      holds: async () => held,
+      databaseContent: async () => held,
       setup: {
-        holds: async () => held,
+        databaseContent: async () => held,
         async make({ practice }) {
           const people = await makePractice(database, { practice, demo: 'keep', from: 'browser', beside: true });
           held = 'own';

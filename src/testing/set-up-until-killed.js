@@ -16,7 +16,7 @@ const resources = await openResources({
   },
 });
 const product = buildProduct(resources, null);
-await product.learn();
+await product.discoverCapabilities();
 const origin = 'http://localhost:4100';
 await product.request(`${origin}/desk/setup`);
 const [, code] = /#(\S+)/.exec(said) ?? [];

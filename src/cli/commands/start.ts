@@ -27,9 +27,9 @@ async function startProduct(config: Config, { demo }: { demo: boolean }): Promis
     fetch: product.fetch,
     async onReady(url) {
       resources.url = config.publicOrigin ?? url;
-      await product.greet();
+      await product.printSetupCode();
     },
-    drain: () => product.drain(),
+    drain: () => product.stopWrites(),
     close: () => resources.close(),
   });
 }

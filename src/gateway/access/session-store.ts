@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createTurns } from '#gateway/in-turn.ts';
+import { createQueue } from '#gateway/queue.ts';
 import { parseJson } from '#gateway/upstream/connection.ts';
 import type { SessionStore, SignInKeyring } from './keyring.ts';
 
@@ -41,7 +41,7 @@ const fileSchema = z.array(z.object({ idHash: z.string(), holder: z.string(), ex
 async function openSessionFile(options: { file: string; clock: () => number }): Promise<SessionStore> {
   const { file, clock } = options;
   const sessions = new Map((await readSessions(file)).map((session) => [session.idHash, session]));
-  const inTurn = createTurns();
+  const inTurn = createQueue();
 
   const save = () =>
     inTurn(async () => {
@@ -63,8 +63,8 @@ async function openSessionFile(options: { file: string; clock: () => number }): 
       await save();
     },
     isOpen: async (session, now) => isOpen(session, now),
-    openAmong: async (asked, now) =>
-      new Set(asked.filter((session) => isOpen(session, now)).map((session) => session.id)),
+    openAmong: async (candidates, now) =>
+      new Set(candidates.filter((session) => isOpen(session, now)).map((session) => session.id)),
     async close(id) {
       if (sessions.delete(hashOf(id))) await save();
     },

@@ -9,12 +9,12 @@ import { type KeyRights, unknownRights } from './key-rights.ts';
 import { type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './keyring.ts';
 import { requireSamePerson } from './same-person.ts';
 import type { SessionCookie } from './session-cookie.ts';
-import { createSignInThrottle, type WrongKeyCounters } from './wrong-keys.ts';
+import { createSignInThrottle } from './wrong-keys.ts';
 
 /** What the database holds: nothing, the invented practice of the demo alone, or a practice of one's own. */
-export type Held = 'nothing' | 'demo' | 'own';
+export type DatabaseContent = 'nothing' | 'demo' | 'own';
 
-/** Tells the app who is signed in (null: nobody) and what they may do, as `DeskSession` says. */
+/** Describes to the app who is signed in (null: nobody) and what they may do. */
 export type DescribeSession = (session: Session | null) => Promise<DeskSession>;
 
 /** See {@link DescribeSession}. */
@@ -24,17 +24,17 @@ export function createSessionDescription(options: {
   keyRights: KeyRights;
   /** The part of the session that is the same for everybody. */
   settings: Pick<DeskSession, 'timeZone' | 'practiceSystemUrl' | 'calendarLicenseKey' | 'presence'>;
-  /** What the database holds; null while that is not known. */
-  holds: () => Promise<Held | null>;
+  /** Null while it is not known. */
+  databaseContent: () => Promise<DatabaseContent | null>;
   /** Whether a practice can be set up in the browser. */
   hasSetup: boolean;
   capabilities: () => Capabilities;
 }): DescribeSession {
-  const { keyring, keyHash, keyRights, settings, holds, hasSetup, capabilities } = options;
+  const { keyring, keyHash, keyRights, settings, databaseContent, hasSetup, capabilities } = options;
 
   return async function describeSession(session) {
-    // First, since what is held decides whose key opens the desks.
-    const held = await holds();
+    // First, since it decides whose key opens the desks.
+    const stored = await databaseContent();
     const current = keyringNow(keyring);
     const isShared = current.access === 'shared';
     const key = isShared ? current.key() : null;
@@ -48,17 +48,17 @@ export function createSessionDescription(options: {
       person: isShared || session === null ? null : session.person,
       name: isShared || session === null ? null : (rights.name ?? session.name),
       ...settings,
-      demo: held === 'demo',
+      demo: stored === 'demo',
       capabilities: offeredTo(rights, capabilities()),
-      setUp: hasSetup && held !== null ? setUpOf(held) : null,
+      setUp: hasSetup && stored !== null ? setUpOf(stored) : null,
     };
   };
 }
 
-/** Which practice can be set up beside what is held. */
-export function setUpOf(held: Held): DeskSession['setUp'] {
-  if (held === 'own') return null;
-  return held === 'demo' ? 'beside_demo' : 'first';
+/** Which practice can be set up beside what is there. */
+export function setUpOf(content: DatabaseContent): DeskSession['setUp'] {
+  if (content === 'own') return null;
+  return content === 'demo' ? 'beside_demo' : 'first';
 }
 
 /**
@@ -71,19 +71,18 @@ export function sessionRoutes(options: {
   cookie: SessionCookie | null;
   keyHash: (key: string) => string;
   keyRights: Pick<KeyRights, 'isAccepted'>;
-  wrongKeys: WrongKeyCounters;
   proxied: boolean;
   describeSession: DescribeSession;
-  /** Told of who signs out, in this browser or in all of theirs. */
+  /** Called when somebody signs out, in this browser or in all of theirs. */
   onLeave: (session: Session, everywhere: boolean) => void;
 }): Hono<GatewayEnv> {
-  const { keyring, cookie, keyHash, keyRights, wrongKeys, proxied, describeSession, onLeave } = options;
-  const throttle = createSignInThrottle(wrongKeys);
+  const { keyring, cookie, keyHash, keyRights, proxied, describeSession, onLeave } = options;
+  const throttle = createSignInThrottle('keys');
 
   /** Checks a key that was typed. Throws `rate_limit_exceeded` after too many wrong ones, and 401 with `problem` for a wrong one. */
   async function check(c: Context<GatewayEnv>, isRight: () => Promise<boolean>, problem: string): Promise<void> {
-    const address = clientAddress(c, { proxied });
-    if (!(await throttle.attempt(keyHash(address), isRight))) throw new ServiceError('authorization_required', problem);
+    const isAccepted = await throttle.attempt(clientAddress(c, { proxied }), isRight);
+    if (!isAccepted) throw new ServiceError('authorization_required', problem);
   }
 
   const respond = async (c: Context<GatewayEnv>, session: Session | null) =>

@@ -25,7 +25,7 @@ export function codeDigest(typed: string): Buffer {
 }
 
 /**
- * The one code with which a practice can be set up, for 15 minutes or until ten wrong ones were tried. `show` tells a new one to
+ * The one code with which a practice can be set up, for 15 minutes or until ten wrong ones were tried. `show` shows a new one to
  * whoever started this process. `clock` is in epoch milliseconds.
  */
 export function createSetupCode({ clock, show }: { clock: () => number; show: (code: string) => void }) {

@@ -6,7 +6,7 @@ import type { GatewayOptions } from '#gateway/gateway.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { createGatewayHarness, type GatewayHarness, gatewayOrigin, withSignIn } from '#testing/gateway-harness.ts';
 import { practiceSetup, setup } from '#testing/setup.ts';
-import type { Held } from './session.ts';
+import type { DatabaseContent } from './session.ts';
 import type { PracticeMaker } from './setup.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,8 +17,8 @@ const people = practiceSetup.people.map(({ firstName, lastName }) => ({
 }));
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
 
-/** What the database holds, how often a practice was made, and the codes that the terminal showed. */
-let held: Held;
+/** What the database databaseContent, how often a practice was made, and the codes that the terminal showed. */
+let held: DatabaseContent;
 let made: number;
 let shown: string[];
 let failing: Error | null;
@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => harness.close());
 
 const maker: PracticeMaker = {
-  holds: async () => held,
+  databaseContent: async () => held,
   async make() {
     if (failing !== null) throw failing;
     made += 1;
@@ -45,7 +45,7 @@ const maker: PracticeMaker = {
 function withSetup(use: () => Promise<void>, options: Partial<GatewayOptions> = {}): Promise<void> {
   return withSignIn(async (keyring) => {
     harness = await createGatewayHarness({
-      ...{ keyring, holds: maker.holds, setup: maker },
+      ...{ keyring, databaseContent: maker.databaseContent, setup: maker },
       service: () => Response.json(page),
       sleep: (ms) =>
         new Promise((resolve) => {
@@ -95,10 +95,10 @@ describe('setting up a practice', () => {
   it('shows a code at once to who starts with nothing, and else only who asks', () =>
     withSetup(async () => {
       held = 'demo';
-      await harness.gateway.greet();
+      await harness.gateway.printSetupCode();
       expect(shown).toEqual([]);
       held = 'nothing';
-      await harness.gateway.greet();
+      await harness.gateway.printSetupCode();
       expect(shown).toHaveLength(1);
     }));
 

@@ -3,14 +3,14 @@ import { Hono } from 'hono';
 import { type DeskSetUp, type DeskSetup, deskSetupSchema, type SetupOffer } from '#contract/desk-setup.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
-import { createTurns } from '#gateway/in-turn.ts';
+import { createQueue } from '#gateway/queue.ts';
 import { clientAddress } from './addresses.ts';
 import { jsonHeaders, readInput } from './browser-security.ts';
 import type { GatewayEnv } from './keyring.ts';
-import { type DescribeSession, type Held, setUpOf } from './session.ts';
+import { type DatabaseContent, type DescribeSession, setUpOf } from './session.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { codeDigest, createSetupCode } from './setup-code.ts';
-import { countWrongKeysHere, createSignInThrottle } from './wrong-keys.ts';
+import { createSignInThrottle } from './wrong-keys.ts';
 
 /** How long a set-up whose answer was lost may be repeated. */
 const REPEATABLE_MS = 15 * 60_000;
@@ -18,9 +18,9 @@ const REPEATABLE_MS = 15 * 60_000;
 /** What setting up a practice needs of the process that serves it. */
 export interface PracticeMaker {
   /** What the database holds. Throws a `ServiceError` when it cannot say. */
-  holds(): Promise<Held>;
+  databaseContent(): Promise<DatabaseContent>;
   /** Makes a practice, all of it or nothing, after which people sign in. Throws `set_up_already` where one of one's own is there. */
-  make(wanted: Pick<DeskSetup, 'practice' | 'demo'>): Promise<DeskSetUp['people']>;
+  make(setup: Pick<DeskSetup, 'practice' | 'demo'>): Promise<DeskSetUp['people']>;
   /** Shows a code to whoever started this process, and nobody else. It is never logged. */
   show(code: string): void;
   /** The IANA zone of this machine, or the one that was set. */
@@ -29,7 +29,8 @@ export interface PracticeMaker {
 
 /** A set-up that succeeded. */
 interface Done {
-  readonly wanted: string;
+  /** What was requested, as JSON. */
+  readonly requested: string;
   readonly code: Buffer;
   readonly people: DeskSetUp['people'];
 }
@@ -48,23 +49,23 @@ export function createSetup(options: {
 }) {
   const { maker, cookie, describeSession, proxied, clock, sleep } = options;
   const code = createSetupCode({ clock, show: maker.show });
-  const throttle = createSignInThrottle(countWrongKeysHere(), { of: 'codes' });
+  const throttle = createSignInThrottle('codes');
   let done: Done | null = null;
-  // Of two at once the second one finds what the first one made.
-  const inTurn = createTurns();
+  // Of two at once the second one finds the practice of the first one.
+  const inTurn = createQueue();
 
-  const offer = async () => setUpOf(await maker.holds());
+  const offer = async () => setUpOf(await maker.databaseContent());
 
-  /** What was made before for the very same request; null where that is not so, or is long ago. */
-  function madeBefore(wanted: string, typed: string): Done['people'] | null {
-    if (done?.wanted !== wanted) return null;
+  /** The people of a practice that the very same request created; null where none did, or long ago. */
+  function peopleOf(requested: string, typed: string): Done['people'] | null {
+    if (done?.requested !== requested) return null;
     return timingSafeEqual(codeDigest(typed), done.code) ? done.people : null;
   }
 
   async function setUp({ code: typed, ...rest }: DeskSetup, address: string): Promise<Done['people']> {
-    const wanted = JSON.stringify(rest);
-    const before = madeBefore(wanted, typed);
-    if (before !== null) return before;
+    const requested = JSON.stringify(rest);
+    const earlier = peopleOf(requested, typed);
+    if (earlier !== null) return earlier;
     if ((await offer()) === null) {
       throw new ServiceError('set_up_already', 'A practice is set up here already. Sign in with a key of it.');
     }
@@ -73,7 +74,7 @@ export function createSetup(options: {
     }
     const people = await maker.make(rest);
     code.end();
-    done = { wanted, code: codeDigest(typed), people };
+    done = { requested, code: codeDigest(typed), people };
     // The keys are kept no longer than that.
     void sleep(REPEATABLE_MS).then(() => {
       done = null;
@@ -89,8 +90,8 @@ export function createSetup(options: {
   });
 
   routes.post('/desk/setup', async function setUpPractice(c) {
-    const wanted = await readInput(c, deskSetupSchema);
-    const people = await inTurn(() => setUp(wanted, clientAddress(c, { proxied })));
+    const input = await readInput(c, deskSetupSchema);
+    const people = await inTurn(() => setUp(input, clientAddress(c, { proxied })));
     const [first] = people;
     if (first === undefined) throw new Error('A practice has at least one person.');
     const session = await describeSession(await cookie.open(c, first.key, null));
@@ -100,7 +101,7 @@ export function createSetup(options: {
   return {
     routes,
     /** Shows a code at once where there is no practice at all: somebody has come to set one up. */
-    async greet(): Promise<void> {
+    async printSetupCode(): Promise<void> {
       if ((await offer()) === 'first') code.offer();
     },
   };

@@ -1,113 +1,55 @@
-import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from '#contract/error.ts';
 
-/** The limits of wrong keys a minute for one address, and for all addresses together. */
-export const wrongKeyLimits = {
-  perAddress: { points: 5, duration: 60 },
-  together: { points: 60, duration: 60 },
-} as const;
+/** How many may be wrong in a minute from one address: of keys as many as people there sign in at the same moment. */
+const PER_ADDRESS = { keys: 10, codes: 5 } as const;
+/** The same for all addresses together, which can be many. */
+const TOGETHER = 60;
+const MINUTE_S = 60;
 const EVERYONE = 'everyone';
 
-/** The most sign-ins that wait for the check of others; a practice behind one router has fewer. */
-const MAX_WAITING = 100;
-
-/** The counters of wrong keys: `points` in `duration` seconds. */
-export interface WrongKeyCounters {
-  readonly perAddress: RateLimiterAbstract;
-  readonly together: RateLimiterAbstract;
-}
-
-/** Counters in memory, for one gateway. */
-export function countWrongKeysHere(): WrongKeyCounters {
-  return {
-    perAddress: new RateLimiterMemory(wrongKeyLimits.perAddress),
-    together: new RateLimiterMemory(wrongKeyLimits.together),
-  };
-}
-
 /**
- * Slows the guessing of keys, or of codes likewise. Wrong keys alone count, against the address that they came from and, since addresses can be
- * many, against everyone. As many keys are checked at once as may still be wrong, and the others wait for those: right keys
- * side by side all pass, and guesses side by side gain nothing.
+ * Slows the guessing of keys, or of codes likewise. Each attempt counts while it is checked, and afterwards only if it was wrong: right keys
+ * all pass, and guesses side by side gain nothing.
  */
-export function createSignInThrottle(
-  { perAddress, together }: WrongKeyCounters,
-  { of = 'keys' }: { of?: 'keys' | 'codes' } = {},
-) {
-  const gates = new Map<string, ReturnType<typeof createGate>>();
-  const everyone = createGate(together, EVERYONE, of);
+export function createSignInThrottle(of: keyof typeof PER_ADDRESS) {
+  const perAddress = new RateLimiterMemory({ points: PER_ADDRESS[of], duration: MINUTE_S });
+  const together = new RateLimiterMemory({ points: TOGETHER, duration: MINUTE_S });
 
-  return {
-    /**
-     * Runs `check` for a key. Throws `rate_limit_exceeded` while the limit of the address, or of everyone, is used up.
-     */
-    async attempt(address: string, check: () => Promise<boolean>): Promise<boolean> {
-      const gate = gates.get(address) ?? createGate(perAddress, address, of);
-      gates.set(address, gate);
-      try {
-        return await gate.pass(() => everyone.pass(check));
-      } finally {
-        if (gate.isUnused()) gates.delete(address);
-      }
-    },
-  };
-}
-
-/** The checks of keys of one address, or of everyone. */
-function createGate(counter: RateLimiterAbstract, subject: string, of: 'keys' | 'codes') {
-  let users = 0;
-  let checking = 0;
-  let waiting: (() => void)[] = [];
-  /** The number of finished checks: a counter that was read before the last of them is out of date. */
-  let over = 0;
-
-  /** Waits for a free slot: there are as many as keys may still be wrong. */
-  async function enter(): Promise<void> {
-    for (;;) {
-      const overBefore = over;
-      const counted = await counter.get(subject);
-      if (over !== overBefore) continue;
-      const wrong = counted?.consumedPoints ?? 0;
-      if (wrong >= counter.points) {
-        throw tooMany(`Too many wrong ${of}.`, Math.ceil((counted?.msBeforeNext ?? 1_000) / 1_000));
-      }
-      if (checking + wrong < counter.points) {
-        checking += 1;
-        return;
-      }
-      if (waiting.length >= MAX_WAITING) throw tooMany('Too many people sign in at once.', 1);
-      await new Promise<void>((resolve) => waiting.push(resolve));
+  /** Throws `rate_limit_exceeded` without a point left. */
+  async function consume(counter: RateLimiterAbstract, subject: string): Promise<void> {
+    try {
+      await counter.consume(subject);
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      // This attempt is not checked.
+      await counter.reward(subject);
+      const seconds = Math.ceil(error.msBeforeNext / 1_000);
+      throw new ServiceError('rate_limit_exceeded', `Too many wrong ${of}. Try again in ${seconds} s.`, {
+        retryAfterSeconds: seconds,
+      });
     }
   }
 
-  function leave(): void {
-    checking -= 1;
-    over += 1;
-    const next = waiting;
-    waiting = [];
-    for (const proceed of next) proceed();
+  /** Counts what `work` does for a subject, unless it succeeds or cannot tell. */
+  async function counted(counter: RateLimiterAbstract, subject: string, work: () => Promise<boolean>) {
+    await consume(counter, subject);
+    let isWrong = false;
+    try {
+      const isRight = await work();
+      isWrong = !isRight;
+      return isRight;
+    } finally {
+      if (!isWrong) await counter.reward(subject);
+    }
   }
 
   return {
-    async pass(check: () => Promise<boolean>): Promise<boolean> {
-      users += 1;
-      try {
-        await enter();
-        try {
-          const accepted = await check();
-          if (!accepted) await counter.penalty(subject);
-          return accepted;
-        } finally {
-          leave();
-        }
-      } finally {
-        users -= 1;
-      }
-    },
-    isUnused: () => users === 0,
+    /**
+     * Runs `check` for a key that was typed at an address. Throws `rate_limit_exceeded` while the limit of the address, or of everyone, is
+     * used up.
+     */
+    attempt: (address: string, check: () => Promise<boolean>): Promise<boolean> =>
+      counted(perAddress, address, () => counted(together, EVERYONE, check)),
   };
-}
-
-function tooMany(what: string, seconds: number): ServiceError {
-  return new ServiceError('rate_limit_exceeded', `${what} Try again in ${seconds} s.`, { retryAfterSeconds: seconds });
 }

@@ -24,20 +24,16 @@ const times = {
   unknownMs: 30_000,
 } as const;
 
-/** The most open streams of browsers: tabs of a session, desks with one key, and all together; and the most companies of a key. */
-const limits = { session: 30, key: 500, together: 5_000, companies: 10 } as const;
+/** The most open streams of browsers, and as many of the practice API. */
+const MAX_STREAMS = 5_000;
 
-/** What waits for a browser that reads slowly, in bytes, until it is cut off: several of the largest events. */
-const MAX_WAITING_BYTES = 4 * 1024 * 1024;
-/** How long a browser may have read nothing that it was sent, in milliseconds. A moment is no sign: states may come in a row. */
-const MAX_BEHIND_MS = 2 * deskEventTimes.stateEveryMs;
-/** What may wait for a browser at the end, in bytes: more than that, and it would not see the end, either. */
-const MAX_LEFT_BYTES = 64 * 1024;
+/** A browser that reads slowly is cut off when this many bytes wait for it: several of the largest events. */
+const MAX_WAITING_BYTES = 1024 * 1024;
 
 const streamHeaders = {
   ...jsonHeaders,
   'content-type': 'text/event-stream; charset=UTF-8',
-  // A proxy that compresses or buffers would hold events back.
+  // Stops proxies from buffering or compressing the stream.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 } as const;
@@ -56,8 +52,6 @@ export interface Listener {
 interface Browser extends Listener {
   readonly openedAt: number;
   stateAt: number;
-  /** Since when each state found it behind; null where the last one did not. */
-  behindSince: number | null;
   events: number;
   write(chunk: Uint8Array): void;
   sendState(): void;
@@ -68,7 +62,6 @@ type EndReason = 'left' | 'slow' | 'signed out' | 'key refused' | 'stopping';
 
 /** The events of one key and company, and who listens to them. */
 interface Shared {
-  readonly keyHash: string;
   readonly stream: PracticeStream;
   readonly browsers: Set<Browser>;
   /** When the last browser went. */
@@ -76,7 +69,7 @@ interface Shared {
 }
 
 /**
- * `GET /desk/events`: tells browsers what changes (`contract/desk-events.ts`). The practice API's events are read once for each key and
+ * `GET /desk/events`: sends browsers what changes (`contract/desk-events.ts`). The practice API's events are read once for each key and
  * company, as long as browsers listen and a little longer.
  */
 export function createDeskEvents(options: {
@@ -89,10 +82,10 @@ export function createDeskEvents(options: {
   keyring: Keyring;
   keyHash: (key: string) => string;
   capabilities: () => Capabilities;
-  /** Called when what the practice API describes may be out of date. */
+  /** Called when the practice API's capabilities may be out of date. */
   onStale: () => void;
   /** Called when what was read with a key may be out of date. */
-  onInvalidated: (keyHash: string, what: PracticeEvent['invalidates']) => void;
+  onInvalidated: (keyHash: string, kinds: PracticeEvent['invalidates']) => void;
   /** Called when a browser begins to listen, for events from elsewhere; what it returns is called when the browser goes. */
   onListener?: ((listener: Listener) => () => void) | undefined;
   logger?: Logger | undefined;
@@ -103,7 +96,8 @@ export function createDeskEvents(options: {
   let cancelTick: (() => void) | null = null;
   let isLookingUp = false;
   let lookedUpAt = Number.NEGATIVE_INFINITY;
-  let knownAt = clock();
+  let answeredAt = clock();
+  let openStreams = 0;
   let isStopping = false;
 
   const everyBrowser = () => [...all.values()].flatMap(({ browsers }) => [...browsers]);
@@ -124,11 +118,11 @@ export function createDeskEvents(options: {
       const lingers = at - shared.idleSince < times.lingerMs;
       if (browsers.size === 0 && !lingers) {
         stream.stop();
-        // One that was refused is kept, so that whoever comes back does not have it asked for again at once.
+        // One that was refused stays, so that it is not opened again at once when a browser comes back.
         if (!stream.isWaiting()) all.delete(id);
         continue;
       }
-      stream.tick({ wanted: browsers.size > 0 });
+      stream.tick({ hasListeners: browsers.size > 0 });
       for (const browser of browsers) if (at - browser.stateAt >= deskEventTimes.stateEveryMs) browser.sendState();
     }
     if (!isLookingUp && at - lookedUpAt >= times.sessionsMs) {
@@ -152,16 +146,16 @@ export function createDeskEvents(options: {
       else if (session !== null) sessions.set(session.id, session);
     }
     if (sessions.size === 0 || current.access === 'shared') {
-      knownAt = clock();
+      answeredAt = clock();
       return;
     }
     try {
       const open = await current.sessions.openAmong([...sessions.values()], clock());
-      knownAt = clock();
+      answeredAt = clock();
       for (const id of open) sessions.delete(id);
     } catch (error) {
       logger?.warn({ err: error }, 'who is signed in could not be looked up for open streams');
-      if (clock() - knownAt < times.unknownMs) return;
+      if (clock() - answeredAt < times.unknownMs) return;
     }
     for (const browser of everyBrowser())
       if (browser.session !== null && sessions.has(browser.session.id)) browser.end('signed out');
@@ -178,21 +172,19 @@ export function createDeskEvents(options: {
 
   function share(credential: Credential, companyId: string): Shared {
     const id = `${credential.keyHash} ${companyId}`;
-    const known = all.get(id);
-    if (known !== undefined) return known;
-    const ofKey = [...all].filter(([, { keyHash }]) => keyHash === credential.keyHash);
-    if (ofKey.length >= limits.companies) {
-      const [idle, unused] = ofKey.find(([, { browsers }]) => browsers.size === 0) ?? [];
-      if (idle === undefined) throw tooMany();
-      unused?.stream.stop();
-      all.delete(idle);
+    const existing = all.get(id);
+    if (openStreams >= MAX_STREAMS || (existing === undefined && all.size >= MAX_STREAMS)) {
+      throw new ServiceError('upstream_unavailable', 'Too many pages are open now. Try again later.', {
+        retryAfterSeconds: 30,
+      });
     }
+    if (existing !== undefined) return existing;
     const browsers = new Set<Browser>();
     const stream = createPracticeStream({
       ...options,
       credential,
       companyId,
-      capability: () => options.capabilities().listEvents,
+      isOffered: () => options.capabilities().listEvents !== undefined,
       onEvent(event) {
         onInvalidated(credential.keyHash, event.invalidates);
         const chunk = chunkOf(event.name, event.data);
@@ -204,38 +196,19 @@ export function createDeskEvents(options: {
       },
       onKeyRefused: () => refuseKey(credential.keyHash),
     });
-    const shared = { keyHash: credential.keyHash, stream, browsers, idleSince: clock() };
+    const shared = { stream, browsers, idleSince: clock() };
     all.set(id, shared);
     return shared;
-  }
-
-  function refuseTooMany(credential: Credential, session: Session | null): void {
-    let together = 0;
-    const ofKey: Browser[] = [];
-    for (const { keyHash, browsers } of all.values()) {
-      together += browsers.size;
-      if (keyHash === credential.keyHash) ofKey.push(...browsers);
-    }
-    if (together >= limits.together) {
-      throw new ServiceError('upstream_unavailable', 'Too many desks are told of changes now. Try again later.', {
-        retryAfterSeconds: 30,
-      });
-    }
-    const ofSession = ofKey.filter((browser) => browser.session !== null && browser.session.id === session?.id);
-    if (ofKey.length >= limits.key || ofSession.length >= limits.session) throw tooMany();
   }
 
   /** The stream of one browser, over this connection where there is one. */
   function streamTo(shared: Shared, listener: Omit<Listener, 'send'>, socket: Socket | undefined) {
     let controller: ReadableStreamDefaultController<Uint8Array>;
     let leave = () => {};
-    /** How much of what it was sent it has not read, in bytes. */
-    const waiting = () => MAX_WAITING_BYTES - (controller.desiredSize ?? 0) + (socket?.writableLength ?? 0);
     const browser: Browser = {
       ...listener,
       openedAt: clock(),
       stateAt: 0,
-      behindSince: null,
       events: 0,
       send: (name, data) => browser.write(chunkOf(name, JSON.stringify(data))),
       write(chunk) {
@@ -246,19 +219,18 @@ export function createDeskEvents(options: {
       },
       sendState() {
         browser.stateAt = clock();
-        browser.behindSince = waiting() > 0 ? (browser.behindSince ?? clock()) : null;
-        if (clock() - (browser.behindSince ?? clock()) >= MAX_BEHIND_MS) browser.end('slow');
-        else browser.send(deskEventNames.state, shared.stream.state());
+        browser.send(deskEventNames.state, shared.stream.state());
       },
       end(why) {
         if (!shared.browsers.delete(browser)) return;
         if (shared.browsers.size === 0) shared.idleSince = clock();
+        openStreams -= 1;
         metrics.streamClosed('browser');
         leave();
         const ms = clock() - browser.openedAt;
         logger?.[why === 'slow' ? 'info' : 'debug']({ path: PATH, why, ms, events: browser.events }, 'stream ended');
         if (why === 'left') return;
-        if (why !== 'slow' && waiting() <= MAX_LEFT_BYTES) controller.close();
+        if (why !== 'slow') controller.close();
         else if (socket !== undefined) socket.destroy();
         else controller.error(new Error('the browser reads too slowly'));
       },
@@ -268,8 +240,9 @@ export function createDeskEvents(options: {
         start(started) {
           controller = started;
           shared.browsers.add(browser);
+          openStreams += 1;
           metrics.streamOpened('browser');
-          shared.stream.tick({ wanted: true });
+          shared.stream.tick({ hasListeners: true });
           browser.sendState();
           leave = onListener?.(browser) ?? leave;
         },
@@ -290,7 +263,6 @@ export function createDeskEvents(options: {
     const query = company.safeParse({ companyId });
     if (!query.success || others.length > 0) throw new ServiceError('invalid_input', 'companyId: name one company.');
     const { credential, session } = c.var;
-    refuseTooMany(credential, session);
     const listener = { credential, session, companyId: query.data.companyId.toLowerCase() };
     const shared = share(credential, listener.companyId);
     const stream = streamTo(shared, listener, c.env?.incoming?.socket);
@@ -318,10 +290,4 @@ const encoder = new TextEncoder();
 
 function chunkOf(name: string, data: string): Uint8Array {
   return encoder.encode(`event: ${name}\ndata: ${data}\n\n`);
-}
-
-function tooMany(): ServiceError {
-  return new ServiceError('rate_limit_exceeded', 'Too many pages are open. Close some, or wait.', {
-    retryAfterSeconds: 30,
-  });
 }

@@ -87,8 +87,12 @@ describe('the events of the practice API', () => {
     ['no JSON', 'event: changed\ndata: {"appointments":\n\n', 'reset'],
     ['no object', 'event: changed\ndata: [1]\n\n', 'reset'],
     ['other types', 'event: changed\ndata: {"appointments":{"v":1}}\n\n', 'reset'],
-    ['records that are none', 'event: changed\ndata: {"records":["v"]}\n\n', 'reset'],
-    ['nothing that boards know', 'event: changed\ndata: {"waitingList":true,"availability":false}\n\n', null],
+    ['neither ids nor true', 'event: changed\ndata: {"clients":false}\n\n', 'reset'],
+    [
+      'nothing that boards know',
+      'event: changed\ndata: {"waitingList":true,"clients":[],"availability":false}\n\n',
+      null,
+    ],
     ['another event', 'event: hello\ndata: {"appointments":["v"]}\n\n', null],
     ['an event without a name', 'data: {"appointments":["v"]}\n\n', null],
     ['no event', '<html>\n\nid\nevent\ndata\n\0\n\n', null],
@@ -275,18 +279,6 @@ describe('the streams of people who sign in', () => {
       await pass(20_000);
       expect(opened.every(({ isCancelled }) => isCancelled)).toBe(true);
       expect(timers()).toBe(0);
-    }));
-
-  it('have a limit for each person who signed in', () =>
-    withSignIn(async (keyring) => {
-      const { enter } = await signedIn(keyring);
-      const [desk, other] = [await enter(ada), await enter(ada)];
-      const heard = await Promise.all(Array.from({ length: 30 }, () => desk.listen()));
-      expect(heard.every(({ status }) => status === 200)).toBe(true);
-      expect((await desk.listen()).status).toBe(429);
-      expect((await other.listen()).status).toBe(200);
-      await heard[0]!.leave();
-      expect((await desk.listen()).status).toBe(200);
     }));
 
   it('end when the session does', () =>

@@ -1,7 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Capabilities } from '#contract/desk.ts';
 import type { DeskChanged, DeskState } from '#contract/desk-events.ts';
 import { eventStreamType } from '#contract/endpoint.ts';
 import { eventNames, lastEventIdHeader, listEvents } from '#contract/events.ts';
@@ -11,6 +10,7 @@ import {
   type Credential,
   type HttpStream,
   parseJson,
+  type RequestKind,
   readOf,
   type Upstream,
   UpstreamError,
@@ -29,24 +29,24 @@ const times = {
   /** The waits until it is opened again, doubled from the first to the longest. */
   firstWaitMs: 500,
   longestWaitMs: 15_000,
-  /** The longest wait that the practice API may ask for. */
-  longestToldMs: 60_000,
+  /** The longest wait that the practice API may request. */
+  longestStatedMs: 60_000,
   /** The shortest wait after 429. */
   busyMs: 30_000,
   /** Until it is tried again after a refusal that will hardly change. */
   rarelyMs: 5 * 60_000,
 } as const;
 
-/** The longest line and the longest event, in characters: fifty records with the longest texts are far smaller. */
-const MAX_CHARACTERS = 1024 * 1024;
+/** The longest line and the longest event, in characters: several lists of 500 ids are far smaller. */
+const MAX_CHARACTERS = 256 * 1024;
 
 /** An event of the practice API. */
 export interface PracticeEvent {
   readonly name: (typeof eventNames)[keyof typeof eventNames];
   /** As JSON, for browsers. */
   readonly data: string;
-  /** What was read before and is not to be shared any more: visits and the plan, or everything that was read. */
-  readonly invalidates: 'appointments' | 'everything';
+  /** The kinds of reads whose earlier responses are not to be shared any more. */
+  readonly invalidates: readonly RequestKind[] | 'everything';
 }
 
 const reset: PracticeEvent = { name: eventNames.reset, data: '{}', invalidates: 'everything' };
@@ -54,10 +54,10 @@ const reset: PracticeEvent = { name: eventNames.reset, data: '{}', invalidates: 
 /** One opening of the stream. */
 interface Connection {
   readonly controller: AbortController;
-  /** Whether an id went along, so that what was missed is told. */
+  /** Whether an id went along, so that the practice API sends what was missed. */
   readonly resumes: boolean;
   isAnswered: boolean;
-  /** When it began to tell what changes; null before. */
+  /** When its events began to arrive; null before. */
   liveAt: number | null;
   /** When the last event or comment came; before there is one, when it was opened or answered. */
   signAt: number;
@@ -77,13 +77,14 @@ export function createPracticeStream(options: {
   now: () => number;
   credential: Credential;
   companyId: string;
-  capability: () => Capabilities['listEvents'];
+  /** Whether the practice API has events. */
+  isOffered: () => boolean;
   onEvent(event: PracticeEvent): void;
   /** Called when it becomes live, and when it is so no longer. */
   onState(): void;
   /** Called when the practice API does not accept the key. */
   onKeyRefused(): void;
-  /** Called when the practice API is away, or has no events any more. */
+  /** Called when the practice API is away, or has no events any more, so that its capabilities may be out of date. */
   onStale(): void;
   logger?: Logger | undefined;
 }) {
@@ -94,8 +95,8 @@ export function createPracticeStream(options: {
   let nextAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
   let lastEventId = '';
-  /** The wait that the stream itself asked for. */
-  let askedWaitMs = 0;
+  /** The wait that the stream itself requested. */
+  let requestedWaitMs = 0;
 
   /** The wait until the next opening, after one that was lost. */
   function backoff({ liveAt }: Connection): number {
@@ -103,7 +104,7 @@ export function createPracticeStream(options: {
     const longest = Math.min(times.firstWaitMs * 2 ** failures, times.longestWaitMs);
     failures += 1;
     // Half is random, so that gateways do not come back in step.
-    return Math.max(askedWaitMs, longest / 2 + (random() * longest) / 2);
+    return Math.max(requestedWaitMs, longest / 2 + (random() * longest) / 2);
   }
 
   function end(current: Connection, waitMs: number): void {
@@ -125,15 +126,16 @@ export function createPracticeStream(options: {
     onState();
   }
 
-  /** Hands on what an event tells. Throws where it holds the key. */
+  /** Passes an event on. Throws where it contains the key. */
   function take(current: Connection, { event, data, id }: EventSourceMessage): void {
     if (connection !== current) return;
-    const told = event === eventNames.reset ? reset : event === eventNames.changed ? readChanged(data) : null;
-    if (data.includes(credential.key) || told?.data.includes(credential.key)) throw new UnusableStream('the API key');
+    const passedOn = event === eventNames.reset ? reset : event === eventNames.changed ? readChanged(data) : null;
+    if (data.includes(credential.key) || passedOn?.data.includes(credential.key))
+      throw new UnusableStream('the API key');
     if (id !== undefined) lastEventId = SENDABLE.test(id) ? id : '';
-    // What was told by an earlier stream need not join on to this one.
-    if (current.liveAt === null && !current.resumes && told !== reset) onEvent(reset);
-    if (told !== null) onEvent(told);
+    // Events may have been missed since an earlier stream.
+    if (current.liveAt === null && !current.resumes && passedOn !== reset) onEvent(reset);
+    if (passedOn !== null) onEvent(passedOn);
     noteSign(current, { isEvent: true });
   }
 
@@ -144,11 +146,11 @@ export function createPracticeStream(options: {
       onEvent: (event) => take(current, event),
       onComment: () => noteSign(current, { isEvent: false }),
       onRetry: (ms) => {
-        askedWaitMs = Math.min(ms, times.longestToldMs);
+        requestedWaitMs = Math.min(ms, times.longestStatedMs);
       },
       onError({ type }) {
         if (type !== 'max-buffer-size-exceeded') return;
-        // With the id it would be told again.
+        // With the id it would be sent again.
         lastEventId = '';
         throw new UnusableStream('an event that is too large', { isLasting: false });
       },
@@ -159,9 +161,9 @@ export function createPracticeStream(options: {
     }
   }
 
-  /** Opens the stream and hands on its events until it ends; then tells how long to wait. Throws where it is lost. */
-  async function follow(current: Connection, withRecords: boolean): Promise<number> {
-    const grant = await budgets.of(credential.keyHash).take('poll');
+  /** Opens the stream and passes its events on until it ends; then returns how long to wait. Throws where it is lost. */
+  async function follow(current: Connection): Promise<number> {
+    const grant = budgets.of(credential.keyHash).take('poll');
     if (!grant.granted) {
       metrics.refused('poll');
       return grant.retryAfterMs;
@@ -171,8 +173,7 @@ export function createPracticeStream(options: {
       return 0;
     }
     const { signal } = current.controller;
-    const query = new URLSearchParams({ companyId, ...(withRecords && { records: 'true' }) });
-    const request = readOf(`${listEvents.path}?${query}`, {
+    const request = readOf(`${listEvents.path}?${new URLSearchParams({ companyId })}`, {
       authorization: `Bearer ${credential.key}`,
       accept: eventStreamType,
       ...(current.resumes && { [lastEventIdHeader]: lastEventId }),
@@ -204,14 +205,14 @@ export function createPracticeStream(options: {
     }
     if (status === 401) options.onKeyRefused();
     if (status === 404 || status === 405 || status === 501) options.onStale();
-    const toldMs = Math.min(rateLimit.retryAfterMs ?? rateLimit.resetMs ?? 0, times.longestToldMs);
-    if (status === 429) return Math.max(toldMs, times.busyMs);
-    return status >= 500 && status !== 501 ? Math.max(toldMs, backoff(current)) : times.rarelyMs;
+    const statedMs = Math.min(rateLimit.retryAfterMs ?? rateLimit.resetMs ?? 0, times.longestStatedMs);
+    if (status === 429) return Math.max(statedMs, times.busyMs);
+    return status >= 500 && status !== 501 ? Math.max(statedMs, backoff(current)) : times.rarelyMs;
   }
 
-  async function run(current: Connection, withRecords: boolean): Promise<void> {
+  async function run(current: Connection): Promise<void> {
     try {
-      end(current, await follow(current, withRecords));
+      end(current, await follow(current));
     } catch (error) {
       if (connection !== current) return;
       if (error instanceof UnusableStream) {
@@ -225,8 +226,8 @@ export function createPracticeStream(options: {
   }
 
   return {
-    /** Opens the stream where it is `wanted` and due, and gives up one that is silent. */
-    tick({ wanted }: { wanted: boolean }): void {
+    /** Opens the stream where somebody listens and it is due, and gives up one that is silent. */
+    tick({ hasListeners }: { hasListeners: boolean }): void {
       const at = clock();
       // The clock may have been set back.
       nextAt = Math.min(nextAt, at + times.rarelyMs);
@@ -235,8 +236,7 @@ export function createPracticeStream(options: {
         const longest = connection.isAnswered ? times.silenceMs : times.answerMs;
         if (at - connection.signAt > longest) end(connection, backoff(connection));
       }
-      const capability = options.capability();
-      if (!wanted || connection !== null || at < nextAt || capability === undefined) return;
+      if (!hasListeners || connection !== null || at < nextAt || !options.isOffered()) return;
       connection = {
         controller: new AbortController(),
         resumes: lastEventId !== '',
@@ -245,7 +245,7 @@ export function createPracticeStream(options: {
         signAt: at,
         upToDateAt: 0,
       };
-      void run(connection, capability.fields.includes('records'));
+      void run(connection);
     },
     state(): DeskState {
       const isLive =
@@ -261,7 +261,7 @@ export function createPracticeStream(options: {
 }
 export type PracticeStream = ReturnType<typeof createPracticeStream>;
 
-/** An answer that is no event stream, or one of which nothing may be handed on. */
+/** An answer that is no event stream, or one of which nothing may be passed on. */
 class UnusableStream extends Error {
   override readonly name = 'UnusableStream';
   /** Whether it will hardly be otherwise soon. */
@@ -276,30 +276,38 @@ class UnusableStream extends Error {
 /** An id that can go along in a header. */
 const SENDABLE = /^[\x21-\x7e]{1,500}$/;
 
+/** The ids of what changed; true for any of them. */
+const changedIdsSchema = z.union([z.array(z.string()), z.literal(true)]);
+type ChangedIds = z.infer<typeof changedIdsSchema>;
+const isChange = (ids: ChangedIds | null | undefined): ids is ChangedIds => ids === true || (ids?.length ?? 0) > 0;
 const receivedSchema = z.object({
   appointments: z.array(z.string()).nullish(),
-  records: z.array(z.looseObject({ id: z.string() })).nullish(),
+  clients: changedIdsSchema.nullish(),
+  pets: changedIdsSchema.nullish(),
   availability: z.boolean().nullish(),
   practice: z.boolean().nullish(),
 });
 
-/** What `event: changed` tells; everything may have changed where that cannot be read, null where nothing is told that boards know. */
+/** An `event: changed` for browsers; `reset` where it cannot be read, null where nothing changed that boards know. */
 function readChanged(data: string): PracticeEvent | null {
   const received = receivedSchema.safeParse(parseJson(data)).data;
   if (received === undefined) return reset;
-  const { appointments, records, availability, practice } = received;
-  const ids = appointments ?? records?.map(({ id }) => id) ?? [];
-  if (ids.length === 0 && !availability && !practice) return null;
-  const changed: Omit<DeskChanged, 'records'> & { records?: { id: string }[] } = {
-    ...(ids.length > 0 && { appointments: ids }),
-    ...(records && records.length > 0 && { records }),
+  const { appointments, clients, pets, availability, practice } = received;
+  const changed: DeskChanged = {
+    ...(appointments && appointments.length > 0 && { appointments }),
+    ...(isChange(clients) && { clients }),
+    ...(isChange(pets) && { pets }),
     ...(availability && { availability }),
     ...(practice && { practice }),
   };
+  if (Object.keys(changed).length === 0) return null;
+  const kinds: RequestKind[] = [];
+  if (changed.appointments || changed.availability) kinds.push('appointments');
+  if (changed.clients || changed.pets) kinds.push('lookup');
   return {
     name: eventNames.changed,
     data: JSON.stringify(changed),
-    invalidates: practice ? 'everything' : 'appointments',
+    invalidates: changed.practice ? 'everything' : kinds,
   };
 }
 

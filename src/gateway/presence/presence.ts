@@ -1,236 +1,218 @@
-import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import type { z } from 'zod';
-import { type DeskPresence, deskEventTimes, deskPresenceRequestSchema } from '#contract/desk-events.ts';
+import {
+  type DeskActivity,
+  type DeskPresence,
+  deskEventTimes,
+  deskPresenceRequestSchema,
+} from '#contract/desk-events.ts';
 import { ServiceError } from '#contract/error.ts';
 import { jsonHeaders, readInput } from '#gateway/access/browser-security.ts';
 import type { KeyRights } from '#gateway/access/key-rights.ts';
 import type { GatewayEnv } from '#gateway/access/keyring.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
-import type { Notifications } from '#gateway/shared/notifications.ts';
 import type { Credential } from '#gateway/upstream/connection.ts';
 import type { ReachOf } from './reach.ts';
-import { createRelay, MAX_NAME, type PresenceMessage, paced, tabOf } from './relay.ts';
 
-/** Limits of what is remembered: of the tabs of a session, of a company, and of all. What is too much is not told. */
-const MOST = { ofSession: 8, ofCompany: 300, ofAll: 10_000 } as const;
-/** When it is asked again what a key reaches, after that could not be message. */
+/** The most tabs that are doing something; further ones are not shown. */
+const MAX_TABS = 2_000;
+/** The longest name that is shown, in characters. */
+const MAX_NAME = 80;
+/** For how long several changes are gathered before they are sent. */
+const GATHERED_MS = 250;
+/** How long after a failed look-up of a key's reach to try again. */
 const RETRY_MS = 5_000;
-/** Who says something: the key, and the session unless the key is shared. */
+
+/** Whose tab it is: the key, and the session unless the key is shared. */
 export interface Participant {
   readonly credential: Credential;
   readonly sessionId: string | null;
-  /** What colleagues are told. */
+  /** The name that colleagues see. */
   readonly name: string | null;
 }
 
-interface Entry extends PresenceMessage {
+/** What a tab was doing when it last said so. */
+interface Tab extends Participant {
+  readonly desk: string;
+  readonly activity: DeskActivity;
   readonly until: number;
-  /** Null where another gateway told it. */
-  readonly keyHash: string | null;
 }
 
 interface Listener {
   readonly credential: Credential;
-  readonly tell: (presence: DeskPresence) => void;
-  told: string;
+  readonly send: (presence: DeskPresence) => void;
+  /** What it was sent last, as JSON. */
+  sent: string;
   cancelRetry: (() => void) | null;
 }
 
 interface Company {
-  readonly entries: Map<string, Entry>;
+  readonly tabs: Map<string, Tab>;
   readonly listeners: Set<Listener>;
-  readonly telling: ReturnType<typeof paced>;
+  readonly sending: ReturnType<typeof paced>;
 }
 
-const ownerOf = ({ sessionId, credential }: Pick<Participant, 'sessionId' | 'credential'>) =>
-  createHash('sha256')
-    .update(`presence ${sessionId ?? credential.keyHash}`)
-    .digest('base64url')
-    .slice(0, 16);
-
 /**
- * Who is booking and changing what: remembered while it is repeated, told to those who reach the store, and kept nowhere. With a
- * `notifier` gateways know it of each other's desks.
+ * Who is booking and changing what: kept in memory as long as it is repeated, and sent to those who reach the store. Each gateway knows
+ * of its own browsers.
  */
 export function createPresence(options: {
   reachOf: ReachOf;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
-  notifier: Notifications | null;
 }) {
-  const { reachOf, clock, schedule, notifier } = options;
+  const { reachOf, clock, schedule } = options;
   const companies = new Map<string, Company>();
-  const relay = createRelay({
-    notifier,
-    environment: { clock, schedule },
-    onMessage: (message) => take(message, null),
-  });
-  let count = 0;
   let cancelExpiry: (() => void) | null = null;
 
   function companyOf(id: string): Company {
-    const known = companies.get(id);
-    if (known !== undefined) return known;
-    const telling = paced({ clock, schedule }, () => tellAll(id, company));
-    const company: Company = { entries: new Map(), listeners: new Set(), telling };
+    const existing = companies.get(id);
+    if (existing !== undefined) return existing;
+    const sending = paced({ clock, schedule }, () => {
+      for (const listener of company.listeners) void sendTo(listener, id, company);
+    });
+    const company: Company = { tabs: new Map(), listeners: new Set(), sending };
     companies.set(id, company);
     return company;
   }
 
-  function dropIfIdle(id: string, { entries, listeners, telling }: Company): void {
-    if (entries.size > 0 || listeners.size > 0) return;
-    telling.stop();
+  function dropIfIdle(id: string, { tabs, listeners, sending }: Company): void {
+    if (tabs.size > 0 || listeners.size > 0) return;
+    sending.stop();
     companies.delete(id);
   }
 
-  function tellAll(id: string, company: Company): void {
-    for (const listener of company.listeners) void tell(id, company, listener);
-  }
-
-  async function tell(id: string, company: Company, listener: Listener): Promise<void> {
+  async function sendTo(listener: Listener, id: string, company: Company): Promise<void> {
     try {
-      const isInReach = company.entries.size === 0 ? null : await reachOf(listener.credential, id);
+      const isInReach = company.tabs.size === 0 ? null : await reachOf(listener.credential, id);
       if (!company.listeners.has(listener)) return;
-      const within = isInReach === null ? [] : [...company.entries.values()];
-      const desks = within.flatMap(({ desk, name, activity }) =>
-        activity !== null && isInReach?.(activity.storeId) ? [{ desk, name, activity }] : [],
-      );
+      const desks = [...company.tabs.values()]
+        .filter(({ activity }) => isInReach?.(activity.storeId))
+        .map(({ desk, name, activity }) => ({ desk, name, activity }));
       const text = JSON.stringify(desks);
-      if (text === listener.told) return;
-      listener.told = text;
-      listener.tell({ desks });
+      if (text === listener.sent) return;
+      listener.sent = text;
+      listener.send({ desks });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (!company.listeners.has(listener)) return;
       listener.cancelRetry ??= schedule(RETRY_MS, () => {
         listener.cancelRetry = null;
-        void tell(id, company, listener);
+        void sendTo(listener, id, company);
       });
     }
   }
 
-  /** Remembers what was said, or forgets what ended. */
-  function take(message: PresenceMessage, by: Pick<Participant, 'sessionId' | 'credential'> | null): void {
-    const key = tabOf(message);
-    const company = companyOf(message.company);
-    const { entries, telling } = company;
-    const before = entries.get(key);
-    if (message.activity === null) {
-      if (entries.delete(key)) {
-        count -= 1;
-        telling.soon();
-      }
-      dropIfIdle(message.company, company);
-      return;
+  /** Removes the tabs of a company that `isOver` names, and the company with the last of them. */
+  function remove(id: string, company: Company, isOver: (tab: Tab) => boolean): void {
+    for (const [key, tab] of company.tabs) {
+      if (!isOver(tab)) continue;
+      company.tabs.delete(key);
+      company.sending.soon();
     }
-    if (before === undefined) {
-      if (by?.sessionId) makeRoom(entries, message.owner);
-      if (entries.size >= MOST.ofCompany || count >= MOST.ofAll) {
-        dropIfIdle(message.company, company);
-        return;
-      }
-      count += 1;
-    }
-    const until = clock() + deskEventTimes.presenceKeptMs;
-    entries.set(key, { ...message, until, keyHash: by?.credential.keyHash ?? null });
-    const isSame =
-      before?.name === message.name && JSON.stringify(before.activity) === JSON.stringify(message.activity);
-    if (!isSame) telling.soon();
+    dropIfIdle(id, company);
+  }
+
+  function store(key: string, tab: Tab, { tabs, sending }: Company): void {
+    const before = tabs.get(key);
+    if (before === undefined && tabCount() >= MAX_TABS) return;
+    tabs.set(key, tab);
+    const isSame = before?.name === tab.name && JSON.stringify(before.activity) === JSON.stringify(tab.activity);
+    if (!isSame) sending.soon();
     cancelExpiry ??= schedule(deskEventTimes.presenceKeptMs, expire);
   }
 
-  /** Forgets the oldest tab of a session that has too many. */
-  function makeRoom(entries: Company['entries'], session: string): void {
-    const tabs = [...entries.keys()].filter((key) => key.startsWith(`${session} `));
-    const [oldest] = tabs;
-    if (oldest !== undefined && tabs.length >= MOST.ofSession && entries.delete(oldest)) count -= 1;
-  }
+  const tabCount = () => [...companies.values()].reduce((sum, { tabs }) => sum + tabs.size, 0);
 
-  /** Forgets what was not repeated. */
+  /** Removes what was not repeated. */
   function expire(): void {
     cancelExpiry = null;
-    let next = Number.POSITIVE_INFINITY;
-    for (const [id, company] of companies) {
-      for (const [key, { until }] of company.entries) {
-        if (until > clock()) next = Math.min(next, until);
-        else if (company.entries.delete(key)) {
-          count -= 1;
-          company.telling.soon();
-        }
-      }
-      dropIfIdle(id, company);
-    }
-    if (next < Number.POSITIVE_INFINITY) cancelExpiry = schedule(next - clock(), expire);
+    for (const [id, company] of companies) remove(id, company, ({ until }) => until <= clock());
+    const ends = [...companies.values()].flatMap(({ tabs }) => [...tabs.values()].map(({ until }) => until));
+    if (ends.length > 0) cancelExpiry = schedule(Math.min(...ends) - clock(), expire);
   }
 
   return {
     /**
-     * What the tab `desk` of a company is doing; null for nothing any more. Throws `not_found` for what its key does not reach, and
-     * what says that its reach is not known now.
+     * Notes what the tab `desk` of a company is doing; null for nothing any more. Throws `not_found` for what its key does not reach, and
+     * what says that its reach cannot be read now.
      */
-    async say(
+    async update(
       { companyId, desk, activity }: z.infer<typeof deskPresenceRequestSchema>,
       participant: Participant,
     ): Promise<void> {
-      relay.join();
-      const company = companyId.toLowerCase();
-      const isInReach = await reachOf(participant.credential, company);
+      const id = companyId.toLowerCase();
+      const isInReach = await reachOf(participant.credential, id);
       if (isInReach === null || (activity !== null && !isInReach(activity.storeId)))
         throw new ServiceError('not_found', 'There is no such company or store within reach of this key.');
-      const name = participant.name === null ? null : [...participant.name].slice(0, MAX_NAME).join('');
-      const message = { company, owner: ownerOf(participant), desk, name, activity };
-      take(message, participant);
-      relay.publish(message);
+      const key = `${participant.sessionId ?? participant.credential.keyHash} ${desk}`;
+      const company = companyOf(id);
+      if (activity !== null) {
+        const name = participant.name === null ? null : [...participant.name].slice(0, MAX_NAME).join('');
+        const until = clock() + deskEventTimes.presenceKeptMs;
+        store(key, { ...participant, name, desk, activity, until }, company);
+      } else if (company.tabs.delete(key)) company.sending.soon();
+      dropIfIdle(id, company);
     },
     /**
-     * Tells of the colleagues of a company, as far as this key reaches their stores, and again whenever that changes; nothing as long
+     * Sends the colleagues of a company, as far as this key reaches their stores, and again whenever that changes; nothing as long
      * as there are none. The returned function ends it.
      */
-    listen(companyId: string, credential: Credential, onPresence: Listener['tell']): () => void {
-      relay.join();
+    listen(companyId: string, credential: Credential, send: Listener['send']): () => void {
       const company = companyOf(companyId);
-      const listener: Listener = { credential, tell: onPresence, told: '[]', cancelRetry: null };
+      const listener: Listener = { credential, send, sent: '[]', cancelRetry: null };
       company.listeners.add(listener);
-      void tell(companyId, company, listener);
+      void sendTo(listener, companyId, company);
       return () => {
         company.listeners.delete(listener);
         listener.cancelRetry?.();
         dropIfIdle(companyId, company);
       };
     },
-    /** Ends what a session said, or all that was said with its key. */
-    leave(participant: Pick<Participant, 'sessionId' | 'credential'>, everywhere: boolean): void {
-      const owner = ownerOf(participant);
-      for (const { entries } of [...companies.values()]) {
-        for (const { until, keyHash, ...message } of [...entries.values()]) {
-          const isTheirs = message.owner === owner || (everywhere && keyHash === participant.credential.keyHash);
-          if (!isTheirs) continue;
-          take({ ...message, activity: null }, null);
-          relay.publish({ ...message, activity: null });
-        }
-      }
+    /** Removes the tabs of a session, or all of its key. */
+    leave({ sessionId, credential }: Pick<Participant, 'sessionId' | 'credential'>, everywhere: boolean): void {
+      const isTheirs = (tab: Tab) =>
+        everywhere ? tab.credential.keyHash === credential.keyHash : tab.sessionId === sessionId;
+      for (const [id, company] of companies) remove(id, company, isTheirs);
     },
-    /** Ends timers and the exchange with other gateways. */
+    /** Ends timers. */
     close(): void {
-      relay.close();
       cancelExpiry?.();
       cancelExpiry = null;
-      for (const { telling } of companies.values()) telling.stop();
+      for (const { sending } of companies.values()) sending.stop();
     },
   };
 }
 
 export type Presence = ReturnType<typeof createPresence>;
 
-/** `POST /desk/presence`: what a tab of the browser is doing, said under the name of its session. */
+/** Runs what is to be done soon: at once, and after that at most once in {@link GATHERED_MS}. */
+function paced({ clock, schedule }: Pick<Environment, 'clock' | 'schedule'>, run: () => void) {
+  let next = Number.NEGATIVE_INFINITY;
+  let cancel: (() => void) | null = null;
+  function now() {
+    cancel = null;
+    next = clock() + GATHERED_MS;
+    run();
+  }
+  return {
+    soon() {
+      if (cancel !== null) return;
+      if (clock() >= next) now();
+      else cancel = schedule(next - clock(), now);
+    },
+    stop: () => cancel?.(),
+  };
+}
+
+/** `POST /desk/presence`: what a tab of the browser is doing, under the name of its session. */
 export function presenceRoutes(options: { presence: Presence; keyRights: Pick<KeyRights, 'of'> }): Hono<GatewayEnv> {
   const { presence, keyRights } = options;
-  return new Hono<GatewayEnv>().post('/desk/presence', async function say(c) {
-    const said = await readInput(c, deskPresenceRequestSchema);
+  return new Hono<GatewayEnv>().post('/desk/presence', async function update(c) {
+    const input = await readInput(c, deskPresenceRequestSchema);
     const { credential, session } = c.var;
     const name = session === null ? null : ((await keyRights.of(credential)).name ?? session.name);
-    await presence.say(said, { credential, sessionId: session?.id ?? null, name });
+    await presence.update(input, { credential, sessionId: session?.id ?? null, name });
     return c.json({}, 200, jsonHeaders);
   });
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { receivedCompanySchema, receivedPageSchema } from '#contract/received.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import { type Credential, readAs, referenceRead, type Send } from '#gateway/upstream/connection.ts';
@@ -5,24 +6,35 @@ import { type Credential, readAs, referenceRead, type Send } from '#gateway/upst
 /** Whether a store of the company is within reach of a key. */
 type IsInReach = (storeId: string) => boolean;
 
-/** The stores of a company, named in small letters, that a key reaches; null where it does not reach the company. Throws a `ServiceError` where that cannot be said now. */
+/** The stores of a company (its id in lower case) that a key reaches; null where it does not reach the company. Throws a `ServiceError` while that cannot be read. */
 export type ReachOf = (credential: Credential, companyId: string) => Promise<IsInReach | null>;
 
-/** How long is remembered what a key reaches: of a vendor's requests it costs one a minute. */
-const REMEMBERED_MS = 60_000;
-/** How long a refusal is, so that whoever lost a right and got it back is told soon. */
+/** How long it is cached what a key reaches: of a vendor's requests it costs one a minute. */
+const CACHED_MS = 60_000;
+/** How long a refusal is cached: shorter, so that somebody who got a right back sees colleagues again soon. */
 const REFUSED_MS = 10_000;
-const MAX_REMEMBERED = 5_000;
+const MAX_CACHED = 5_000;
 const MAX_PAGES = 24;
 
 const pageSchema = receivedPageSchema(receivedCompanySchema);
 
 type Stores = ReadonlyMap<string, IsInReach>;
 
-/** Finds out what keys reach by `GET /v1/companies`, asked as the app asks, so that the answers are shared. */
+/** Finds out what keys reach by `GET /v1/companies`, the request that the app sends, too, so that responses are shared. */
 export function createReach(options: { send: Send; clock: Environment['clock'] }): ReachOf {
   const { send, clock } = options;
-  const remembered = new Map<string, { stores: Promise<Stores | null>; until: number }>();
+  const cache = new LRUCache<string, Stores, Credential>({
+    max: MAX_CACHED,
+    ttl: CACHED_MS,
+    ttlResolution: 0,
+    perf: { now: clock },
+    ignoreFetchAbort: true,
+    async fetchMethod(_keyHash, _stale, { context: credential, options: caching }) {
+      const stores = await read(credential);
+      if (stores === null) caching.ttl = REFUSED_MS;
+      return stores ?? new Map();
+    },
+  });
 
   async function read(credential: Credential): Promise<Stores | null> {
     const companies = new Map<string, IsInReach>();
@@ -45,21 +57,7 @@ export function createReach(options: { send: Send; clock: Environment['clock'] }
   }
 
   return async function reachOf(credential, companyId) {
-    const { keyHash } = credential;
-    const known = remembered.get(keyHash);
-    if (known !== undefined && clock() < known.until) return (await known.stores)?.get(companyId) ?? null;
-    remembered.delete(keyHash);
-    const [oldest] = remembered.keys();
-    if (oldest !== undefined && remembered.size >= MAX_REMEMBERED) remembered.delete(oldest);
-    const entry = { stores: read(credential), until: clock() + REMEMBERED_MS };
-    remembered.set(keyHash, entry);
-    try {
-      const stores = await entry.stores;
-      if (stores === null) entry.until = clock() + REFUSED_MS;
-      return stores?.get(companyId) ?? null;
-    } catch (error) {
-      if (remembered.get(keyHash) === entry) remembered.delete(keyHash);
-      throw error;
-    }
+    const stores = await cache.fetch(credential.keyHash, { context: credential });
+    return stores?.get(companyId) ?? null;
   };
 }

@@ -4,11 +4,8 @@ import { systemEnvironment, withTimeout } from '#gateway/clock-and-timers.ts';
 /** The timeout of the shared database, whatever happened to the connection. */
 const ANSWER_TIMEOUT_MS = 3_000;
 
-/**
- * The connection broke (postgres.js, Node), or the server was being stopped, was no longer the one to write to, or was just given
- * another version's functions, which answer differently from those that the statement was prepared for (PostgreSQL).
- */
-const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|ECONNREFUSED|EPIPE|57P0[1-3]|25006|0A000)$/;
+/** The connection broke (postgres.js, Node), or the server was being stopped, or was no longer the primary (PostgreSQL). */
+const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|ECONNREFUSED|EPIPE|57P0[1-3]|25006)$/;
 
 /** The most retries: each connection of the pool may turn out to be lost. */
 const MAX_LOST = 11;

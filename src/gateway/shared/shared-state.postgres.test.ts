@@ -1,32 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
-import pino from 'pino';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  createRequestBudget,
-  type Grant,
-  type KeyBudgets,
-  type Outcome,
-  type Priority,
-} from '#gateway/upstream/request-budget.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reachPostgres } from '#service/db/reach-postgres.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { createGatewayHarness, type GatewayHarness, gatewayOrigin } from '#testing/gateway-harness.ts';
-import { rounds } from '#testing/rounds.ts';
 import schema from './schema.sql?raw';
-import { createSharedBudgets } from './shared-budgets.ts';
 import { endSharedSessions, openSharedState, type SharedState } from './shared-state.ts';
 
-const nothing = { remaining: null, resetMs: null, retryAfterMs: null };
-const answered: Outcome = { status: 200, rateLimit: nothing };
 const SECRET = 'a secret of at least thirty-two characters';
 const PAGE = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
 
 let url: string;
 let states: SharedState[];
 let sql: postgres.Sql;
-let statements = 0;
 
 const open = (proposal = SECRET) => openSharedState({ server: { url }, proposeSecret: async () => proposal });
 
@@ -34,30 +19,12 @@ beforeAll(async () => {
   url = await createPostgresDatabase();
   // On an empty database, all at once: each makes what it lacks.
   states = await Promise.all([open('one '.repeat(10)), open('two '.repeat(10)), open()]);
-  sql = postgres(url, {
-    max: 4,
-    fetch_types: false,
-    debug: () => {
-      statements += 1;
-    },
-  });
+  sql = postgres(url, { max: 4, fetch_types: false });
 });
 afterAll(async () => {
   await Promise.all(states.map((state) => state.close()));
   await sql.end();
 });
-
-/** Takes up to `count` requests side by side from several gateways in turn; answers those that were granted. */
-async function take(from: readonly KeyBudgets[], key: string, count: number, priority: Priority): Promise<Grant[]> {
-  const grants = await Promise.all(
-    Array.from({ length: count }, (_, nth) => from[nth % from.length]!.of(key).take(priority)),
-  );
-  return grants.filter(({ granted }) => granted);
-}
-
-const settle = (grant: Grant | undefined, outcome: Outcome) => {
-  if (grant?.granted) grant.settle(outcome);
-};
 
 describe('gateways that share a PostgreSQL', () => {
   it('agree on one secret, and keep it', async () => {
@@ -80,8 +47,6 @@ describe('gateways that share a PostgreSQL', () => {
         where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`;
       return row?.['locks'];
     };
-    const made = async () => (await first`select 'frontdesk_gateway.replace_counted'::regproc::oid as id`)[0]?.['id'];
-    const [installed] = await sql`select obj_description('frontdesk_gateway'::regnamespace, 'pg_namespace') as version`;
     let opened: Promise<SharedState> | undefined;
     await first.begin(async (transaction) => {
       await transaction`select pg_advisory_xact_lock(4100000002)`;
@@ -89,210 +54,53 @@ describe('gateways that share a PostgreSQL', () => {
       opened = openSharedState({ server: { url: own }, connections: 1, proposeSecret: async () => SECRET });
       await expect.poll(waits).toBe(1);
       await transaction.unsafe(schema);
-      await transaction.unsafe(`comment on schema frontdesk_gateway is '${installed?.['version']}'`);
     });
-    const ofTheFirst = await made();
     const later = await opened;
-    expect(await made()).toBe(ofTheFirst);
+    expect(later?.secret).toBe(SECRET);
     await later?.close();
     await first.end();
   });
 
-  it('hold the budget of a key together, reserves included, however they ask at once', async () => {
-    const gateways = states.map((state) => state.budgets({ clock: Date.now }));
-    const key = randomUUID();
-    expect(await take(gateways, key, 120, 'poll')).toHaveLength(65);
-    expect(await take(gateways, key, 60, 'lookup')).toHaveLength(20);
-    const writes = await take(gateways, key, 60, 'write');
-    expect(writes).toHaveLength(15);
-    settle(writes[0], 'not_sent');
-    await Promise.all(gateways.map((gateway) => gateway.settled()));
-    expect(await take(gateways, key, 3, 'write')).toHaveLength(1);
-    for (const gateway of gateways) expect(gateway.of(key).state()).toMatchObject({ limit: 100, remaining: 0 });
-    expect(await take(gateways, randomUUID(), 1, 'poll')).toHaveLength(1);
-  });
-
-  it('count what comes while another answer is awaited all at once', async () => {
-    const budgets = createSharedBudgets({ sql, clock: Date.now });
-    const key = randomUUID();
-    const [over] = await take([budgets], key, 1, 'write');
-    const before = statements;
-    const first = take([budgets], key, 1, 'write');
-    settle(over, 'not_sent');
-    expect(await take([budgets], key, 120, 'write')).toHaveLength(99);
-    expect(await first).toHaveLength(1);
-    await budgets.settled();
-    expect(statements - before).toBe(2);
-    expect(budgets.of(key).state()).toMatchObject({ remaining: 0 });
-  });
-
-  it('learn again of a key that the database forgot', async () => {
-    const budgets = createSharedBudgets({ sql, clock: Date.now });
-    const key = randomUUID();
-    expect(await take([budgets], key, 3, 'write')).toHaveLength(3);
-    await sql`delete from frontdesk_gateway.counted where key_hash = ${key}`;
-    expect(await take([budgets], key, 1, 'write')).toHaveLength(1);
-    expect(budgets.of(key).state()).toMatchObject({ remaining: 99 });
-  });
-
-  it('go on while a gateway of another version brings its own functions', async () => {
+  it('leave what an earlier gateway needs, which may still run beside them', async () => {
     const own = await createPostgresDatabase();
+    const earlier = postgres(own, { max: 1, fetch_types: false, onnotice: () => {} });
+    await earlier.unsafe(`
+      create schema frontdesk_gateway;
+      create table frontdesk_gateway.secrets (name text primary key, value text not null);
+      insert into frontdesk_gateway.secrets values ('session', 'the secret of the earlier gateway');
+      create table frontdesk_gateway.sessions (id_hash text primary key, key_hash text not null, expires_at timestamptz not null);
+      create table frontdesk_gateway.wrong_keys (key varchar(255) primary key, points integer not null default 0, expire bigint);
+      create table frontdesk_gateway.counted (key_hash text primary key, version uuid not null, counted jsonb not null);
+      create function frontdesk_gateway.replace_counted() returns integer language sql as 'select 1';
+      comment on schema frontdesk_gateway is 'an earlier version'`);
     const state = await openSharedState({ server: { url: own }, proposeSecret: async () => SECRET });
-    const lines: string[] = [];
-    const budgets = state.budgets({ clock: Date.now, logger: pino({}, { write: (line) => void lines.push(line) }) });
-    const budget = budgets.of('key');
-    settle(await budget.take('write'), answered);
-    await budgets.settled();
-    const another = postgres(own, { max: 1, fetch_types: false, onnotice: () => {} });
-    const older = schema.replace('out version uuid, ', 'out version uuid, out another integer, ');
-    expect(older).not.toBe(schema);
-    for (const functions of [older, schema]) {
-      await another.unsafe(functions);
-      const grant = await budget.take('write');
-      expect(grant.granted).toBe(true);
-      settle(grant, answered);
-      await budgets.settled();
-    }
-    await another.end();
+    expect(state.secret).toBe('the secret of the earlier gateway');
+    await state.sessions.open({ id: 'browser', keyHash: 'key', expiresAt: Date.now() + 60_000 });
+    expect(await state.sessions.isOpen({ id: 'browser', keyHash: 'key' }, Date.now())).toBe(true);
+    expect(
+      await earlier`
+      select frontdesk_gateway.replace_counted() as answer, obj_description('frontdesk_gateway'::regnamespace) as version,
+        (select count(*)::int from frontdesk_gateway.counted) + (select count(*)::int from frontdesk_gateway.wrong_keys) as rows`,
+    ).toEqual([{ answer: 1, version: 'an earlier version', rows: 0 }]);
     await state.close();
-    expect(lines).toEqual([]);
+    await earlier.end();
   });
 
-  it('all pause when one of them is told to', async () => {
-    const [one, two] = states.map((state) => state.budgets({ clock: Date.now }));
-    const key = randomUUID();
-    settle((await take([one!], key, 1, 'poll'))[0], { status: 429, rateLimit: { ...nothing, retryAfterMs: 7_000 } });
-    await one!.settled();
-    const refused = await two!.of(key).take('write');
-    expect(refused.granted ? null : refused.retryAfterMs).toBeGreaterThan(5_000);
-    expect(one!.of(key).state()).toMatchObject({ remaining: 0 });
-  });
-
-  it('lose no budget with one that dies: its requests count until they must be over, and no longer', async () => {
-    let now = 1_000_000;
-    const common = { sql, clock: () => now, givenAt: () => now, leaseMs: 30_000 };
-    const [dead, alive] = [createSharedBudgets(common), createSharedBudgets(common)];
-    const key = randomUUID();
-    expect(await take([dead], key, 10, 'write')).toHaveLength(10);
-    now += 30_000 + 59_999;
-    expect(await take([alive], key, 120, 'write')).toHaveLength(90);
-    now += 1;
-    expect(await take([alive], key, 120, 'write')).toHaveLength(10);
-  });
-
-  it('forget the budgets of keys that nobody has used for a day', async () => {
-    const [old, used] = [randomUUID(), randomUUID()];
-    const yesterday = Date.now() - 25 * 60 * 60_000;
-    const longAgo = createSharedBudgets({ sql, clock: Date.now, givenAt: () => yesterday });
-    await take([longAgo], old, 1, 'write');
-    await take([states[0]!.budgets({ clock: Date.now })], used, 1, 'write');
-    await (await open()).close();
-    const kept = await sql<{ key_hash: string }[]>`
-      select key_hash from frontdesk_gateway.counted where key_hash in (${old}, ${used})`;
-    expect(kept.map(({ key_hash }) => key_hash)).toEqual([used]);
-  });
-
-  it('take a request in one round trip, and none is waited for when it is over', async () => {
-    const budgets = createSharedBudgets({ sql, clock: Date.now });
-    const key = randomUUID();
-    await take([budgets], key, 1, 'write');
-    const before = statements;
-    const [grant] = await take([budgets], key, 1, 'write');
-    expect(statements - before).toBe(1);
-    settle(grant, answered);
-    await budgets.settled();
-    expect(statements - before).toBe(2);
-  });
-
-  it('wait for the disk with sessions, and not with budgets, whatever the connection says', async () => {
-    const count = (within: postgres.TransactionSql) =>
-      within`select frontdesk_gateway.replace_counted(${randomUUID()}, null, ${randomUUID()}::uuid, '{}')`;
-    const settings = await sql.begin(async (within) => {
-      await within`set local synchronous_commit = on`;
-      const [before] = await within`select current_setting('synchronous_commit') as commit`;
-      await count(within);
-      const [after] = await within`select current_setting('synchronous_commit') as commit`;
-      return [before?.['commit'], after?.['commit']];
-    });
-    expect(settings).toEqual(['on', 'off']);
+  it('can be used by a user who may not create anything', async () => {
     const own = await createPostgresDatabase();
-    const admin = postgres(own, { max: 1, fetch_types: false, onnotice: () => {} });
-    await admin.unsafe(`alter database ${new URL(own).pathname.slice(1)} set synchronous_commit = on`);
-    const state = await openSharedState({ server: { url: own }, proposeSecret: async () => SECRET });
-    // What a connection of the gateway writes sessions with.
-    await admin.unsafe(`
-      create table seen (commit text);
-      create function note() returns trigger language plpgsql as
-        $$ begin insert into seen values (current_setting('synchronous_commit')); return null; end $$;
-      create trigger note after insert or delete on frontdesk_gateway.sessions for each statement execute function note()`);
-    await state.budgets({ clock: Date.now }).of('key').take('write');
-    await state.sessions.open({ id: 'session', keyHash: 'key', expiresAt: Date.now() + 60_000 });
-    await state.sessions.close('session');
-    const seen = await admin<{ commit: string }[]>`select distinct commit from seen`;
-    expect(seen).toEqual([{ commit: 'on' }]);
+    const owner = postgres(own, { max: 1, fetch_types: false, onnotice: () => {} });
+    await owner.unsafe(schema);
+    const guest = new URL(own);
+    guest.username = `guest_${guest.pathname.slice(1)}`;
+    await owner.unsafe(`
+      create role ${guest.username} login;
+      grant usage on schema frontdesk_gateway to ${guest.username};
+      grant select, insert, delete on all tables in schema frontdesk_gateway to ${guest.username}`);
+    const state = await openSharedState({ server: { url: guest.href }, proposeSecret: async () => SECRET });
+    expect(state.secret).toBe(SECRET);
     await state.close();
-    await admin.end();
-  });
-
-  it('count as one gateway does by itself', async () => {
-    const ms = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 90_000 }));
-    const outcome = fc.oneof(
-      fc.constantFrom<Outcome>('lost', 'not_sent'),
-      fc.record({
-        status: fc.constantFrom(200, 200, 429),
-        rateLimit: fc.record({
-          remaining: fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 12 })),
-          resetMs: ms,
-          retryAfterMs: ms,
-        }),
-      }),
-    );
-    const step = fc.oneof(
-      fc.record({ take: fc.constantFrom<Priority>('write', 'lookup', 'poll') }),
-      fc.record({ settle: fc.nat(), outcome }),
-      fc.record({ wait: fc.oneof(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 70_000 })) }),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        let now = 1_000_000;
-        const clock = () => now;
-        const limit = { requests: 10, windowMs: 60_000 };
-        const own = createRequestBudget({ clock, limit });
-        const budgets = createSharedBudgets({ sql, clock, givenAt: clock, limit, leaseMs: 1e12 });
-        const shared = budgets.of(randomUUID());
-        const underWay: [Grant, Grant][] = [];
-        for (const next of steps) {
-          if ('wait' in next) {
-            now += next.wait;
-            continue;
-          }
-          if ('take' in next) {
-            const grants = [own.take(next.take), await shared.take(next.take)] as const;
-            const [mine, theirs] = grants.map((grant) => (grant.granted ? 'granted' : grant.retryAfterMs));
-            expect(theirs).toBe(mine);
-            if (grants[0].granted) underWay.push([...grants]);
-          } else if (underWay.length > 0) {
-            const [mine, theirs] = underWay.splice(next.settle % underWay.length, 1)[0]!;
-            settle(mine, next.outcome);
-            settle(theirs, next.outcome);
-            await budgets.settled();
-          } else continue;
-          expect(shared.state()).toEqual(own.state());
-        }
-      }),
-      {
-        numRuns: rounds({ few: 40, many: 2_000 }),
-        // A window that is over when it is told of.
-        examples: [
-          [
-            [
-              { take: 'write' },
-              { settle: 0, outcome: { status: 200, rateLimit: { ...nothing, remaining: 0, resetMs: 0 } } },
-            ],
-          ],
-        ],
-      },
-    );
+    await owner.unsafe(`drop owned by ${guest.username}; drop role ${guest.username}`);
+    await owner.end();
   });
 });
 
@@ -307,7 +115,6 @@ describe('two gateways on one PostgreSQL', () => {
   const gatewayOn = (state: SharedState) =>
     createGatewayHarness({
       service,
-      sharedState: state,
       keyring: { access: 'sign_in', sessionSecret: state.secret, sessions: state.sessions },
       clock: Date.now,
     });
@@ -372,53 +179,6 @@ describe('two gateways on one PostgreSQL', () => {
       keys.add(bob);
     }));
 
-  it('share the budget of a key, and say what is left of it', () =>
-    withGateways(async (one, two) => {
-      const [here, there] = [await signIn(one, alice), await signIn(two, alice)];
-      const key = randomUUID();
-      const statuses = await Promise.all(
-        Array.from({ length: 110 }, async (_, nth) => {
-          const [at, cookie] = nth % 2 === 0 ? [one, here] : [two, there];
-          return (await send(at, 'GET', `/api/v1/pets?companyId=${key}&limit=${nth}`, cookie)).status;
-        }),
-      );
-      // Look-ups leave 15; signing in and finding out what the key may do has cost some, too.
-      const sent = one.hostile.seen.length + two.hostile.seen.length;
-      expect(sent).toBeLessThanOrEqual(85);
-      expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(70);
-      expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(24);
-      const refused = await send(two, 'GET', `/api/v1/pets?companyId=${key}`, there);
-      expect(refused.headers.get('x-frontdesk-budget')).toMatch(/^limit=100, remaining=1\d, reset=\d\d$/);
-    }));
-
-  it('slow who guesses at both, and keep no address', () =>
-    withGateways(async (one, two) => {
-      const guesses = [one, two, one, two, one];
-      for (const at of guesses)
-        expect((await send(at, 'POST', '/desk/session', '', { apiKey: 'wrong' })).status).toBe(401);
-      for (const at of [one, two]) {
-        expect((await send(at, 'POST', '/desk/session', '', { apiKey: 'wrong' })).status).toBe(429);
-      }
-      const kept = await sql<{ key: string }[]>`select key from frontdesk_gateway.wrong_keys`;
-      expect(kept.length).toBeGreaterThan(0);
-      for (const { key } of kept) expect(key).not.toContain('unknown');
-      await sql`delete from frontdesk_gateway.wrong_keys`;
-    }));
-
-  it('remove what they counted of an address an hour after it has no effect any more', async () => {
-    const timers = vi.spyOn(globalThis, 'setTimeout');
-    const state = await open();
-    const everyFiveMinutes = timers.mock.calls.filter(([, ms]) => ms === 5 * 60_000).map(([run]) => run);
-    timers.mockRestore();
-    const [old, recent] = [Date.now() - 61 * 60_000, Date.now() - 59 * 60_000];
-    await sql`insert into frontdesk_gateway.wrong_keys values ('old', 1, ${old}), ('recent', 1, ${recent})`;
-    for (const run of everyFiveMinutes) run();
-    const left = () => sql<{ key: string }[]>`select key from frontdesk_gateway.wrong_keys`;
-    await expect.poll(left).toEqual([{ key: 'recent' }]);
-    await sql`delete from frontdesk_gateway.wrong_keys`;
-    await state.close();
-  });
-
   it('go on by themselves when every connection to the database is lost', () =>
     withGateways(async (one, two) => {
       const cookie = await signIn(one, bob);
@@ -427,7 +187,6 @@ describe('two gateways on one PostgreSQL', () => {
         for (const at of [one, two])
           expect((await send(at, 'GET', `/api/v1/companies?limit=${nth}`, cookie)).status).toBe(200);
       }
-      for (const at of [one, two]) expect(at.logged()).not.toContain('counts for itself');
     }));
 
   it('go on when the server goes silent on every connection', async () => {
@@ -452,7 +211,7 @@ describe('two gateways on one PostgreSQL', () => {
     await beside.end();
   });
 
-  it('neither sign anybody out nor stop while the database is gone', async () => {
+  it('sign nobody out while the database is gone', async () => {
     const state = await open();
     const at = await gatewayOn(state);
     const cookie = await signIn(at, bob);
@@ -460,9 +219,5 @@ describe('two gateways on one PostgreSQL', () => {
     const response = await send(at, 'GET', '/api/v1/companies', cookie);
     expect([response.status, response.headers.get('set-cookie')]).toEqual([503, null]);
     await at.close();
-    const shared = await createGatewayHarness({ sharedState: state });
-    expect((await shared.get('/api/v1/companies')).status).toBe(200);
-    expect(shared.logged()).toContain('this gateway counts for itself');
-    await shared.close();
   });
 });

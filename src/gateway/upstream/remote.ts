@@ -6,7 +6,7 @@ import { type HttpResponse, type HttpStream, type Upstream, UpstreamError, upstr
 /** Five hundred records with the longest texts are far smaller. */
 const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** How long a connection for writes is kept: servers close an idle one after five seconds at the earliest. */
+/** How long an idle connection for writes stays open: servers close an idle one after five seconds at the earliest. */
 const WRITE_IDLE_MS = 1_000;
 
 const DECODERS = new Map([
@@ -20,7 +20,7 @@ const DECODERS = new Map([
  * The practice API at `baseUrl`, which may have a path as prefix. Redirects are not followed. An {@link UpstreamError}
  * says `not_sent` only when no connection could be opened.
  *
- * Reads share kept-alive connections. Writes have their own, kept for a second only: a connection that was idle for
+ * Reads share kept-alive connections. Writes have their own, open for a second only: a connection that was idle for
  * longer may be closed by the server at that very moment, and then it would be unknown whether the booking arrived. Responses
  * that go on have their own, too, as many as there are.
  */
@@ -77,7 +77,7 @@ function dispatch(agent: Agent, request: Dispatcher.DispatchOptions, signal: Abo
     let headers: ReceivedHeaders = {};
     agent.dispatch(request, {
       onRequestStart(controller) {
-        const abort = () => controller.abort(new Error('nobody waits for the response any more'));
+        const abort = () => controller.abort(new Error('the request timed out'));
         if (signal.aborted) abort();
         else signal.addEventListener('abort', abort, { once: true });
       },
@@ -103,7 +103,7 @@ function dispatch(agent: Agent, request: Dispatcher.DispatchOptions, signal: Abo
 async function openStream(agent: Agent, request: Dispatcher.RequestOptions): Promise<HttpStream> {
   try {
     const { statusCode, headers, body } = await agent.request(request);
-    // Who reads the body is told by the reading; where nobody does, it breaks unnoticed.
+    // Readers get the error from the iterator; this handler only prevents an uncaught 'error' event.
     body.on('error', () => undefined);
     return { status: statusCode, header: (name) => headerOf(headers, name), body };
   } catch (cause) {

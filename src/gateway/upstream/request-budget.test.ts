@@ -4,9 +4,7 @@ import { rounds } from '#testing/rounds.ts';
 import {
   createKeyBudgets,
   createRequestBudget,
-  createRequestCounter,
   type Grant,
-  nothingCounted,
   type Priority,
   type RateLimit,
   readRateLimit,
@@ -97,6 +95,33 @@ describe('createRequestBudget', () => {
     expect(budget.state()).toMatchObject({ remaining: 48, resetMs: 29_000 });
   });
 
+  it('believes the lowest of one window, the later of two, and gives back what was not sent', () => {
+    const { send, budget, advance } = start();
+    const report = (remaining: number, resetMs: number) => send(1, 'write', { remaining, resetMs });
+    const remaining = () => budget.state().remaining;
+    report(50, 30_000);
+    expect(remaining()).toBe(50);
+    report(70, 30_000);
+    expect(remaining()).toBe(49);
+    report(20, 31_999);
+    expect(remaining()).toBe(20);
+    report(5, 10_000);
+    expect(remaining()).toBe(19);
+    report(90, 58_000);
+    expect(budget.state()).toMatchObject({ remaining: 90, resetMs: 58_000 });
+    const unsent = budget.take('write');
+    expect(remaining()).toBe(89);
+    if (unsent.granted) unsent.settle('not_sent');
+    expect(remaining()).toBe(90);
+    advance(40_000);
+    budget.take('write');
+    advance(18_000);
+    // The next window begins without the one that is under way still, and is believed until the practice API says more.
+    expect(budget.state()).toMatchObject({ remaining: 99, resetMs: 60_000 });
+    report(80, 50_000);
+    expect(budget.state()).toMatchObject({ remaining: 79, resetMs: 50_000 });
+  });
+
   it('obeys a 429 that says how long', () => {
     const { send, budget, advance } = start();
     expect(send(5, 'lookup', { retryAfterMs: 7_000 }, 429)).toBe(1);
@@ -146,9 +171,6 @@ describe('createRequestBudget', () => {
     expect(send(1, 'write')).toBe(0);
     advance(1);
     expect(send(200, 'write')).toBe(100);
-    expect(budget.unused()).toBe(false);
-    advance(60_000);
-    expect(budget.unused()).toBe(true);
   });
 
   it('counts a request whose response was lost, but not one that was never sent', () => {
@@ -189,17 +211,23 @@ describe('createRequestBudget', () => {
 });
 
 describe('createKeyBudgets', () => {
-  it('forgets unused budgets once there are many keys, and never one that counts', async () => {
-    let now = 0;
-    const budgets = createKeyBudgets({ clock: () => now });
-    const [unused, used] = [budgets.of('unused'), budgets.of('used')];
-    settle(await unused.take('lookup'), {});
-    now = 60_000;
-    settle(await used.take('lookup'), {});
-    for (let nth = 0; nth < 200; nth += 1) budgets.of(`key ${nth}`);
-    expect(budgets.of('used')).toBe(used);
-    expect(budgets.of('unused')).not.toBe(unused);
-    expect(budgets.lowestRemaining()).toBe(99);
+  it('counts each key by itself, and names the lowest rest of all', () => {
+    const budgets = createKeyBudgets({ clock: () => 0, limit: { requests: 10, windowMs: 60_000 } });
+    expect(budgets.lowestRemaining()).toBe(10);
+    settle(budgets.of('one').take('write'), {});
+    settle(budgets.of('two').take('write'), {});
+    settle(budgets.of('two').take('write'), {});
+    expect(['one', 'two', 'three'].map((key) => budgets.of(key).state().remaining)).toEqual([9, 8, 10]);
+    expect(budgets.lowestRemaining()).toBe(8);
+  });
+
+  it('forgets the key that was used longest ago once there are very many', () => {
+    const budgets = createKeyBudgets({ clock: () => 0 });
+    const [first, second] = [budgets.of('first'), budgets.of('second')];
+    expect(budgets.of('first')).toBe(first);
+    for (let nth = 0; nth < 9_999; nth += 1) budgets.of(`key ${nth}`);
+    expect(budgets.of('first')).toBe(first);
+    expect(budgets.of('second')).not.toBe(second);
   });
 });
 
@@ -207,118 +235,6 @@ function settle(grant: Grant, reported: Partial<RateLimit>): void {
   if (!grant.granted) throw new Error('not granted');
   grant.settle({ status: 200, rateLimit: { ...nothing, ...reported } });
 }
-
-describe('createRequestCounter, of requests that other gateways send, too', () => {
-  const WINDOW_MS = 60_000;
-  const LEASE_MS = 25_000;
-
-  function start() {
-    let now = 1_000_000;
-    const counted = nothingCounted();
-    const counter = createRequestCounter({
-      counted,
-      clock: () => now,
-      limit: { requests: 100, windowMs: WINDOW_MS },
-      leaseMs: LEASE_MS,
-    });
-    const take = (): number => {
-      const taken = counter.take('write');
-      return 'lease' in taken ? taken.lease : Number.NaN;
-    };
-    return {
-      ...{ counter, take },
-      lost: () => {
-        counter.state();
-        return counted.expiries.length;
-      },
-      remaining: () => counter.state().remaining,
-      report: (remaining: number, resetMs: number) =>
-        counter.settle(take(), { status: 200, rateLimit: { ...nothing, remaining, resetMs } }),
-      pass(ms: number) {
-        now += ms;
-      },
-    };
-  }
-
-  it('takes one for lost that is under way for too long, until a window after that', () => {
-    const { counter, take, lost, remaining, pass } = start();
-    const first = take();
-    pass(10_000);
-    const second = take();
-    expect(second).toBe(first + 1);
-    pass(LEASE_MS - 10_000 - 1);
-    expect([remaining(), lost()]).toEqual([98, 0]);
-    pass(1);
-    expect([remaining(), lost()]).toEqual([98, 1]);
-    // Its end is told too late, and is not counted a second time.
-    counter.settle(first, 'lost');
-    expect([remaining(), lost(), counter.unused()]).toEqual([98, 1, false]);
-    counter.settle(second, 'not_sent');
-    expect(remaining()).toBe(99);
-    pass(WINDOW_MS - 1);
-    expect([remaining(), counter.unused()]).toEqual([99, false]);
-    pass(1);
-    expect([remaining(), counter.unused()]).toEqual([100, true]);
-  });
-
-  it('waits for whichever ends first, of those that were answered and those that were lost', () => {
-    const { counter, take, pass } = start();
-    take();
-    pass(10_000);
-    for (let nth = 0; nth < 99; nth += 1) counter.settle(take(), { status: 200, rateLimit: nothing });
-    pass(LEASE_MS);
-    expect(counter.take('write')).toEqual({ retryAfterMs: WINDOW_MS - LEASE_MS });
-  });
-
-  it('lets none under way wait for a clock that was set back', () => {
-    const { take, lost, remaining, pass } = start();
-    take();
-    pass(-2 * WINDOW_MS);
-    expect(remaining()).toBe(99);
-    pass(LEASE_MS - 1);
-    expect(lost()).toBe(0);
-    pass(1);
-    expect(lost()).toBe(1);
-    pass(WINDOW_MS);
-    expect(remaining()).toBe(100);
-  });
-
-  it('believes the lowest of one window, the later of two, and gives back what was not sent', () => {
-    const { counter, take, remaining, report, pass } = start();
-    report(50, 30_000);
-    expect(remaining()).toBe(50);
-    report(70, 30_000);
-    expect(remaining()).toBe(49);
-    report(20, 31_999);
-    expect(remaining()).toBe(20);
-    report(5, 10_000);
-    expect(remaining()).toBe(19);
-    report(90, 58_000);
-    expect([remaining(), counter.state().resetMs]).toEqual([90, 58_000]);
-    const unsent = take();
-    expect(remaining()).toBe(89);
-    counter.settle(unsent, 'not_sent');
-    counter.settle(unsent, 'not_sent');
-    expect(remaining()).toBe(90);
-    pass(40_000);
-    take();
-    pass(18_000);
-    // The next window begins without the one that is under way still, and is believed until the practice API says more.
-    expect([remaining(), counter.state().resetMs]).toEqual([99, WINDOW_MS]);
-    report(80, 50_000);
-    expect([remaining(), counter.state().resetMs]).toEqual([79, 50_000]);
-  });
-
-  it('is in use while it pauses', () => {
-    const { counter, take, pass } = start();
-    counter.settle(take(), { status: 429, rateLimit: { ...nothing, retryAfterMs: 2 * WINDOW_MS } });
-    pass(2 * WINDOW_MS - 1);
-    expect([counter.unused(), counter.state().remaining]).toEqual([false, 0]);
-    expect(counter.take('write')).toEqual({ retryAfterMs: 1 });
-    pass(1);
-    expect([counter.unused(), counter.state().remaining]).toEqual([true, 100]);
-  });
-});
 
 const now = Date.UTC(2026, 2, 29, 7, 30);
 const read = (headers: Record<string, string>) => readRateLimit((name) => headers[name] ?? null, now);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { LRUCache } from 'lru-cache';
 
 /** The priority when the request budget runs low: writes first, polling last. */
 export type Priority = 'write' | 'lookup' | 'poll';
@@ -29,8 +29,8 @@ const DEFAULT_PAUSES_MS = [5_000, 10_000, 20_000] as const;
 /** Window ends that differ by less than this are the same window, since they are reported in whole seconds. */
 const SAME_WINDOW_MS = 2_000;
 
-/** Unused budgets are dropped when there are more than this. */
-const MAX_BUDGETS = 200;
+/** Far more than a gateway serves in a minute, after which a budget that was not used is full again. */
+const MAX_BUDGETS = 10_000;
 
 /** How a granted request ended: with a response, without one, or without having been sent. */
 export type Outcome = { readonly status: number; readonly rateLimit: RateLimit } | 'lost' | 'not_sent';
@@ -43,171 +43,6 @@ export type Grant =
     }
   | { readonly granted: false; readonly retryAfterMs: number };
 
-const count = z.int().nonnegative();
-
-/** What is counted for one key: plain data, so that several gateways can share it. Times are in milliseconds. */
-export const countedSchema = z.object({
-  /** The requests under way, and until when each may be: a gateway that died never settles its own. */
-  leases: z.array(z.object({ id: count, ends: z.number() })),
-  lastLease: count,
-  /** When each finished request stops counting, ascending. */
-  expiries: z.array(z.number()),
-  /** The window reported by the practice API, which ends at `until`; `assumed` until a response reports it. */
-  reported: z.object({ remaining: z.int(), until: z.number(), assumed: z.boolean() }).nullable(),
-  pausedUntil: z.number(),
-  defaultPauses: count,
-  lastNow: z.number(),
-});
-export type Counted = z.infer<typeof countedSchema>;
-
-/** What is counted for a key that was never used. */
-export const nothingCounted = (): Counted => ({
-  leases: [],
-  lastLease: 0,
-  expiries: [],
-  reported: null,
-  pausedUntil: 0,
-  defaultPauses: 0,
-  lastNow: 0,
-});
-
-/**
- * Counts the requests of one key as the practice API does, and grants each as long as its priority leaves enough to
- * the others. Times are in the milliseconds of `clock`. Changes `counted`.
- *
- * The practice API chooses when its window opens. Where its responses report what remains, that is used. Otherwise at
- * most `requests` are sent in any `windowMs`, each counted from sending until a window after its response: then no
- * window exceeds the limit, whenever it opened.
- */
-export function createRequestCounter(options: {
-  counted: Counted;
-  clock: () => number;
-  limit: RequestLimit;
-  /** How long a request may be under way until it counts as lost. */
-  leaseMs: number;
-}) {
-  const { counted, clock, leaseMs } = options;
-  const { requests, windowMs } = options.limit;
-
-  /** Reads the clock, and drops requests that no longer count, and a window that has ended. */
-  function advance(): number {
-    const now = clock();
-    if (now < counted.lastNow - windowMs) {
-      // The clock was set back: times computed before would keep requests waiting until it has caught up.
-      counted.expiries = [];
-      counted.reported = null;
-      counted.pausedUntil = now;
-      for (const lease of counted.leases) lease.ends = Math.min(lease.ends, now + leaseMs);
-    }
-    counted.lastNow = now;
-    const lost = counted.leases.filter(({ ends }) => ends <= now);
-    counted.leases = counted.leases.filter(({ ends }) => ends > now);
-    counted.expiries = [...counted.expiries, ...lost.map(({ ends }) => ends + windowMs)]
-      .filter((expiry) => expiry > now)
-      .sort((a, b) => a - b);
-    if (counted.reported !== null && counted.reported.until <= now) {
-      const next = { remaining: requests - counted.leases.length, until: now + windowMs, assumed: true };
-      counted.reported = counted.reported.assumed ? null : next;
-    }
-    return now;
-  }
-
-  function available(): number {
-    const { reported, leases, expiries } = counted;
-    return reported === null ? requests - leases.length - expiries.length : reported.remaining;
-  }
-
-  function waitFor(priority: Priority, now: number): number {
-    const { reported, expiries } = counted;
-    const needed = reserveOf(priority, requests) + 1 - available();
-    const ends = reported === null ? (expiries[needed - 1] ?? now + windowMs) : reported.until;
-    return Math.min(Math.max(ends - now, 1_000), windowMs);
-  }
-
-  function believe(remaining: number, until: number): void {
-    const current = counted.reported;
-    if (current === null) {
-      counted.reported = { remaining, until, assumed: false };
-    } else if (current.assumed || Math.abs(current.until - until) < SAME_WINDOW_MS) {
-      counted.reported = { remaining: Math.min(current.remaining, remaining), until, assumed: false };
-    } else if (until > current.until) {
-      counted.reported = { remaining, until, assumed: false };
-    }
-  }
-
-  /** Pauses after a 429, which may say for how long. */
-  function pauseFor(saidMs: number | null, now: number): void {
-    // A response to a request from before the pause does not prolong it.
-    if (saidMs === null && now < counted.pausedUntil) return;
-    const nth = Math.min(counted.defaultPauses, DEFAULT_PAUSES_MS.length - 1);
-    if (saidMs === null) counted.defaultPauses += 1;
-    const pause = saidMs ?? DEFAULT_PAUSES_MS[nth] ?? windowMs;
-    counted.pausedUntil = Math.max(counted.pausedUntil, now + Math.max(pause, 1_000));
-  }
-
-  return {
-    /** Takes one request of the budget, or says how long this priority has to wait. */
-    take(priority: Priority): { readonly lease: number } | { readonly retryAfterMs: number } {
-      const now = advance();
-      if (now < counted.pausedUntil) return { retryAfterMs: counted.pausedUntil - now };
-      if (available() <= reserveOf(priority, requests)) return { retryAfterMs: waitFor(priority, now) };
-      counted.lastLease += 1;
-      counted.leases.push({ id: counted.lastLease, ends: now + leaseMs });
-      if (counted.reported !== null) counted.reported.remaining -= 1;
-      return { lease: counted.lastLease };
-    },
-    /** Ends a request that was taken. */
-    settle(lease: number, outcome: Outcome): void {
-      const now = advance();
-      const isUnderWay = counted.leases.some(({ id }) => id === lease);
-      counted.leases = counted.leases.filter(({ id }) => id !== lease);
-      if (outcome === 'not_sent') {
-        if (isUnderWay && counted.reported !== null) counted.reported.remaining += 1;
-        return;
-      }
-      if (isUnderWay) counted.expiries.push(now + windowMs);
-      if (outcome === 'lost') return;
-      const { remaining, resetMs, retryAfterMs } = outcome.rateLimit;
-      if (remaining !== null) {
-        believe(Math.max(0, remaining - counted.leases.length), now + (resetMs ?? windowMs));
-      }
-      if (outcome.status === 429) pauseFor(retryAfterMs ?? resetMs, now);
-      else counted.defaultPauses = 0;
-    },
-    /** What is left, and the milliseconds until all of it is back. */
-    state(): BudgetState {
-      const now = advance();
-      const { pausedUntil, reported, expiries } = counted;
-      if (now < pausedUntil) return { limit: requests, remaining: 0, resetMs: pausedUntil - now };
-      const remaining = Math.min(Math.max(available(), 0), requests);
-      const end = reported === null ? (expiries.at(-1) ?? now) : reported.until;
-      return { limit: requests, remaining, resetMs: Math.max(end - now, 0) };
-    },
-    /** Whether nothing counts against it, so that it may be dropped. */
-    unused(): boolean {
-      const now = advance();
-      return counted.leases.length === 0 && now >= counted.pausedUntil && counted.expiries.length === 0;
-    },
-  };
-}
-export type RequestCounter = ReturnType<typeof createRequestCounter>;
-
-/** The budget of one key, of this gateway alone. `clock` is in milliseconds. */
-export function createRequestBudget(options: { clock: () => number; limit?: RequestLimit | undefined }) {
-  const { clock, limit = documentLimit } = options;
-  // Every request under way is settled, since they end with the process.
-  const counter = createRequestCounter({ counted: nothingCounted(), clock, limit, leaseMs: Number.POSITIVE_INFINITY });
-  return {
-    take(priority: Priority): Grant {
-      const taken = counter.take(priority);
-      if ('retryAfterMs' in taken) return { granted: false, ...taken };
-      return { granted: true, settle: (outcome) => counter.settle(taken.lease, outcome) };
-    },
-    state: counter.state,
-    unused: counter.unused,
-  };
-}
-
 /** The rest of a budget, and the milliseconds until it is full again. */
 interface BudgetState {
   readonly limit: number;
@@ -215,47 +50,125 @@ interface BudgetState {
   readonly resetMs: number;
 }
 
-/** The budget of one key, of this gateway alone or of several together. */
-export interface RequestBudget {
-  /** Takes one request of the budget, or says how long this priority has to wait. */
-  take(priority: Priority): Grant | Promise<Grant>;
-  /** As far as this gateway knows. */
-  state(): BudgetState;
-  /** Whether nothing counts against it, so that it may be dropped. */
-  unused(): boolean;
-}
-
-/** The request budgets of the keys in use. */
-export interface KeyBudgets {
-  of(keyHash: string): RequestBudget;
-  /** The smallest rest of any key. */
-  lowestRemaining(): number;
-}
-
-/** One budget for each key, counted in the milliseconds of `clock`. */
-export function createKeyBudgets(options: { clock: () => number; limit?: RequestLimit | undefined }): KeyBudgets {
+/**
+ * The budget of one key: counts its requests as the practice API does, and grants each as long as its priority leaves enough to
+ * the others. Times are in the milliseconds of `clock`.
+ *
+ * The practice API chooses when its window opens. Where its responses report what remains, that is used. Otherwise at
+ * most `requests` are sent in any `windowMs`, each counted from sending until a window after its response: then no
+ * window exceeds the limit, whenever it opened.
+ */
+export function createRequestBudget(options: { clock: () => number; limit?: RequestLimit | undefined }) {
   const { clock, limit = documentLimit } = options;
-  return keepBudgets(limit, () => createRequestBudget({ clock, limit }));
-}
+  const { requests, windowMs } = limit;
+  let underWay = 0;
+  /** When each finished request stops counting, ascending. */
+  let expiries: number[] = [];
+  /** The window reported by the practice API, which ends at `until`; `assumed` until a response reports it. */
+  let reported: { remaining: number; until: number; assumed: boolean } | null = null;
+  let pausedUntil = 0;
+  let defaultPauses = 0;
+  let lastNow = 0;
 
-/** Makes the budget of a key when it is first asked for. */
-export function keepBudgets({ requests }: RequestLimit, create: (keyHash: string) => RequestBudget): KeyBudgets {
-  const budgets = new Map<string, RequestBudget>();
+  /** Reads the clock, and drops requests that no longer count, and a window that has ended. */
+  function advance(): number {
+    const now = clock();
+    if (now < lastNow - windowMs) {
+      // The clock was set back: times computed before would keep requests waiting until it has caught up.
+      expiries = [];
+      reported = null;
+      pausedUntil = now;
+    }
+    lastNow = now;
+    expiries = expiries.filter((expiry) => expiry > now);
+    if (reported !== null && reported.until <= now) {
+      const next = { remaining: requests - underWay, until: now + windowMs, assumed: true };
+      reported = reported.assumed ? null : next;
+    }
+    return now;
+  }
+
+  const available = () => (reported === null ? requests - underWay - expiries.length : reported.remaining);
+
+  function waitFor(priority: Priority, now: number): number {
+    const needed = reserveOf(priority, requests) + 1 - available();
+    const ends = reported === null ? (expiries[needed - 1] ?? now + windowMs) : reported.until;
+    return Math.min(Math.max(ends - now, 1_000), windowMs);
+  }
+
+  function believe(remaining: number, until: number): void {
+    if (reported === null) {
+      reported = { remaining, until, assumed: false };
+    } else if (reported.assumed || Math.abs(reported.until - until) < SAME_WINDOW_MS) {
+      reported = { remaining: Math.min(reported.remaining, remaining), until, assumed: false };
+    } else if (until > reported.until) {
+      reported = { remaining, until, assumed: false };
+    }
+  }
+
+  /** Pauses after a 429, which may say for how long. */
+  function pauseFor(statedMs: number | null, now: number): void {
+    // A response to a request from before the pause does not prolong it.
+    if (statedMs === null && now < pausedUntil) return;
+    const nth = Math.min(defaultPauses, DEFAULT_PAUSES_MS.length - 1);
+    if (statedMs === null) defaultPauses += 1;
+    const pause = statedMs ?? DEFAULT_PAUSES_MS[nth] ?? windowMs;
+    pausedUntil = Math.max(pausedUntil, now + Math.max(pause, 1_000));
+  }
+
+  function settle(outcome: Outcome): void {
+    const now = advance();
+    underWay -= 1;
+    if (outcome === 'not_sent') {
+      if (reported !== null) reported.remaining += 1;
+      return;
+    }
+    expiries.push(now + windowMs);
+    if (outcome === 'lost') return;
+    const { remaining, resetMs, retryAfterMs } = outcome.rateLimit;
+    if (remaining !== null) believe(Math.max(0, remaining - underWay), now + (resetMs ?? windowMs));
+    if (outcome.status === 429) pauseFor(retryAfterMs ?? resetMs, now);
+    else defaultPauses = 0;
+  }
+
   return {
-    of(keyHash) {
-      const known = budgets.get(keyHash);
-      if (known !== undefined) return known;
-      if (budgets.size >= MAX_BUDGETS) {
-        for (const [key, budget] of budgets) if (budget.unused()) budgets.delete(key);
+    /** Takes one request of the budget, or says how long this priority has to wait. */
+    take(priority: Priority): Grant {
+      const now = advance();
+      if (now < pausedUntil) return { granted: false, retryAfterMs: pausedUntil - now };
+      if (available() <= reserveOf(priority, requests)) {
+        return { granted: false, retryAfterMs: waitFor(priority, now) };
       }
-      const budget = create(keyHash);
-      budgets.set(keyHash, budget);
-      return budget;
+      underWay += 1;
+      if (reported !== null) reported.remaining -= 1;
+      return { granted: true, settle };
     },
-    lowestRemaining: () =>
-      [...budgets.values()].reduce((lowest, budget) => Math.min(lowest, budget.state().remaining), requests),
+    state(): BudgetState {
+      const now = advance();
+      if (now < pausedUntil) return { limit: requests, remaining: 0, resetMs: pausedUntil - now };
+      const remaining = Math.min(Math.max(available(), 0), requests);
+      const end = reported === null ? (expiries.at(-1) ?? now) : reported.until;
+      return { limit: requests, remaining, resetMs: Math.max(end - now, 0) };
+    },
   };
 }
+export type RequestBudget = ReturnType<typeof createRequestBudget>;
+
+/** The request budgets of the keys in use, counted in the milliseconds of `clock`. */
+export function createKeyBudgets(options: { clock: () => number; limit?: RequestLimit | undefined }) {
+  const { limit = documentLimit } = options;
+  const budgets = new LRUCache<string, RequestBudget>({
+    max: MAX_BUDGETS,
+    memoMethod: () => createRequestBudget(options),
+  });
+  return {
+    of: (keyHash: string): RequestBudget => budgets.memo(keyHash),
+    /** The smallest rest of any key. */
+    lowestRemaining: (): number =>
+      Math.min(limit.requests, ...[...budgets.values()].map((budget) => budget.state().remaining)),
+  };
+}
+export type KeyBudgets = ReturnType<typeof createKeyBudgets>;
 
 /**
  * The key's request limit as reported by a response, in milliseconds from its arrival; null where it is not reported.

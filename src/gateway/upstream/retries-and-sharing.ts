@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
@@ -56,7 +57,7 @@ export function createUpstreamClient(options: {
   const { clock, sleep, random, schedule } = environment;
   const practiceClock = createPracticeClock({ clock });
   const writesUnderWay = new Set<Promise<unknown>>();
-  let draining = false;
+  let isStopping = false;
 
   /** Not cancelled when the browser disconnects: others may share the response, and a write must not be cut short. */
   async function attempt(request: UpstreamRequest, ms: number): Promise<UpstreamResponse> {
@@ -82,10 +83,10 @@ export function createUpstreamClient(options: {
     const { priority } = request;
     const write = isWrite(request.kind);
     const budget = budgets.of(request.credential.keyHash);
-    let grant = await budget.take(priority);
+    let grant = budget.take(priority);
     if (!grant.granted && write && grant.retryAfterMs <= BUDGET_WAIT_MS) {
       await sleep(grant.retryAfterMs);
-      grant = await budget.take(priority);
+      grant = budget.take(priority);
     }
     if (!grant.granted) {
       metrics.refused(priority);
@@ -118,10 +119,13 @@ export function createUpstreamClient(options: {
     const startedAt = clock();
     let unknown: unknown = null;
     for (let retries = 0; ; retries += 1) {
-      const left = timeouts.writeMs - (clock() - startedAt);
+      const remaining = timeouts.writeMs - (clock() - startedAt);
       try {
-        const response = await sendWithinBudget(request, write ? Math.max(left, SHORTEST_REPEAT_MS) : timeouts.readMs);
-        if (unknown !== null && !tellsOutcome(response.status)) throw unknown;
+        const response = await sendWithinBudget(
+          request,
+          write ? Math.max(remaining, SHORTEST_REPEAT_MS) : timeouts.readMs,
+        );
+        if (unknown !== null && !showsOutcome(response.status)) throw unknown;
         return response;
       } catch (error) {
         const retryable = error instanceof ServiceError && RETRYABLE.has(error.key);
@@ -138,7 +142,7 @@ export function createUpstreamClient(options: {
   }
 
   async function sendWrite(request: UpstreamRequest): Promise<UpstreamResponse> {
-    if (draining) {
+    if (isStopping) {
       throw new ServiceError(
         'upstream_unavailable',
         'The front desk is being restarted. Nothing was saved. Try again.',
@@ -159,22 +163,22 @@ export function createUpstreamClient(options: {
     /** Stored responses of a key are not shared any more: something changed since. */
     invalidate: shared.invalidate,
     /** Refuses further creates and changes, and resolves when those under way are finished. Reads continue. */
-    async drain(): Promise<void> {
-      draining = true;
+    async stopWrites(): Promise<void> {
+      isStopping = true;
       await Promise.allSettled(writesUnderWay);
     },
-    draining: () => draining,
+    isStopping: () => isStopping,
     /** The practice API's clock, in milliseconds since 1970. */
     now: practiceClock.now,
   };
 }
 
-/** Refused unseen, or in conflict: with the first attempt, under way still, or with what others made of its record since. */
-const TELL_NOTHING = new Set([401, 403, 409, 429]);
+/** Refused unseen, or in conflict: with the first attempt, which is still under way, or with what others changed since. */
+const INCONCLUSIVE = new Set([401, 403, 409, 429]);
 
-/** Whether a response to a repeated write tells what became of the first attempt. */
-function tellsOutcome(status: number): boolean {
-  return status < 500 && !TELL_NOTHING.has(status);
+/** Whether a response to a repeated write shows what became of the first attempt. */
+function showsOutcome(status: number): boolean {
+  return status < 500 && !INCONCLUSIVE.has(status);
 }
 
 /**
@@ -243,6 +247,8 @@ const SHARED_MS: Record<Exclude<RequestKind, WriteKind>, number> = {
 const WRITTEN = new Set<RequestKind>(['appointments', 'lookup']);
 /** Far more than the boards of a practice need, and little of the process's memory. */
 const MAX_BYTES = 16 * 1024 * 1024;
+/** About what a stored response takes besides its body. */
+const ENTRY_BYTES = 1024;
 
 interface SharedRead {
   readonly response: Promise<UpstreamResponse>;
@@ -251,16 +257,16 @@ interface SharedRead {
   /** The value of `writes` when it was sent: such a response is not shared beyond the next write. */
   readonly writes: number;
   readonly sentAt: number;
-  /** Null while the response is under way. */
-  bytes: number | null;
+  /** The size of the response; null while it is under way. */
+  readonly bytes: number | null;
 }
 
 /**
  * Shares responses: equal reads with the same key share the response of the first while it is under way (of appointments,
- * not of one that was asked for long ago), and for a moment after. Reads of appointments, clients and pets are not shared
+ * not of one that was sent long ago), and for a moment after. Reads of appointments, clients and pets are not shared
  * across the start or the end of a create or change, and none across that of a change to the practice itself, so that
- * reads after it see its result; nor across what the practice API tells of changes (`invalidate`). Only successful responses
- * are kept.
+ * reads after it see its result; nor across what the practice API reports of changes (`invalidate`). Only successful responses
+ * are stored.
  */
 export function shareReads(options: {
   sendRead: Send;
@@ -276,48 +282,32 @@ export function shareReads(options: {
   onShared: (how: 'coalesced' | 'stored') => void;
 }) {
   const { sendRead, sendWrite, clock, longestMs = Number.POSITIVE_INFINITY, isAccepted, onShared } = options;
-  /** In the order in which they were sent. */
-  const reads = new Map<string, SharedRead>();
+  const reads = new LRUCache<string, SharedRead>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes }) => ENTRY_BYTES + (bytes ?? 0),
+  });
   /** Counts the starts and ends of creates and changes. */
   let writes = 0;
-  let storedBytes = 0;
 
-  function drop(id: string, read: SharedRead): void {
-    if (reads.get(id) !== read) return;
-    reads.delete(id);
-    storedBytes -= read.bytes ?? 0;
-  }
-
-  /** Drops all responses of a key once it is refused, or those of all keys. */
-  function dropAll(keyHash: string | null): void {
-    for (const [id, read] of reads) if (keyHash === null || read.keyHash === keyHash) drop(id, read);
+  function drop(isObsolete: (read: SharedRead) => boolean): void {
+    for (const [id, read] of [...reads.entries()]) if (isObsolete(read)) reads.delete(id);
   }
 
   function noteWrite(kind: WriteKind): void {
     writes += 1;
-    if (kind === 'manage') dropAll(null);
+    if (kind === 'manage') reads.clear();
   }
 
+  /** Sends a request; once its key is refused, nothing that was read with it is shared any more. */
   async function sendOwn(request: UpstreamRequest): Promise<UpstreamResponse> {
-    const { keyHash } = request.credential;
+    const dropOfKey = () => drop(({ keyHash }) => keyHash === request.credential.keyHash);
     try {
       const response = await (isWrite(request.kind) ? sendWrite(request) : sendRead(request));
-      if (response.status === 401) dropAll(keyHash);
+      if (response.status === 401) dropOfKey();
       return response;
     } catch (error) {
-      if (error instanceof ServiceError && error.status === 401) dropAll(keyHash);
+      if (error instanceof ServiceError && error.status === 401) dropOfKey();
       throw error;
-    }
-  }
-
-  function store(id: string, read: SharedRead, response: UpstreamResponse, kind: keyof typeof SHARED_MS): void {
-    read.bytes = response.body.length;
-    if (reads.get(id) !== read) return;
-    storedBytes += read.bytes;
-    if (response.status >= 300 || SHARED_MS[kind] === 0) drop(id, read);
-    for (const [oldId, old] of reads) {
-      if (storedBytes <= MAX_BYTES && clock() - old.sentAt < SHARED_MS.reference) break;
-      if (old.bytes !== null) drop(oldId, old);
     }
   }
 
@@ -336,13 +326,12 @@ export function shareReads(options: {
     if (earlier !== undefined) {
       const isInvalid = WRITTEN.has(kind) && earlier.writes !== writes;
       const isOld = clock() - earlier.sentAt >= Math.min(SHARED_MS[kind], longestMs);
-      // What a slow practice API has been asked for long ago may be as old as that when it comes.
+      // A slow answer may be as old as its request when it arrives.
       const expired = isOld && (earlier.bytes !== null || kind === 'appointments');
       if (!fresh && !isInvalid && !expired && (isAccepted === undefined || (await isAccepted(request.credential)))) {
         onShared(earlier.bytes === null ? 'coalesced' : 'stored');
         return await earlier.response;
       }
-      drop(id, earlier);
     }
     const read: SharedRead = {
       response: sendOwn(request),
@@ -353,22 +342,23 @@ export function shareReads(options: {
       bytes: null,
     };
     reads.set(id, read);
+    const isCurrent = () => reads.peek(id) === read;
     try {
       const response = await read.response;
-      store(id, read, response, kind);
+      const isWorthSharing = response.status < 300 && SHARED_MS[kind] > 0;
+      if (isCurrent() && isWorthSharing) reads.set(id, { ...read, bytes: response.body.length });
       return response;
-    } catch (error) {
-      drop(id, read);
-      throw error;
+    } finally {
+      // Neither replaced by its response nor by a later read.
+      if (isCurrent()) reads.delete(id);
     }
   }
 
   return {
     send: send satisfies Send,
-    /** Drops what was read with a key: visits and the plan, or everything. */
-    invalidate(keyHash: string, what: 'appointments' | 'everything'): void {
-      for (const [id, read] of reads)
-        if (read.keyHash === keyHash && (what === 'everything' || read.kind === what)) drop(id, read);
+    /** Drops what was read with a key: certain kinds, or everything. */
+    invalidate(keyHash: string, kinds: readonly RequestKind[] | 'everything'): void {
+      drop((read) => read.keyHash === keyHash && (kinds === 'everything' || kinds.includes(read.kind)));
     },
   };
 }

@@ -1,5 +1,5 @@
-/** Gives a function that runs works one after the other, also after one that failed. */
-export function createTurns() {
+/** Creates a function that runs asynchronous work one after the other, also after work that failed. */
+export function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const next = last.then(work, work);
