@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { availabilityQuerySchema, repeatSchema } from './availability.ts';
+import { availabilityQuerySchema } from './availability.ts';
 import {
   availabilityProblem,
+  changedAlong,
+  followingOf,
   longestEntryDays,
   movedAlong,
   repeatedTimes,
@@ -90,17 +92,12 @@ describe('a repetition', () => {
   });
 
   test.each([
-    [{ weekdays: [2], until: '2026-04-01' }, first, 'repeat.weekdays', 'the weekday of the start must be among them'],
-    [{ weekdays: [1], until: '2026-03-22' }, first, 'repeat.until', 'must not be before the date of the start'],
-    [
-      { weekdays: [1], until: '2026-04-01' },
-      { start: MONDAY, end: MONDAY + DAY },
-      'end',
-      'what is repeated must be shorter than 24 hours on the wall clock',
-    ],
-    [{ weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2027-03-24' }, first, 'repeat', 'must make at most 366 entries'],
-  ])('%j of %j is none', (repeat, time, field, problem) => {
-    expect(starts(repeat, time)).toEqual({ field, problem });
+    [{ weekdays: [2], until: '2026-04-01' }, first, 'weekdays'],
+    [{ weekdays: [1], until: '2026-03-22' }, first, 'until'],
+    [{ weekdays: [1], until: '2026-04-01' }, { start: MONDAY, end: MONDAY + DAY }, 'end'],
+    [{ weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2027-03-24' }, first, 'count'],
+  ])('%j of %j is none', (repeat, time, problem) => {
+    expect(starts(repeat, time)).toEqual({ problem });
   });
 
   test('may be as long as it may, and no longer', () => {
@@ -134,6 +131,28 @@ describe('a change of a series', () => {
     expect(movedAlong(other, from, to, berlin)).toEqual({ start: at('2026-03-30T08:00Z'), end: other.end });
   });
 
+  test('is of one entry and those of its series that start later', () => {
+    const entry = (id: string, seriesId: string | null, start: string) => ({ id, seriesId, start, end: start });
+    const [early, second, late] = ['2026-03-23', '2026-03-24', '2026-03-25'].map((day) =>
+      entry(day, 's', `${day}T09:00Z`),
+    );
+    const others = [entry('other', 't', '2026-03-26T09:00Z'), entry('alone', null, '2026-03-26T09:00Z')];
+    const all = [late!, ...others, early!, second!];
+    expect(followingOf(second!, all).map(({ id }) => id)).toEqual([second!.id, late!.id]);
+    expect(followingOf(others[1]!, all)).toEqual([others[1]]);
+  });
+
+  test('gives the entries their new times, and what else is changed to each', () => {
+    const entry = (id: string, start: string, end: string) => ({ id, seriesId: 's', start, end, title: id });
+    const friday = entry('Friday', '2026-03-27T08:00:00.000Z', '2026-03-27T16:00:00.000Z');
+    const monday = entry('Monday', '2026-03-30T07:00:00.000Z', '2026-03-30T15:30:00.000Z');
+    const changed = changedAlong(friday, { start: '2026-03-27T09:00Z', title: 'Late' }, [friday, monday], berlin);
+    expect(changed).toEqual([
+      { ...friday, start: '2026-03-27T09:00:00.000Z', title: 'Late' },
+      { ...monday, start: '2026-03-30T08:00:00.000Z', title: 'Late' },
+    ]);
+  });
+
   test('moved there and back is what it was, where no clock changes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20 * DAY }), fc.integer({ min: -DAY, max: DAY }), (begin, shift) => {
@@ -159,9 +178,4 @@ test('a list of the plan is of at most 400 days, and ends after its start', () =
   expect(problem('2026-01-01T00:01Z')).toEqual([]);
   expect(problem('2027-02-05T00:00Z')).toEqual([]);
   expect(problem('2027-02-05T00:01Z')).toEqual(['end must be at most 400 days after the start']);
-});
-
-test('weekdays are different', () => {
-  const isValid = (weekdays: number[]) => repeatSchema.safeParse({ weekdays, until: '2026-01-01' }).success;
-  expect([[1], [1, 7], [1, 1], [], [0], [8]].map(isValid)).toEqual([true, true, false, false, false, false]);
 });

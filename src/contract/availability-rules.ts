@@ -1,12 +1,15 @@
 /*
- * The rules of the plan that the service and the screens share: what a valid entry is, what a repetition means, and what a change of
- * a series does. Without Zod, and without a library for time zones: whoever calls them brings a {@link WallClock}.
+ * The rules of the plan: what a valid entry is, which the service checks, too, and what a repetition and a change of a series mean,
+ * which are made into entries by whoever sends them. Without Zod, and without a library for time zones: callers bring a
+ * {@link WallClock}.
  */
 
 import { instantOf } from '#contract/date-time.ts';
 
 /** The limits of a repetition. */
 export const repeatLimits = { weeks: 4, entries: 366 } as const;
+/** The most entries of one change of the plan. */
+export const mostChangedEntries = 500;
 /** The most days between `start` and `end` of an entry. */
 export const longestEntryDays = 366;
 
@@ -45,7 +48,8 @@ interface Entry extends Time {
   readonly roomId: string | null;
 }
 
-interface Repetition {
+/** On which days something is repeated. */
+export interface Repetition {
   /** ISO weekdays, Monday 1 to Sunday 7. */
   readonly weekdays: readonly number[];
   /** Every so many weeks; every week where it is not said. */
@@ -78,35 +82,30 @@ export const weekdayOf = (day: number) => ((((day + 3) % 7) + 7) % 7) + 1;
 /** ISO weeks are counted from that of 1970-01-01. */
 export const weekOf = (day: number) => Math.floor((day + 3) / 7);
 
-/** A repeated time that cannot be made, with the field that says so. */
-export interface RepeatProblem {
-  field: 'repeat.weekdays' | 'repeat.until' | 'repeat' | 'end';
-  problem: string;
-}
+/** Why a repetition cannot be made: one of its fields, the end of its first time, or how many times it has. */
+export type RepeatProblem = 'weekdays' | 'until' | 'end' | 'count';
 
 /**
  * The times of a repetition, the first exactly as given, the others at the same wall-clock times on each chosen weekday up to and
  * with `until` (`YYYY-MM-DD`), in every `everyWeeks`-th ISO week counted from that of the start. An end that would not come after its
- * start keeps the length that it has on the wall clock.
+ * start keeps the length that it has on the wall clock. Each time is shorter than 24 hours on the wall, and the weekday of the first
+ * is among them.
  */
 export function repeatedTimes(
   first: Time,
   { weekdays, everyWeeks, until }: Repetition,
   clock: WallClock,
-): { times: Time[] } | RepeatProblem {
+): { times: Time[] } | { problem: RepeatProblem } {
   const [wallStart, wallEnd] = [clock.toWall(first.start), clock.toWall(first.end)];
   const firstDay = dayOf(wallStart);
   const lastDay = dayOf(Date.parse(until));
-  if (!weekdays.includes(weekdayOf(firstDay)))
-    return { field: 'repeat.weekdays', problem: 'the weekday of the start must be among them' };
-  if (lastDay < firstDay) return { field: 'repeat.until', problem: 'must not be before the date of the start' };
-  if (wallEnd - wallStart >= DAY_MS)
-    return { field: 'end', problem: 'what is repeated must be shorter than 24 hours on the wall clock' };
+  if (!weekdays.includes(weekdayOf(firstDay))) return { problem: 'weekdays' };
+  if (lastDay < firstDay) return { problem: 'until' };
+  if (wallEnd - wallStart >= DAY_MS) return { problem: 'end' };
   const times: Time[] = [first];
   for (let day = firstDay + 1; day <= lastDay; day += 1) {
     if ((weekOf(day) - weekOf(firstDay)) % (everyWeeks ?? 1) !== 0 || !weekdays.includes(weekdayOf(day))) continue;
-    if (times.length === repeatLimits.entries)
-      return { field: 'repeat', problem: `must make at most ${repeatLimits.entries} entries` };
+    if (times.length === repeatLimits.entries) return { problem: 'count' };
     const moved = (day - firstDay) * DAY_MS;
     times.push(timeOnWall(wallStart + moved, wallEnd + moved, clock, first));
   }
@@ -131,4 +130,38 @@ export function movedAlong(time: Time, from: Time, to: Time, clock: WallClock): 
     return shift === 0 ? time[edge] : clock.toInstant(clock.toWall(time[edge]) + shift);
   };
   return { start: moved('start'), end: moved('end') };
+}
+
+/** What an entry of a series needs to be found and moved; times are ISO 8601. */
+interface SeriesEntry {
+  readonly id: string;
+  readonly seriesId: string | null;
+  readonly start: string;
+  readonly end: string;
+}
+
+/** An entry and the later ones of its series; without a series the entry alone. */
+export function followingOf<Entry extends SeriesEntry>(entry: Entry, entries: Iterable<Entry>): Entry[] {
+  if (entry.seriesId === null) return [entry];
+  const from = instantOf(entry.start);
+  const isLater = ({ id, seriesId, start }: Entry) =>
+    seriesId === entry.seriesId && id !== entry.id && instantOf(start) > from;
+  return [entry, ...[...entries].filter(isLater)];
+}
+
+/**
+ * Entries of a series as they are when one of them is changed: that one as the changes say, the times of the others
+ * {@link movedAlong}, with the same values for whatever else is changed.
+ */
+export function changedAlong<Entry extends SeriesEntry>(
+  entry: Entry,
+  { start = entry.start, end = entry.end, ...others }: Partial<NoInfer<Entry>>,
+  entries: readonly Entry[],
+  clock: WallClock,
+): Entry[] {
+  const [from, to] = [timeOf(entry), timeOf({ start, end })];
+  return entries.map((one) => {
+    const time = one.id === entry.id ? to : movedAlong(timeOf(one), from, to, clock);
+    return { ...one, ...others, start: new Date(time.start).toISOString(), end: new Date(time.end).toISOString() };
+  });
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { availabilityProblem, repeatLimits, timeOf } from '#contract/availability-rules.ts';
+import { availabilityProblem, mostChangedEntries, timeOf } from '#contract/availability-rules.ts';
 import { typedTextSchema } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { company, cursor } from '#contract/endpoint.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
-import { dateSchema, dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
 /*
  * Who is on duty and what cannot be booked, beyond the document. What a valid entry is beyond the shape of its fields is said in
@@ -18,8 +18,8 @@ export const availabilityKindSchema = z.enum(availabilityKinds);
 export type AvailabilityKind = z.infer<typeof availabilityKindSchema>;
 
 /**
- * An entry of the plan: from `start` until `end`, instants in UTC. Without a store it is of an employee anywhere. Entries of one
- * `seriesId` were made by one repetition.
+ * An entry of the plan: from `start` until `end`, instants in UTC. Without a store it is of an employee anywhere. Whoever writes
+ * entries that belong together, such as those of a repetition, gives them one `seriesId`.
  */
 export const availabilitySchema = z
   .strictObject({
@@ -57,6 +57,7 @@ export const availabilityQuerySchema = z
     kind: z.optional(availabilityKindSchema),
     employeeId: z.optional(uuidSchema),
     roomId: z.optional(uuidSchema),
+    seriesId: z.optional(uuidSchema),
     limit: limitSchema,
     cursor,
   })
@@ -71,93 +72,75 @@ export const availabilityQuerySchema = z
     }),
   );
 
-const everyWeeks = `must be a whole number from 1 to ${repeatLimits.weeks}`;
+const optionalId = z.nullish(uuidSchema);
 
-/** One entry on each of these weekdays, see `repeatedTimes` in `availability-rules.ts`. */
-export const repeatSchema = z
+/** An entry as it is to be: a new one without `expectedUpdatedAt`, with it one that takes the place of the entry that is there. */
+export const putAvailabilitySchema = z
   .strictObject({
-    weekdays: z.array(z.int().check(z.minimum(1), z.maximum(7))).check(
-      z.minLength(1),
-      z.maxLength(7),
-      z.refine((weekdays) => new Set(weekdays).size === weekdays.length, 'must be different'),
-      z.meta({ description: 'ISO weekdays, Monday 1 to Sunday 7, among them that of `start`.' }),
-    ),
-    everyWeeks: z.optional(
-      z.nullable(z.int(everyWeeks).check(z.minimum(1, everyWeeks), z.maximum(repeatLimits.weeks, everyWeeks))),
-    ),
-    until: dateSchema.check(z.meta({ description: 'The last date, itself included; not before that of `start`.' })),
-  })
-  .register(z.globalRegistry, { id: 'AvailabilityRepeat' });
-
-const optionalId = z.optional(z.nullable(uuidSchema));
-
-/** The body of `POST /v1/availability`. */
-export const createAvailabilitySchema = z
-  .strictObject({
-    companyId: uuidSchema,
+    id: uuidSchema.check(z.meta({ description: 'Chosen by the caller.' })),
+    expectedUpdatedAt: z.nullish(dateTimeSchema),
     kind: availabilityKindSchema,
     storeId: optionalId,
     employeeId: optionalId,
     roomId: optionalId,
     start: utcDateTimeSchema,
     end: utcDateTimeSchema,
-    title: z.optional(z.nullable(typedTextSchema)),
-    repeat: z.optional(z.nullable(repeatSchema)),
+    title: z.nullish(typedTextSchema),
+    seriesId: optionalId,
   })
-  .check(
-    z.superRefine(({ kind, storeId = null, employeeId = null, roomId = null, start, end }, context) => {
-      const fault = availabilityProblem({ kind, storeId, employeeId, roomId, ...timeOf({ start, end }) });
-      if (fault !== null) context.addIssue({ code: 'custom', path: [fault.field], message: fault.problem });
-    }),
-  )
-  .register(z.globalRegistry, { id: 'CreateAvailability' });
-/** What a client sends. */
-export type CreateAvailability = z.input<typeof createAvailabilitySchema>;
+  .register(z.globalRegistry, { id: 'PutAvailability' });
 
-/** `following`: this entry and the later ones of its series. */
-export const availabilityScopes = ['this', 'following'] as const;
-const scopeSchema = z._default(z.enum(availabilityScopes), 'this');
-export type AvailabilityScope = z.infer<typeof scopeSchema>;
+/** An entry that is to go. */
+const removeAvailabilitySchema = z
+  .strictObject({ id: uuidSchema, expectedUpdatedAt: dateTimeSchema })
+  .register(z.globalRegistry, { id: 'RemoveAvailability' });
 
-/** The fields that `PATCH /v1/availability/{id}` changes. */
-export const changeableAvailability = ['start', 'end', 'title', 'employeeId', 'roomId'] as const;
-
-/** The body of `PATCH /v1/availability/{id}`, with at least one change; absent fields stay, null empties one. */
+/**
+ * The body of `POST /v1/availability/changes`: what is to be there afterwards, and what is not. Faults are named by their place, such
+ * as `put[3].end`: those of the shape first, then those of the rules, then an id that stands twice.
+ */
 export const changeAvailabilitySchema = z
   .strictObject({
     companyId: uuidSchema,
-    expectedUpdatedAt: dateTimeSchema,
-    scope: scopeSchema,
-    start: z.optional(utcDateTimeSchema),
-    end: z.optional(utcDateTimeSchema),
-    title: z.optional(z.nullable(typedTextSchema)),
-    employeeId: optionalId,
-    roomId: optionalId,
+    put: z.nullish(z.array(putAvailabilitySchema).check(z.maxLength(mostChangedEntries))),
+    remove: z.nullish(z.array(removeAvailabilitySchema).check(z.maxLength(mostChangedEntries))),
   })
   .check(
-    z.refine((body) => changeableAvailability.some((field) => body[field] !== undefined), {
-      error: `name at least one change: ${changeableAvailability.join(', ')}`,
+    z.superRefine(({ put, remove }, context) => {
+      const fault = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message });
+      const [puts, removals] = [put ?? [], remove ?? []];
+      const count = puts.length + removals.length;
+      if (count < 1 || count > mostChangedEntries)
+        return fault([], `put and remove must have 1 to ${mostChangedEntries} entries together`);
+      for (const [nth, { kind, storeId = null, employeeId = null, roomId = null, ...entry }] of puts.entries()) {
+        const problem = availabilityProblem({ kind, storeId, employeeId, roomId, ...timeOf(entry) });
+        if (problem !== null) fault(['put', nth, problem.field], problem.problem);
+      }
+      const ids = new Set<string>();
+      for (const [list, entries] of [
+        ['put', puts],
+        ['remove', removals],
+      ] as const)
+        for (const [nth, { id }] of entries.entries())
+          if (ids.has(id)) fault([list, nth, 'id'], 'must stand only once');
+          else ids.add(id);
     }),
   )
-  .register(z.globalRegistry, {
-    id: 'ChangeAvailability',
-    anyOf: changeableAvailability.map((field) => ({ required: [field] })),
-  });
+  .register(z.globalRegistry, { id: 'ChangeAvailability' });
 /** What a client sends. */
 export type ChangeAvailability = z.input<typeof changeAvailabilitySchema>;
 
-/** The query of `DELETE /v1/availability/{id}`. */
-export const deleteAvailabilitySchema = z.extend(company, {
-  expectedUpdatedAt: dateTimeSchema,
-  scope: scopeSchema,
-});
+/** The answer: the entries of `put` as they are now and the ids of `remove`, each in the order sent. */
+export const changedAvailabilitySchema = z
+  .strictObject({ put: z.array(availabilitySchema), removed: z.array(uuidSchema) })
+  .register(z.globalRegistry, { id: 'ChangedAvailability' });
+export type ChangedAvailability = z.infer<typeof changedAvailabilitySchema>;
 
-/** How many entries were deleted. */
-export const deletedCountSchema = z.int().check(z.minimum(1));
-
-/** The 409 of a change or a deletion: `data.current` is the present entry, for a key that may read appointments. */
+/** The 409 of a change: `data.current` has the entries in conflict, null where one is gone, for a key that may read appointments. */
 export const availabilityChangedMeanwhileSchema = z
   .extend(serviceErrorSchema, {
-    data: z.extend(serviceErrorSchema.shape.data, { current: z.optional(availabilitySchema) }),
+    data: z.extend(serviceErrorSchema.shape.data, {
+      current: z.optional(z.array(z.strictObject({ id: uuidSchema, entry: z.nullable(availabilitySchema) }))),
+    }),
   })
   .register(z.globalRegistry, { id: 'AvailabilityChangedMeanwhile' });

@@ -16,22 +16,22 @@ import { isWrite, parseJson, type RequestKind, type Send, type UpstreamRequest }
 /** Reads of what rarely changes and needs no permission, or is about all employees or visit types. */
 const REFERENCE = new Set([null, 'employees.read', 'appointment_types.read']);
 
-/** The kind of an operation's requests, by its method and permission. Keys and their like are read with a permission to write. */
+/** The kind of an operation's requests, by what it does and its permission. Keys and their like are read with a permission to write. */
 function kindOf(name: OperationName): RequestKind {
   if (name === 'ping') return 'probe';
-  const { method, permission }: Endpoint = operations[name];
+  const { creates, permission }: Endpoint = operations[name];
   const isManagement = permission === 'practice.write';
-  if (writes(operations[name])) return isManagement ? 'manage' : method === 'POST' ? 'create' : 'change';
+  if (writes(operations[name])) return isManagement ? 'manage' : creates ? 'create' : 'change';
   if (isManagement) return 'setup';
   if (REFERENCE.has(permission)) return 'reference';
   return permission === 'appointments.read' ? 'appointments' : 'lookup';
 }
 
 /**
- * What may be sent again after a lost answer whatever the body: a key that is revoked stays so, and what was taken over from another
- * program already is not taken over again.
+ * What may be sent again after a lost answer whatever the body: a key that is revoked stays so, what was taken over from another
+ * program already is not taken over again, and entries of the plan that are as they should be already are left alone.
  */
-const REPEATABLE = new Set<OperationName>(['revokeKey', 'importRecords']);
+const REPEATABLE = new Set<OperationName>(['revokeKey', 'importRecords', 'changeAvailability']);
 
 /** The pattern of a path parameter. */
 const SEGMENT = '[A-Za-z0-9_-]{1,100}';

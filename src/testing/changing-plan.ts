@@ -1,8 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createApiClient } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { availabilityQueries, currentEntryInConflict } from '#app/api/availability.ts';
+import { availabilityQueries, currentEntriesInConflict } from '#app/api/availability.ts';
 import type { NewEntry } from '#app/api/plan-changes.ts';
+import { newId } from '#app/browser/new-id.ts';
 import {
   createPlanChanges,
   type PlanChanging,
@@ -11,6 +12,7 @@ import {
 } from '#app/features/plan/create-plan-changes.ts';
 import { createLoadedWeeks } from '#app/features/plan/loaded-weeks.ts';
 import { wallClockOf } from '#app/scheduling/plan-clock.ts';
+import { repeatedTimes, timeOf } from '#contract/availability-rules.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import type { Fate } from './fates.ts';
@@ -25,11 +27,17 @@ const MONDAYS = ['2026-10-26', '2026-11-02'] as const;
 
 /** A shift of Ada on Tuesday, 27 October. */
 export const duty = (title: string | null, more: Partial<NewEntry> = {}): NewEntry => ({
-  ...{ kind: 'on_duty', storeId: STORE, employeeId: ADA, roomId: null, title, repeat: null },
+  ...{ kind: 'on_duty', storeId: STORE, employeeId: ADA, roomId: null, title },
   ...{ start: '2026-10-27T13:00:00.000Z', end: '2026-10-27T21:00:00.000Z' },
   ...more,
 });
-const repeatOf = ({ repeat }: NewEntry) => repeat && { ...repeat, weekdays: [...repeat.weekdays] };
+/** The same on days of these weekdays, as a form makes them. */
+export function repeated(entry: NewEntry, weekdays: readonly number[], until: string, seriesId = newId()): NewEntry[] {
+  const made = repeatedTimes(timeOf(entry), { weekdays, until }, clockOf());
+  if ('problem' in made) throw new Error(made.problem);
+  const iso = (instant: number) => new Date(instant).toISOString();
+  return made.times.map(({ start, end }) => ({ ...entry, seriesId, start: iso(start), end: iso(end) }));
+}
 
 const isShown = ({ start: from, end }: ReceivedAvailability) =>
   from < '2026-11-09T14:00:00.000Z' && end > '2026-10-25T10:00:00.000Z';
@@ -50,11 +58,11 @@ export const settled = async () => {
 
 /** A desk that changes the plan of a practice system whose answers are lost as a test has it. Two weeks are on the screen. */
 export async function createChangingPlan() {
-  const plan = createPlanInMemory(COMPANY, clockOf);
+  const plan = createPlanInMemory(COMPANY);
   const queryClient = new QueryClient();
   const fates: Fate[] = [];
   const events: PlanEvent[] = [];
-  const sent: string[] = [];
+  const sent: Parameters<PlanPorts['send']>[0][] = [];
   /** Requests without an answer, until their time is over. */
   const silent: (() => void)[] = [];
 
@@ -70,7 +78,7 @@ export async function createChangingPlan() {
       const { searchParams } = new URL(String(input), 'http://desk.test');
       const data = plan
         .between(searchParams.get('start') ?? '', searchParams.get('end') ?? '')
-        .filter(({ employeeId }) => [null, employeeId].includes(searchParams.get('employeeId')));
+        .filter(({ seriesId }) => [null, seriesId].includes(searchParams.get('seriesId')));
       return Response.json({ data, nextCursor: null, hasMore: false, totalCount: data.length });
     },
   });
@@ -101,37 +109,18 @@ export async function createChangingPlan() {
   }
 
   function start(more: Partial<PlanPorts> = {}): PlanChanging {
-    const keys = new Map<string, string>();
-    let ids = 0;
     return createPlanChanges({
-      ...createLoadedWeeks(queryClient, api, COMPANY, () => Promise.resolve()),
+      ...createLoadedWeeks(queryClient, api, COMPANY),
       sleep: () => new Promise(() => undefined),
       pause: () => new Promise((resolve) => setTimeout(resolve)),
       clockOf,
-      newId: () => {
-        ids += 1;
-        return `here ${ids}`;
-      },
-      mayRepeatCreates: true,
-      create: (entry, key, signal) =>
+      newId,
+      send: (request, signal) =>
         fateOf(() => {
-          sent.push(`create ${entry.title}`);
-          const id =
-            (key === null ? undefined : keys.get(key)) ?? plan.create({ ...entry, repeat: repeatOf(entry) }).id;
-          if (key !== null) keys.set(key, id);
-          return id;
+          sent.push(request);
+          return plan.request({ companyId: COMPANY, ...request }).put;
         }, signal),
-      change: ({ id, changes, ...rest }, signal) =>
-        fateOf(() => {
-          sent.push(`change ${id}`);
-          return plan.patch(id, { companyId: COMPANY, ...rest, ...changes });
-        }, signal),
-      remove: ({ id, expectedUpdatedAt, scope }, signal) =>
-        fateOf(() => {
-          sent.push(`remove ${id}`);
-          plan.delete(id, expectedUpdatedAt, scope);
-        }, signal),
-      currentInConflict: currentEntryInConflict,
+      currentInConflict: currentEntriesInConflict,
       onEvent: (event) => events.push(event),
       ...more,
     });
@@ -171,9 +160,9 @@ export async function createChangingPlan() {
       return found;
     },
     kinds: () => events.map(({ kind }) => kind),
-    /** The practice system gets an entry, and the screen shows it. */
-    async add(entry: NewEntry): Promise<void> {
-      plan.create({ ...entry, repeat: repeatOf(entry) });
+    /** The practice system gets entries, and the screen shows them. */
+    async add(...entries: NewEntry[]): Promise<void> {
+      for (const entry of entries) plan.create(entry);
       await poll();
     },
   };

@@ -1,21 +1,33 @@
-import { createdSchema } from '#contract/appointment.ts';
-import { type Availability, availabilityPageSchema, availabilitySchema } from '#contract/availability.ts';
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import {
+  type Availability,
+  availabilityPageSchema,
+  availabilitySchema,
+  type ChangeAvailability,
+  changedAvailabilitySchema,
+} from '#contract/availability.ts';
 import { type OwnPractice, ownPractice } from './managed-practice.ts';
 import type { Answer } from './service.ts';
 import type { ServiceSuite } from './suite.ts';
 
-/** Where the plan is. */
+/** Where the plan is read, and changed. */
 export const planPath = '/v1/availability';
+export const changesPath = '/v1/availability/changes';
 /** 9:00 and 10:00 of a Monday in the stores of the practice. */
 export const nine = '2026-03-02T08:00:00.000Z';
 export const ten = '2026-03-02T09:00:00.000Z';
 
 /** The plan of a practice that one test has to itself. */
 export interface OwnPlan extends OwnPractice {
-  /** The body of a valid create: an hour of duty at the first store. */
-  duty: { kind: string; storeId: string; employeeId: string; start: string; end: string };
+  /** What makes an hour of duty at the first store, without an id. */
+  duty: { kind: 'on_duty'; storeId: string; employeeId: string; start: string; end: string };
+  /** Asks for a change of the plan. */
+  send(change: object): Promise<Answer>;
+  /** Makes one, and gives the entries of `put` as the answer has them. */
+  put(...entries: object[]): Promise<Availability[]>;
   /** Adds an entry, and gives its id. */
-  plan(body: object): Promise<string>;
+  plan(entry: object): Promise<string>;
   /** What overlaps the year, or another time. */
   list(query?: Record<string, string>): Promise<Availability[]>;
   read(id: string): Promise<Availability>;
@@ -23,7 +35,14 @@ export interface OwnPlan extends OwnPractice {
   change(id: string, changes: object, expectedUpdatedAt?: string): Promise<Answer>;
   /** Makes a change, and gives the entry as the answer has it. */
   changed(id: string, changes: object): Promise<Availability>;
-  remove(id: string, query?: { scope?: string; expectedUpdatedAt?: string }): Promise<Answer>;
+  /** Asks for the end of an entry, by default as it is now. */
+  remove(id: string, expectedUpdatedAt?: string): Promise<Answer>;
+}
+
+/** An entry as a change has it. */
+export function putOf(entry: Availability): NonNullable<ChangeAvailability['put']>[number] {
+  const { id, updatedAt: expectedUpdatedAt, companyId: _, createdAt: __, ...values } = entry;
+  return { id, expectedUpdatedAt, ...values };
 }
 
 export async function ownPlan(suite: Pick<ServiceSuite, 'database' | 'service'>): Promise<OwnPlan> {
@@ -39,26 +58,27 @@ export async function ownPlan(suite: Pick<ServiceSuite, 'database' | 'service'>)
     if (entry === undefined) throw new Error('the entry is gone');
     return entry;
   };
-  const versionOf = async (id: string) => (await read(id)).updatedAt;
-  const change = async (id: string, changes: object, expectedUpdatedAt?: string) =>
-    client.patch(`${planPath}/${id}`, {
-      companyId,
-      expectedUpdatedAt: expectedUpdatedAt ?? (await versionOf(id)),
-      ...changes,
-    });
+  const send = (change: object) => client.post(changesPath, { companyId, ...change });
+  const put = async (...entries: object[]) => changedAvailabilitySchema.parse((await send({ put: entries })).body).put;
+  const change = async (id: string, changes: object, expectedUpdatedAt?: string) => {
+    const entry = putOf(await read(id));
+    return send({ put: [{ ...entry, expectedUpdatedAt: expectedUpdatedAt ?? entry.expectedUpdatedAt, ...changes }] });
+  };
   return {
     ...own,
+    ...{ send, put, list, read, change },
     duty: { kind: 'on_duty', storeId: practice.stores[0], employeeId: practice.vet, start: nine, end: ten },
-    plan: async (body) => createdSchema.parse((await client.post(planPath, { companyId, ...body })).body),
-    list,
-    read,
-    change,
-    changed: async (id, changes) => availabilitySchema.parse((await change(id, changes)).body),
-    remove: async (id, { scope, expectedUpdatedAt } = {}) =>
-      client.delete(`${planPath}/${id}`, {
-        companyId,
-        expectedUpdatedAt: expectedUpdatedAt ?? (await versionOf(id)),
-        ...(scope !== undefined && { scope }),
-      }),
+    async plan(entry) {
+      const id = randomUUID();
+      expect(await put({ id, ...entry })).toMatchObject([{ id }]);
+      return id;
+    },
+    async changed(id, changes) {
+      const { body } = await change(id, changes);
+      const [entry] = changedAvailabilitySchema.parse(body).put;
+      return availabilitySchema.parse(entry);
+    },
+    remove: async (id, expectedUpdatedAt) =>
+      send({ remove: [{ id, expectedUpdatedAt: expectedUpdatedAt ?? (await read(id)).updatedAt }] }),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { planZoneOf, wallClockOf } from '#app/scheduling/plan-clock.ts';
+import { wallClockOf } from '#app/scheduling/plan-clock.ts';
 import type { Appointment } from '#contract/appointment.ts';
 import {
   type ChangeAppointment,
@@ -10,7 +10,7 @@ import {
   valuesOf,
 } from '#contract/appointment-change.ts';
 import { applyChange, withVisitType } from '#contract/appointment-rules.ts';
-import { type Availability, availabilityScopes, createAvailabilitySchema } from '#contract/availability.ts';
+import { type Availability, changeAvailabilitySchema } from '#contract/availability.ts';
 import {
   type AppointmentType,
   type Client,
@@ -69,10 +69,10 @@ export function matchesPerson(query: string, client: Client | undefined, names: 
 }
 
 /** Throws 400 for an employee whom the practice does not have, or who left. */
-export function checkEmployee(employees: readonly Employee[], id: string): void {
+export function checkEmployee(employees: readonly Employee[], id: string, field = 'employeeId'): void {
   const employee = employees.find((one) => one.id === id);
   if (employee?.isActive) return;
-  throw invalidInput('employeeId', employee ? 'the employee is inactive' : 'the company has no such employee');
+  throw invalidInput(field, employee ? 'the employee is inactive' : 'the company has no such employee');
 }
 
 /** The visit type of an appointment. Throws 400 for one that the practice does not have, or no longer offers. */
@@ -113,9 +113,7 @@ export function createPracticeExtensions(held: {
   const histories = new Map<string, HistoryEntry[]>();
   const once = createOnce();
   const { company } = held;
-  const plan = createPlanInMemory(company.id, (storeId) =>
-    wallClockOf(planZoneOf(storeId, { company, fallbackZone: 'UTC' })),
-  );
+  const plan = createPlanInMemory(company.id);
 
   const find = (id: string) => {
     const found = appointments.find((appointment) => appointment.id === id.toLowerCase());
@@ -158,9 +156,9 @@ export function createPracticeExtensions(held: {
   }
 
   /** Throws 400 for a room that is none of the store. */
-  function checkRoom(storeId: string | null, roomId: string): void {
+  function checkRoom(storeId: string | null, roomId: string, field = 'roomId'): void {
     const rooms = company.stores.find(({ id }) => id === storeId)?.rooms ?? [];
-    if (!rooms.some(({ id }) => id === roomId)) throw invalidInput('roomId', 'the store has no such room');
+    if (!rooms.some(({ id }) => id === roomId)) throw invalidInput(field, 'the store has no such room');
   }
 
   function register(name: string, body: unknown): string {
@@ -186,13 +184,16 @@ export function createPracticeExtensions(held: {
     return row.id;
   }
 
-  /** Throws 400 for the employee or the room of an entry that does not fit. */
+  /** Throws 400 for a room or an employee that an entry of the plan did not have before and that does not fit. */
   function checkPlace(
-    { employeeId, roomId }: { employeeId?: string | null | undefined; roomId?: string | null | undefined },
-    storeId: string | null,
+    place: string,
+    { storeId, roomId, employeeId }: Pick<Availability, 'storeId' | 'roomId' | 'employeeId'>,
+    before: Availability | undefined,
   ): void {
-    if (employeeId) checkEmployee(employees, employeeId);
-    if (roomId) checkRoom(storeId, roomId);
+    if (roomId !== null && (roomId !== before?.roomId || storeId !== before.storeId))
+      checkRoom(storeId, roomId, `${place}.roomId`);
+    if (employeeId !== null && employeeId !== before?.employeeId)
+      checkEmployee(employees, employeeId, `${place}.employeeId`);
   }
 
   /** What is answered to a request for the plan; null for any other. */
@@ -200,27 +201,22 @@ export function createPracticeExtensions(held: {
     const { name, query, body } = asked;
     if (name === 'GET /v1/availability') {
       const { start = '', end = '', storeIds, ...others } = Object.fromEntries(query);
-      const isOf = (entry: Availability, field: 'kind' | 'employeeId' | 'roomId') =>
+      const isOf = (entry: Availability, field: 'kind' | 'employeeId' | 'roomId' | 'seriesId') =>
         others[field] === undefined || entry[field] === others[field];
       const found = plan
         .between(start, end)
         .filter(({ storeId }) => storeId === null || storeIds === undefined || storeIds.split(',').includes(storeId))
-        .filter((entry) => isOf(entry, 'kind') && isOf(entry, 'employeeId') && isOf(entry, 'roomId'));
+        .filter((entry) =>
+          (['kind', 'employeeId', 'roomId', 'seriesId'] as const).every((field) => isOf(entry, field)),
+        );
       return pageOf(found, query);
     }
-    if (name === 'POST /v1/availability')
-      return once(asked, () => {
-        const entry = createAvailabilitySchema.parse(body);
-        if (entry.storeId && !company.stores.some(({ id }) => id === entry.storeId))
-          throw new ServiceError('not_found', 'storeId: there is no such store in reach');
-        checkPlace(entry, entry.storeId ?? null);
-        return plan.create(entry).id;
-      });
-    const [, method, id = ''] = /^(PATCH|DELETE) \/v1\/availability\/([^/]+)$/.exec(name) ?? [];
-    if (method === 'PATCH') return plan.patch(id, body, checkPlace);
-    if (method !== 'DELETE') return null;
-    const scope = availabilityScopes.find((one) => one === query.get('scope')) ?? 'this';
-    return plan.delete(id, query.get('expectedUpdatedAt') ?? '', scope);
+    if (name !== 'POST /v1/availability/changes') return null;
+    const isThere = (storeId: string | null | undefined) =>
+      storeId == null || company.stores.some(({ id }) => id === storeId);
+    const far = (changeAvailabilitySchema.parse(body).put ?? []).findIndex(({ storeId }) => !isThere(storeId));
+    if (far >= 0) throw new ServiceError('not_found', `put[${far}].storeId: there is no such store in reach`);
+    return plan.request(body, checkPlace);
   }
 
   function respond(asked: Asked): unknown {

@@ -162,9 +162,9 @@ describeBoth(() => {
     test('gets no blocked room, and that of a cancelled appointment', async () => {
       await book({ status: 'cancelled' });
       const block = { kind: 'unavailable', storeId: north, start: at('19:00'), end: at('20:05') };
-      await got('createAvailability', { ...block, roomId: room1 });
+      await got('changeAvailability', { put: [{ id: nobody, ...block, roomId: room1 }] });
       expect(await book()).toMatchObject({ roomId: room2 });
-      await got('createAvailability', { ...block, storeId: south });
+      await got('changeAvailability', { put: [{ id: left, ...block, storeId: south }] });
       expect(await book({ storeIds: [south] })).toMatchObject({ roomId: null });
     });
 
@@ -379,39 +379,28 @@ describeBoth(() => {
       start: '2030-10-31T12:00Z',
       end: '2030-10-31T20:00Z',
     };
-    const repeat = { weekdays: [1, 4], until: '2030-11-07' };
     const weeks = { start: '2030-10-28T00:00Z', end: '2030-11-11T00:00Z' };
     const plan = async (given: object = {}) => (await got('listAvailability', { ...weeks, ...given })).data;
-    const starts = async () => (await plan()).map(({ start }) => start.slice(5, 16));
-    const entry = async (nth: number) => {
-      const found = (await plan())[nth];
-      if (found === undefined) throw new Error(`the plan has no entry ${nth}`);
-      return found;
-    };
-    const patch = ({ id, updatedAt }: { id: string; updatedAt: string }, changes: object) =>
-      ask('changeAvailability', { expectedUpdatedAt: updatedAt, ...changes }, { id });
+    // Any UUID is a new id.
+    const [first, second, third] = [nobody, left, southRoom];
+    const put = (...entries: object[]) => ask('changeAvailability', { put: entries });
 
-    test('gets an entry once for an idempotency key', async () => {
-      const made = await got('createAvailability', duty, { once: 'k' });
-      expect(await got('createAvailability', duty, { once: 'k' })).toBe(made);
-      expect(await refusal('createAvailability', { ...duty, title: 'x' }, { once: 'k' })).toBe(
-        '422 idempotency_key_reused Idempotency-Key',
-      );
-      expect(await plan()).toEqual([
-        expect.objectContaining({
-          id: made,
-          ...duty,
-          start: '2030-10-31T12:00:00.000Z',
-          end: '2030-10-31T20:00:00.000Z',
-          roomId: null,
-          title: null,
-          seriesId: null,
-        }),
+    test('gets new entries, once however often they are sent', async () => {
+      const entries = [
+        { id: first, ...duty },
+        { id: second, ...duty, title: ' Late ', seriesId: third },
+      ];
+      const made = await put(...entries);
+      expect(await put(...entries)).toEqual(made);
+      expect(await plan()).toEqual(made.body?.put.toSorted((one, other) => one.id.localeCompare(other.id)));
+      const times = { start: '2030-10-31T12:00:00.000Z', end: '2030-10-31T20:00:00.000Z' };
+      expect(made.body?.put).toMatchObject([
+        { id: first, ...duty, ...times, roomId: null, title: null, seriesId: null },
+        { id: second, ...duty, ...times, title: 'Late', seriesId: third },
       ]);
     });
 
-    test('lists entries by time, store, kind, employee and room', async () => {
-      await got('createAvailability', duty);
+    test('lists entries by time, store, kind, employee, room and series', async () => {
       const away = {
         kind: 'unavailable',
         employeeId: bram,
@@ -425,8 +414,9 @@ describeBoth(() => {
         roomId: southRoom,
         start: '2030-11-05T12:00Z',
         end: '2030-11-05T13:00Z',
+        seriesId: third,
       };
-      for (const one of [blocked, away]) await got('createAvailability', one);
+      await put({ id: first, ...duty }, { id: second, ...blocked }, { id: third, ...away });
       const shown = async (given: object) => (await plan(given)).map(({ employeeId, roomId }) => employeeId ?? roomId);
       expect(await shown({})).toEqual([ada, bram, southRoom]);
       expect(await shown({ end: '2030-10-31T20:00Z' })).toEqual([ada]);
@@ -434,60 +424,65 @@ describeBoth(() => {
       expect(await shown({ kind: 'unavailable' })).toEqual([bram, southRoom]);
       expect(await shown({ employeeId: bram })).toEqual([bram]);
       expect(await shown({ roomId: southRoom })).toEqual([southRoom]);
+      expect(await shown({ seriesId: third })).toEqual([southRoom]);
     });
 
-    test('repeats by the wall clock of the store', async () => {
-      await got('createAvailability', { ...duty, repeat });
-      // New York's clocks go back on 3 November.
-      expect(await starts()).toEqual(['10-31T12:00', '11-04T13:00', '11-07T13:00']);
-      expect(new Set((await plan()).map(({ seriesId }) => seriesId)).size).toBe(1);
+    test('replaces and removes entries in one change', async () => {
+      const made = await put({ id: first, ...duty }, { id: second, ...duty });
+      const [one, other] = made.body?.put ?? [];
+      const changed = await ask('changeAvailability', {
+        put: [{ id: first, ...duty, expectedUpdatedAt: one?.updatedAt, title: 'Late' }],
+        remove: [
+          { id: second, expectedUpdatedAt: other?.updatedAt },
+          { id: third, expectedUpdatedAt: duty.start },
+        ],
+      });
+      expect(changed.body).toMatchObject({
+        put: [{ title: 'Late', createdAt: one?.createdAt }],
+        removed: [second, third],
+      });
+      expect(await plan()).toEqual(changed.body?.put);
     });
 
-    test('changes one entry of a series, or it and the following ones', async () => {
-      await got('createAvailability', { ...duty, repeat });
-      await patch(await entry(0), { start: '2030-10-31T11:00Z' });
-      const moved = await patch(await entry(1), { scope: 'following', start: '2030-11-04T14:00Z', title: 'Late' });
-      expect(moved.body).toMatchObject({ start: '2030-11-04T14:00:00.000Z', title: 'Late' });
-      expect(await starts()).toEqual(['10-31T11:00', '11-04T14:00', '11-07T14:00']);
-      expect((await plan()).map(({ title }) => title)).toEqual([null, 'Late', 'Late']);
-    });
-
-    test('refuses a change with the entry when another version was expected, unless it is made already', async () => {
-      await got('createAvailability', duty);
-      const before = await entry(0);
-      const { body: theirs } = await patch(before, { title: 'theirs' });
-      expect((await patch(before, { title: 'theirs' })).body).toEqual(theirs);
-      const refused = await patch(before, { title: 'mine' });
+    test('refuses a change with the entries that others changed, unless it is made already', async () => {
+      const [before] = (await put({ id: first, ...duty })).body?.put ?? [];
+      const expectedUpdatedAt = before?.updatedAt;
+      const theirs = { id: first, ...duty, title: 'theirs' };
+      const { body } = await put({ ...theirs, expectedUpdatedAt });
+      expect((await put({ ...theirs, expectedUpdatedAt })).body).toEqual(body);
+      const refused = await ask('changeAvailability', {
+        put: [
+          { id: second, ...duty, expectedUpdatedAt },
+          { id: third, ...duty },
+          { id: first, ...duty, title: 'mine' },
+        ],
+      });
       expect([refused.refusal, refused.data]).toEqual([
         '409 changed_meanwhile',
-        expect.objectContaining({ current: theirs }),
+        expect.objectContaining({
+          current: [
+            { id: second, entry: null },
+            { id: first, entry: body?.put[0] },
+          ],
+        }),
       ]);
+      const removal = { remove: [{ id: first, expectedUpdatedAt }] };
+      expect(await refusal('changeAvailability', removal)).toBe('409 changed_meanwhile');
+      expect(await plan()).toEqual(body?.put);
     });
 
-    test('deletes an entry and the following ones when the expected version is the present one', async () => {
-      await got('createAvailability', { ...duty, repeat });
-      const { id, updatedAt } = await entry(1);
-      const { body: theirs } = await patch({ id, updatedAt }, { title: 'theirs' });
-      const seen = { expectedUpdatedAt: updatedAt, scope: 'following' };
-      expect(await refusal('deleteAvailability', seen, { id })).toBe('409 changed_meanwhile');
-      expect(await got('deleteAvailability', { ...seen, expectedUpdatedAt: theirs?.updatedAt }, { id })).toBe(2);
-      expect(await starts()).toEqual(['10-31T12:00']);
-      expect(await refusal('deleteAvailability', seen, { id })).toBe('404 not_found id');
-    });
-
-    test('refuses an entry with the field at fault', async () => {
-      const refused = (given: object) => refusal('createAvailability', { ...duty, ...given });
-      expect(await refused({ end: duty.start })).toBe('400 invalid_input end');
-      expect(await refused({ employeeId: null })).toBe('400 invalid_input employeeId');
-      expect(await refused({ employeeId: left })).toBe('400 invalid_input employeeId');
-      expect(await refused({ roomId: southRoom })).toBe('400 invalid_input roomId');
-      expect(await refused({ storeId: nobody })).toBe('404 not_found storeId');
-      expect(await refused({ repeat: { ...repeat, weekdays: [1] } })).toBe('400 invalid_input repeat.weekdays');
+    test('refuses a change with the place of the first entry at fault', async () => {
+      const fine = { id: first, ...duty };
+      const refused = (given: object) =>
+        refusal('changeAvailability', { put: [fine, { id: second, ...duty, ...given }] });
+      expect(await refused({ end: duty.start })).toBe('400 invalid_input put[1].end');
+      expect(await refused({ employeeId: null })).toBe('400 invalid_input put[1].employeeId');
+      expect(await refused({ employeeId: left })).toBe('400 invalid_input put[1].employeeId');
+      expect(await refused({ roomId: southRoom })).toBe('400 invalid_input put[1].roomId');
+      expect(await refused({ storeId: nobody })).toBe('404 not_found put[1].storeId');
+      expect(await refused({ id: first })).toBe('400 invalid_input put[1].id');
       expect(await refusal('listAvailability', { ...weeks, end: weeks.start })).toBe('400 invalid_input end');
-      await got('createAvailability', duty);
-      expect((await patch(await entry(0), { start: duty.end })).refusal).toBe('400 invalid_input start');
-      expect((await patch(await entry(0), { roomId: southRoom })).refusal).toBe('400 invalid_input roomId');
-      expect((await patch({ id: nobody, updatedAt: duty.start }, { title: 'x' })).refusal).toBe('404 not_found id');
+      expect(await plan()).toEqual([]);
     });
   });
 });

@@ -7,11 +7,13 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type ApiClient, type CreateOptions, type RequestOptions, sendCreate, useApi } from '#app/api/api-client.ts';
+import * as z from 'zod/mini';
+import { type ApiClient, type RequestOptions, useApi } from '#app/api/api-client.ts';
 import { asksToWait, conflictOf } from '#app/api/api-error.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
-import { type EntryChanges, type EntryScope, type NewEntry, useUnsavedPlan } from '#app/api/plan-changes.ts';
+import { useUnsavedPlan } from '#app/api/plan-changes.ts';
+import type { ChangeAvailability } from '#contract/availability.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import { receivedPageSchema } from '#contract/received.ts';
 import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
@@ -41,8 +43,8 @@ interface PlanTime {
   companyId: string;
   start: number;
   end: number;
-  /** Only entries of its employee and its room, where it has them; else of its store. */
-  of?: Pick<ReceivedAvailability, 'storeId' | 'employeeId' | 'roomId'>;
+  /** Only the entries of an employee, or of a series. */
+  of?: { employeeId: string } | { seriesId: string };
 }
 
 export const availabilityQueries = {
@@ -57,12 +59,10 @@ export const availabilityQueries = {
     { companyId, start, end, of }: PlanTime,
     options: Pick<RequestOptions, 'signal' | 'purpose'> = {},
   ) {
-    const { employeeId = null, roomId = null, storeId = null } = of ?? {};
     const [from, to] = [start, end].map((time) => new Date(time).toISOString());
-    const storeIds = storeId === null || employeeId !== null || roomId !== null ? null : [storeId];
     return await loadAllPages((cursor) =>
       api.get(path, pageSchema, {
-        query: { companyId, start: from, end: to, employeeId, roomId, storeIds, limit: PAGE_LIMIT, cursor },
+        query: { companyId, start: from, end: to, ...of, limit: PAGE_LIMIT, cursor },
         ...options,
       }),
     );
@@ -200,39 +200,23 @@ export function useRetryPlan(): () => void {
   return () => void queryClient.refetchQueries({ queryKey: availabilityQueries.all(), type: 'active' });
 }
 
-/** Adds an entry, or several with `repeat`, and returns the id of the first; see {@link sendCreate}. */
-export function createEntry(api: ApiClient, companyId: string, entry: NewEntry, options: CreateOptions) {
-  return sendCreate(api, path, { companyId, ...entry }, options);
-}
-
-/** Which entry is changed or deleted. */
-export interface EntryRequest {
-  companyId: string;
-  id: string;
-  /** The `updatedAt` of the entry that the person saw, exactly as received. */
-  expectedUpdatedAt: string;
-  scope: EntryScope;
-}
+const changedSchema = z.object({ put: z.array(receivedAvailabilitySchema) });
 
 /**
- * Changes an entry and returns it. The request may be repeated where its answer was lost.
+ * Makes a change of the plan, all of it or nothing, and returns the entries of `put` as they are then. The request may be repeated
+ * where its answer was lost.
  *
  * @throws ApiError, and the `AbortError` of the signal
  */
-export function changeEntry(
+export async function changePlan(
   api: ApiClient,
-  { id, changes, ...body }: EntryRequest & { changes: EntryChanges },
+  change: ChangeAvailability,
   signal: AbortSignal,
-): Promise<ReceivedAvailability> {
-  return api.patch(`${path}/${encodeURIComponent(id)}`, { ...body, ...changes }, receivedAvailabilitySchema, {
-    signal,
-  });
+): Promise<ReceivedAvailability[]> {
+  return (await api.post(`${path}/changes`, change, changedSchema, { signal })).put;
 }
 
-/** Deletes an entry. Repeated where its answer was lost, it finds nothing (404). */
-export function removeEntry(api: ApiClient, { id, ...query }: EntryRequest, signal: AbortSignal): Promise<void> {
-  return api.delete(`${path}/${encodeURIComponent(id)}`, { query: { ...query }, signal });
-}
-
-/** The entry as it is now, where somebody else changed it first. */
-export const currentEntryInConflict = conflictOf(receivedAvailabilitySchema);
+/** The entries that somebody else changed first, as they are now, null where one is gone. */
+export const currentEntriesInConflict = conflictOf(
+  z.array(z.object({ id: z.string(), entry: z.nullable(receivedAvailabilitySchema) })),
+);

@@ -1,11 +1,12 @@
 import { createContext, use, useSyncExternalStore } from 'react';
+import type { Repetition } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
 /** What a new entry of the plan says; instants are ISO 8601 in UTC. */
 export interface NewEntry
   extends Pick<ReceivedAvailability, 'kind' | 'storeId' | 'employeeId' | 'roomId' | 'start' | 'end' | 'title'> {
-  /** One entry on each of these ISO weekdays, every so many weeks, up to and with a date (`YYYY-MM-DD`); null for a single one. */
-  repeat: { weekdays: readonly number[]; everyWeeks: number; until: string } | null;
+  /** Of all entries that belong together; none where it is left out. */
+  seriesId?: string | null;
 }
 
 /** The changes of an entry; absent fields stay, null empties one. */
@@ -16,7 +17,7 @@ export type EntryScope = 'this' | 'following';
 
 /** The plan as this tab has changed it and nobody has confirmed yet. */
 export interface UnsavedPlan {
-  /** Entries as they will be once saved; new ones under ids of their own until then. */
+  /** Entries as they will be once saved. */
   entries: readonly ReceivedAvailability[];
   /** Ids of entries that will be gone. */
   removed: ReadonlySet<string>;
@@ -24,12 +25,12 @@ export interface UnsavedPlan {
   pending: ReadonlySet<string>;
 }
 
-/** What the screens do with the plan, each entry as the person sees it. */
+/** What the screens do with the plan, each entry as the person sees it. What is done at once is saved and undone as a whole. */
 export interface PlanChanges {
-  /** Empty where the person may not, or the practice system cannot. */
-  can: ReadonlySet<'create' | 'change' | 'remove'>;
-  /** Adds entries as one change, which is told and undone as a whole. */
-  create: (entries: readonly NewEntry[]) => void;
+  /** Whether the person may change the plan, and the practice system can: else entries can only be opened. */
+  canChange: boolean;
+  /** Adds entries as one change. `repeat` is what a form made several of them of, to open it again where they are refused. */
+  create: (entries: readonly NewEntry[], repeat?: Repetition | null) => void;
   change: (entry: ReceivedAvailability, changes: EntryChanges, scope: EntryScope) => void;
   /** Removes entries as one change. */
   remove: (entries: readonly ReceivedAvailability[], scope: EntryScope) => void;

@@ -107,7 +107,7 @@ export function Search({ begunWith, onLeave, onClose }: SearchProps) {
       canBook={bookingRefusal === null}
       views={views}
       hasDuty={hasPlan}
-      canBlock={planChanges?.can.has('create') === true}
+      canBlock={planChanges?.canChange === true}
       canPrint={board !== null}
       onClose={onClose}
       onGo={(target) => {

@@ -203,7 +203,7 @@ describe('the session', () => {
         const { session } = await signIn(gateway, await keyOf(database, employee, readOnly));
         return Object.keys(session.capabilities).filter((name) => name.endsWith('Availability'));
       };
-      const all = ['listAvailability', 'createAvailability', 'changeAvailability', 'deleteAvailability'];
+      const all = ['listAvailability', 'changeAvailability'];
       expect(await offeredWith(permissionSets.book)).toEqual(all);
       expect(await offeredWith(permissionSets.book, true)).toEqual(['listAvailability']);
       expect(await offeredWith(permissionSets.view)).toEqual(['listAvailability']);

@@ -12,7 +12,13 @@ const OTHER_STORE = { message: 'insufficient_access' };
 const inQuery = (...names: string[]) => names.map((name) => ({ name, in: 'query', schema: { type: 'string' } }));
 const plan = {
   '/v1/availability': { get: { parameters: inQuery('companyId', 'start', 'end') } },
-  '/v1/availability/{id}': { delete: { parameters: inQuery('companyId', 'expectedUpdatedAt', 'scope') } },
+  '/v1/availability/changes': {
+    post: {
+      requestBody: {
+        content: { 'application/json': { schema: { properties: { companyId: {}, put: {}, remove: {} } } } },
+      },
+    },
+  },
 };
 
 /** A gateway whose practice API describes `GET /v1/me`, which answers with this; null: it has only the document. */
@@ -143,10 +149,10 @@ describe('whether a key may book', () => {
 
 describe('what is offered of the plan', () => {
   it.each([
-    ['nothing of permissions', {}, ['listAvailability', 'deleteAvailability']],
+    ['nothing of permissions', {}, ['listAvailability', 'changeAvailability']],
     ['only that it is read only', { access: 'read_only' }, ['listAvailability']],
     ['no permission to change it', { permissions: ['appointments.read', 'appointments.write'] }, ['listAvailability']],
-    ['no permission to see appointments', { permissions: ['availability.write'] }, ['deleteAvailability']],
+    ['no permission to see appointments', { permissions: ['availability.write'] }, ['changeAvailability']],
   ])('where %s is told', async (_what, told, offered) => {
     const desk = await gatewayWith({ body: { access: 'read_write', employeeId: 'x', ...told } });
     expect(await desk.plan()).toEqual(offered);
@@ -154,6 +160,6 @@ describe('what is offered of the plan', () => {
 
   it('is what is described where nothing is known of the key', async () => {
     const desk = await gatewayWith({ status: 500, body: null });
-    expect(await desk.plan()).toEqual(['listAvailability', 'deleteAvailability']);
+    expect(await desk.plan()).toEqual(['listAvailability', 'changeAvailability']);
   });
 });

@@ -48,6 +48,7 @@ export interface AvailabilityQuery {
   kind: AvailabilityKind | null;
   employeeId: string | null;
   roomId: string | null;
+  seriesId: string | null;
 }
 
 /** A page of the entries that overlap a time, by start, then id. */
@@ -56,11 +57,12 @@ export async function findAvailability(
   query: AvailabilityQuery,
   { limit, position }: { limit: number; position: string | null },
 ): Promise<FoundList<Availability>> {
-  const { companyId, storeIds, kind, employeeId, roomId } = query;
+  const { companyId, storeIds, kind, employeeId, roomId, seriesId } = query;
   const conditions = [isInReach(companyId, storeIds), overlapsTime(query)];
   if (kind !== null) conditions.push(sql`a.kind = ${kind}`);
   if (employeeId !== null) conditions.push(sql`a.employee_id = ${employeeId}::uuid`);
   if (roomId !== null) conditions.push(sql`a.room_id = ${roomId}::uuid`);
+  if (seriesId !== null) conditions.push(sql`a.series_id = ${seriesId}::uuid`);
   const [after, id] = position?.split('/') ?? [];
   const rest = position === null ? sql`` : sql`where ("start", id) > (${after}::timestamptz, ${id}::uuid)`;
   const rows = await runQuery<AvailabilityRow & { total: number }>(

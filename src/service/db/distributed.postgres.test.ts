@@ -246,27 +246,19 @@ test('every statement of every endpoint is about the rows of given companies', a
   const plan = byPath('GET', '/v1/availability');
   const shift = { kind: 'on_duty', storeId: stores[0], employeeId: vet, roomId: rooms[0][0] };
   const hour = { start: '2026-03-02T09:00Z', end: '2026-03-02T10:00Z' };
-  const first = z.string().parse(
-    await ask(byPath('POST', plan.path), '', {
-      ...{ ...shift, ...hour },
-      repeat: { weekdays: [1, 3], until: '2026-03-20' },
-    }),
-  );
+  const changes = byPath('POST', '/v1/availability/changes');
+  const entry = { id: randomUUID(), ...shift, ...hour, seriesId: randomUUID() };
+  await ask(changes, '', { put: [entry, { ...entry, id: randomUUID() }] });
   const planned = z.object({ data: z.array(z.object({ updatedAt: z.string() })) });
   const read = async (query: object = {}) => planned.parse(await ask(plan, '', { ...hour, ...query })).data[0];
-  const filters = { storeIds: stores[0], kind: 'on_duty', employeeId: vet, roomId: rooms[0][0] };
-  const entry = byPath('PATCH', '/v1/availability/{id}');
-  for (const scope of ['following', 'this']) {
-    const expectedUpdatedAt = (await read(filters))?.updatedAt;
-    await ask(entry, first, { expectedUpdatedAt, scope, title: scope, roomId: rooms[0][1] });
-    const changed = (await read())?.updatedAt;
-    await ask(entry, first, { expectedUpdatedAt: changed, scope, roomId: rooms[0][0] });
-  }
+  const { seriesId } = entry;
+  const filters = { storeIds: stores[0], kind: 'on_duty', employeeId: vet, roomId: rooms[0][0], seriesId };
+  await read(filters);
   const week = { start: '2026-03-01T00:00Z', end: '2026-03-20T00:00Z' };
   const shown = z.object({ nextCursor: z.string() }).parse(await ask(plan, '', { ...week, limit: 1 }));
   await ask(plan, '', { ...week, limit: 1, cursor: shown.nextCursor });
   const expectedUpdatedAt = (await read())?.updatedAt;
-  await ask(byPath('DELETE', entry.path), first, { expectedUpdatedAt, scope: 'following' });
+  await ask(changes, '', { remove: [{ id: entry.id, expectedUpdatedAt }] });
 
   // What streams of events ask besides, for all that are open at once.
   const [{ keyId } = { keyId: '' }] = await migrated.sql<{ keyId: string }[]>`

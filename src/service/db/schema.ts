@@ -368,7 +368,7 @@ export const availability = pgTable(
     start: instant('start_at').notNull(),
     end: instant('end_at').notNull(),
     title: exactText('title'),
-    /** Of all entries that one repetition made. */
+    /** Of all entries that belong together, such as those of a repetition. */
     seriesId: uuid('series_id'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
-import { availabilityChangedMeanwhileSchema, availabilityPageSchema } from '#contract/availability.ts';
+import {
+  availabilityChangedMeanwhileSchema,
+  availabilityPageSchema,
+  changedAvailabilitySchema,
+} from '#contract/availability.ts';
 import { expectFault } from '#testing/faults.ts';
-import { nine, type OwnPlan, ownPlan, planPath, ten } from '#testing/own-plan.ts';
+import { changesPath, nine, type OwnPlan, ownPlan, planPath, putOf, ten } from '#testing/own-plan.ts';
 import { addEmployee, bookable } from '#testing/practice-rows.ts';
 import { pagesOf } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
@@ -33,7 +37,7 @@ describeService('the plan', (suite) => {
       end: ten,
       roomId: null,
     });
-    const away = { kind: 'unavailable', employeeId: practice.near, start: nine, end: ten, title: null, repeat: null };
+    const away = { kind: 'unavailable', employeeId: practice.near, start: nine, end: ten, title: null, seriesId: null };
     const absent = await plan(away);
     const found = new Map((await list()).map((one) => [one.id, one]));
     expect(found.get(closed)).toMatchObject({ employeeId: null, roomId: null, title: null });
@@ -77,7 +81,7 @@ describeService('the plan', (suite) => {
   });
 
   test('leaves out other stores, and never what has none', async () => {
-    const { plan, list, duty, near, companyId, practice } = await ownPlan(suite());
+    const { plan, list, remove, duty, near, companyId, practice } = await ownPlan(suite());
     const [here, there] = practice.stores;
     const ofHere = await plan(duty);
     const ofThere = await plan({ ...duty, storeId: there });
@@ -95,6 +99,11 @@ describeService('the plan', (suite) => {
     expect(await ids({ kind: 'on_duty' })).toEqual([ofHere, ofThere].sort());
     expect(await ids({ employeeId: practice.near })).toEqual([anywhere]);
     expect(await ids({ roomId: practice.rooms[0][1], storeIds: `${here},${there}` })).toEqual([blocked]);
+    const seriesId = randomUUID();
+    const ofSeries = await plan({ ...duty, seriesId });
+    expect(await ids({ seriesId })).toEqual([ofSeries]);
+    expect(await ids({ seriesId, kind: 'unavailable' })).toEqual([]);
+    await remove(ofSeries);
     const window = { companyId, start: nine, end: ten };
     const { body } = await near.get(planPath, window);
     const found = availabilityPageSchema.parse(body).data.map(({ id }) => id);
@@ -120,8 +129,11 @@ describeService('the plan', (suite) => {
     const [store, otherStore] = practice.stores;
     const [[room], [otherRoom]] = practice.rooms;
     const blocked = { kind: 'unavailable', start: nine, end: ten };
-    const post = (body: object, by = client) => by.post(planPath, { companyId, ...body });
-    for (const [body, field] of [
+    const good = { id: randomUUID(), ...duty };
+    /** Sends an entry as the second of two: nothing is written. */
+    const post = (entry: object, by = client) =>
+      by.post(changesPath, { companyId, put: [good, { id: randomUUID(), ...entry }] });
+    for (const [entry, field] of [
       [{ ...duty, storeId: null }, 'storeId'],
       [{ ...duty, employeeId: undefined }, 'employeeId'],
       [{ ...duty, end: nine }, 'end'],
@@ -130,7 +142,10 @@ describeService('the plan', (suite) => {
       [{ ...duty, title: 'x'.repeat(201) }, 'title'],
       [{ ...duty, title: '😀'.repeat(101) }, 'title'],
       [{ ...duty, kind: 'ill' }, 'kind'],
-      [{ ...duty, seriesId: noSuch }, 'seriesId'],
+      [{ ...duty, id: 'x' }, 'id'],
+      [{ ...duty, id: good.id.toUpperCase() }, 'id'],
+      [{ ...duty, seriesId: 'x' }, 'seriesId'],
+      [{ ...duty, repeat: null }, 'repeat'],
       [{ ...duty, employeeId: noSuch }, 'employeeId'],
       [{ ...duty, employeeId: practice.retiredVet }, 'employeeId'],
       [{ ...duty, roomId: otherRoom }, 'roomId'],
@@ -138,22 +153,51 @@ describeService('the plan', (suite) => {
       [blocked, 'storeId'],
       [{ ...blocked, roomId: room }, 'roomId'],
     ] as const) {
-      expectFault(await post(body), 'invalid_input', new RegExp(`^${field}: `));
+      expectFault(await post(entry), 'invalid_input', new RegExp(`^put\\[1\\]\\.${field}: `));
     }
-    expectFault(await post({ ...duty, storeId: noSuch }), 'not_found', /^storeId/);
-    expectFault(await post({ ...duty, storeId: otherStore }, near), 'not_found', /^storeId/);
+    expectFault(await post({ ...duty, storeId: noSuch }), 'not_found', /^put\[1\]\.storeId/);
+    expectFault(await post({ ...duty, storeId: otherStore }, near), 'not_found', /^put\[1\]\.storeId/);
     // What is wrong with the body itself comes first.
-    expectFault(await post({ ...duty, storeId: noSuch, end: nine }), 'invalid_input', /^end/);
+    expectFault(await post({ ...duty, storeId: noSuch, end: nine }), 'invalid_input', /^put\[1\]\.end/);
     expect(await list()).toEqual([]);
-    for (const body of [
+    for (const entry of [
       { ...duty, end: '2027-03-03T08:00:00.000Z', title: '😀'.repeat(100) },
       { ...blocked, storeId: store },
       { ...blocked, storeId: store, roomId: room },
       { ...blocked, storeId: store, roomId: room, employeeId: practice.vet },
-      { ...blocked, employeeId: practice.vet },
+      { ...blocked, employeeId: practice.vet, seriesId: noSuch },
     ]) {
-      expect((await post(body)).status).toBe(200);
+      expect((await post(entry)).status).toBe(200);
     }
+  });
+
+  test('takes 1 to 500 entries a change, each id once, and names the first at fault', async () => {
+    const { send, duty, list, put } = await ownPlan(suite());
+    const many = (count: number) => Array.from({ length: count }, () => ({ id: randomUUID(), ...duty }));
+    const gone = { id: noSuch, expectedUpdatedAt: nine };
+    for (const [change, suggestion] of [
+      [{}, /^put and remove must have 1 to 500 entries/],
+      [{ put: [], remove: null }, /^put and remove must have 1 to 500 entries/],
+      [{ put: many(501) }, /^put: must have at most 500/],
+      [{ put: many(250), remove: many(251).map(({ id }) => ({ ...gone, id })) }, /^put and remove must have 1 to 500/],
+      [{ put: [{ ...duty, id: noSuch }], remove: [gone] }, /^remove\[0\]\.id: must stand only once/],
+      [{ remove: [gone, gone] }, /^remove\[1\]\.id: must stand only once/],
+      [{ remove: [{ id: noSuch }] }, /^remove\[0\]\.expectedUpdatedAt: /],
+      // The shape of all before the rules, and what is put before what is removed.
+      [{ put: [{ ...many(1)[0], end: nine }], remove: [{ ...gone, id: 'x' }] }, /^remove\[0\]\.id: must be a UUID/],
+      [{ put: [many(1)[0], { ...many(1)[0], end: nine }], remove: [gone, gone] }, /^put\[1\]\.end/],
+      [{ put: many(1), scope: 'this' }, /^scope: /],
+    ] as const) {
+      expectFault(await send(change), 'invalid_input', suggestion);
+    }
+    expect(await list()).toEqual([]);
+    const most = await put(...many(500));
+    expect(most).toHaveLength(500);
+    const answer = await send({
+      put: null,
+      remove: most.map(({ id, updatedAt: expectedUpdatedAt }) => ({ id, expectedUpdatedAt })),
+    });
+    expect(answer.body).toEqual({ put: [], removed: most.map(({ id }) => id) });
   });
 
   test('is written by those who may, and read by those who may see appointments', async () => {
@@ -163,102 +207,106 @@ describeService('the plan', (suite) => {
     const holding = async (...permissions: string[]) =>
       as(await addEmployee(database, { companyId, storeIds: practice.stores, permissions }));
     const reader = await holding('appointments.read', 'appointments.write');
-    const body = { companyId, ...duty };
-    const changes = { companyId, expectedUpdatedAt: entry.createdAt, title: 'x' };
-    const deletion = { companyId, expectedUpdatedAt: entry.createdAt };
-    expectFault(await reader.post(planPath, body), 'insufficient_access');
-    expectFault(await reader.patch(`${planPath}/${id}`, changes), 'insufficient_access');
-    expectFault(await reader.delete(`${planPath}/${id}`, deletion), 'insufficient_access');
+    const addition = { companyId, put: [{ id: randomUUID(), ...duty }] };
+    expectFault(await reader.post(changesPath, addition), 'insufficient_access');
     const readOnly = await as(practice.vet, true);
-    expectFault(await readOnly.post(planPath, body), 'read_only_key');
-    expectFault(await readOnly.delete(`${planPath}/${id}`, deletion), 'read_only_key');
+    expectFault(await readOnly.post(changesPath, addition), 'read_only_key');
     const writer = await holding('availability.write');
     expectFault(await writer.get(planPath, { companyId, start: nine, end: ten }), 'insufficient_access');
-    expect((await writer.post(planPath, body)).status).toBe(200);
+    expect((await writer.post(changesPath, addition)).status).toBe(200);
     await change(id, { title: 'theirs' });
     // They are not told what they may not read.
-    for (const answer of [
-      await writer.patch(`${planPath}/${id}`, changes),
-      await writer.delete(`${planPath}/${id}`, deletion),
-    ]) {
-      expectFault(answer, 'changed_meanwhile');
-      expect(answer.body).not.toHaveProperty('data.current');
-    }
+    const answer = await writer.post(changesPath, { companyId, put: [{ ...putOf(entry), title: 'x' }] });
+    expectFault(answer, 'changed_meanwhile');
+    expect(answer.body).not.toHaveProperty('data.current');
   });
 
-  test('is not there beyond reach, nor under an id that is none', async () => {
-    const { plan, read, duty, near, client, companyId, practice } = await ownPlan(suite());
-    const far = await plan({ ...duty, storeId: practice.stores[1] });
-    const { updatedAt: expectedUpdatedAt } = await read(far);
-    for (const [by, id] of [
-      [near, far],
-      [client, noSuch],
-      [client, 'x'],
-    ] as const) {
-      const body = { companyId, expectedUpdatedAt, title: 'x' };
-      expectFault(await by.patch(`${planPath}/${id}`, body), 'not_found', /^id/);
-      expectFault(await by.delete(`${planPath}/${id}`, { companyId, expectedUpdatedAt }), 'not_found', /^id/);
-    }
-    const anywhere = await plan({ kind: 'unavailable', employeeId: practice.vet, start: nine, end: ten });
-    const body = { companyId, expectedUpdatedAt: (await read(anywhere)).updatedAt, title: 'Ill' };
-    expect((await near.patch(`${planPath}/${anywhere}`, body)).status).toBe(200);
+  test('is not there beyond reach, nor in another company', async () => {
+    const { plan, read, duty, near, companyId, practice, list } = await ownPlan(suite());
+    const far = await read(await plan({ ...duty, storeId: practice.stores[1] }));
+    const change = (body: object) => near.post(changesPath, { companyId, ...body });
+    const { id, updatedAt: expectedUpdatedAt } = far;
+    const other = { id: randomUUID(), ...duty };
+    expectFault(await change({ put: [other, { ...duty, id }] }), 'not_found', /^put\[1\]\.id/);
+    expectFault(await change({ put: [{ ...duty, id, expectedUpdatedAt }] }), 'not_found', /^put\[0\]\.id/);
+    expectFault(await change({ remove: [{ id, expectedUpdatedAt }] }), 'not_found', /^remove\[0\]\.id/);
+    // Before what is in conflict, and what the change itself breaks.
+    const stale = { ...other, expectedUpdatedAt, roomId: noSuch };
+    expectFault(await change({ put: [stale, { ...duty, id }] }), 'not_found', /^put\[1\]\.id/);
+    expect((await change({ put: [stale] })).status).toBe(409);
+    expect(await list()).toEqual([far]);
+    const anywhere = await read(await plan({ kind: 'unavailable', employeeId: practice.vet, start: nine, end: ten }));
+    expect((await change({ put: [{ ...putOf(anywhere), title: 'Ill' }] })).status).toBe(200);
+
+    const elsewhere = await ownPlan(suite());
+    const [same] = await elsewhere.put({ ...elsewhere.duty, id });
+    expect([same?.id, same?.companyId]).toEqual([id, elsewhere.companyId]);
+    expect(await read(id)).toEqual(far);
   });
 
   describe('an entry', () => {
-    test('is changed in every field that can be, and told as it is then', async () => {
+    test('is replaced as a whole, and answered as it is then', async () => {
       const { plan, read, changed, duty, practice } = await ownPlan(suite());
-      const before = await read(await plan({ ...duty, title: 'x' }));
+      const before = await read(await plan({ ...duty, title: 'x', seriesId: randomUUID() }));
       const changes = {
-        ...{ title: 'y', roomId: practice.rooms[0][1], employeeId: practice.near },
+        ...{ title: 'y', roomId: practice.rooms[0][1], employeeId: practice.near, seriesId: randomUUID() },
         ...{ start: '2026-03-02T10:00+01:00', end: '2026-03-02T11:00:00.0009+01:00' },
       };
       const after = await changed(before.id, changes);
       expect(after).toEqual({ ...before, ...changes, start: ten, end: eleven, updatedAt: expect.any(String) });
       expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt));
       expect(await read(before.id)).toEqual(after);
-      expect(await changed(before.id, { title: null, roomId: null })).toMatchObject({ title: null, roomId: null });
+      const closed = { kind: 'unavailable', storeId: practice.stores[1], employeeId: null, title: null, roomId: null };
+      expect(await changed(before.id, closed)).toEqual({ ...after, ...closed, updatedAt: expect.any(String) });
     });
 
-    test('is left alone with 409 and shown where another version was expected, unless it is as wanted', async () => {
-      const { plan, read, change, changed, remove, duty } = await ownPlan(suite());
+    test('is left alone with 409 and shown where another version was expected, unless it is as it should be', async () => {
+      const { plan, read, send, change, changed, remove, list, duty } = await ownPlan(suite());
       const seen = await read(await plan(duty));
       const theirs = await changed(seen.id, { title: 'theirs', end: eleven });
       const refused = await change(seen.id, { title: 'mine' }, seen.updatedAt);
       expect(refused.status).toBe(409);
       expect(availabilityChangedMeanwhileSchema.parse(refused.body)).toMatchObject({
         message: 'changed_meanwhile',
-        data: { httpStatus: 409, current: theirs },
+        data: { httpStatus: 409, current: [{ id: seen.id, entry: theirs }] },
       });
       const repeated = await change(seen.id, { end: eleven, title: 'theirs' }, seen.updatedAt);
-      expect([repeated.status, repeated.body]).toEqual([200, theirs]);
+      expect([repeated.status, repeated.body]).toEqual([200, { put: [theirs], removed: [] }]);
       // Before what the change itself breaks.
       expect((await change(seen.id, { roomId: noSuch }, seen.updatedAt)).status).toBe(409);
-      const kept = await remove(seen.id, { expectedUpdatedAt: seen.updatedAt });
+      const kept = await remove(seen.id, seen.updatedAt);
       expect(kept.status).toBe(409);
-      expect(availabilityChangedMeanwhileSchema.parse(kept.body).data.current).toEqual(theirs);
+      expect(availabilityChangedMeanwhileSchema.parse(kept.body).data.current).toEqual([
+        { id: seen.id, entry: theirs },
+      ]);
       expect(await read(seen.id)).toEqual(theirs);
-      const gone = await remove(seen.id, { expectedUpdatedAt: theirs.updatedAt.replace('Z', '999+00:00') });
-      expect([gone.status, gone.body]).toEqual([200, 1]);
-      expectFault(await remove(seen.id, { expectedUpdatedAt: theirs.updatedAt }), 'not_found');
+      for (const expectedUpdatedAt of [theirs.updatedAt.replace('Z', '999+00:00'), seen.updatedAt]) {
+        const gone = await remove(seen.id, expectedUpdatedAt);
+        expect([gone.status, gone.body]).toEqual([200, { put: [], removed: [seen.id] }]);
+      }
+      // All that are in conflict are told, and nothing is written.
+      const [other, fine] = [await plan(duty), randomUUID()];
+      const answer = await send({
+        put: [
+          { ...putOf(theirs), title: 'mine' },
+          { ...duty, id: fine },
+          { ...duty, id: other, title: 'taken' },
+        ],
+        remove: [{ id: other.replace(/^./, '0'), expectedUpdatedAt: nine }],
+      });
+      expect(availabilityChangedMeanwhileSchema.parse(answer.body).data.current).toEqual([
+        { id: seen.id, entry: null },
+        { id: other, entry: await read(other) },
+      ]);
+      expect((await list()).map(({ id }) => id)).toEqual([other]);
     });
 
-    test.each([
-      [{}, /^name at least one change/],
-      [{ title: '' }, /^title: /],
-      [{ start: ten }, /^start: the end must be after/],
-      [{ start: '2025-03-01T08:59Z' }, /^start: the end must be at most 366 days/],
-      [{ end: nine }, /^end: must be after/],
-      [{ storeId: null }, /^storeId: /],
-      [{ employeeId: null }, /^employeeId: duty/],
-      [{ employeeId: noSuch }, /^employeeId: .*no such/],
-      [{ roomId: noSuch }, /^roomId: /],
-      [{ scope: 'all', title: 'x' }, /^scope: /],
-      [{ expectedUpdatedAt: undefined, title: 'x' }, /^expectedUpdatedAt: /],
-    ])('400 where it cannot become %o, and nothing is changed', async (changes, suggestion) => {
-      const { plan, read, change, duty } = await ownPlan(suite());
-      const before = await read(await plan(duty));
-      expectFault(await change(before.id, changes), 'invalid_input', suggestion);
-      expect(await read(before.id)).toEqual(before);
+    test('that is new is answered as it is where the request is repeated', async () => {
+      const { send, duty } = await ownPlan(suite());
+      const put = [{ id: randomUUID(), ...duty, title: ' Early ' }];
+      const [first, second] = [await send({ put }), await send({ put })];
+      expect(second).toEqual(first);
+      expect(changedAvailabilitySchema.parse(first.body).put).toMatchObject([{ title: 'Early' }]);
     });
 
     test('an employee who has left stays where they are, and is given no more', async () => {
@@ -267,7 +315,11 @@ describeService('the plan', (suite) => {
       const other = await plan({ ...duty, employeeId: practice.near });
       await database.sql`update employees set is_active = false where company_id = ${companyId}::uuid and id = ${practice.near}::uuid`;
       expect(await changed(other, { title: 'Left', end: eleven })).toMatchObject({ employeeId: practice.near });
-      expectFault(await change(theirs, { employeeId: practice.near }), 'invalid_input', /^employeeId: .*inactive/);
+      expectFault(
+        await change(theirs, { employeeId: practice.near }),
+        'invalid_input',
+        /^put\[0\]\.employeeId: .*inactive/,
+      );
       expect((await changed(other, { employeeId: practice.vet })).employeeId).toBe(practice.vet);
     });
 

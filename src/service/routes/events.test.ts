@@ -3,12 +3,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { appointmentSchema } from '#contract/appointment.ts';
+import { changedAvailabilitySchema } from '#contract/availability.ts';
 import { eventLimits } from '#contract/events.ts';
 import { restoreRecords } from '#service/restore/restore.ts';
 import { type EventReader, idsOf, openEvents, type ReadEvent } from '#testing/event-reader.ts';
 import { expectFault } from '#testing/faults.ts';
 import { clientLine, petLine, takeOver, visitLine } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
+import { changesPath } from '#testing/own-plan.ts';
 import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
 
@@ -98,16 +100,14 @@ describeService('events', (suite) => {
     );
     expect(changed.records).toMatchObject([{ status: 'checked_in' }]);
 
-    const plan = '/v1/availability';
-    const duty = { companyId, kind: 'on_duty', storeId, employeeId: practice.vet, ...hour };
-    const { result: entry } = await tells('availability', () => client.post(plan, duty));
-    const listed = await client.get(plan, { companyId, ...hour });
-    const { updatedAt } = z.object({ data: z.tuple([z.object({ updatedAt: z.string() })]) }).parse(listed.body).data[0];
-    const moved = await tells('availability', () =>
-      client.patch(`${plan}/${entry.body}`, { companyId, expectedUpdatedAt: updatedAt, title: 'Late' }),
-    );
-    const now = z.object({ updatedAt: z.string() }).parse(moved.result.body).updatedAt;
-    await tells('availability', () => client.delete(`${plan}/${entry.body}`, { companyId, expectedUpdatedAt: now }));
+    const duty = { id: randomUUID(), kind: 'on_duty', storeId, employeeId: practice.vet, ...hour };
+    const changePlan = async (body: object) => {
+      const { result } = await tells('availability', () => client.post(changesPath, { companyId, ...body }));
+      return changedAvailabilitySchema.parse(result.body).put[0]?.updatedAt;
+    };
+    const seen = await changePlan({ put: [duty] });
+    const now = await changePlan({ put: [{ ...duty, expectedUpdatedAt: seen, title: 'Late' }] });
+    await changePlan({ remove: [{ id: duty.id, expectedUpdatedAt: now }] });
 
     const taken = await tells('appointments practice records', () =>
       takeOver(client, companyId, [
@@ -126,7 +126,12 @@ describeService('events', (suite) => {
     expect(imported.records).toEqual([{ id }]);
     // A room takes what blocked it along.
     const [[, roomId]] = practice.rooms;
-    await tells('availability', () => client.post(plan, { companyId, kind: 'unavailable', storeId, roomId, ...hour }));
+    await tells('availability', () =>
+      client.post(changesPath, {
+        companyId,
+        put: [{ id: randomUUID(), kind: 'unavailable', storeId, roomId, ...hour }],
+      }),
+    );
     await tells('availability practice', () => client.delete(`/v1/rooms/${roomId}`, { companyId }));
     await tells(
       'appointments',
@@ -182,7 +187,10 @@ describeService('events', (suite) => {
     expect([recordsOf(near), recordsOf(far)]).toEqual([[], [first.id]]);
 
     const block = (storeId?: string) =>
-      client.post('/v1/availability', { companyId, kind: 'unavailable', employeeId: practice.vet, storeId, ...hour });
+      client.post(changesPath, {
+        companyId,
+        put: [{ id: randomUUID(), kind: 'unavailable', employeeId: practice.vet, storeId, ...hour }],
+      });
     await block(here);
     const isToldOfPlan = async () => (await untilNow(own, ...streams)).map((told) => parts(told).has('availability'));
     expect(await isToldOfPlan()).toEqual([true, true, false]);

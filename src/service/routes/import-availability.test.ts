@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { availabilityPageSchema } from '#contract/availability.ts';
+import { type Availability, availabilityPageSchema } from '#contract/availability.ts';
 import type { ImportLineOf } from '#contract/practice-import.ts';
 import { employeeLine, inShort, takeOver } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
+import { changesPath, putOf } from '#testing/own-plan.ts';
 import { describeService } from '#testing/suite.ts';
 
 type Line = ImportLineOf<'availability'>;
@@ -45,8 +46,12 @@ describeService('an import of the plan', (suite) => {
       employeeId: null,
     });
 
-    const change = { companyId, expectedUpdatedAt: cleaning?.updatedAt, title: 'Painting' };
-    expect((await client.patch(`/v1/availability/${cleaning?.id}`, change)).status).toBe(200);
+    const change = async (entry: Availability | undefined, changes: object) => {
+      if (entry === undefined) throw new Error('the entry is gone');
+      const put = [{ ...putOf(entry), ...changes }];
+      expect((await client.post(changesPath, { companyId, put })).status).toBe(200);
+    };
+    await change(cleaning, { title: 'Painting' });
     const later = { ...block, title: 'Repair', end: '2026-03-02T14:00+01:00' };
     for (const dryRun of [true, false])
       expect(inShort(await takeOver(client, companyId, [later], { dryRun }))).toEqual(['changed (kept title)']);
@@ -55,8 +60,7 @@ describeService('an import of the plan', (suite) => {
     expect(after?.updatedAt.localeCompare(cleaning?.updatedAt ?? '')).toBe(1);
 
     // The start of the file and the end of here would leave no time.
-    const moved = { companyId, expectedUpdatedAt: after?.updatedAt, end: '2026-03-02T11:30:00.000Z' };
-    expect((await client.patch(`/v1/availability/${cleaning?.id}`, moved)).status).toBe(200);
+    await change(after, { end: '2026-03-02T11:30:00.000Z' });
     const afternoon = { ...later, start: '2026-03-02T13:00+01:00' };
     for (const dryRun of [true, false])
       expect(inShort(await takeOver(client, companyId, [afternoon], { dryRun }))).toEqual(['ends_before_start']);

@@ -96,7 +96,6 @@ describeService('the description of the API', (suite) => {
     const creates = [
       'POST /v1/appointment-types',
       'POST /v1/appointments',
-      'POST /v1/availability',
       'POST /v1/clients',
       'POST /v1/employees',
       'POST /v1/employees/{id}/keys',

@@ -220,7 +220,7 @@ function FormDialog(props: FormDialogProps) {
   const discard = () => draft.drafts.end(draft.id);
   const petName = values.pet?.name;
   const planChanges = usePlanChanges();
-  const mayBlock = planChanges?.can.has('create') === true && time !== null && !walkIn.isOn;
+  const mayBlock = planChanges?.canChange === true && time !== null && !walkIn.isOn;
   function block() {
     if (!mayBlock || !store || phase !== null) return;
     const room = (canPlace(capabilities) ? values.roomId : prefill.roomId) ?? null;

@@ -22,8 +22,8 @@ function practiceWithDuty(): PracticeInMemory {
     start: new Date(`${date}T${from}:00-04:00`).toISOString(),
     end: new Date(`${date}T${to}:00-04:00`).toISOString(),
   });
-  const repeat = { weekdays: [1, 2, 3, 4, 5], until: '2031-06-06' };
-  plan.create({ kind: 'on_duty', storeId: NORTH, employeeId: ADA, ...on('2031-06-02', '08:00', '16:00'), repeat });
+  for (const date of ['2031-06-02', '2031-06-03', DATE, '2031-06-05', '2031-06-06'])
+    plan.create({ kind: 'on_duty', storeId: NORTH, employeeId: ADA, ...on(date, '08:00', '16:00') });
   plan.create({ kind: 'unavailable', employeeId: ADA, title: 'Lunch', ...on(DATE, '12:00', '13:00') });
   plan.create({ kind: 'unavailable', employeeId: ADA, title: 'Holiday', ...on('2031-06-05', '00:00', '24:00') });
   for (const room of [11, 12]) {

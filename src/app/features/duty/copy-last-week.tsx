@@ -16,10 +16,10 @@ interface CopyLastWeekProps {
   changes: PlanChanges;
 }
 
-/** What copying last week comes to; `replacement` is null where last week has no duty, or nothing may be removed. */
-function copiesOf(week: Week, { can }: PlanChanges) {
+/** What copying last week comes to; `replacement` is null where last week has no duty. */
+function copiesOf(week: Week) {
   const hasLastWeek = dutyOfWeek({ ...week, date: addDays(week.date, -7) }).length > 0;
-  const replacement = hasLastWeek && can.has('remove') ? replacementByLastWeek(week) : null;
+  const replacement = hasLastWeek ? replacementByLastWeek(week) : null;
   return { hasLastWeek, missing: copyOfLastWeek(week), replacement };
 }
 
@@ -28,7 +28,7 @@ export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
   const [asks, setAsks] = useState(false);
 
   function copy() {
-    const { hasLastWeek, missing, replacement } = copiesOf(week, changes);
+    const { hasLastWeek, missing, replacement } = copiesOf(week);
     if (missing.length > 0 && dutyOfWeek(week).length === 0) return changes.create(missing);
     const isOther = replacement !== null && replacement.removed.length + replacement.added.length > 0;
     if (missing.length > 0 || isOther) return setAsks(true);
@@ -55,7 +55,7 @@ interface AddOrReplaceProps extends Pick<CopyLastWeekProps, 'week' | 'changes'> 
 }
 
 function AddOrReplace({ week, changes, onClose }: AddOrReplaceProps) {
-  const { missing, replacement } = copiesOf(week, changes);
+  const { missing, replacement } = copiesOf(week);
   return (
     <Dialog title={t`Copy last week`} onClose={onClose}>
       <div className="flex flex-col gap-3 p-4 text-sm">

@@ -5,13 +5,13 @@ import type { DutyCell, DutyGroup, DutyRow } from './duty-week.ts';
 import {
   daysLike,
   entriesFrom,
+  inSeries,
   instantsOf,
   notThere,
   type Pattern,
   patternOf,
   patternsFor,
   patternsOfDay,
-  repeated,
   usualDay,
   wallTimeOf,
 } from './new-entries.ts';
@@ -48,18 +48,18 @@ export function dutyActions({ group, entries, changes, clip, onClip, onNothing }
   const { store, days } = group;
   const zone = store.timeZone;
   const first = days[0]?.date ?? '';
-  const may = (what: 'create' | 'change' | 'remove') => changes?.can.has(what) ?? false;
+  const canChange = changes?.canChange ?? false;
 
   function add(wanted: readonly NewEntry[]) {
-    if (!changes || !may('create')) return;
+    if (!changes || !canChange) return;
     const fresh = notThere(wanted, entries);
     if (fresh.length === 0) return onNothing();
-    changes.create(repeated(fresh, () => zone));
+    changes.create(inSeries(fresh, () => zone));
   }
   const usual = (row: DutyRow, date: string) => usualDay(entries, { store, owner: row.owner, date }, days);
   /** Something that cannot be booked; its title is asked for. */
   function block({ owner }: DutyRow, times: Pick<NewEntry, 'start' | 'end'>) {
-    if (!may('create')) return;
+    if (!canChange) return;
     changes?.openNew({
       kind: 'unavailable',
       storeId: owner.kind === 'person' ? null : store.id,
@@ -78,7 +78,7 @@ export function dutyActions({ group, entries, changes, clip, onClip, onNothing }
   }
 
   return {
-    may,
+    canChange,
     usual,
     /** The usual shift of a person; for a store or a room the form. */
     plan(row: DutyRow, { clock: { date } }: DutyCell) {
@@ -87,7 +87,7 @@ export function dutyActions({ group, entries, changes, clip, onClip, onNothing }
     },
     addDuty(row: DutyRow, { clock: { date } }: DutyCell) {
       const [entry] = entriesFrom(usual(row, date), zone, date);
-      if (entry && may('create')) changes?.openNew(entry);
+      if (entry && canChange) changes?.openNew(entry);
     },
     addAbsence: (row: DutyRow, { clock: { date } }: DutyCell) => block(row, wholeDay(row, date)),
     /** The usual hours on every day of the week that the store is open and nothing is planned. */
@@ -122,10 +122,10 @@ export function dutyActions({ group, entries, changes, clip, onClip, onNothing }
     },
     clear(cells: readonly DutyCell[]) {
       const own = entriesOf(cells);
-      if (may('remove') && own.length > 0) changes?.remove(own, 'this');
+      if (canChange && own.length > 0) changes?.remove(own, 'this');
     },
     remove(entry: ReceivedAvailability) {
-      if (may('remove')) changes?.remove([entry], 'this');
+      if (canChange) changes?.remove([entry], 'this');
     },
     open: (entry: ReceivedAvailability) => changes?.openEntry(entry),
     /** What was drawn, moved, stretched or copied. */
@@ -137,19 +137,19 @@ export function dutyActions({ group, entries, changes, clip, onClip, onNothing }
         if (row.owner.kind !== 'person') return block(row, times);
         const { id: employeeId } = row.owner;
         const duty = { kind: 'on_duty', storeId: store.id, employeeId, roomId: null, title: null } as const;
-        return add([{ ...duty, ...times, repeat: null }]);
+        return add([{ ...duty, ...times }]);
       }
       const { kind, storeId, title, start, end } = entry;
       const employeeId = row.owner.kind === 'person' && entry.employeeId !== null ? row.owner.id : entry.employeeId;
       const roomId = row.owner.kind === 'room' && entry.roomId !== null ? row.owner.id : entry.roomId;
-      if (copies) return add([{ kind, storeId, employeeId, roomId, title, ...times, repeat: null }]);
+      if (copies) return add([{ kind, storeId, employeeId, roomId, title, ...times }]);
       const moved = {
         ...(Date.parse(times.start) === Date.parse(start) ? {} : { start: times.start }),
         ...(Date.parse(times.end) === Date.parse(end) ? {} : { end: times.end }),
         ...(employeeId === entry.employeeId ? {} : { employeeId }),
         ...(roomId === entry.roomId ? {} : { roomId }),
       };
-      if (may('change') && Object.keys(moved).length > 0) changes.change(entry, moved, 'this');
+      if (canChange && Object.keys(moved).length > 0) changes.change(entry, moved, 'this');
     },
   };
 }

@@ -54,8 +54,7 @@ export function DutyPlan(props: DutyPlanProps) {
   const root = useRef<HTMLDivElement>(null);
   const drag = useBarDrag({
     group,
-    mayCreate: actions.may('create'),
-    mayChange: actions.may('change'),
+    canChange: actions.canChange,
     onDrop: actions.drop,
   });
   const dragged = drag.dragged ?? moving;
@@ -182,7 +181,7 @@ export function DutyPlan(props: DutyPlanProps) {
         if (!cell || isInside) return false;
         return run(() => (inside[0] ? inside[0].focus() : actions.plan(row, cell)));
     }
-    if (letter === 'm' && entry && actions.may('change'))
+    if (letter === 'm' && entry && actions.canChange)
       return run(() => setMoving({ entry, copies: false, rowKey: row.key, ...placeInWeek(entry, group) }));
     if (letter === 's' && cell) return run(() => actions.sameFollowing(row, cell));
     if (letter === 's') return run(() => actions.fillWeek(row));
@@ -226,8 +225,7 @@ export function DutyPlan(props: DutyPlanProps) {
       <DutyTable
         {...props}
         {...{ focus, dragged, draggedText }}
-        mayCreate={actions.may('create')}
-        mayChange={actions.may('change')}
+        canChange={actions.canChange}
         usualText={(row, cell) => usualText(actions, row, cell)}
         movingId={moving?.entry?.id ?? null}
         onFocus={setFocus}
@@ -320,7 +318,7 @@ function itemsOf(
   cell: DutyCell | undefined,
   bar: Bar | null,
 ): (MenuItem | false)[] {
-  const [mayCreate, mayRemove] = [actions.may('create'), actions.may('remove')];
+  const { canChange } = actions;
   const isPerson = row.owner.kind === 'person';
   const block = isPerson ? t`Add absence…` : t`Block time…`;
   const deleteKey = t({ message: 'Del', context: 'keys of the keyboard' });
@@ -335,21 +333,21 @@ function itemsOf(
     const { entry, kind } = bar;
     if (kind === 'elsewhere') return [];
     return [
-      actions.may('change') && { label: t`Change…`, onClick: () => actions.open(entry) },
-      mayCreate && copy(t`Copy`, () => actions.copyBar(entry)),
-      mayCreate && same,
-      mayRemove && { label: t`Remove`, keys: deleteKey, onClick: () => actions.remove(entry) },
+      actions.canChange && { label: t`Change…`, onClick: () => actions.open(entry) },
+      canChange && copy(t`Copy`, () => actions.copyBar(entry)),
+      canChange && same,
+      canChange && { label: t`Remove`, keys: deleteKey, onClick: () => actions.remove(entry) },
     ];
   }
   if (cell) {
     const isPlanned = cell.bars.length > 0;
     return [
-      mayCreate && isPerson && { label: t`Add duty…`, onClick: () => actions.addDuty(row, cell) },
-      mayCreate && { label: block, keys: 'a', onClick: () => actions.addAbsence(row, cell) },
-      mayCreate && isPlanned && copy(t`Copy`, () => actions.copy(row, cell)),
-      mayCreate && isPlanned && same,
-      mayCreate && hasClip && paste,
-      mayRemove && isPlanned && { label: t`Clear the day`, keys: deleteKey, onClick: () => actions.clear([cell]) },
+      canChange && isPerson && { label: t`Add duty…`, onClick: () => actions.addDuty(row, cell) },
+      canChange && { label: block, keys: 'a', onClick: () => actions.addAbsence(row, cell) },
+      canChange && isPlanned && copy(t`Copy`, () => actions.copy(row, cell)),
+      canChange && isPlanned && same,
+      canChange && hasClip && paste,
+      canChange && isPlanned && { label: t`Clear the day`, keys: deleteKey, onClick: () => actions.clear([cell]) },
     ];
   }
   const [firstDay] = row.cells;
@@ -360,12 +358,12 @@ function itemsOf(
     comment: 'the other days of a week get the same duty as a weekday',
   });
   return [
-    mayCreate && isPerson && { label: t`Usual hours all week`, keys: 's', onClick: () => actions.fillWeek(row) },
-    mayCreate && planned !== undefined && { label: sameAs, onClick: () => actions.sameFollowing(row, planned) },
-    mayCreate && firstDay !== undefined && { label: block, onClick: () => actions.addAbsence(row, firstDay) },
-    mayCreate && planned !== undefined && copy(t`Copy the week`, () => actions.copy(row, null)),
-    mayCreate && hasClip && paste,
-    mayRemove &&
+    canChange && isPerson && { label: t`Usual hours all week`, keys: 's', onClick: () => actions.fillWeek(row) },
+    canChange && planned !== undefined && { label: sameAs, onClick: () => actions.sameFollowing(row, planned) },
+    canChange && firstDay !== undefined && { label: block, onClick: () => actions.addAbsence(row, firstDay) },
+    canChange && planned !== undefined && copy(t`Copy the week`, () => actions.copy(row, null)),
+    canChange && hasClip && paste,
+    canChange &&
       planned !== undefined && { label: t`Clear the week`, keys: deleteKey, onClick: () => actions.clear(row.cells) },
   ];
 }

@@ -69,7 +69,7 @@ export function DutyScreen(props: DutyScreenProps) {
   const isPrinting = useIsPrinting();
   const { pending: unsaved } = useUnsavedPlan();
   const first = dates[0] ?? today;
-  const mayCreate = changes?.can.has('create') ?? false;
+  const canChange = changes?.canChange ?? false;
 
   const known = useMemo(() => {
     const all = [...(before.state === 'known' ? before.entries : []), ...(plan.state === 'known' ? plan.entries : [])];
@@ -92,7 +92,7 @@ export function DutyScreen(props: DutyScreenProps) {
           {props.navigation}
           {props.controls}
           <span className="ms-auto flex items-center gap-1">
-            {changes && mayCreate ? (
+            {changes && canChange ? (
               <CopyLastWeek
                 week={{ stores, homeZone: props.homeZone, date: first, entries: known, employees }}
                 isLoaded={before.state === 'known' && plan.state === 'known'}
@@ -125,7 +125,7 @@ export function DutyScreen(props: DutyScreenProps) {
           <p role="status" className="mx-3 mb-2 rounded-md border border-line bg-surface px-3 py-2 text-sm">
             <strong className="font-semibold">{t`Duty not planned.`}</strong>{' '}
             {t`In a week without any duty all vets count as there.`}
-            {mayCreate ? ` ${t`Click a day to plan it, or copy last week.`}` : ''}
+            {canChange ? ` ${t`Click a day to plan it, or copy last week.`}` : ''}
           </p>
         ) : null}
         {isPhone ? <DayStrip {...{ dates, today, day }} onDay={setDay} /> : null}

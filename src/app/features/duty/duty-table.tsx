@@ -33,8 +33,7 @@ interface DutyTableProps {
   isNamed: boolean;
   storeName: (id: string) => string;
   unsaved: ReadonlySet<string>;
-  mayCreate: boolean;
-  mayChange: boolean;
+  canChange: boolean;
   /** What Enter plans on an empty day, in words. */
   usualText: (row: DutyRow, cell: DutyCell) => string;
   /** Where the keyboard is; null where it was not in this table yet. */
@@ -162,10 +161,10 @@ interface CellProps extends DutyTableProps {
 }
 
 function Cell({ row, cell, day, lanes, isStop, ...props }: CellProps) {
-  const { group, dragged, mayCreate, storeName } = props;
+  const { group, dragged, canChange, storeName } = props;
   const shown = { owner: row.owner, store: group.store, storeName };
   const open = openPart(cell, group);
-  const usual = mayCreate && cell.bars.length === 0 ? props.usualText(row, cell) : '';
+  const usual = canChange && cell.bars.length === 0 ? props.usualText(row, cell) : '';
   const preview = dragged?.rowKey === row.key ? partOf(dragged, day, group) : null;
   const name = cellName(cell, shown);
   return (
@@ -191,7 +190,7 @@ function Cell({ row, cell, day, lanes, isStop, ...props }: CellProps) {
             day={cell.clock}
             isUnsaved={props.unsaved.has(bar.entry.id)}
             isMoving={props.movingId === bar.entry.id}
-            mayChange={props.mayChange}
+            canChange={props.canChange}
           />
         ))}
         {usual === '' ? null : (
@@ -221,10 +220,10 @@ interface BarButtonProps {
   shown: Parameters<typeof barName>[1];
   isUnsaved: boolean;
   isMoving: boolean;
-  mayChange: boolean;
+  canChange: boolean;
 }
 
-function BarButton({ bar, day, group, shown, isUnsaved, isMoving, mayChange }: BarButtonProps) {
+function BarButton({ bar, day, group, shown, isUnsaved, isMoving, canChange }: BarButtonProps) {
   const { begins, ends, from, to, isNameBefore } = placeOf(bar, group);
   const name = barName(bar, shown);
   const label = isUnsaved ? factsText([name, words.notSavedYet]) : name;
@@ -258,7 +257,7 @@ function BarButton({ bar, day, group, shown, isUnsaved, isMoving, mayChange }: B
       <span className="duty-text">
         <bdi>{barText(bar, shown, day)}</bdi>
       </span>
-      {mayChange && bar.kind !== 'elsewhere' ? (
+      {canChange && bar.kind !== 'elsewhere' ? (
         <>
           <span data-edge="start" />
           <span data-edge="end" />

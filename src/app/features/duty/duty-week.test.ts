@@ -2,20 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { NewEntry } from '#app/api/plan-changes.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
-import { wallClockOf } from '#app/scheduling/plan-clock.ts';
-import { repeatedTimes } from '#contract/availability-rules.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { dutyWeek, type ZonedStore } from './duty-week.ts';
-import {
-  copyOfLastWeek,
-  dutyOfWeek,
-  instantsOf,
-  notThere,
-  repeated,
-  replacementByLastWeek,
-  usualDay,
-} from './new-entries.ts';
+import { copyOfLastWeek, dutyOfWeek, inSeries, instantsOf, replacementByLastWeek, usualDay } from './new-entries.ts';
 
 const zone = 'America/New_York';
 const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
@@ -170,41 +160,24 @@ test('names of bars in one lane do not lie over each other', () => {
   );
 });
 
-/** The single entries that a new one makes. */
-function singlesOf(one: NewEntry, timeZone: string): NewEntry[] {
-  const first = { start: Date.parse(one.start), end: Date.parse(one.end) };
-  const result = one.repeat ? repeatedTimes(first, one.repeat, wallClockOf(timeZone)) : { times: [first] };
-  if (!('times' in result)) throw new Error(result.problem);
-  return result.times.map(({ start, end }) => ({
-    ...one,
-    ...{ start: new Date(start).toISOString(), end: new Date(end).toISOString(), repeat: null },
-  }));
-}
-
-test('entries of a week as repetitions are the same entries, in every zone and over changes of the clock', () => {
-  const single = fc.record({
-    day: fc.integer({ min: 0, max: 6 }),
-    from: fc.integer({ min: 0, max: 95 }),
-    length: fc.integer({ min: 1, max: 60 }),
-    person: fc.constantFrom('ada', 'bram'),
+test('new entries of one person at the same times of the wall clock belong together, also over a change of the clock', () => {
+  const at = (day: number, from: number, to: number, employeeId = 'ada', title: string | null = null): NewEntry => ({
+    ...{ kind: 'on_duty', storeId: 'north', employeeId, roomId: null, title },
+    ...instantsOf(zone, addDays('2026-10-29', day), { fromMinute: from * 60, toMinute: to * 60 }),
   });
-  const weeks = fc.constantFrom('2026-10-26', '2026-03-08', '2026-03-23', '2026-10-19', '2026-06-01');
-  const zones = fc.constantFrom('America/New_York', 'Europe/Amsterdam', 'Australia/Lord_Howe', 'Asia/Tokyo');
-  fc.assert(
-    fc.property(fc.array(single, { maxLength: 12 }), weeks, zones, (all, week, timeZone) => {
-      const made = all.map(({ day, from, length, person }) => ({
-        ...{ kind: 'on_duty' as const, storeId: 'north', employeeId: person, roomId: null, title: null, repeat: null },
-        ...instantsOf(timeZone, addDays(week, day), { fromMinute: from * 15, toMinute: (from + length) * 15 }),
-      }));
-      const singles = notThere([...new Map(made.map((one) => [JSON.stringify(one), one])).values()], []);
-      const textOf = ({ employeeId, start, end }: Pick<NewEntry, 'employeeId' | 'start' | 'end'>) =>
-        `${employeeId} ${Date.parse(start)} ${Date.parse(end)}`;
-      const together = repeated(singles, () => timeZone);
-      const expanded = together.flatMap((one) => singlesOf(one, timeZone));
-      expect(expanded.map(textOf).sort()).toEqual(singles.map(textOf).sort());
-    }),
-    { numRuns: 100 },
-  );
+  const entries = [
+    at(0, 8, 17),
+    at(0, 8, 12),
+    at(0, 8, 17, 'bram'),
+    at(4, 8, 17),
+    at(4, 8, 17, 'ada', 'Late'),
+    at(5, 8, 17),
+  ];
+  const together = inSeries(entries, () => zone);
+  expect(together.map(({ seriesId: _, ...entry }) => entry)).toEqual(entries);
+  const [seriesId] = together.map((entry) => entry.seriesId);
+  expect(seriesId).not.toBeNull();
+  expect(together.map((entry) => entry.seriesId)).toEqual([seriesId, null, null, seriesId, null, seriesId]);
 });
 
 const weekWith = (entries: readonly ReceivedAvailability[]) => ({
@@ -212,7 +185,7 @@ const weekWith = (entries: readonly ReceivedAvailability[]) => ({
   entries,
 });
 
-test('last week is copied as duty with its breaks, in as few creates as there are shifts, and not what is there already', () => {
+test('last week is copied as duty with its breaks, shifts alike as a series, and not what is there already', () => {
   const before = [0, 1, 2, 3, 4].flatMap((day) => [entry(day - 7, 8, 17), away(day - 7, 12, 13, { title: 'Lunch' })]);
   const all = [
     ...before,
@@ -226,18 +199,17 @@ test('last week is copied as duty with its breaks, in as few creates as there ar
     entry(1, 8, 17),
   ];
   const copied = copyOfLastWeek(weekWith(all));
-  expect(copied.map(({ title, repeat }) => [title, repeat?.weekdays ?? null])).toEqual([
-    [null, [1, 3, 4, 5]],
-    ['Lunch', [1, 2, 3, 4, 5]],
-    ['Cleaning', null],
-    [null, null],
-  ]);
-  expect(copied[0]).toMatchObject({
-    start: '2026-10-26T12:00:00.000Z',
-    repeat: { until: '2026-10-30', everyWeeks: 1 },
+  const days = new Map<string, string[]>();
+  for (const { title, start, seriesId } of copied) {
+    const key = [title, seriesId === null ? 'alone' : 'in a series'].join();
+    days.set(key, [...(days.get(key) ?? []), start.slice(8, 13)]);
+  }
+  expect(Object.fromEntries(days)).toEqual({
+    ',in a series': ['26T12', '28T12', '29T12', '30T12'],
+    'Lunch,in a series': ['26T16', '27T16', '28T16', '29T16', '30T16'],
+    'Cleaning,alone': ['30T11'],
+    ',alone': ['02T03'],
   });
-  // At ten in the evening on the wall, although it is another hour of UTC now.
-  expect(copied.at(-1)?.start).toBe('2026-11-02T03:00:00.000Z');
 });
 
 test('replacing a week by the last one removes its duty and breaks, and leaves time off, blocks and other stores', () => {
@@ -281,9 +253,7 @@ test('a week that was replaced by the last one needs no further replacement', ()
           : entry(day, from, from + hours, { employeeId, title }),
       );
       const { removed, added } = replacementByLastWeek(weekWith(entries));
-      const made = added
-        .flatMap((one) => singlesOf(one, zone))
-        .map(({ repeat: _, ...single }) => ({ ...entry(0, 0, 1), ...single }));
+      const made = added.map((one) => ({ ...entry(0, 0, 1), ...one, seriesId: null }));
       const after = weekWith([...entries.filter((one) => !removed.includes(one)), ...made]);
       expect(replacementByLastWeek(after).added).toEqual([]);
       expect(removed.every(({ start }) => start >= '2026-10-26T04:00:00.000Z')).toBe(true);

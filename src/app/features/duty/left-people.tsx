@@ -27,8 +27,8 @@ async function readEntriesOf(api: ApiClient, companyId: string, ids: readonly st
   // One after the other and with the lowest priority: nobody waits for it, and other requests are more urgent.
   for (const employeeId of ids) {
     const time = { companyId, start, end: start + AHEAD_MS };
-    const of = { employeeId, roomId: null, storeId: null };
-    found.push(...(await availabilityQueries.read(api, { ...time, of }, { signal, purpose: 'poll' })).records);
+    const own = await availabilityQueries.read(api, { ...time, of: { employeeId } }, { signal, purpose: 'poll' });
+    found.push(...own.records);
   }
   return found;
 }
@@ -69,7 +69,7 @@ export function LeftPeople({ companyId, employees, entries, changes, zoneOf, now
   const { isFailed, found } = useQueries({
     queries: (others.length > 0 ? [...parts, others] : parts).map((of) => ({
       queryKey: [...leftKey, { companyId, of }],
-      enabled: changes?.can.has('remove') === true,
+      enabled: changes?.canChange === true,
       staleTime: 10 * 60_000,
       queryFn: ({ signal }: { signal: AbortSignal }) => readEntriesOf(api, companyId, of, signal),
     })),
@@ -86,7 +86,7 @@ export function LeftPeople({ companyId, employees, entries, changes, zoneOf, now
     return () => void queryClient.refetchQueries({ queryKey: leftKey, type: 'active' });
   }, [isSettled, queryClient]);
 
-  if (!changes?.can.has('remove')) return null;
+  if (!changes?.canChange) return null;
   const more = leftIds.length - checked.length;
   const left = found.filter((entry) => isLeftOver(entry) && !unsaved.removed.has(entry.id));
   const people = asked.flatMap((id) => {

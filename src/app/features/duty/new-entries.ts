@@ -1,4 +1,5 @@
 import type { NewEntry } from '#app/api/plan-changes.ts';
+import { newId } from '#app/browser/new-id.ts';
 import { addDays, type DayClock, daysBetween, MINUTES_OF_DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
 import { contains, type Interval, overlaps } from '#app/scheduling/interval.ts';
 import { openMinutes, usualHours } from '#app/scheduling/opening-hours.ts';
@@ -27,7 +28,7 @@ export interface Pattern {
 }
 
 /** The date and the minutes of an entry on the wall clock of a zone. */
-export function wallTimeOf(entry: ReceivedAvailability, zone: string) {
+export function wallTimeOf(entry: Pick<ReceivedAvailability, 'start' | 'end'>, zone: string) {
   const clock = wallClockOf(zone);
   const { start, end } = timeOf(entry);
   const wall = clock.toWall(start);
@@ -99,7 +100,6 @@ export function entriesFrom(patterns: readonly Pattern[], zone: string, date: st
   return patterns.map(({ day, fromMinute, toMinute, ...entry }) => ({
     ...entry,
     ...instantsOf(zone, addDays(date, day), { fromMinute, toMinute }),
-    repeat: null,
   }));
 }
 
@@ -113,35 +113,15 @@ export function notThere(wanted: readonly NewEntry[], there: readonly ReceivedAv
   return wanted.filter((entry) => !known.has(sameAs(entry)));
 }
 
-/**
- * Single entries of one week as few that are repeated: those of the same person, room, store and title at the same times of day
- * become one that is repeated on its days. What begins or ends where clocks change stays by itself.
- */
-export function repeated(singles: readonly NewEntry[], zoneOf: (storeId: string | null) => string): NewEntry[] {
-  const groups = new Map<string, { entry: NewEntry; dates: string[] }>();
-  const alone: NewEntry[] = [];
-  for (const entry of [...singles].sort((one, other) => Date.parse(one.start) - Date.parse(other.start))) {
-    const zone = zoneOf(entry.storeId);
-    const clock = wallClockOf(zone);
-    const [start, end] = [clock.toWall(Date.parse(entry.start)), clock.toWall(Date.parse(entry.end))];
-    const midnight = Math.floor(start / DAY_MS) * DAY_MS;
-    const date = new Date(midnight).toISOString().slice(0, 10);
-    const isPlain =
-      clock.toInstant(start) === Date.parse(entry.start) && clock.toInstant(end) === Date.parse(entry.end);
-    const { kind, storeId, employeeId, roomId, title } = entry;
-    const key = JSON.stringify([kind, storeId, employeeId, roomId, title, start - midnight, end - midnight]);
-    const group = groups.get(key);
-    if (!isPlain || end - start >= DAY_MS || end <= start || group?.dates.includes(date)) alone.push(entry);
-    else if (group) group.dates.push(date);
-    else groups.set(key, { entry, dates: [date] });
-  }
-  const together = [...groups.values()].map(({ entry, dates }) => {
-    const until = dates.at(-1) ?? '';
-    return dates.length < 2
-      ? entry
-      : { ...entry, repeat: { weekdays: dates.map(weekdayOf).sort((a, b) => a - b), everyWeeks: 1, until } };
-  });
-  return [...together, ...alone];
+/** New entries of which those of one person, room and title at the same times of day belong together, as if they were repeated. */
+export function inSeries(entries: readonly NewEntry[], zoneOf: (storeId: string | null) => string): NewEntry[] {
+  const keyOf = ({ kind, storeId, employeeId, roomId, title, start, end }: NewEntry) => {
+    const { fromMinute, toMinute } = wallTimeOf({ start, end }, zoneOf(storeId));
+    return JSON.stringify([kind, storeId, employeeId, roomId, title, fromMinute, toMinute]);
+  };
+  const keys = entries.map(keyOf);
+  const seriesIds = new Map(keys.filter((key, nth) => keys.indexOf(key) !== nth).map((key) => [key, newId()]));
+  return entries.map((entry, nth) => ({ ...entry, seriesId: seriesIds.get(keys[nth] ?? '') ?? null }));
 }
 
 /** Whether something cannot be booked only for a part of a shift, such as lunch: less than half of it. */
@@ -197,7 +177,7 @@ function zonesOf({ stores, homeZone }: Week) {
  * and what lasts for days are not repeated by themselves, nor what is there already.
  */
 export function copyOfLastWeek(week: Week): NewEntry[] {
-  return repeated(notThere(lastWeekAsThis(week), week.entries), zonesOf(week));
+  return inSeries(notThere(lastWeekAsThis(week), week.entries), zonesOf(week));
 }
 
 /** The duty of a week at the shown stores, with its breaks. */
@@ -237,7 +217,7 @@ export function replacementByLastWeek(week: Week): { removed: ReceivedAvailabili
   const [lastWeek, there] = [wanted, week.entries].map((entries) => new Set(entries.map(exactly)));
   return {
     removed: dutyOfWeek(week).filter((entry) => !lastWeek?.has(exactly(entry))),
-    added: repeated(
+    added: inSeries(
       wanted.filter((entry) => !there?.has(exactly(entry))),
       zonesOf(week),
     ),

@@ -22,7 +22,7 @@ export interface Dragged {
 }
 
 export interface Drop extends Dragged {
-  /** The entry that is moved or stretched, as the person sees it: its id may change meanwhile. Null for a new one. */
+  /** The entry that is moved or stretched, as the person sees it. Null for a new one. */
   entry: ReceivedAvailability | null;
   copies: boolean;
 }
@@ -43,8 +43,7 @@ interface Hold {
 
 interface BarDragInput {
   group: DutyGroup;
-  mayCreate: boolean;
-  mayChange: boolean;
+  canChange: boolean;
   onDrop: (drop: Drop) => void;
 }
 
@@ -52,7 +51,7 @@ interface BarDragInput {
  * Draws, moves and stretches bars with mouse, pen and finger: a finger rests before it drags, so that it can scroll. Ctrl or Alt copies,
  * Escape gives up.
  */
-export function useBarDrag({ group, mayCreate, mayChange, onDrop }: BarDragInput) {
+export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
   const [dragged, setDragged] = useState<Drop | null>(null);
   const hold = useRef<Hold | null>(null);
   const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -168,7 +167,7 @@ export function useBarDrag({ group, mayCreate, mayChange, onDrop }: BarDragInput
     if (!place || target.closest('[data-visits]')) return;
     const id = target.closest<HTMLElement>('[data-bar]')?.dataset['bar'] ?? null;
     const bar = group.rows.flatMap(({ cells }) => cells.flatMap(({ bars }) => bars)).find((one) => one.entry.id === id);
-    if (bar ? !mayChange || bar.kind === 'elsewhere' : !mayCreate) return;
+    if (!canChange || bar?.kind === 'elsewhere') return;
     const edge = target.closest<HTMLElement>('[data-edge]')?.dataset['edge'];
     const kind = bar === undefined ? 'draw' : edge === 'start' || edge === 'end' ? edge : 'move';
     const isTouch = event.pointerType === 'touch';

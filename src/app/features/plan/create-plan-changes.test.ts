@@ -1,31 +1,35 @@
 import { beforeEach, expect, test } from 'vitest';
-import { ADA, BRAM, byTime, createChangingPlan, duty, said, settled } from '#testing/changing-plan.ts';
+import { ADA, BRAM, byTime, createChangingPlan, duty, repeated, said, settled } from '#testing/changing-plan.ts';
 
-let { plan, fates, events, start, poll, shown, seen, kinds, inService, endSilence, add } = await createChangingPlan();
+let { plan, fates, events, sent, start, poll, shown, seen, kinds, inService, endSilence, add } =
+  await createChangingPlan();
 beforeEach(async () => {
-  ({ plan, fates, events, start, poll, shown, seen, kinds, inService, endSilence, add } = await createChangingPlan());
+  ({ plan, fates, events, sent, start, poll, shown, seen, kinds, inService, endSilence, add } =
+    await createChangingPlan());
 });
 
-const weekly = { weekdays: [2, 4], everyWeeks: 1, until: '2026-11-19' };
+const weekly = (title: string, until = '2026-11-19') => repeated(duty(title), [2, 4], until);
 
-test('several new entries are shown at once as the practice system makes them, and are one change', async () => {
+test('new entries are shown at once, saved by one request, and undone by one', async () => {
   const changes = start();
-  changes.create([duty('a', { repeat: weekly }), duty('b', { employeeId: BRAM })]);
+  changes.create([...weekly('a'), duty('b', { employeeId: BRAM })]);
   const before = shown(changes).map(said).sort(byTime);
   expect(before).toHaveLength(5);
+  expect(changes.unsaved().pending).toEqual(new Set(changes.unsaved().entries.map(({ id }) => id)));
   await settled();
-  expect(changes.unsaved().entries).toEqual([]);
+  expect(changes.unsaved()).toEqual({ entries: [], removed: new Set(), pending: new Set() });
   expect(shown(changes).map(said).sort(byTime)).toEqual(before);
   expect(inService().sort(byTime)).toEqual(before);
-  expect(kinds()).toEqual(['saved', 'saved']);
+  expect(kinds()).toEqual(['saved']);
   changes.undo(1);
   await settled();
+  expect(sent).toHaveLength(2);
   expect(plan.entries.size).toBe(0);
   expect(shown(changes)).toEqual([]);
 });
 
 test('the following of a series move by the clock, an Undo puts them back, and each is changed again at once', async () => {
-  await add(duty('a', { repeat: weekly }));
+  await add(...weekly('a'));
   const changes = start();
   const [, second, third] = shown(changes);
   if (!second || !third) throw new Error('four are shown');
@@ -49,25 +53,41 @@ test('the following of a series move by the clock, an Undo puts them back, and e
   expect(shown(changes).map(said)).toEqual(before);
 });
 
-test('a series that was deleted comes back as one, with what is not on the screen', async () => {
-  await add(duty('a', { repeat: { ...weekly, until: '2027-06-01' } }));
+test('a series changes as far as it goes, also where nothing that is loaded differs', async () => {
+  await add(...weekly('a', '2028-06-01'));
   const changes = start();
-  const before = [...plan.entries.values()].map(said);
+  const titles = () => new Set([...plan.entries.values()].map(({ title }) => title));
+  for (const entry of shown(changes)) changes.change(entry, { title: 'b' }, 'this');
+  await settled();
+  expect(titles()).toEqual(new Set(['a', 'b']));
+  changes.change(seen(changes, 'b'), { title: 'b' }, 'following');
+  await settled();
+  expect(titles()).toEqual(new Set(['b']));
+  changes.undo(5);
+  await settled();
+  expect(titles()).toEqual(new Set(['a', 'b']));
+});
+
+test('a series that was deleted comes back as one under its ids, with what is not on the screen', async () => {
+  await add(...weekly('a', '2027-06-01'));
+  const changes = start();
+  const values = () =>
+    [...plan.entries.values()].map(({ id, seriesId, ...entry }) => [id, seriesId, said({ ...entry, id, seriesId })]);
+  const before = values();
   changes.remove([seen(changes, 'a')], 'following');
   expect(shown(changes)).toEqual([]);
   await settled();
   expect(plan.entries.size).toBe(0);
   changes.undo(1);
   await settled();
-  expect([...plan.entries.values()].map(said)).toEqual(before);
-  expect(new Set([...plan.entries.values()].map(({ seriesId }) => seriesId)).size).toBe(1);
+  expect(new Set(values().map(String))).toEqual(new Set(before.map(String)));
 });
 
-test('what is done with a new entry before it is saved follows it', async () => {
+test('what is done with a new entry before it is saved follows it, and falls with it', async () => {
   const changes = start();
   changes.create([duty('a')]);
   changes.change(seen(changes, 'a'), { employeeId: BRAM }, 'this');
-  changes.create([duty('b', { repeat: weekly })]);
+  changes.create(weekly('b'));
   const last = shown(changes).at(-1);
   if (last) changes.remove([last], 'this');
   await settled();
@@ -75,6 +95,32 @@ test('what is done with a new entry before it is saved follows it', async () => 
   expect(inService()).toHaveLength(4);
   expect([...plan.entries.values()].find(({ title }) => title === 'a')?.employeeId).toBe(BRAM);
   expect(shown(changes).map(said).sort(byTime)).toEqual(inService().sort(byTime));
+  fates.push('refused');
+  changes.create([duty('c')]);
+  changes.change(seen(changes, 'c'), { title: 'd' }, 'this');
+  await settled();
+  expect(events.slice(4)).toMatchObject([
+    { kind: 'refused', change: { entries: [{ before: null, after: { title: 'd' } }] } },
+  ]);
+  expect(shown(changes)).toHaveLength(4);
+});
+
+test('changes of the same entry are sent one after the other, others beside them', async () => {
+  await add(duty('a'), duty('b'));
+  const changes = start();
+  fates.push('silent');
+  changes.change(seen(changes, 'a'), { title: 'a, later' }, 'this');
+  changes.change(seen(changes, 'a, later'), { employeeId: BRAM }, 'this');
+  changes.change(seen(changes, 'b'), { title: 'b, later' }, 'this');
+  await settled();
+  expect(
+    inService()
+      .map(({ title }) => title)
+      .sort(),
+  ).toEqual(['a', 'b, later']);
+  endSilence();
+  await settled();
+  expect(inService()).toContainEqual(expect.objectContaining({ title: 'a, later', employeeId: BRAM }));
 });
 
 test('a new entry that a neighbouring week was read with stays in the week that was not', async () => {
@@ -94,15 +140,6 @@ test('a new entry that a neighbouring week was read with stays in the week that 
   expect(shown(changes).map(said)).toEqual(inService());
 });
 
-test('a new entry counts as unsaved from the first moment until its answer', async () => {
-  const changes = start();
-  changes.create([duty('a')]);
-  expect(changes.unsaved().pending).toEqual(new Set(changes.unsaved().entries.map(({ id }) => id)));
-  expect(changes.unsaved().pending.size).toBe(1);
-  await settled();
-  expect(changes.unsaved().pending).toEqual(new Set());
-});
-
 test('replacing entries is one change, which one Undo takes back', async () => {
   await add(duty('a'));
   const changes = start();
@@ -114,7 +151,7 @@ test('replacing entries is one change, which one Undo takes back', async () => {
   changes.replace([seen(changes, 'a')], [duty('b'), duty('c', { employeeId: BRAM })]);
   expect(titlesShown()).toEqual(['b', 'c']);
   await settled();
-  expect(events.map(({ kind, step }) => [kind, step.number, step.of])).toEqual(Array(3).fill(['saved', 1, 3]));
+  expect(sent).toMatchObject([{ put: { length: 2 }, remove: { length: 1 } }]);
   expect(titlesShown()).toEqual(['b', 'c']);
   changes.undo(1);
   await settled();
@@ -122,37 +159,53 @@ test('replacing entries is one change, which one Undo takes back', async () => {
   expect(shown(changes).map(said)).toEqual(before);
 });
 
-test('refused requests are sent again as part of their change, which one Undo takes back', async () => {
+test('more than 500 entries are sent in parts, and undone as one; a part that is refused is told by itself', async () => {
   const changes = start();
-  fates.push('answered', 'refused', 'refused');
-  changes.create([duty('a'), duty('b', { employeeId: BRAM }), duty('c', { kind: 'unavailable' })]);
+  const many = Array.from({ length: 501 }, (_, nth) => duty(`${nth}`));
+  changes.create(many);
   await settled();
-  expect(shown(changes).map(({ title }) => title)).toEqual(['a']);
-  changes.retry(events.flatMap(({ kind, step }) => (kind === 'refused' ? [step] : [])));
-  await settled();
-  expect(
-    inService()
-      .map(({ title }) => title)
-      .sort(),
-  ).toEqual(['a', 'b', 'c']);
-  expect(kinds()).toEqual(['saved', 'refused', 'refused', 'saved', 'saved']);
+  expect(sent.map(({ put }) => put.length)).toEqual([500, 1]);
+  expect(events).toMatchObject([{ kind: 'saved', change: { entries: { length: 501 } } }]);
   changes.undo(1);
   await settled();
-  expect(inService()).toEqual([]);
+  expect(plan.entries.size).toBe(0);
+  fates.push('answered', 'refused');
+  changes.create(many);
+  await settled();
+  expect(events.slice(2)).toMatchObject([
+    { kind: 'refused', change: { entries: { length: 1 } } },
+    { kind: 'saved', change: { entries: { length: 500 } } },
+  ]);
+  expect(shown(changes)).toHaveLength(500);
 });
 
-test('one of several entries that a colleague has changed is decided in a dialog when it is sent again', async () => {
-  for (const title of ['a', 'b']) await add(duty(title));
+test('a refused change leaves the screen as a whole, and is sent again as one', async () => {
   const changes = start();
-  const entries = ['a', 'b'].map((title) => seen(changes, title));
+  fates.push('refused');
+  changes.create([duty('a'), duty('b', { employeeId: BRAM })]);
+  await settled();
+  expect(shown(changes)).toEqual([]);
+  const [failed] = events;
+  if (failed?.kind === 'refused') changes.retry(failed);
+  await settled();
+  expect(inService()).toHaveLength(2);
+  expect(kinds()).toEqual(['refused', 'saved']);
+});
+
+test('where colleagues changed several entries all is told, and sent again to the entries as they are now', async () => {
+  await add(duty('a'), duty('b'), duty('c'));
+  const changes = start();
+  const entries = ['a', 'b', 'c'].map((title) => seen(changes, title));
   plan.change(entries[0]?.id ?? '', { employeeId: BRAM });
+  plan.change(entries[1]?.id ?? '', { employeeId: BRAM });
   changes.remove(entries, 'this');
   await settled();
-  expect([kinds().sort(), changes.state().conflicts]).toEqual([['conflict', 'saved'], []]);
-  const met = events.find(({ kind }) => kind === 'conflict');
-  if (met) changes.decide(met.step);
+  expect([kinds(), changes.state().conflicts, plan.entries.size]).toEqual([['conflict'], [], 3]);
+  expect(shown(changes).map(said).sort(byTime)).toEqual(inService().sort(byTime));
+  const [failed] = events;
+  if (failed?.kind === 'conflict') changes.retry(failed);
   await settled();
-  expect(changes.state().conflicts).toMatchObject([{ seen: { title: 'a' }, current: { employeeId: BRAM } }]);
+  expect(plan.entries.size).toBe(0);
 });
 
 test('a colleague was first: theirs stays until it is decided, then mine is made of it', async () => {
@@ -162,7 +215,9 @@ test('a colleague was first: theirs stays until it is decided, then mine is made
   plan.change(entry.id, { title: 'b' });
   changes.change(entry, { employeeId: BRAM }, 'this');
   await settled();
-  expect(changes.state().conflicts).toMatchObject([{ seen: { title: 'a' }, current: { title: 'b', employeeId: ADA } }]);
+  expect(changes.state().conflicts).toMatchObject([
+    { of: { before: { title: 'a' } }, current: { title: 'b', employeeId: ADA } },
+  ]);
   expect(shown(changes)).toMatchObject([{ title: 'b', employeeId: ADA }]);
   const [conflict] = changes.state().conflicts;
   if (conflict) changes.resolve(conflict, 'mine');
@@ -175,4 +230,64 @@ test('a colleague was first: theirs stays until it is decided, then mine is made
   if (second) changes.resolve(second, 'theirs');
   await settled();
   expect(shown(changes)).toMatchObject([{ title: 'c', employeeId: BRAM }]);
+});
+
+test('one entry of several that a colleague changed is left to them, and the others are changed', async () => {
+  await add(...weekly('a'));
+  const changes = start();
+  const [first, second] = shown(changes);
+  plan.change(second?.id ?? '', { employeeId: BRAM });
+  if (first) changes.change(first, { title: 'b' }, 'following');
+  await settled();
+  const [conflict] = changes.state().conflicts;
+  expect(conflict?.current).toMatchObject({ id: second?.id, employeeId: BRAM });
+  if (conflict) changes.resolve(conflict, 'theirs');
+  await settled();
+  expect(inService().map(({ title, employeeId }) => [title, employeeId])).toEqual([
+    ['b', ADA],
+    ['a', BRAM],
+    ['b', ADA],
+    ['b', ADA],
+  ]);
+});
+
+test('an entry that a colleague deleted is reported and leaves the screen', async () => {
+  await add(duty('a'));
+  const changes = start();
+  const entry = seen(changes, 'a');
+  plan.entries.delete(entry.id);
+  changes.change(entry, { title: 'b' }, 'this');
+  await settled();
+  expect(events).toMatchObject([{ kind: 'conflict', current: [{ id: entry.id, entry: null }] }]);
+  expect(shown(changes)).toEqual([]);
+});
+
+test('what a lost answer made is not made again', async () => {
+  const changes = start();
+  fates.push('made-and-lost', 'lost');
+  changes.create([duty('a')]);
+  await settled();
+  expect([kinds(), plan.entries.size]).toEqual([['uncertain', 'saved'], 1]);
+  fates.push('made-and-lost');
+  changes.remove([seen(changes, 'a')], 'this');
+  await settled();
+  expect([kinds().slice(2), plan.entries.size]).toEqual([['uncertain', 'saved'], 0]);
+  changes.undo(2);
+  await settled();
+  expect(plan.entries.size).toBe(1);
+});
+
+test('a change whose answer cannot be read counts as saved only where the plan has it', async () => {
+  await add(duty('a'));
+  const changes = start();
+  fates.push('made-and-unreadable', 'unreadable');
+  changes.change(seen(changes, 'a'), { title: 'b' }, 'this');
+  await settled();
+  changes.change(seen(changes, 'b'), { title: 'c' }, 'this');
+  await settled();
+  expect(events).toMatchObject([{ kind: 'saved' }, { kind: 'unreadable', isRead: true }]);
+  expect(shown(changes).map(said)).toEqual(inService());
+  changes.undo(1);
+  await settled();
+  expect([...plan.entries.values()]).toMatchObject([{ title: 'a' }]);
 });

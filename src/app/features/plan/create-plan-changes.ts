@@ -1,79 +1,81 @@
-import { ApiError } from '#app/api/api-error.ts';
+import type { ApiError } from '#app/api/api-error.ts';
 import { type LocalVersions, latestLocalVersion, withVersion } from '#app/api/local-versions.ts';
 import type { PlanChanges, UnsavedPlan } from '#app/api/plan-changes.ts';
-import { readInTime } from '#app/api/sending.ts';
+import { readInTime, type SendingPorts, untilAnswered } from '#app/api/sending.ts';
 import { lastUndoable } from '#app/api/undo.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { applyStep, differing, madeBy, type PlanStep, saysTheSame, type Task } from './plan-steps.ts';
 import {
-  allOf,
-  type Back,
-  isGone,
-  type KnownNow,
-  type ReadWeeks,
-  readBack,
-  type StepOutcome,
-  type StepPorts,
-  sendChange,
-  sendCreate,
-  sendRemove,
-} from './send-step.ts';
+  additionsOf,
+  type ClockOf,
+  changesOfSeries,
+  composed,
+  type EntryChange,
+  idOf,
+  type PlanChange,
+  partsOf,
+  rebased,
+  requestOf,
+  saysTheSame,
+  timesOf,
+} from './plan-change.ts';
 
-/** The unsaved steps of one entry, or of one series. The first has been sent, the others follow it. */
-interface Lane {
-  key: string;
-  steps: readonly PlanStep[];
-  /** Whether it is unknown if the first step was saved: it is repeated. */
-  isUncertain: boolean;
-  /** Whether the first step was saved, and what came of it is being read. */
-  isSaved: boolean;
-}
+/** The entries that somebody else changed first, as they are now: null where one is gone. */
+type InConflict = readonly { readonly id: string; readonly entry: ReceivedAvailability | null }[];
 
-/** Changes that were refused, since somebody else had changed the entry meanwhile. */
+/** A change that was refused, since somebody else had changed one of its entries meanwhile. */
 export interface PlanConflict {
-  /** The entry as the person saw it. */
-  seen: ReceivedAvailability;
-  /** All that was to be done with it. */
-  steps: readonly PlanStep[];
+  readonly change: PlanChange;
+  /** The entry that somebody else changed. */
+  readonly of: EntryChange;
   /** The entry as it is now; null where it is not known. */
-  current: ReceivedAvailability | null;
+  readonly current: ReceivedAvailability | null;
 }
 
 interface PlanState {
-  lanes: ReadonlyMap<string, Lane>;
-  /** What was saved and can be undone, the oldest first. */
-  undoable: readonly { number: number; back: Back }[];
-  made: LocalVersions<ReceivedAvailability>;
+  /** The changes that are not saved yet, the oldest first. */
+  readonly unsaved: readonly PlanChange[];
+  /** What was saved and can be undone, the oldest first: each entry as it was, and as it was saved. */
+  readonly undoable: readonly { readonly number: number; readonly entries: readonly EntryChange[] }[];
+  readonly saved: LocalVersions<ReceivedAvailability>;
   /** The oldest first. */
-  conflicts: readonly PlanConflict[];
+  readonly conflicts: readonly PlanConflict[];
 }
 
-/** What becomes of a step. */
-export type PlanEvent =
-  | { kind: 'saved'; step: PlanStep }
+/** What becomes of a change. */
+export type PlanEvent = { readonly change: PlanChange } & (
+  | { kind: 'saved' }
   /** It is being repeated; `error` is null where the answer is only slow. */
-  | { kind: 'uncertain'; step: PlanStep; error: unknown }
-  | { kind: 'refused'; step: PlanStep; error: ApiError }
-  /** Of a create that may not be repeated: the answer was lost, and it is not in the plan. */
-  | { kind: 'not-made'; step: PlanStep }
-  /** Somebody else was first: it is decided in a dialog, unless it is one of several. */
-  | { kind: 'conflict'; step: PlanStep }
-  /** The answer could not be read; `isRead` where the plan was read since, which is without the step. */
-  | { kind: 'unreadable'; step: PlanStep; error: ApiError; isRead: boolean }
+  | { kind: 'uncertain'; error: unknown }
+  | { kind: 'refused'; error: ApiError }
+  /** Somebody else was first, and what they did is not decided in a dialog. */
+  | { kind: 'conflict'; current: InConflict }
+  /** The answer could not be read; `isRead` where the plan was read since, which is without the change. */
+  | { kind: 'unreadable'; error: ApiError; isRead: boolean }
   /** The person gave it up; `isRead` where the plan shows what has become of it. */
-  | { kind: 'given-up'; step: PlanStep; isRead: boolean };
+  | { kind: 'given-up'; isRead: boolean }
+);
+export type PlanFailure = Exclude<PlanEvent, { kind: 'saved' | 'uncertain' }>;
 
 /** The side effects of changes, replaceable in tests. */
-export interface PlanPorts extends StepPorts {
+export interface PlanPorts extends SendingPorts {
+  /** Sends a request with a timeout, and returns the entries that it put. */
+  send: (request: ReturnType<typeof requestOf>, signal: AbortSignal) => Promise<readonly ReceivedAvailability[]>;
+  /** Reads the loaded weeks of these times again. */
+  read: (times: readonly Interval[]) => Promise<void>;
+  /** Reads the entries of the series of an entry, from it on. */
+  readSeries: (from: ReceivedAvailability, signal: AbortSignal) => Promise<readonly ReceivedAvailability[]>;
+  /** All entries that are loaded. */
+  loaded: () => Iterable<ReceivedAvailability>;
+  /** Brings what is loaded up to date, at once: these entries are so now, and those with these ids are gone. */
+  put: (entries: readonly ReceivedAvailability[], gone: readonly string[]) => void;
   /**
-   * The current entry from an error that says that somebody else was first: null where it is not included, undefined for any other
-   * error.
+   * The entries in conflict from an error that says that somebody else was first: null where they are not included, undefined for
+   * any other error.
    */
-  currentInConflict: (error: ApiError) => ReceivedAvailability | null | undefined;
-  /** Brings what is loaded up to date, at once. */
-  put: (known: KnownNow) => void;
+  currentInConflict: (error: ApiError) => InConflict | null | undefined;
+  clockOf: ClockOf;
+  /** A UUID. */
   newId: () => string;
   onEvent: (event: PlanEvent) => void;
 }
@@ -82,100 +84,51 @@ export interface PlanPorts extends StepPorts {
 export interface PlanChanging
   extends Pick<PlanChanges, 'create' | 'change' | 'remove' | 'replace' | 'subscribe' | 'unsaved'> {
   state: () => PlanState;
-  /** Sends steps of a change that came to nothing again, as steps of that change, which is still undone as a whole. */
-  retry: (steps: readonly PlanStep[]) => void;
-  /** Sends a step that met a colleague's change again, by itself: what they changed is decided in a dialog. */
-  decide: (step: PlanStep) => void;
-  /** Undoes what was saved of the change with that number. */
+  /** Sends a change that came to nothing again, as one of the entries as they are now. */
+  retry: (failure: PlanFailure) => void;
+  /** Undoes the change with that number, once it is saved. */
   undo: (number: number) => void;
-  /** Stops repeating the steps of a change whose result is unknown. */
+  /** Stops repeating a change whose result is unknown. */
   giveUp: (number: number) => void;
-  /** Resolves a conflict: makes the changes to the entry as it is now, or drops them. */
+  /** Resolves a conflict: makes the change to the entry as it is now, or leaves that out of it. */
   resolve: (conflict: PlanConflict, how: 'theirs' | 'mine') => void;
   /** Called when what is loaded has changed. */
   reload: () => void;
 }
 
 const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set() };
-const gone = new ApiError({ kind: 'http', status: 404, messageKey: 'not_found' });
 
-/** Whether a later step of the same series needs an earlier one: it is about the same entry, or one is about several. */
-function dependsOn(later: PlanStep, earlier: PlanStep): boolean {
-  if (later.task.kind === 'create' || earlier.task.kind === 'create') return true;
-  return later.task.id === earlier.task.id || later.task.scope === 'following' || earlier.task.scope === 'following';
+/** What a change is about: another that has to do with the same waits for it. */
+function subjectsOf({ entries, series }: PlanChange): string[] {
+  const ofSeries = entries.flatMap(({ before, after }) => [before?.seriesId ?? [], after?.seriesId ?? []].flat());
+  return [...entries.map(idOf), ...ofSeries, ...(series?.entry.seriesId ? [series.entry.seriesId] : [])];
 }
 
-/** The times at which a step may have changed something. */
-function timesOf(task: Task, seen: ReceivedAvailability): Interval[] {
-  if (task.kind === 'create') return task.made.map(timeOf);
-  const before = timeOf(seen);
-  const after = task.kind === 'change' ? timeOf({ ...seen, ...task.changes }) : before;
-  if (task.scope === 'this') return [before, after];
-  return [before, { start: Math.min(before.start, after.start), end: Number.POSITIVE_INFINITY }];
-}
-
-const idsOf = (task: Task) => (task.kind === 'create' ? task.made.map(({ id }) => id) : [task.id]);
-
-/** New entries that were read already, before it was known here that they are saved, by their ids on this screen. */
-function alreadyLoaded(
-  steps: readonly PlanStep[],
-  loaded: ReadonlyMap<string, ReceivedAvailability>,
-): Map<string, ReceivedAvailability> {
-  const found = new Map<string, ReceivedAvailability>();
-  const creates = steps.flatMap(({ task }) => (task.kind === 'create' ? [task] : []));
-  if (creates.length === 0) return found;
-  const byStart = new Map<number, ReceivedAvailability[]>();
-  for (const entry of loaded.values()) {
-    const { start } = timeOf(entry);
-    byStart.set(start, [...(byStart.get(start) ?? []), entry]);
-  }
-  const taken = new Set<string>();
-  for (const { made, before } of creates)
-    for (const mine of made) {
-      const isIt = (one: ReceivedAvailability) => !before.has(one.id) && !taken.has(one.id) && saysTheSame(one, mine);
-      const theirs = byStart.get(timeOf(mine).start)?.find(isIt);
-      if (!theirs) continue;
-      taken.add(theirs.id);
-      found.set(mine.id, theirs);
-    }
-  return found;
-}
-
-/** Creates the changes of a tab. Those of one entry, or of one series, are sent one after the other. */
+/** Creates the changes of a tab. Each is one request; those about the same entry or series are sent one after the other. */
 export function createPlanChanges(ports: PlanPorts): PlanChanging {
-  let state: PlanState = { lanes: new Map(), undoable: [], made: new Map(), conflicts: [] };
+  let state: PlanState = { unsaved: [], undoable: [], saved: new Map(), conflicts: [] };
   let unsaved = NOTHING;
   let numbers = 0;
   const listeners = new Set<() => void>();
-  const running = new Map<string, AbortController>();
-  /** The ids of entries and series that were made here, by those that they had on this screen. */
-  const born = new Map<string, string>();
-  const realId = (id: string) => born.get(id) ?? id;
+  /** The changes that are being sent, by their numbers. */
+  const running = new Map<number, AbortController>();
 
   function unsavedOf(): UnsavedPlan {
-    if (state.lanes.size === 0) return NOTHING;
+    if (state.unsaved.length === 0) return NOTHING;
     const before = new Map([...ports.loaded()].map((entry) => [entry.id, entry]));
-    const lanes = [...state.lanes.values()];
-    const after = new Map(before);
-    const steps = lanes.flatMap((lane) => lane.steps).sort((one, other) => one.number - other.number);
-    const found = alreadyLoaded(steps, before);
-    for (const step of steps) {
-      const { task } = step;
-      if (task.kind === 'create') {
-        for (const entry of task.made) if (!found.has(entry.id)) after.set(entry.id, entry);
-      } else {
-        const id = found.get(task.id)?.id ?? task.id;
-        applyStep(after, { ...step, task: { ...task, id } }, ports.clockOf);
+    const shown = new Map(before);
+    const removed = new Set<string>();
+    for (const change of state.unsaved.flatMap(({ entries }) => entries)) {
+      if (change.after !== null) shown.set(change.after.id, change.after);
+      else {
+        shown.delete(change.before.id);
+        removed.add(change.before.id);
       }
     }
-    // One week may have what another that it is in was read too early for.
-    const theirs = new Set([...found.values()].map(({ id }) => id));
-    // Some that are removed are of weeks that are not loaded.
-    const removing = steps.flatMap(({ task }) => (task.kind === 'remove' ? [task.id] : []));
     return {
-      entries: [...after.values()].filter((entry) => before.get(entry.id) !== entry || theirs.has(entry.id)),
-      removed: new Set([...before.keys(), ...removing].filter((id) => !after.has(id))),
-      pending: new Set(steps.flatMap(({ task }) => idsOf(task))),
+      entries: [...shown.values()].filter((entry) => before.get(entry.id) !== entry),
+      removed: new Set([...removed].filter((id) => !shown.has(id))),
+      pending: new Set(state.unsaved.flatMap(({ entries }) => entries.map(idOf))),
     };
   }
 
@@ -185,216 +138,196 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
     for (const listener of listeners) listener();
   }
 
-  /** The lanes with one that has these steps; without steps nothing is pending. */
-  function lanesWith(
-    { key }: Pick<Lane, 'key'>,
-    steps: readonly PlanStep[],
-    more: Partial<Lane> = {},
-  ): PlanState['lanes'] {
-    const lanes = new Map(state.lanes);
-    if (steps.length === 0) lanes.delete(key);
-    else lanes.set(key, { key, steps, isUncertain: false, isSaved: false, ...more });
-    return lanes;
+  const latestOf = (seen: ReceivedAvailability) => latestLocalVersion(state.saved, seen);
+  /** An entry with all that this tab has changed of it, saved or not. */
+  const shownOf = (seen: ReceivedAvailability) => unsaved.entries.find(({ id }) => id === seen.id) ?? latestOf(seen);
+
+  function enqueue(entries: readonly EntryChange[], more: Partial<Omit<PlanChange, 'number' | 'entries'>> = {}): void {
+    // Of a series something that is not loaded may be left to do.
+    if (entries.length === 0 && !more.series) return;
+    numbers += 1;
+    const change: PlanChange = { series: null, repeat: null, undoes: null, ...more, number: numbers, entries };
+    set({ unsaved: [...state.unsaved, change] });
+    sendReady();
   }
 
-  const latestOf = (seen: ReceivedAvailability) => latestLocalVersion(state.made, seen, realId(seen.id));
-
-  /** A step about an entry that has another id now. */
-  function renamed(step: PlanStep): PlanStep {
-    const { task, seen } = step;
-    if (task.kind === 'create' || !born.has(task.id)) return step;
-    const id = realId(task.id);
-    return { ...step, task: { ...task, id }, seen: { ...seen, id, seriesId: seen.seriesId && realId(seen.seriesId) } };
+  /** Sends the changes that wait for no other. */
+  function sendReady(): void {
+    const waitedFor = new Set<string>();
+    for (const change of state.unsaved) {
+      const subjects = subjectsOf(change);
+      if (!running.has(change.number) && !subjects.some((subject) => waitedFor.has(subject))) void run(change);
+      for (const subject of subjects) waitedFor.add(subject);
+    }
   }
 
-  async function run(first: string): Promise<void> {
-    let key = first;
+  async function run(change: PlanChange): Promise<void> {
+    const givenUp = new AbortController();
+    running.set(change.number, givenUp);
+    const { signal } = givenUp;
+    let isTold = false;
+    const onUncertain = (error: unknown) => {
+      if (signal.aborted || isTold) return;
+      isTold = true;
+      ports.onEvent({ kind: 'uncertain', change, error });
+    };
+    const done: EntryChange[] = [];
     try {
-      for (let step = state.lanes.get(key)?.steps[0]; step; step = state.lanes.get(key)?.steps[0]) {
-        const givenUp = new AbortController();
-        running.set(key, givenUp);
-        const next = await settle(key, step, await send(key, step, givenUp.signal));
-        if (next === null) return;
-        key = next;
+      const whole = await completed(change, onUncertain, signal);
+      if (whole.kind !== 'answered') return await fail(change, whole);
+      update(change.number, { entries: whole.answer, series: change.series && { ...change.series, isRead: true } });
+      for (const part of partsOf(whole.answer)) {
+        const request = requestOf(part, (entry) => latestOf(entry).updatedAt);
+        const sent = await untilAnswered(ports, () => ports.send(request, signal), onUncertain, signal);
+        const records = sent.kind === 'answered' ? sent.answer : await recordsIn(part, sent);
+        if (records !== null) done.push(...store(change.number, part, records));
+        else if (sent.kind !== 'answered') return await fail(change, sent);
       }
     } finally {
-      running.delete(key);
+      running.delete(change.number);
+      conclude(change, done);
+      sendReady();
     }
   }
 
-  /** The entry of a step as the practice system knows it; null where it is not there any more. */
-  async function baseOf({ seen }: PlanStep, signal: AbortSignal): Promise<ReceivedAvailability | null> {
-    const base = latestOf(seen);
-    if (base.updatedAt !== '') return base;
-    // One of many that were made at once, in a week that was not loaded then.
-    const weeks = await readBack(ports, [timeOf(seen)], signal);
-    const seriesId = seen.seriesId && realId(seen.seriesId);
-    const isIt = (one: ReceivedAvailability) => one.seriesId === seriesId && timeOf(one).start === timeOf(seen).start;
-    return allOf(weeks).find(isIt) ?? null;
+  /** The entries of a change, those of its series that are not loaded, too. */
+  async function completed(change: PlanChange, onUncertain: (error: unknown) => void, signal: AbortSignal) {
+    const { series, entries } = change;
+    if (series === null || series.isRead) return { kind: 'answered', answer: entries } as const;
+    const read = await untilAnswered(
+      ports,
+      () => ports.readSeries(latestOf(series.entry), signal),
+      onUncertain,
+      signal,
+    );
+    if (read.kind !== 'answered') return read;
+    const seen = new Set(entries.map(idOf));
+    const others = changesOfSeries(series, [series.entry, ...read.answer], ports.clockOf);
+    return { ...read, answer: [...entries, ...others.filter((other) => !seen.has(idOf(other)))] };
   }
 
-  async function send(key: string, step: PlanStep, signal: AbortSignal): Promise<StepOutcome> {
-    const sending = {
-      ...{ ports, step, signal, others: new Set([...[...ports.loaded()].map(({ id }) => id), ...born.values()]) },
-      onUncertain(error: unknown) {
-        const lane = state.lanes.get(key);
-        if (signal.aborted || !lane || lane.isUncertain || lane.isSaved) return;
-        set({ lanes: lanesWith(lane, lane.steps, { isUncertain: true }) });
-        ports.onEvent({ kind: 'uncertain', step, error });
-      },
-      onSaved(back: Back | null) {
-        const lane = state.lanes.get(key);
-        const undoable = back === null || step.undoes !== null ? [] : [{ number: step.number, back }];
-        set({
-          ...(lane ? { lanes: lanesWith(lane, lane.steps, { isSaved: true }) } : {}),
-          undoable: lastUndoable([...state.undoable, ...undoable]),
-        });
-        ports.onEvent({ kind: 'saved', step });
-      },
+  function update(number: number, changed: Partial<PlanChange>): void {
+    set({ unsaved: state.unsaved.map((one) => (one.number === number ? { ...one, ...changed } : one)) });
+  }
+
+  /** The entries as the practice system has them, where its answer could not be read but the change was made; else null. */
+  async function recordsIn(part: readonly EntryChange[], { kind }: { kind: string }) {
+    if (kind !== 'unreadable') return null;
+    await readInTime(ports, () => ports.read(timesOf(part)));
+    const loaded = new Map([...ports.loaded()].map((entry) => [entry.id, entry]));
+    const isMade = ({ before, after }: EntryChange) => {
+      const now = loaded.get((before ?? after).id);
+      return after === null ? now === undefined : now !== undefined && saysTheSame(now, after);
     };
-    const { task } = step;
-    if (task.kind === 'create') return sendCreate(task, sending);
-    const base = await baseOf(step, signal);
-    if (base === null)
-      return signal.aborted ? { kind: 'given-up' } : { kind: 'refused', error: gone, isUncertain: false };
-    return task.kind === 'change' ? sendChange(task, base, sending) : sendRemove(task.scope, base, sending);
+    return part.every(isMade) ? part.flatMap((one) => loaded.get(idOf(one)) ?? []) : null;
   }
-
-  /**
-   * Ends the first step of a lane; returns the key of the lane, which may have become another, and null where its other steps follow
-   * those of a lane that is being sent.
-   */
-  async function settle(key: string, step: PlanStep, outcome: StepOutcome): Promise<string | null> {
-    switch (outcome.kind) {
-      case 'done':
-        return finish(key, step, outcome);
-      case 'not-made':
-        for (const dropped of drop(key, step)) ports.onEvent({ kind: 'not-made', step: dropped });
-        return key;
-      case 'refused': {
-        const { error, isUncertain } = outcome;
-        const current = ports.currentInConflict(error);
-        if (current !== undefined) return conflict(key, step, current);
-        if (isGone(error) && step.task.kind !== 'create') ports.put({ gone: [realId(step.task.id)] });
-        const weeks = isUncertain ? await look(step) : null;
-        const dropped = drop(key, step);
-        if (weeks) ports.put({ weeks });
-        for (const one of dropped) ports.onEvent({ kind: 'refused', step: one, error });
-        return key;
-      }
-      case 'unreadable': {
-        const { error, weeks } = outcome;
-        const dropped = drop(key, step);
-        if (weeks) ports.put({ weeks });
-        for (const one of dropped) ports.onEvent({ kind: 'unreadable', step: one, error, isRead: weeks !== null });
-        return key;
-      }
-      case 'given-up': {
-        const weeks = await look(step);
-        const dropped = drop(key, step);
-        if (weeks) ports.put({ weeks });
-        for (const one of dropped) ports.onEvent({ kind: 'given-up', step: one, isRead: weeks !== null });
-        return key;
-      }
-    }
-  }
-
-  /** The plan at the time of a step, to see whether it was saved; null where it cannot be read in time. */
-  const look = ({ task, seen }: PlanStep): Promise<ReadWeeks | null> =>
-    readInTime(ports, (signal) => ports.read(timesOf(task, seen), signal));
 
   /** What was saved is loaded and no longer pending, both in one go, so that nothing jumps back in between. */
-  function finish(key: string, step: PlanStep, done: StepOutcome & { kind: 'done' }): string | null {
-    for (const [mine, theirs] of done.born) born.set(mine, theirs);
-    const { id, seriesId } = step.seen;
-    const own = step.task.kind === 'create' ? realId(seriesId ?? id) : key;
-    const rest = (state.lanes.get(key)?.steps ?? []).slice(1).map(renamed);
-    const lanes = new Map(state.lanes);
-    lanes.delete(key);
-    // It may have been loaded, and be changed under its own id already.
-    const other = lanes.get(own);
-    if (other) lanes.set(own, { ...other, steps: [...other.steps, ...rest] });
-    else if (rest.length > 0) lanes.set(own, { key: own, steps: rest, isUncertain: false, isSaved: false });
-    const controller = running.get(key);
-    if (own !== key && !other && controller) {
-      running.delete(key);
-      running.set(own, controller);
-    }
-    const made = done.replaced.reduce((versions, [mine, theirs]) => withVersion(versions, mine, theirs), state.made);
-    state = { ...state, lanes, made };
-    ports.put(done.known);
-    set({});
-    return other ? null : own;
-  }
-
-  /** Drops a step with those that need it; returns them. */
-  function drop(key: string, step: PlanStep): readonly PlanStep[] {
-    const steps = state.lanes.get(key)?.steps ?? [];
-    const dropped = steps.filter((one) => one === step || dependsOn(one, step));
-    set({
-      lanes: lanesWith(
-        { key },
-        steps.filter((one) => !dropped.includes(one)),
-      ),
+  function store(number: number, part: readonly EntryChange[], records: readonly ReceivedAvailability[]) {
+    const byId = new Map(records.map((record) => [record.id, record]));
+    const done = part.map(({ before, after }): EntryChange => {
+      if (after === null) return { before, after };
+      const record = byId.get(after.id) ?? after;
+      state = { ...state, saved: withVersion(state.saved, before === null ? after : latestOf(before), record) };
+      return { before, after: record };
     });
-    return dropped;
+    const ids = new Set(part.map(idOf));
+    const { entries = [] } = state.unsaved.find((one) => one.number === number) ?? {};
+    ports.put(
+      done.flatMap(({ after }) => after ?? []),
+      done.flatMap(({ before, after }) => (after === null ? before.id : [])),
+    );
+    update(number, { entries: entries.filter((one) => !ids.has(idOf(one))) });
+    return done;
   }
 
-  function conflict(key: string, step: PlanStep, current: ReceivedAvailability | null): string {
-    if (current !== null) ports.put({ entry: current });
-    const steps = drop(key, step);
-    if (step.of === 1) set({ conflicts: [...state.conflicts, { seen: step.seen, steps, current }] });
-    for (const dropped of steps) ports.onEvent({ kind: 'conflict', step: dropped });
-    return key;
+  /** Ends a change, and reports what was saved of it. */
+  function conclude(change: PlanChange, entries: readonly EntryChange[]): void {
+    const { number, undoes } = change;
+    set({ unsaved: state.unsaved.filter((one) => one.number !== number) });
+    if (entries.length === 0) return;
+    if (undoes === null) set({ undoable: lastUndoable([...state.undoable, { number, entries }]) });
+    ports.onEvent({ kind: 'saved', change: { ...change, entries } });
   }
 
-  interface Wanted {
-    entry: ReceivedAvailability;
-    task: Task;
-  }
+  type NotAnswered = Exclude<Awaited<ReturnType<typeof untilAnswered>>, { kind: 'answered' }>;
 
-  /** Makes one change of one or several requests. */
-  function request(wanted: readonly Wanted[], undoes: number | null): void {
-    if (wanted.length === 0) return;
-    numbers += 1;
-    enqueue(wanted, { number: numbers, of: wanted.length, undoes });
-  }
-
-  function enqueue(wanted: readonly Wanted[], change: Pick<PlanStep, 'number' | 'of' | 'undoes'>): void {
-    const lanes = new Map(state.lanes);
-    for (const { entry, task } of wanted) {
-      const step = renamed({ ...change, task, seen: entry });
-      const key = realId(step.seen.seriesId ?? step.seen.id);
-      const before = lanes.get(key) ?? { key, steps: [], isUncertain: false, isSaved: false };
-      lanes.set(key, { ...before, steps: [...before.steps, step] });
+  /** Ends a change that came to nothing, with the later ones that build on it. */
+  async function fail(change: PlanChange, outcome: NotAnswered): Promise<void> {
+    const current = outcome.kind === 'refused' ? ports.currentInConflict(outcome.error) : undefined;
+    const isKnown = outcome.kind === 'refused' && (current !== undefined || !outcome.isUncertain);
+    const { entries } = state.unsaved.find(({ number }) => number === change.number) ?? change;
+    const read = isKnown ? null : await readInTime(ports, () => ports.read(timesOf(entries)).then(() => true));
+    const dropped = drop(change.number);
+    if (current) {
+      const now = current.flatMap(({ entry }) => entry ?? []);
+      ports.put(
+        now,
+        current.filter(({ entry }) => entry === null).map(({ id }) => id),
+      );
     }
-    set({ lanes });
-    for (const key of lanes.keys()) if (!running.has(key)) void run(key);
+    set({});
+    if (dropped === null) return;
+    const isRead = read === true;
+    if (current !== undefined) conflict(dropped, current);
+    else if (outcome.kind === 'given-up') ports.onEvent({ kind: 'given-up', change: dropped, isRead });
+    else if (outcome.kind === 'unreadable')
+      ports.onEvent({ kind: 'unreadable', change: dropped, error: outcome.error, isRead });
+    else ports.onEvent({ kind: 'refused', change: dropped, error: outcome.error });
   }
 
-  const wantedBy = {
-    create(entries: Parameters<PlanChanges['create']>[0]): Wanted[] {
-      const before = new Set([...ports.loaded()].map(({ id }) => id));
-      return entries.flatMap((entry) => {
-        const made = madeBy(entry, ports.clockOf, ports.newId);
-        const [first] = made;
-        return first ? [{ entry: first, task: { kind: 'create', entry, made, key: ports.newId(), before } }] : [];
-      });
-    },
-    change(...[entry, changes, scope]: Parameters<PlanChanges['change']>): Wanted[] {
-      // What is not saved yet is there, too.
-      const shown = unsaved.entries.find(({ id }) => id === realId(entry.id)) ?? latestOf(entry);
-      const different = differing(changes, shown);
-      if (Object.keys(different).length === 0) return [];
-      // The later ones of a series may differ where this one does not.
-      const task = { kind: 'change', id: entry.id, changes: scope === 'this' ? different : changes, scope } as const;
-      return [{ entry: latestOf(entry), task }];
-    },
-    remove: (...[entries, scope]: Parameters<PlanChanges['remove']>): Wanted[] =>
-      entries.map((entry) => ({ entry: latestOf(entry), task: { kind: 'remove', id: entry.id, scope } })),
-    again: ({ task, seen }: PlanStep): Wanted[] =>
-      task.kind === 'create' ? wantedBy.create([task.entry]) : [{ entry: latestOf(seen), task }],
-  };
+  /** Drops a change with those that build on it; returns them as one. */
+  function drop(number: number): PlanChange | null {
+    const first = state.unsaved.find((one) => one.number === number);
+    if (first === undefined) return null;
+    const ids = new Set(first.entries.map(idOf));
+    const others = state.unsaved.filter(({ number: later, entries }) => {
+      const builds = later > number && entries.some((one) => ids.has(idOf(one)));
+      if (builds) for (const one of entries) ids.add(idOf(one));
+      return builds;
+    });
+    state = { ...state, unsaved: state.unsaved.filter((one) => one !== first && !others.includes(one)) };
+    return composed([first, ...others]);
+  }
+
+  /** One entry that a colleague has changed is decided in a dialog, several are told. */
+  function conflict(change: PlanChange, current: InConflict | null): void {
+    const [first, ...others] = current ?? [];
+    const of = change.entries.find((one) => idOf(one) === first?.id) ?? change.entries[0];
+    if (of === undefined) return;
+    const isOne = current === null || (first?.entry != null && others.length === 0);
+    if (isOne) set({ conflicts: [...state.conflicts, { change, of, current: first?.entry ?? null }] });
+    else ports.onEvent({ kind: 'conflict', change, current });
+  }
+
+  /** Sends a change again, to these entries as they are now; one that is gone can only be removed. */
+  function again({ entries, series, repeat, undoes }: PlanChange, current: InConflict): void {
+    const now = new Map(current.map(({ id, entry }) => [id, entry]));
+    const onto = (one: EntryChange): EntryChange[] => {
+      const entry = now.get(idOf(one));
+      if (entry === null) return [];
+      return [entry === undefined ? one : rebased(one, entry)];
+    };
+    enqueue(entries.flatMap(onto), { series, repeat, undoes });
+  }
+
+  /** What undoes a change of an entry, which may have been changed again since. */
+  function undoing({ before, after }: EntryChange): EntryChange {
+    if (after === null) return { before: null, after: { ...before, updatedAt: '' } };
+    const now = shownOf(after);
+    return before === null ? { before: now, after: null } : rebased({ before: after, after: before }, now);
+  }
+
+  const removalsOf = (entries: readonly ReceivedAvailability[]): EntryChange[] =>
+    entries.map((entry) => ({ before: shownOf(entry), after: null }));
+
+  /** Changes an entry, or removes it where `changes` is null, with the later ones of its series. */
+  function changeSeries(entry: ReceivedAvailability, changes: Parameters<PlanChanges['change']>[1] | null): void {
+    const series = { entry: shownOf(entry), changes, isRead: false };
+    const shown = new Map([...ports.loaded(), ...unsaved.entries].map((one) => [one.id, one]));
+    for (const id of unsaved.removed) shown.delete(id);
+    enqueue(changesOfSeries(series, shown.values(), ports.clockOf), { series });
+  }
 
   return {
     state: () => state,
@@ -403,38 +336,38 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
       return () => listeners.delete(listener);
     },
     unsaved: () => unsaved,
-    create: (entries) => request(wantedBy.create(entries), null),
-    change: (...change) => request(wantedBy.change(...change), null),
-    remove: (...removal) => request(wantedBy.remove(...removal), null),
-    replace: (removed, entries) => request([...wantedBy.remove(removed, 'this'), ...wantedBy.create(entries)], null),
-    retry(steps) {
-      const [change] = steps;
-      if (change) enqueue(steps.flatMap(wantedBy.again), change);
+    create: (entries, repeat = null) => enqueue(additionsOf(entries, ports.newId), { repeat }),
+    change(entry, changes, scope) {
+      if (scope === 'following' && entry.seriesId !== null) return changeSeries(entry, changes);
+      const before = shownOf(entry);
+      const after = { ...before, ...changes };
+      if (!saysTheSame(before, after)) enqueue([{ before, after }]);
     },
-    decide: (step) => request(wantedBy.again(step), step.undoes),
+    remove(entries, scope) {
+      const [entry, ...others] = entries;
+      if (scope === 'following' && entry?.seriesId && others.length === 0) changeSeries(entry, null);
+      else enqueue(removalsOf(entries));
+    },
+    replace: (removed, entries) => enqueue([...removalsOf(removed), ...additionsOf(entries, ports.newId)]),
+    retry: (failure) => again(failure.change, failure.kind === 'conflict' ? failure.current : []),
     undo(number) {
-      const undone = state.undoable.filter((one) => one.number === number);
-      set({ undoable: state.undoable.filter((one) => one.number !== number) });
-      const wanted = undone.flatMap(({ back }) =>
-        back.kind === 'entries' ? wantedBy.create(back.entries) : [{ entry: latestOf(back.entry), task: back.task }],
-      );
-      request(wanted, number);
+      const undone = state.undoable.find((one) => one.number === number);
+      set({ undoable: state.undoable.filter((one) => one !== undone) });
+      if (undone) enqueue(undone.entries.map(undoing), { undoes: number });
     },
-    giveUp(number) {
-      for (const { key, steps, isUncertain } of state.lanes.values())
-        if (isUncertain && steps[0]?.number === number) running.get(key)?.abort();
-    },
+    giveUp: (number) => running.get(number)?.abort(),
     resolve(decided, how) {
       set({ conflicts: state.conflicts.filter((one) => one !== decided) });
-      const { steps, current } = decided;
-      if (current === null || how === 'theirs') return;
-      for (const { task } of steps) {
-        if (task.kind === 'change') request(wantedBy.change(current, task.changes, task.scope), null);
-        else if (task.kind === 'remove') request(wantedBy.remove([current], task.scope), null);
-      }
+      const { change, of, current } = decided;
+      if (current === null) return;
+      if (how === 'mine') return again(change, [{ id: current.id, entry: current }]);
+      enqueue(
+        change.entries.filter((one) => idOf(one) !== idOf(of)),
+        { series: null, repeat: change.repeat, undoes: change.undoes },
+      );
     },
     reload() {
-      if (state.lanes.size > 0) set({});
+      if (state.unsaved.length > 0) set({});
     },
   };
 }

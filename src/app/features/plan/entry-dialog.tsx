@@ -11,21 +11,26 @@ import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { planZoneOf } from '#app/scheduling/plan-clock.ts';
 import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import type { Repetition } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { Choices, PlaceFields, RepeatFields, TimeFields } from './entry-fields.tsx';
-import { type EntryField, type EntryValues, onlyStore, readValues, valuesOf } from './entry-values.ts';
+import { type EntryField, type EntryValues, entriesOf, onlyStore, readValues, valuesOf } from './entry-values.ts';
 import { entryText, entryTimeText } from './plan-text.ts';
 import { VisitsList } from './visits-list.tsx';
 
 /** What the form is about: something new, as far as it is known, or an entry, with what was to be made of it. */
 export type FormOf =
-  | { entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>; isNew: true }
+  | {
+      entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>;
+      repeat: Repetition | null;
+      isNew: true;
+    }
   | { entry: ReceivedAvailability; isNew: false; wanted: EntryChanges; scope: EntryScope };
 
 interface EntryDialogProps {
   of: FormOf;
   directory: Directory;
-  changes: Pick<PlanChanges, 'can' | 'create' | 'change' | 'remove'>;
+  changes: Pick<PlanChanges, 'canChange' | 'create' | 'change' | 'remove'>;
   onClose: () => void;
 }
 
@@ -48,7 +53,9 @@ const picks = {
 /** Plans duty, or blocks a time; changes or deletes what is planned. */
 export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProps) {
   const { entry, isNew } = of;
-  const [values, setValues] = useState(() => valuesOf(isNew ? entry : { ...entry, ...of.wanted }, directory));
+  const [values, setValues] = useState(() =>
+    isNew ? valuesOf(entry, directory, of.repeat) : valuesOf({ ...entry, ...of.wanted }, directory),
+  );
   const [scope, setScope] = useState<EntryScope>(isNew ? 'this' : of.scope);
   const [shownFaults, setShownFaults] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
@@ -63,8 +70,7 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
   const faultOf = (field: EntryField) => (shownFaults ? faults[field] : undefined);
   const change = (changed: Partial<EntryValues>) => setValues({ ...values, ...changed });
   const made = 'faults' in read ? null : read;
-  const mayRemove = !isNew && changes.can.has('remove');
-  const maySave = changes.can.has(isNew ? 'create' : 'change');
+  const maySave = changes.canChange;
   const blocks = made?.entry.kind === 'unavailable';
 
   function save(event: FormEvent) {
@@ -77,7 +83,7 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
       return;
     }
     const { start, end, title, employeeId, roomId } = made.entry;
-    if (isNew) changes.create([made.entry]);
+    if (isNew) changes.create(entriesOf(made), made.repeat);
     else changes.change(entry, { start, end, title, employeeId, roomId }, scope);
     if (isNew && blocks && !isFree) setIsSaved(true);
     else onClose();
@@ -185,7 +191,7 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
             </Button>
           ) : null}
           <Button onClick={onClose}>{words.close}</Button>
-          {mayRemove ? (
+          {!isNew && maySave ? (
             <Button
               className="ms-auto text-danger"
               onClick={() => {

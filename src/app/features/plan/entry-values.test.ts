@@ -5,9 +5,7 @@ import { conflictingVisits } from '#app/scheduling/conflicting-visits.ts';
 import { wallClockOf } from '#app/scheduling/plan-clock.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { type EntryValues, readValues, valuesOf } from './entry-values.ts';
-import { createsOf, madeBy } from './plan-steps.ts';
+import { type EntryValues, entriesOf, readValues, valuesOf } from './entry-values.ts';
 
 const [BERLIN, NEW_YORK] = ['berlin', 'new york'];
 const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
@@ -116,39 +114,17 @@ describe('readValues', () => {
   });
 });
 
-test('what was removed is made again by few creates, whichever of a series were missing or changed', () => {
-  const series = fc.record({
-    day: fc.integer({ min: 1, max: 28 }),
-    weekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 3 }),
-    everyWeeks: fc.integer({ min: 1, max: 4 }),
-    missing: fc.uniqueArray(fc.nat(40), { maxLength: 4 }),
-    changed: fc.uniqueArray(fc.nat(40), { maxLength: 2 }),
-    storeId: fc.constantFrom(BERLIN, NEW_YORK),
-  });
-  let ids = 0;
-  const newId = () => {
-    ids += 1;
-    return String(ids);
+test('the entries of a repetition belong together, a single one stands alone', () => {
+  const made = (changed: Partial<EntryValues>) => {
+    const result = readValues({ ...duty, ...changed }, directory, null);
+    if ('faults' in result) throw new Error(JSON.stringify(result.faults));
+    return entriesOf(result);
   };
-  fc.assert(
-    fc.property(series, ({ day, weekdays, everyWeeks, missing, changed, storeId }) => {
-      const start = `2026-10-${String(day).padStart(2, '0')}T12:00:00.000Z`;
-      const own = new Date(start).getUTCDay() || 7;
-      const repeat = { weekdays: [...new Set([own, ...weekdays])], everyWeeks, until: '2026-12-20' };
-      const entry = { ...{ kind: 'on_duty' as const, storeId, employeeId: 'ada', roomId: null, title: null }, start };
-      const made = madeBy({ ...entry, end: start.replace('T12', 'T20'), repeat }, clockOf, newId);
-      const removed = made
-        .filter((_, index) => !missing.includes(index))
-        .map((one, index): ReceivedAvailability => (changed.includes(index) ? { ...one, title: 'Late' } : one));
-      const creates = createsOf(removed, clockOf);
-      const said = (one: ReceivedAvailability) => [one.start, one.end, one.title].join(' ');
-      const again = creates.flatMap((one) => madeBy(one, clockOf, newId));
-      expect(again.map(said).sort()).toEqual(removed.map(said).sort());
-      if (removed.length === made.length && changed.every((index) => index >= made.length))
-        expect(creates).toHaveLength(1);
-    }),
-    { numRuns: 60 },
-  );
+  expect(made({})).toEqual([expect.objectContaining({ employeeId: 'ada', seriesId: null })]);
+  const several = made({ repeats: true });
+  expect(several.length).toBeGreaterThan(1);
+  expect(several.map(({ seriesId }) => seriesId)).toEqual(several.map(() => several[0]?.seriesId));
+  expect(several[0]?.seriesId).toEqual(expect.any(String));
 });
 
 test('in the way are visits of the room, of the vet where they are away, and of the whole store', () => {

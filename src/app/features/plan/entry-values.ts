@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
 import type { NewEntry } from '#app/api/plan-changes.ts';
+import { newId } from '#app/browser/new-id.ts';
 import { addDays, dateIn, dayInterval, daysBetween, isUsableDate, weekdayOf } from '#app/scheduling/calendar-day.ts';
 import { planZoneOf, wallClockOf } from '#app/scheduling/plan-clock.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { parseClockTime, parseEnd, parseStart } from '#app/typed/times.ts';
-import { longestEntryDays, repeatedTimes, repeatLimits } from '#contract/availability-rules.ts';
+import { longestEntryDays, type Repetition, repeatedTimes, repeatLimits } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 
 /** What an entry says, for those who plan: an employee works, is away, or a room or a store is blocked. */
@@ -74,8 +75,9 @@ export function onlyStore({ company }: Directory): string | null {
 export function valuesOf(
   entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>,
   directory: Directory,
+  repeat: Repetition | null = null,
 ): EntryValues {
-  const { storeId = null, employeeId = null, roomId = null, title = null, repeat = null } = entry;
+  const { storeId = null, employeeId = null, roomId = null, title = null } = entry;
   const zone = planZoneOf(storeId, directory);
   const [start, end] = [instantOf(entry.start), instantOf(entry.end)];
   const show = (instant: number) => formatClockTime(clockAt(zone, instant), usesTwelveHours());
@@ -122,8 +124,10 @@ export function readTo(values: EntryValues, directory: Directory): ClockTime | n
 }
 
 interface Read {
+  /** What the fields say of the first entry. */
   entry: NewEntry;
-  /** The times that it is made of. */
+  repeat: Repetition | null;
+  /** The times of all entries, that of the first among them. */
   times: readonly { start: number; end: number }[];
   /** The date on which the first one ends, where that is not the one on which it begins. */
   endsOn: string | null;
@@ -173,20 +177,29 @@ export function readValues(
     roomId: what === 'away' ? null : values.roomId,
     ...{ start: new Date(start).toISOString(), end: new Date(end).toISOString() },
     title: title === '' ? null : title,
-    repeat: repeats ? { weekdays: [...weekdays].sort(), everyWeeks, until } : null,
   };
-  const shown = { entry, endsOn: endsOn === date ? null : endsOn };
-  if (!entry.repeat) return { ...shown, times: [{ start, end }] };
+  const repeat = repeats ? { weekdays: [...weekdays].sort(), everyWeeks, until } : null;
+  const shown = { entry, repeat, endsOn: endsOn === date ? null : endsOn };
+  if (repeat === null) return { ...shown, times: [{ start, end }] };
   if (!isUsableDate(until)) return { faults: { until: t`Enter a day.` } };
-  const made = repeatedTimes({ start, end }, entry.repeat, wallClockOf(zone));
+  const made = repeatedTimes({ start, end }, repeat, wallClockOf(zone));
   if ('times' in made) return { ...shown, times: made.times };
   const texts = {
-    'repeat.weekdays': { weekdays: t`The weekday of the first one has to be among them.` },
-    'repeat.until': { until: t`This is before the first one.` },
-    repeat: { until: tooManyText(repeatLimits.entries) },
+    weekdays: { weekdays: t`The weekday of the first one has to be among them.` },
+    until: { until: t`This is before the first one.` },
+    count: { until: tooManyText(repeatLimits.entries) },
     end: { to: t`What is repeated has to be shorter than a day.` },
   };
-  return { faults: texts[made.field] };
+  return { faults: texts[made.problem] };
+}
+
+/** The entries that the fields say: those of a repetition belong together. */
+export function entriesOf({ entry, repeat, times }: Read): NewEntry[] {
+  const seriesId = repeat === null ? null : newId();
+  return times.map(({ start, end }) => ({
+    ...{ ...entry, seriesId },
+    ...{ start: new Date(start).toISOString(), end: new Date(end).toISOString() },
+  }));
 }
 
 const tooLongText = (most: number) => t`Use at most ${most} characters.`;

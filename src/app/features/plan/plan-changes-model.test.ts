@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ADA, BRAM, byTime, clockOf, createChangingPlan, duty, said, settled } from '#testing/changing-plan.ts';
+import {
+  ADA,
+  BRAM,
+  byTime,
+  clockOf,
+  createChangingPlan,
+  duty,
+  repeated,
+  said,
+  settled,
+} from '#testing/changing-plan.ts';
 import { fates as allFates } from '#testing/fates.ts';
 import type { PlanEvent } from './create-plan-changes.ts';
 
@@ -19,8 +29,8 @@ test('whatever is asked, lost, refused, given up and done by others: in the end 
     fc.record({ act: fc.constant('create' as const), start: time, isSeries: fc.boolean(), both: fc.boolean() }),
     fc.record({ act: fc.constant('change' as const), which, changes: changed, scope }),
     fc.record({ act: fc.constant('remove' as const), which, both: fc.boolean(), scope }),
-    fc.record({ act: fc.constant('colleague' as const), which, changes: changed, scope }),
-    fc.record({ act: fc.constant('colleague removes' as const), which, scope }),
+    fc.record({ act: fc.constant('colleague' as const), which, changes: changed }),
+    fc.record({ act: fc.constant('colleague removes' as const), which }),
     fc.record({ act: fc.constant('replace' as const), start: time }),
     fc.record({ act: fc.constantFrom('undo' as const, 'give up' as const, 'retry' as const), which }),
     fc.record({ act: fc.constantFrom('wait' as const, 'poll' as const) }),
@@ -30,20 +40,19 @@ test('whatever is asked, lost, refused, given up and done by others: in the end 
   const given = fc.record({
     acts: fc.array(acts, { maxLength: 14 }),
     fates: fc.array(fate, { maxLength: 14 }),
-    mayRepeatCreates: fc.boolean(),
   });
   const isReported = ({ kind }: PlanEvent) => kind !== 'uncertain';
   await fc.assert(
-    fc.asyncProperty(given, async ({ acts: asked, fates: coming, mayRepeatCreates }) => {
+    fc.asyncProperty(given, async ({ acts: asked, fates: coming }) => {
       const { plan, fates, events, start, poll, shown, inService, endSilence } = await createChangingPlan();
       fates.push(...coming);
       let others = false;
       let titles = 0;
       const sizes = new Map<string, number>();
-      const retried = new Set<PlanEvent['step']>();
-      const changes = start({ mayRepeatCreates });
+      const retried = new Set<PlanEvent>();
+      const changes = start();
       const giveUpAll = () => {
-        for (const { steps } of changes.state().lanes.values()) changes.giveUp(steps[0]?.number ?? 0);
+        for (const { number } of changes.state().unsaved) changes.giveUp(number);
       };
       for (const one of asked) {
         const entries = shown(changes);
@@ -51,13 +60,11 @@ test('whatever is asked, lost, refused, given up and done by others: in the end 
         switch (one.act) {
           case 'create': {
             const end = new Date(Date.parse(one.start) + 4 * 3_600_000).toISOString();
-            const weekdays = [
-              ...new Set([((new Date(clockOf().toWall(Date.parse(one.start))).getUTCDay() + 6) % 7) + 1, 3]),
-            ];
-            const repeat = one.isSeries ? { weekdays, everyWeeks: 1, until: '2026-11-12' } : null;
-            const wanted = [0, ...(one.both ? [1] : [])].map(() => {
+            const weekday = ((new Date(clockOf().toWall(Date.parse(one.start))).getUTCDay() + 6) % 7) + 1;
+            const wanted = [0, ...(one.both ? [1] : [])].flatMap(() => {
               titles += 1;
-              return duty(`made ${titles}`, { start: one.start, end, repeat });
+              const entry = duty(`made ${titles}`, { start: one.start, end });
+              return one.isSeries ? repeated(entry, [...new Set([weekday, 3])], '2026-11-12') : [entry];
             });
             changes.create(wanted);
             for (const { title } of wanted)
@@ -78,10 +85,9 @@ test('whatever is asked, lost, refused, given up and done by others: in the end 
             break;
           }
           case 'retry': {
-            const failed = events.filter(({ kind, step }) => kind === 'refused' && !retried.has(step));
-            const steps = failed.map(({ step }) => step).filter((step, _, all) => step.number === all[0]?.number);
-            for (const step of steps) retried.add(step);
-            changes.retry(steps);
+            const failed = events.find(({ kind }, nth) => kind === 'refused' && !retried.has(events[nth]!));
+            if (failed?.kind === 'refused') changes.retry(failed);
+            if (failed) retried.add(failed);
             break;
           }
           case 'colleague':
@@ -90,8 +96,8 @@ test('whatever is asked, lost, refused, given up and done by others: in the end 
             const entry = theirs[one.which % Math.max(theirs.length, 1)];
             if (!entry) break;
             others = true;
-            if (one.act === 'colleague') plan.change(entry.id, { ...one.changes, scope: one.scope });
-            else plan.remove(entry.id, one.scope);
+            if (one.act === 'colleague') plan.change(entry.id, one.changes);
+            else plan.entries.delete(entry.id);
             break;
           }
           case 'undo':
@@ -114,7 +120,7 @@ test('whatever is asked, lost, refused, given up and done by others: in the end 
           }
         }
       }
-      for (let turn = 0; turn < 40 && changes.state().lanes.size > 0; turn += 1) {
+      for (let turn = 0; turn < 40 && changes.state().unsaved.length > 0; turn += 1) {
         await settled();
         endSilence();
       }
@@ -122,8 +128,8 @@ test('whatever is asked, lost, refused, given up and done by others: in the end 
       expect(changes.unsaved()).toEqual({ entries: [], removed: new Set(), pending: new Set() });
       if (others) await poll();
       expect(shown(changes).map(said).sort(byTime)).toEqual(inService().sort(byTime));
-      // Each request is reported once.
-      const reported = events.filter(isReported).map(({ step }) => step);
+      // Each change is reported once.
+      const reported = events.filter(isReported).map(({ change }) => change.number);
       expect(new Set(reported).size).toBe(reported.length);
       for (const [title, size] of sizes) {
         const there = [...plan.entries.values()].filter((entry) => entry.title === title);

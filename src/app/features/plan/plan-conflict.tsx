@@ -4,6 +4,7 @@ import { ConflictChoice } from '#app/components/conflict-choice.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import type { PlanConflict } from './create-plan-changes.ts';
+import { rebased } from './plan-change.ts';
 import { entryText, entryTimeText, roomText } from './plan-text.ts';
 
 interface PlanConflictDialogProps {
@@ -14,10 +15,10 @@ interface PlanConflictDialogProps {
 
 /** Shows what a colleague made of an entry of the plan beside what the person was about to, to choose one of them. */
 export function PlanConflictDialog({ conflict, directory, onResolve }: PlanConflictDialogProps) {
-  const { seen, steps, current } = conflict;
-  const isRemoved = steps.some(({ task }) => task.kind === 'remove');
-  const wanted = steps.map(({ task }) => (task.kind === 'change' ? task.changes : {}));
-  const mine: ReceivedAvailability = Object.assign({ ...(current ?? seen) }, ...wanted);
+  const { of, current } = conflict;
+  const seen = of.before ?? of.after;
+  const isRemoved = of.after === null;
+  const mine = rebased(of, current ?? seen).after ?? seen;
   const deleted = t({ message: 'Deleted', comment: 'an entry of the plan' });
   const labels = {
     time: t`Time`,

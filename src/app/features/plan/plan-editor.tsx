@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { useChanges } from '#app/api/appointment-changes.ts';
-import { changeEntry, createEntry, currentEntryInConflict, removeEntry } from '#app/api/availability.ts';
+import { changePlan, currentEntriesInConflict } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { PlanChanges } from '#app/api/plan-changes.ts';
 import { createEvents, sendingAs } from '#app/api/sending.ts';
@@ -14,12 +14,12 @@ import { useLatest } from '#app/browser/use-latest.ts';
 import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { dialogFrame, LazyDialog, lazy } from '#app/components/lazy.tsx';
 import { planZoneOf, wallClockOf } from '#app/scheduling/plan-clock.ts';
-import type { Capabilities, DeskSession } from '#contract/desk.ts';
+import type { DeskSession } from '#contract/desk.ts';
 import { createPlanChanges, type PlanChanging, type PlanEvent, type PlanPorts } from './create-plan-changes.ts';
 import type { FormOf } from './entry-dialog.tsx';
 import { createLoadedWeeks } from './loaded-weeks.ts';
-import { PlanNotices } from './plan-notices.tsx';
-import type { PlanStep } from './plan-steps.ts';
+import { differing, idOf, type PlanChange } from './plan-change.ts';
+import { leadOf, PlanNotices } from './plan-notices.tsx';
 
 const EntryDialog = lazy({
   load: () => import('./entry-dialog.tsx').then((module) => module.EntryDialog),
@@ -34,38 +34,18 @@ const PlanConflictDialog = lazy({
   ),
 });
 
-/** How many requests are under way at a time: copying a week is hundreds, and others wait for their answers, too. */
-const AT_ONCE = 4;
-
-/** Lets so many of the tasks run at a time, the others wait for their turn. */
-function createTurns(atOnce: number) {
-  const waiting: (() => void)[] = [];
-  let busy = 0;
-  return async <Answer,>(task: () => Promise<Answer>): Promise<Answer> => {
-    if (busy >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-    busy += 1;
-    try {
-      return await task();
-    } finally {
-      busy -= 1;
-      waiting.shift()?.();
-    }
-  };
-}
-
 interface Desk {
   session: Pick<DeskSession, 'person' | 'capabilities'>;
   directory: Directory;
 }
 
 /**
- * How changes of the plan reach the practice system, and what is loaded of it. Company and person stay the same; zones, and what the
- * practice system can do, are those of the moment in which they are needed.
+ * How changes of the plan reach the practice system, and what is loaded of it. Company and person stay the same; zones are those of
+ * the moment in which they are needed.
  */
 function portsOf(desk: () => Desk, api: ApiClient, queryClient: QueryClient, onEvent: (event: PlanEvent) => void) {
   const companyId = desk().directory.company.id;
   const sending = sendingAs(desk().session.person, api, queryClient);
-  const inTurn = createTurns(AT_ONCE);
   const weeks = createLoadedWeeks(queryClient, api, companyId);
   const ports: PlanPorts = {
     ...weeks,
@@ -73,38 +53,13 @@ function portsOf(desk: () => Desk, api: ApiClient, queryClient: QueryClient, onE
     pause: sleepUntilOnline,
     newId,
     clockOf: (storeId) => wallClockOf(planZoneOf(storeId, desk().directory)),
-    get mayRepeatCreates() {
-      return desk().session.capabilities.createAvailability?.idempotent === true;
-    },
-    create: (entry, key, givenUp) =>
-      inTurn(() =>
-        sending.send(
-          (signal) => createEntry(api, companyId, entry, { signal, ...(key === null ? {} : { idempotencyKey: key }) }),
-          givenUp,
-        ),
-      ),
-    change: (request, givenUp) =>
-      inTurn(() => sending.send((signal) => changeEntry(api, { companyId, ...request }, signal), givenUp)),
-    remove: (request, givenUp) =>
-      inTurn(() => sending.send((signal) => removeEntry(api, { companyId, ...request }, signal), givenUp)),
-    currentInConflict: currentEntryInConflict,
+    send: (change, givenUp) => sending.send((signal) => changePlan(api, { companyId, ...change }, signal), givenUp),
+    currentInConflict: currentEntriesInConflict,
     onEvent(event) {
       if (sending.isHere()) onEvent(event);
     },
   };
   return { ports, subscribe: weeks.subscribe };
-}
-
-const operations = {
-  create: 'createAvailability',
-  change: 'changeAvailability',
-  remove: 'deleteAvailability',
-} as const;
-
-/** What the person may do with the plan. */
-function canOf(capabilities: Capabilities): PlanChanges['can'] {
-  const can = (['create', 'change', 'remove'] as const).filter((what) => capabilities[operations[what]] !== undefined);
-  return new Set(can);
 }
 
 /** The keys of Undo take back the last change: one of the plan here, one of a visit where visits are changed. */
@@ -118,19 +73,17 @@ function useUndoByKeys(changes: PlanChanging): void {
     let [last, visit] = [0, lastVisit()];
     const follow = () => {
       visit = Math.max(visit, lastVisit());
-      for (const { steps } of changes.state().lanes.values())
-        for (const { number, undoes } of steps)
-          if (number > last) {
-            last = number;
-            if (undoes === null) made.push({ number, after: visit });
-          }
+      for (const { number, undoes } of changes.state().unsaved)
+        if (number > last) {
+          last = number;
+          if (undoes === null) made.push({ number, after: visit });
+        }
     };
     function onKeyDown(event: KeyboardEvent) {
       const { ctrlKey, metaKey, altKey, shiftKey, target } = event;
       if (!(ctrlKey || metaKey) || altKey || shiftKey || shortcutKey(event) !== 'z' || isForTarget(target)) return;
-      const { lanes, undoable } = changes.state();
-      const isUnsaved = ({ number }: { number: number }) =>
-        [...lanes.values()].some(({ steps }) => steps.some((step) => step.number === number));
+      const { unsaved, undoable } = changes.state();
+      const isUnsaved = ({ number }: { number: number }) => unsaved.some((one) => one.number === number);
       const canUndo = ({ number }: { number: number }) => undoable.some((one) => one.number === number);
       const change = made.findLast((one) => canUndo(one) || isUnsaved(one));
       if (change === undefined || change.after < lastVisit()) return;
@@ -176,16 +129,27 @@ export function PlanEditor(props: PlanEditorProps) {
     const open = (of: FormOf) => setForm((before) => ({ ...of, key: (before?.key ?? 0) + 1 }));
     return {
       ...changes,
-      can: canOf(capabilities),
-      openNew: (entry) => open({ entry, isNew: true }),
+      canChange: ['put', 'remove'].every((field) => capabilities.changeAvailability?.fields.includes(field)),
+      openNew: (entry) => open({ entry, repeat: null, isNew: true }),
       openEntry: (entry) => open({ entry, isNew: false, wanted: {}, scope: 'this' }),
     };
   }, [changes, capabilities]);
-  /** Opens what was not saved, with all that the person wanted. */
-  function reopen({ task, seen }: PlanStep) {
-    if (task.kind === 'create') value.openNew(task.entry);
-    else if (task.kind === 'change')
-      setForm({ entry: seen, isNew: false, wanted: task.changes, scope: task.scope, key: 0 });
+  /** Opens what was not saved, with all that the person wanted; a change of several entries has no form. */
+  function reopen(change: PlanChange): boolean {
+    const { series, repeat } = change;
+    const lead = leadOf(change);
+    if (lead?.after == null || (change.entries.length > 1 && series === null && repeat === null)) return false;
+    const { before, after } = lead;
+    const of: FormOf =
+      before === null
+        ? { entry: after, repeat, isNew: true }
+        : {
+            ...{ entry: before, isNew: false },
+            wanted: series?.changes ?? differing(before, after),
+            scope: series === null ? 'this' : 'following',
+          };
+    setForm((opened) => ({ ...of, key: (opened?.key ?? 0) + 1 }));
+    return true;
   }
   const latest = useLatest(onReady);
   useEffect(() => {
@@ -193,7 +157,7 @@ export function PlanEditor(props: PlanEditorProps) {
     return () => latest.current(null);
   }, [latest, value]);
 
-  useUnloadWarning([...state.lanes.values()].some(({ isSaved }) => !isSaved));
+  useUnloadWarning(state.unsaved.length > 0);
   const [conflict] = state.conflicts;
   return (
     <>
@@ -202,7 +166,7 @@ export function PlanEditor(props: PlanEditorProps) {
       ) : null}
       {conflict ? (
         <PlanConflictDialog
-          key={conflict.seen.id}
+          key={idOf(conflict.of)}
           conflict={conflict}
           directory={directory}
           onResolve={(how) => changes.resolve(conflict, how)}

@@ -185,7 +185,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
             view,
             columns,
             chosen: chosenBand,
-            canChange: planChanges?.can.has('change') === true,
+            canChange: planChanges?.canChange === true,
           })
         : NO_EVENTS),
     ],

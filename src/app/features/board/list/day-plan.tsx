@@ -82,7 +82,7 @@ export function DayPlan({ board, directory, plan, drawn }: DayPlanProps) {
     [board, drawn, entries, directory],
   );
   const changes = usePlanChanges();
-  const mayOpen = changes?.can.has('change') === true;
+  const mayOpen = changes?.canChange === true;
   const [blocks, people] = [blocked.length, off.length];
   const summary = factsText([
     ...closed.map((band) => `${band.title} ${timesOf(band)}`),

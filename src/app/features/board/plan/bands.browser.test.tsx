@@ -70,8 +70,8 @@ test('a blocked room bears a named band, which the arrows reach, move and save, 
 });
 
 test('an unsaved band has a dashed edge and says that it is not saved', async () => {
-  const { practice, cleaning } = planned();
-  practice.answer(`PATCH /v1/availability/${cleaning.id}`, () => new Promise(() => undefined));
+  const { practice } = planned();
+  practice.answer('POST /v1/availability/changes', () => new Promise(() => undefined));
   await openBoard(practice, address('rooms'));
   await band(/^Cleaning/).click();
   await waitUntil(() => expect(document.activeElement?.matches('.chosen-band')).toBe(true));
@@ -127,7 +127,7 @@ test('a band that was brought back keeps the focus when it is saved', async () =
   (band(/^Cleaning/).element() as HTMLElement).focus();
   await userEvent.keyboard('{Delete}');
   await expect.element(band(/^Cleaning/)).not.toBeInTheDocument();
-  const saving = practice.hold('POST /v1/availability');
+  const saving = practice.hold('POST /v1/availability/changes');
   await userEvent.keyboard('{Control>}z{/Control}');
   const unsaved = band(/^Cleaning.*not saved yet$/);
   await expect.element(unsaved).toBeVisible();
@@ -179,7 +179,7 @@ test('each change by a colleague marks the band again', async () => {
   await expect.element(band(/^Cleaning/)).toBeVisible();
   await waitUntil(() => expect(open).toHaveBeenCalled());
   for (const [index, title] of ['Cleaning and repair', 'Cleaning and painting'].entries()) {
-    plan.change(cleaning.id, { scope: 'this', title });
+    plan.change(cleaning.id, { title });
     source.dispatchEvent(new MessageEvent('changed', { data: JSON.stringify({ availability: true }) }));
     await expect.element(band(new RegExp(`^${title}`))).toHaveAttribute('data-fresh');
     await waitUntil(() => expect(started).toBe(index + 1));

@@ -49,10 +49,7 @@ const contentOf = ({ kind, storeId, roomId, employeeId, start, end, title }: Rec
  */
 export function BandKeys({ bands, plan, view, columns, items, states, root, chosen, onChoose }: BandKeysProps) {
   const changes = usePlanChanges();
-  const can = changes?.can;
-  const canChange = can?.has('change') === true;
-  const canRemove = can?.has('remove') === true;
-  const canChoose = canChange || canRemove;
+  const canChange = changes?.canChange === true;
   const ofEntries = plan.bands.filter(({ entry }) => entry !== null);
   const band = ofEntries.find(({ id }) => id === chosen?.id);
   const bar = useRef<HTMLDivElement>(null);
@@ -81,7 +78,7 @@ export function BandKeys({ bands, plan, view, columns, items, states, root, chos
   }
 
   function remove({ entry }: Band, scope: 'this' | 'following') {
-    if (entry === null || !canRemove) return;
+    if (entry === null || !canChange) return;
     onChoose(null);
     changes?.remove([entry], scope);
   }
@@ -91,7 +88,7 @@ export function BandKeys({ bands, plan, view, columns, items, states, root, chos
   }
 
   useLayoutEffect(() => {
-    bands.follow({ canChoose, onChoose: choose, onOpen: open, onDrop: move });
+    bands.follow({ canChoose: canChange, onChoose: choose, onOpen: open, onDrop: move });
   });
   useEffect(() => () => bands.follow(null), [bands]);
 
@@ -142,13 +139,13 @@ export function BandKeys({ bands, plan, view, columns, items, states, root, chos
       if (visit !== null) goOn(event, visit);
       return;
     }
-    if ((key === 'Delete' || key === 'Backspace') && canRemove) {
+    if ((key === 'Delete' || key === 'Backspace') && canChange) {
       taken(event);
       remove(focused, 'this');
       return;
     }
     if (chosen?.id !== focused.id) {
-      const isChosen = (key === 'Enter' || key === ' ' || key === 'm') && canChoose && !event.repeat;
+      const isChosen = (key === 'Enter' || key === ' ' || key === 'm') && canChange && !event.repeat;
       if (!isChosen) return goOn(event, focused.id);
       taken(event);
       return choose(focused.id);
@@ -223,12 +220,12 @@ export function BandKeys({ bands, plan, view, columns, items, states, root, chos
         <Button compact onClick={() => open(band)}>
           {t({ message: 'Open', comment: 'button: opens what is blocked, such as “Lunch”, to be changed' })}
         </Button>
-        {canRemove ? (
+        {canChange ? (
           <Button compact onClick={() => remove(band, 'this')}>
             {t({ message: 'Remove', comment: 'button: what is blocked, such as “Lunch”' })}
           </Button>
         ) : null}
-        {canRemove && band.entry.seriesId !== null ? (
+        {canChange && band.entry.seriesId !== null ? (
           <Button compact onClick={() => remove(band, 'following')}>
             {t({ message: 'Remove this and the following', comment: 'button: what is blocked in a series' })}
           </Button>
@@ -283,7 +280,7 @@ export function DutyNotPlanned({ plan: { unplanned }, companyId }: { plan: Board
     t`All vets of a store without a plan count as there.`,
   ]);
   const href = `/duty${stringifySearchParams({ company: companyId, store: [first.store.id], week: first.clock.date })}`;
-  return changes?.can.has('create') ? (
+  return changes?.canChange ? (
     <AppLink
       to={{ href, go: () => history.push(href) }}
       title={title}
