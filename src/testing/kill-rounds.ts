@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { appointmentPageSchema, appointmentSchema } from '#contract/appointment.ts';
 import { appointmentHistoryPageSchema, noValues, valuesOf } from '#contract/appointment-change.ts';
+import { availabilityPageSchema } from '#contract/availability.ts';
 import type { Database } from '#service/db/database.ts';
 import { addPractice, bookable, keyOf } from './practice-rows.ts';
 import { createTestService, pagesOf } from './service.ts';
@@ -18,12 +19,16 @@ const ok = z.literal(200);
 const answerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('create'), status: ok, id: z.string(), idempotencyKey: z.string() }),
   z.object({ kind: z.literal('change'), status: ok, id: z.string(), record: appointmentSchema }),
+  z.object({ kind: z.literal('plan'), status: ok, title: z.string() }),
 ]);
+
+/** The end of the title that entries of the plan get by the second change of each. */
+const LATER = ' later';
 
 /** After how many answers the blow falls, round after round. */
 const ANSWERS = [18, 1, 61, 3, 34, 52, 20, 7];
 
-/** Rounds in which a process books and changes on a database until it, or its database, is killed. */
+/** Rounds in which a process books, and changes bookings and the plan, on a database until it, or its database, is killed. */
 export interface KillRounds {
   /** Writes at `where`, a data folder or an address; once enough was answered `kill` ends the victim, or the database. */
   run(where: string, kill?: (victim: ChildProcess) => void): Promise<void>;
@@ -98,6 +103,23 @@ export async function prepareKillRounds(database: Database): Promise<KillRounds>
       }
       expect(noted).toBeGreaterThanOrEqual(changes.length);
       expect(noted - changes.length).toBeLessThanOrEqual(kills);
+
+      // Of each change of the plan all is there, or nothing.
+      const counts = new Map<string, number>();
+      const window = { companyId, start: body.start, end: body.end, limit: '500' };
+      const readPlan = async (cursor: string) =>
+        availabilityPageSchema.parse((await client.get('/v1/availability', { ...window, cursor })).body);
+      for await (const page of pagesOf(readPlan))
+        for (const entry of page.data) counts.set(entry.title ?? '', (counts.get(entry.title ?? '') ?? 0) + 1);
+      const wholeOf = (title: string) => (title.endsWith(LATER) ? 3 : 5);
+      expect([...counts].filter(([title, count]) => count !== wholeOf(title))).toEqual([]);
+      const lost = answered.filter(
+        (line) => line.kind === 'plan' && !counts.has(line.title) && !counts.has(`${line.title}${LATER}`),
+      );
+      expect(lost).toEqual([]);
+      for (const title of counts.keys()) expect(counts.has(`${title}${LATER}`)).toBe(false);
+      const planned = answered.filter((line) => line.kind === 'plan' && !line.title.endsWith(LATER)).length;
+      expect(counts.size - planned).toBeLessThanOrEqual(kills);
 
       const again = created.at(-1);
       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': again?.idempotencyKey ?? '' };

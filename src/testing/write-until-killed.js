@@ -1,5 +1,5 @@
-// Run by a test in a process of its own: books appointments on a database and changes each a few times, and says a line of
-// JSON for each answer of the service, until it is killed. Arguments: the data folder of an embedded database or the address
+// Run by a test in a process of its own: books appointments on a database, changes each a few times, and changes the plan, and says a
+// line of JSON for each answer of the service, until it is killed. Arguments: the data folder of an embedded database or the address
 // of a PostgreSQL, and the request of a create as JSON with its key.
 import { randomUUID } from 'node:crypto';
 import { loadSource } from './source-modules.js';
@@ -34,6 +34,25 @@ async function ask(method, path, sent, more = {}) {
 /** @param {object} line */
 const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
+/**
+ * Adds five entries with a title, then gives three of them another one and removes two.
+ * @param {string} title
+ */
+async function changePlan(title) {
+  const values = { kind: 'unavailable', employeeId: body.employeeId, start: body.start, end: body.end };
+  const changes = '/v1/availability/changes';
+  const put = Array.from({ length: 5 }, () => ({ id: randomUUID(), ...values, title }));
+  const added = await ask('POST', changes, { companyId, put });
+  say({ kind: 'plan', status: added.status, title });
+  const seen = added.body.put.map((/** @type {{ updatedAt: string }} */ { updatedAt }) => updatedAt);
+  const replaced = put
+    .slice(0, 3)
+    .map((entry, nth) => ({ ...entry, expectedUpdatedAt: seen[nth], title: `${title} later` }));
+  const remove = put.slice(3).map(({ id }, nth) => ({ id, expectedUpdatedAt: seen[nth + 3] }));
+  const { status } = await ask('POST', changes, { companyId, put: replaced, remove });
+  say({ kind: 'plan', status, title: `${title} later` });
+}
+
 for (;;) {
   const idempotencyKey = randomUUID();
   const created = await ask('POST', '/v1/appointments', body, { 'Idempotency-Key': idempotencyKey });
@@ -46,4 +65,5 @@ for (;;) {
     record = changed.body;
     say({ kind: 'change', status: changed.status, id: record.id, record });
   }
+  await changePlan(idempotencyKey);
 }
