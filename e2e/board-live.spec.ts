@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { blockOf, instantAt, openBoard } from './board.ts';
@@ -43,9 +44,9 @@ test('two desks show another’s changes as they happen, without a poll, and by 
     await block.scrollIntoViewIfNeeded();
     const before = await block.boundingBox();
     const booked = await book(product, { start: at('14:00'), end: at('14:30') });
-    const room = { companyId: company.id, storeId: store.id, roomId: store.rooms[0]?.id };
+    const room = { id: randomUUID(), storeId: store.id, roomId: store.rooms[0]?.id };
     const blocked = { ...room, kind: 'unavailable', title: 'Deep cleaning', start: at('16:00'), end: at('17:00') };
-    await ask(product, '/v1/availability', z.unknown(), blocked);
+    await ask(product, '/v1/availability/changes', z.unknown(), { companyId: company.id, put: [blocked] });
     for (const desk of [page, other]) {
       await expect(blockOf(desk, booked)).toBeVisible({ timeout: 10_000 });
       await expect(blockOf(desk, booked)).toHaveAttribute('data-fresh', 'true');

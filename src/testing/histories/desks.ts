@@ -49,6 +49,10 @@ const entryAsListed = (entry: Availability): Listed => ({
   values: valuesOfEntry(entry),
 });
 
+const changesPath = '/v1/availability/changes';
+const changedPlanSchema = z.object({ put: z.array(availabilitySchema) });
+const conflictSchema = z.tuple([z.object({ entry: z.nullable(availabilitySchema) })]);
+
 /** What a message of the service or the gateway means for who asked. */
 const faultSchema = z.object({
   message: z.string(),
@@ -162,16 +166,21 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
   }
 
   /** Asks until it is answered, or gives up; the outcome is told as that of one request. */
-  async function create(of: Kind, path: string, body: object, values: Values, name: string): Promise<void> {
+  async function create(
+    of: Kind,
+    sent: Pick<DeskRequest, 'path' | 'body' | 'idempotencyKey'>,
+    values: Values,
+    { name, idIn }: { name: string; idIn: (body: unknown) => string },
+  ): Promise<void> {
     office.made += of === 'appointment' ? 1 : 0;
-    const request = { method: 'POST', path, body, idempotencyKey: randomUUID(), session: nextSession() } as const;
+    const request = { method: 'POST', ...sent, session: nextSession() } as const;
     const asked: RecordAsked = { kind: 'create', values };
     let begun: number | null = null;
     for (let repeats = 0; repeats < REPEATS; repeats += 1) {
       const { call, end, meaning } = await send(request);
       begun ??= call;
       if (meaning.is === 'done') {
-        const id = z.uuid().parse(meaning.body);
+        const id = idIn(meaning.body);
         note({ of, id, name, asked }, { call: begun, end, told: { kind: 'done' } });
         recent[of].push(id);
         if (recent[of].length > RECENT) recent[of].shift();
@@ -189,19 +198,26 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
     const { pet: petId, visitType: visitTypeId } = practice;
     const { storeId: _, ...fields } = values;
     const body = { companyId, storeIds: [storeId], petId, visitTypeId, ...fields };
-    return create('appointment', '/v1/appointments', body, values, name);
+    const request = { path: '/v1/appointments', body, idempotencyKey: randomUUID() };
+    return create('appointment', request, values, { name, idIn: (id) => z.uuid().parse(id) });
   }
 
   function block(): Promise<void> {
     const name = `block-${nth}-${history.operations.length}`;
     const roomId = random.pick(practice.rooms[0]);
     const values = { ...someTime(today()), title: `${name} as made`, employeeId: null, roomId };
-    const { employeeId: _, ...fields } = values;
-    const body = { companyId, kind: 'unavailable', storeId: steady, ...fields };
-    return create('availability', '/v1/availability', body, values, name);
+    const body = { companyId, put: [{ id: randomUUID(), ...ofBlock, ...values }] };
+    return create('availability', { path: changesPath, body }, values, {
+      name,
+      idIn: (answer) =>
+        changedPlanSchema
+          .parse(answer)
+          .put.map(({ id }) => id)
+          .join(),
+    });
   }
 
-  const pathOf = (of: Kind, id: string) => `/v1/${of === 'appointment' ? 'appointments' : 'availability'}/${id}`;
+  const ofBlock = { kind: 'unavailable', storeId: steady };
 
   /** Of several that were seen at some time, one; mostly one that is not there yet is read first. */
   function someone(of: Kind): Listed | string | null {
@@ -210,7 +226,7 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
   }
 
   async function read(id: string): Promise<void> {
-    const path = `${pathOf('appointment', id)}?companyId=${companyId}`;
+    const path = `/v1/appointments/${id}?companyId=${companyId}`;
     const { call, end, meaning } = await send({ method: 'GET', path, fresh: random.chance(0.6) });
     const common = { of: 'appointment', id, asked: { kind: 'read' } } as const;
     if (meaning.is === 'nothing') note(common, { call, end, told: { kind: 'nothing' } });
@@ -218,15 +234,39 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
       note(common, { call, end, told: { kind: 'record', record: listed('appointment', meaning.body) } });
   }
 
-  async function change(of: Kind): Promise<void> {
-    const seen = someone(of);
+  async function changeVisit(): Promise<void> {
+    const seen = someone('appointment');
     if (seen === null) return;
-    if (typeof seen === 'string') return of === 'appointment' ? read(seen) : plan();
-    const values = of === 'appointment' ? newVisitValues(seen) : newEntryValues(seen);
+    if (typeof seen === 'string') return read(seen);
+    const values = newVisitValues(seen);
     const asked: RecordAsked = { kind: 'change', expected: seen.updatedAt, values };
     const body = { companyId, expectedUpdatedAt: seen.updatedAt, ...values };
-    const { call, end, meaning } = await send({ method: 'PATCH', path: pathOf(of, seen.id), body });
-    noteOutcome({ of, id: seen.id, asked }, { call, end, meaning });
+    const outcome = await send({ method: 'PATCH', path: `/v1/appointments/${seen.id}`, body });
+    noteOutcome({ of: 'appointment', id: seen.id, asked }, outcome);
+  }
+
+  /** Replaces a block, or removes it. */
+  async function changeBlock(removes: boolean): Promise<void> {
+    const seen = someone('availability');
+    if (seen === null || typeof seen === 'string') return plan();
+    const { id, updatedAt: expectedUpdatedAt } = seen;
+    const values = { ...seen.values, ...newEntryValues(seen) };
+    const changes = removes
+      ? { remove: [{ id, expectedUpdatedAt }] }
+      : { put: [{ id, expectedUpdatedAt, ...ofBlock, ...values }] };
+    const { meaning, ...when } = await send({ method: 'POST', path: changesPath, body: { companyId, ...changes } });
+    const asked: RecordAsked = removes
+      ? { kind: 'delete', expected: expectedUpdatedAt }
+      : { kind: 'change', expected: expectedUpdatedAt, values };
+    noteOutcome({ of: 'availability', id, asked }, { ...when, meaning: ofOneEntry(meaning) });
+  }
+
+  /** What the answer to a change of one entry of the plan says of it. */
+  function ofOneEntry(meaning: Meaning): Meaning {
+    if (meaning.is === 'done') return { is: 'done', body: changedPlanSchema.parse(meaning.body).put[0] };
+    if (meaning.is !== 'conflict') return meaning;
+    const [{ entry }] = conflictSchema.parse(meaning.body);
+    return entry === null ? { is: 'nothing' } : { is: 'conflict', body: entry };
   }
 
   function noteOutcome(
@@ -268,15 +308,6 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
       { employeeId: practice.vet },
       { employeeId: null, title },
     ]);
-  }
-
-  async function unblock(): Promise<void> {
-    const seen = someone('availability');
-    if (seen === null || typeof seen === 'string') return plan();
-    const asked: RecordAsked = { kind: 'delete', expected: seen.updatedAt };
-    const query = new URLSearchParams({ companyId, expectedUpdatedAt: seen.updatedAt });
-    const outcome = await send({ method: 'DELETE', path: `${pathOf('availability', seen.id)}?${query}` });
-    noteOutcome({ of: 'availability', id: seen.id, asked }, outcome);
   }
 
   /** Reads all pages, as far as they are answered. */
@@ -336,7 +367,7 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
 
   const acts: readonly (readonly [() => Promise<void>, number])[] = [
     [book, 30],
-    [() => change('appointment'), 26],
+    [changeVisit, 26],
     [
       async () => {
         const seen = someone('appointment');
@@ -347,8 +378,8 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
     [search, 10],
     [list, 3],
     [block, 5],
-    [() => change('availability'), 6],
-    [unblock, 3],
+    [() => changeBlock(false), 6],
+    [() => changeBlock(true), 3],
     [plan, 5],
   ];
   return {

@@ -41,7 +41,9 @@ export const versionedRecord: Model<State, RecordAsked, RecordTold> = {
   step(state, asked, told) {
     if (told === null) return effectOf(state, asked);
     if (asked.kind === 'create') return told.kind === 'done' && state === 'not yet' ? effectOf(state, asked) : null;
-    if (typeof state === 'string') return told.kind === 'nothing' ? state : null;
+    // What is gone already counts as deleted.
+    const isGone = state === 'deleted' && asked.kind === 'delete' && told.kind === 'done';
+    if (typeof state === 'string') return told.kind === 'nothing' || isGone ? state : null;
     if (asked.kind === 'delete' && told.kind === 'done') return isFor(state, asked) ? 'deleted' : null;
     if (told.kind === 'conflict') {
       if (asked.kind !== 'change' && asked.kind !== 'delete') return null;
