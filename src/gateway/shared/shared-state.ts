@@ -19,7 +19,6 @@ interface SharedServer {
   url: string;
   /** The driver's options besides the address. */
   options?: Pick<postgres.Options<Record<string, never>>, 'idle_timeout' | 'backoff'>;
-  close?(): Promise<void>;
 }
 
 /** The statement timeout. */
@@ -58,12 +57,10 @@ export async function openSharedState(options: {
       async close() {
         // No statement is running; a connection that was lost may never report its end.
         await sql.end({ timeout: 1 });
-        await server.close?.();
       },
     };
   } catch (error) {
     await sql.end({ timeout: 5 });
-    await server.close?.();
     throw error;
   }
 }
@@ -78,7 +75,6 @@ export async function endSharedSessions(server: SharedServer): Promise<void> {
     if (found?.name != null) await sql`delete from frontdesk_gateway.sessions`;
   } finally {
     await sql.end({ timeout: 5 });
-    await server.close?.();
   }
 }
 
