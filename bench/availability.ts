@@ -27,7 +27,7 @@ export async function run({ vets, rounds }: typeof defaults): Promise<void> {
   try {
     const practice = await addPractice(database);
     const { companyId, stores } = practice;
-    const people = [];
+    const people: string[] = [];
     for (let nth = 0; nth < vets; nth += 1)
       people.push(await addEmployee(database, { companyId, storeIds: stores, permissions: [] }));
     const authorization = `Bearer ${await keyOf(database, practice.vet)}`;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Appointment, appointmentSchema } from '#contract/appointment.ts';
 import { changeableFields, markedMainEmployeeId } from '#contract/appointment-rules.ts';
+import { company } from '#contract/endpoint.ts';
 import { appointmentStatusSchema } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { pageSchema } from '#contract/page.ts';
@@ -58,7 +59,10 @@ export const changeAppointmentSchema = z
 /** What a client sends. */
 export type ChangeAppointment = z.input<typeof changeAppointmentSchema>;
 
-/** The 409 of a change: `data.current` is the current record, for a key that may read appointments. */
+/** The query of `DELETE /v1/appointments/{id}`; `expectedUpdatedAt` is that of the record that the client read. */
+export const deleteAppointmentSchema = z.extend(company, { expectedUpdatedAt: dateTimeSchema });
+
+/** The 409 of a change or a deletion: `data.current` is the current record, for a key that may read appointments. */
 export const changedMeanwhileSchema = z
   .extend(serviceErrorSchema, {
     data: z.extend(serviceErrorSchema.shape.data, { current: z.optional(appointmentSchema) }),

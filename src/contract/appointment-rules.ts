@@ -70,6 +70,9 @@ function checkInAfter(status: string, checkedInAt: string | null, now: string): 
   return stage === 'called-off' || stage === 'unknown' ? checkedInAt : (checkedInAt ?? now);
 }
 
+/** For how long after its create a booking can be taken back by who made it, in milliseconds. */
+export const takeBackMs = 10 * 60_000;
+
 /** The fields of an appointment that can be changed; `employeeId` is the main employee. */
 export const changeableFields = ['status', 'start', 'end', 'roomId', 'employeeId', 'notes', 'visitTypeId'] as const;
 

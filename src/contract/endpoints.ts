@@ -10,6 +10,7 @@ import {
   appointmentHistoryPageSchema,
   changeAppointmentSchema,
   changedMeanwhileSchema,
+  deleteAppointmentSchema,
 } from '#contract/appointment-change.ts';
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
 import {
@@ -202,6 +203,22 @@ export const extensions = {
     summary: 'Change an appointment',
     description:
       'Answers with the record as it is then. Where expectedUpdatedAt is not its present updatedAt, nothing is changed, and the response 409 has the record in data.current. A request whose changes are there already changes nothing and succeeds, so it can be repeated. The statuses checked_in, in_progress, ready_for_checkout and completed set checkedInAt where it is null; requested and confirmed empty it.',
+  },
+  deleteAppointment: {
+    method: 'DELETE',
+    path: '/v1/appointments/{id}',
+    params: one,
+    input: deleteAppointmentSchema,
+    response: z.literal(true),
+    permission: 'appointments.write',
+    conflict: {
+      when: 'changed_meanwhile: the appointment has been changed meanwhile; not_removable: it was booked more than 10 minutes ago or by another employee, or another employee has changed it',
+      body: changedMeanwhileSchema,
+    },
+    tag: extensionTag,
+    summary: 'Take a booking back',
+    description:
+      'For 10 minutes after its create, for a key of the employee who booked it by this API, and while nobody else has changed it; else cancel it. The appointment and its history are gone then. A create that is sent again with its Idempotency-Key still answers with the id, and creates nothing.',
   },
   listAppointmentHistory: {
     method: 'GET',

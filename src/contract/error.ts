@@ -18,6 +18,7 @@ export const errorStatuses = {
   another_person: 409,
   changed_meanwhile: 409,
   in_use: 409,
+  not_removable: 409,
   last_manager: 409,
   already_issued: 409,
   set_up_already: 409,

@@ -17,9 +17,17 @@ const require = createRequire(import.meta.url);
 const ok = z.literal(200);
 /** What the victim says of an answer. */
 const answerSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('create'), status: ok, id: z.string(), idempotencyKey: z.string() }),
+  z.object({
+    kind: z.literal('create'),
+    status: ok,
+    id: z.string(),
+    idempotencyKey: z.string(),
+    /** Whether it is taken back next. */
+    isSlip: z.boolean().default(false),
+  }),
   z.object({ kind: z.literal('change'), status: ok, id: z.string(), record: appointmentSchema }),
   z.object({ kind: z.literal('plan'), status: ok, title: z.string() }),
+  z.object({ kind: z.literal('deletion'), status: ok, id: z.string() }),
 ]);
 
 /** The end of the title that entries of the plan get by the second change of each. */
@@ -28,7 +36,7 @@ const LATER = ' later';
 /** After how many answers the blow falls, round after round. */
 const ANSWERS = [18, 1, 61, 3, 34, 52, 20, 7];
 
-/** Rounds in which a process books, and changes bookings and the plan, on a database until it, or its database, is killed. */
+/** Rounds in which a process books, changes and takes back appointments, and changes the plan, on a database until it, or its database, is killed. */
 export interface KillRounds {
   /** Writes at `where`, a data folder or an address; once enough was answered `kill` ends the victim, or the database. */
   run(where: string, kill?: (victim: ChildProcess) => void): Promise<void>;
@@ -80,9 +88,17 @@ export async function prepareKillRounds(database: Database): Promise<KillRounds>
       for await (const page of pagesOf(read))
         for (const item of page.data) kept.set(item.id, appointmentSchema.parse(item));
       const created = answered.filter((line) => line.kind === 'create');
-      expect(created.filter(({ id }) => !kept.has(id))).toEqual([]);
-      // At most the create that was under way each time was committed without being answered.
-      expect(kept.size - created.length).toBeLessThanOrEqual(kills);
+      const deleted = new Set(answered.filter((line) => line.kind === 'deletion').map(({ id }) => id));
+      expect([...kept.keys()].filter((id) => deleted.has(id))).toEqual([]);
+      // At most the request that was under way each time was committed without being answered.
+      const lost = created.filter(({ id }) => !kept.has(id) && !deleted.has(id));
+      const known = new Set(created.map(({ id }) => id));
+      const unanswered = [...kept.keys()].filter((id) => !known.has(id));
+      expect(lost.length + unanswered.length).toBeLessThanOrEqual(kills);
+      expect(lost.filter(({ isSlip }) => !isSlip)).toEqual([]);
+      const orphans = await database.sql`select from appointment_history h where h.company_id = ${companyId}::uuid
+        and not exists (select from appointments a where a.company_id = h.company_id and a.id = h.appointment_id)`;
+      expect(orphans).toHaveLength(0);
 
       const changes = answered.filter((line) => line.kind === 'change');
       let noted = 0;

@@ -9,7 +9,7 @@ import {
   noValues,
   valuesOf,
 } from '#contract/appointment-change.ts';
-import { applyChange, withVisitType } from '#contract/appointment-rules.ts';
+import { applyChange, takeBackMs, withVisitType } from '#contract/appointment-rules.ts';
 import { type Availability, changeAvailabilitySchema } from '#contract/availability.ts';
 import {
   type AppointmentType,
@@ -145,14 +145,28 @@ export function createPracticeExtensions(held: {
     const current = find(id);
     const next = applyChange(current, wanted, '');
     if (next === current) return current;
-    if (instantOf(expectedUpdatedAt) !== instantOf(current.updatedAt)) {
-      throw new ServiceError('changed_meanwhile', 'look at the appointment as it is now', { current });
-    }
+    checkVersion(current, expectedUpdatedAt);
     if (next.end <= next.start)
       throw invalidInput(next.end === current.end ? 'start' : 'end', 'the end must be after the start');
     if (next.roomId !== null && next.roomId !== current.roomId) checkRoom(next.storeId, next.roomId);
     if (wanted.employeeId && next.employees !== current.employees) checkEmployee(employees, wanted.employeeId);
     return change(id, wanted, mine);
+  }
+
+  function checkVersion(current: Appointment, expectedUpdatedAt: string): void {
+    if (instantOf(expectedUpdatedAt) === instantOf(current.updatedAt)) return;
+    throw new ServiceError('changed_meanwhile', 'look at the appointment as it is now', { current });
+  }
+
+  function takeBack(id: string, expectedUpdatedAt: string): true {
+    const current = find(id);
+    checkVersion(current, expectedUpdatedAt);
+    const isByMe = historyOf(current).every(({ employeeId }) => employeeId === mine);
+    if (!isByMe || Date.now() - instantOf(current.createdAt) > takeBackMs)
+      throw new ServiceError('not_removable', 'cancel the appointment instead');
+    appointments.splice(appointments.indexOf(current), 1);
+    histories.delete(current.id);
+    return true;
   }
 
   /** Throws 400 for a room that is none of the store. */
@@ -223,8 +237,10 @@ export function createPracticeExtensions(held: {
     const { name, query, body } = asked;
     if (name.includes(' /v1/availability')) return respondOnPlan(asked);
     if (name === 'POST /v1/clients' || name === 'POST /v1/pets') return once(asked, () => register(name, body));
-    const [, method, id = '', history] = /^(GET|PATCH) \/v1\/appointments\/([^/]+)(\/history)?$/.exec(name) ?? [];
+    const [, method, id = '', history] =
+      /^(GET|PATCH|DELETE) \/v1\/appointments\/([^/]+)(\/history)?$/.exec(name) ?? [];
     if (method === 'PATCH' && history === undefined) return patch(id, body);
+    if (method === 'DELETE' && history === undefined) return takeBack(id, query.get('expectedUpdatedAt') ?? '');
     if (method !== 'GET') return null;
     if (history === undefined) return find(id);
     return pageOf(historyOf(find(id)), query);

@@ -304,6 +304,37 @@ describeBoth(() => {
     });
   });
 
+  describe('a booking', () => {
+    test('is taken back by who made it while nobody else has changed it; else it is cancelled', async () => {
+      const slip = await book();
+      const seen = { expectedUpdatedAt: slip.updatedAt };
+      const { body: changed } = await change(slip.id, slip.updatedAt, { notes: 'x' });
+      const refused = await ask('deleteAppointment', seen, { id: slip.id });
+      expect([refused.refusal, refused.data]).toEqual([
+        '409 changed_meanwhile',
+        expect.objectContaining({ current: changed }),
+      ]);
+      const now = { expectedUpdatedAt: changed?.updatedAt };
+      expect(await got('deleteAppointment', now, { id: slip.id })).toBe(true);
+      expect(await refusal('deleteAppointment', now, { id: slip.id })).toBe('404 not_found id');
+      expect(await refusal('getAppointment', {}, { id: slip.id })).toBe('404 not_found id');
+      expect((await got('listAppointments')).totalCount).toBe(12);
+      const { updatedAt } = await read(visit(1));
+      const old = { expectedUpdatedAt: updatedAt };
+      expect(await refusal('deleteAppointment', old, { id: visit(1) })).toBe('409 not_removable');
+      expect(await refusal('deleteAppointment', old, { id: nobody })).toBe('404 not_found id');
+      expect(await refusal('deleteAppointment', {}, { id: visit(1) })).toBe('400 invalid_input expectedUpdatedAt');
+    });
+
+    test('that is taken back is not made again by the idempotency key of its create', async () => {
+      const id = await got('createAppointment', booking, { once: 'k' });
+      const { updatedAt } = await read(id);
+      await got('deleteAppointment', { expectedUpdatedAt: updatedAt }, { id });
+      expect(await got('createAppointment', booking, { once: 'k' })).toBe(id);
+      expect(await refusal('getAppointment', {}, { id })).toBe('404 not_found id');
+    });
+  });
+
   describe('look-ups', () => {
     test('list the company with its stores, hours and rooms', async () => {
       const { data, totalCount } = await got('listCompanies');

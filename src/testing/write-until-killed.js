@@ -1,5 +1,5 @@
-// Run by a test in a process of its own: books appointments on a database, changes each a few times, and changes the plan, and says a
-// line of JSON for each answer of the service, until it is killed. Arguments: the data folder of an embedded database or the address
+// Run by a test in a process of its own: books appointments on a database, changes each a few times or takes it back, changes the plan, and
+// says a line of JSON for each answer of the service, until it is killed. Arguments: the data folder of an embedded database or the address
 // of a PostgreSQL, and the request of a create as JSON with its key.
 import { randomUUID } from 'node:crypto';
 import { loadSource } from './source-modules.js';
@@ -66,4 +66,11 @@ for (;;) {
     say({ kind: 'change', status: changed.status, id: record.id, record });
   }
   await changePlan(idempotencyKey);
+  const slipKey = randomUUID();
+  const slip = await ask('POST', '/v1/appointments', body, { 'Idempotency-Key': slipKey });
+  say({ kind: 'create', status: slip.status, id: slip.body, idempotencyKey: slipKey, isSlip: true });
+  const { body: seen } = await ask('GET', `/v1/appointments/${slip.body}?companyId=${companyId}`, null);
+  const query = new URLSearchParams({ companyId, expectedUpdatedAt: seen.updatedAt });
+  const deleted = await ask('DELETE', `/v1/appointments/${slip.body}?${query}`, null);
+  say({ kind: 'deletion', status: deleted.status, id: slip.body });
 }

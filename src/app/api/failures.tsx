@@ -58,6 +58,7 @@ const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   set_up_already: null,
   confirm_key: null,
   in_use: null,
+  not_removable: null,
   last_manager: null,
   already_issued: null,
   read_only_key: () => t`The key may not do this.`,

@@ -23,6 +23,17 @@ const resolvedSchema = z.custom<Appointment>(
   (record) => typeof record === 'object' && record !== null && 'status' in record,
 );
 
+/** A stored record, from its JSON; undefined where it is unresolved. */
+function resolvedRecord(json: string): Appointment | undefined {
+  return resolvedSchema.safeParse(JSON.parse(json)).data;
+}
+
+/** The 409 where another `updatedAt` was expected, with the record, from its JSON, unless it is unresolved. */
+export function changedMeanwhile(json: string): ServiceError {
+  const suggestion = 'the appointment has been changed meanwhile: look at it as it is now, and decide again';
+  return new ServiceError('changed_meanwhile', suggestion, { current: resolvedRecord(json) });
+}
+
 /** A change whose input is valid and authorized. */
 interface AppointmentChange extends RecordKey {
   change: ChangeAppointment;
@@ -53,16 +64,13 @@ export async function changeAppointment(
   return inTransactionEndingWith(database.sql, async (transaction) => {
     const [row] = await runQuery<LockedRow>(transaction, lockAndReadReferences(request));
     if (row === undefined) throw noSuchAppointment();
-    const record = resolvedSchema.safeParse(JSON.parse(row.record)).data;
+    const record = resolvedRecord(row.record);
     if (record === undefined)
       throw invalidInput('id', 'the appointment is unresolved: its record must be mended first');
     const now = clock();
     const changed = applyChange(record, request.change, new Date(now).toISOString());
     if (changed === record) return { last: Promise.resolve(row.record) };
-    if (instantOf(request.change.expectedUpdatedAt) !== instantOf(record.updatedAt)) {
-      const suggestion = 'the appointment has been changed meanwhile: look at it as it is now, and decide again';
-      throw new ServiceError('changed_meanwhile', suggestion, { current: record });
-    }
+    if (instantOf(request.change.expectedUpdatedAt) !== instantOf(record.updatedAt)) throw changedMeanwhile(row.record);
     const checked = checkChange(record, changed, row);
     const updatedAt = changedAt(now, record.updatedAt);
     const statement = writeChange(request, { record, changed: checked, updatedAt, isFirst: !row.has_history });

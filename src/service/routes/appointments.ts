@@ -5,8 +5,10 @@ import { invalidInput } from '#contract/error.ts';
 import type { Caller } from '#service/db/authentication.ts';
 import { changeAppointment } from '#service/db/change-appointment.ts';
 import { createAppointment } from '#service/db/create-appointment.ts';
+import { deleteAppointment } from '#service/db/delete-appointment.ts';
 import { createCountCache, findAppointments } from '#service/db/find-appointments.ts';
 import { findAppointment, findHistory, noSuchAppointment } from '#service/db/read-appointment.ts';
+import { inTransaction } from '#service/db/run-query.ts';
 import { type AppointmentQuery, canonicalQuery } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
@@ -46,7 +48,7 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
   });
 
   // `search` is not an appointment id: its path has no other method.
-  context.app.on(['GET', 'PATCH'], endpoints.searchAppointments.path, (c) => c.notFound());
+  context.app.on(['GET', 'PATCH', 'DELETE'], endpoints.searchAppointments.path, (c) => c.notFound());
 
   addEndpoint(context, extensions.getAppointment, async (request) => {
     const record = await findAppointment(database, keyOf(request, noSuchAppointment));
@@ -58,6 +60,13 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
     const { caller, input: change } = request;
     const options = { ...keyOf(request, noSuchAppointment), change, changedBy: caller.employeeId };
     return Buffer.from(await changeAppointment(database, options, clock));
+  });
+
+  addEndpoint(context, extensions.deleteAppointment, async (request) => {
+    const { expectedUpdatedAt } = request.input;
+    const deletion = { ...keyOf(request, noSuchAppointment), expectedUpdatedAt, deletedBy: request.caller.employeeId };
+    await inTransaction(database.sql, (transaction) => deleteAppointment(transaction, deletion));
+    return true as const;
   });
 
   addEndpoint(context, extensions.listAppointmentHistory, (request) => {

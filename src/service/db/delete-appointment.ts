@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import type postgres from 'postgres';
+import { takeBackMs } from '#contract/appointment-rules.ts';
+import { instantOf } from '#contract/date-time.ts';
+import { ServiceError } from '#contract/error.ts';
+import type { RecordKey } from './authentication.ts';
+import { changedMeanwhile } from './change-appointment.ts';
+import { isoInstant } from './column-types.ts';
+import { isAppointment, noSuchAppointment } from './read-appointment.ts';
+import { runQuery } from './run-query.ts';
+
+/** A deletion whose input is valid and authorized. */
+interface AppointmentDeletion extends RecordKey {
+  expectedUpdatedAt: string;
+  /** The employee behind the key. */
+  deletedBy: string;
+}
+
+/**
+ * Takes a booking back: the appointment and its history are gone. Throws 404 where there is no such appointment, 409
+ * `changed_meanwhile` with the record where another `updatedAt` was expected, and 409 `not_removable` where it is older than
+ * {@link takeBackMs} by the database's clock, was not booked by this employee, or was changed by anybody else.
+ */
+export async function deleteAppointment(
+  transaction: postgres.TransactionSql,
+  { expectedUpdatedAt, deletedBy, ...key }: AppointmentDeletion,
+): Promise<void> {
+  const { companyId, id } = key;
+  // Records without a history were not booked by a request; the oldest entry of one that was is by who booked it.
+  const [row] = await runQuery<{ record: string; updated_at: string; is_removable: boolean | null }>(
+    transaction,
+    sql`select record, updated_at,
+          created_from = 'external_api' and record::json ->> 'status' is not null
+            and created_at >= clock_timestamp() - ${takeBackMs}::int * interval '1 ms'
+            and (select bool_and(h.employee_id is not distinct from ${deletedBy}::uuid) from appointment_history h
+                 where h.company_id = ${companyId}::uuid and h.appointment_id = ${id}::uuid) as is_removable
+        from appointments where ${isAppointment(key)} for update`,
+  );
+  if (row === undefined) throw noSuchAppointment();
+  if (instantOf(expectedUpdatedAt) !== instantOf(isoInstant(row.updated_at))) throw changedMeanwhile(row.record);
+  if (row.is_removable !== true) {
+    const suggestion =
+      'cancel the appointment instead: it can only be taken back for 10 minutes, by who booked it, and while nobody else has changed it';
+    throw new ServiceError('not_removable', suggestion);
+  }
+  await runQuery(
+    transaction,
+    sql`with history as (
+        delete from appointment_history where company_id = ${companyId}::uuid and appointment_id = ${id}::uuid
+      )
+      delete from appointments where company_id = ${companyId}::uuid and id = ${id}::uuid`,
+  );
+}

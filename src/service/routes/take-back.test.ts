@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { appointmentPageSchema, appointmentSchema, createdSchema } from '#contract/appointment.ts';
+import { changedMeanwhileSchema } from '#contract/appointment-change.ts';
+import { expectFault } from '#testing/faults.ts';
+import {
+  addAppointments,
+  addEmployee,
+  addPractice,
+  appointmentIn,
+  bookable,
+  keyOf,
+  type TestPractice,
+} from '#testing/practice-rows.ts';
+import { createTestService, type ServiceClient } from '#testing/service.ts';
+import { describeService } from '#testing/suite.ts';
+
+const pathOf = (id: string) => `/v1/appointments/${id}`;
+
+describeService('a booking that is taken back', (suite) => {
+  /** A practice of its own whose service has the time of the database. */
+  async function ownDesk() {
+    const { database } = suite();
+    const practice = await addPractice(database);
+    const { companyId } = practice;
+    const service = createTestService(database, Date.now());
+    const client = service.client(await keyOf(database, practice.vet));
+    const read = async (id: string) => appointmentSchema.parse((await client.get(pathOf(id), { companyId })).body);
+    return {
+      ...{ database, practice, companyId, service, client, read },
+      async book(by: ServiceClient = client, headers: Record<string, string> = {}, of: TestPractice = practice) {
+        const json = { 'Content-Type': 'application/json', ...headers };
+        return read(createdSchema.parse((await by.post('/v1/appointments', bookable(of), json)).body));
+      },
+      takeBack: ({ id, updatedAt }: { id: string; updatedAt: string }, by: ServiceClient = client) =>
+        by.delete(pathOf(id), { companyId, expectedUpdatedAt: updatedAt }),
+    };
+  }
+
+  test('is gone from lists, totals, searches and history, and a second time 404', async () => {
+    const { database, companyId, client, book, takeBack } = await ownDesk();
+    const [kept, slip] = [await book(), await book()];
+    const lists = async () => {
+      const pages = await Promise.all([
+        client.get('/v1/appointments', { companyId }),
+        client.get('/v1/appointments', { companyId, status: 'requested' }),
+        client.post('/v1/appointments/search', { companyId, query: 'rex' }),
+        client.post('/v1/appointments/search', { companyId, filter: { start: { gte: slip.start, lte: slip.start } } }),
+      ]);
+      return pages.map(({ body }) => {
+        const { data, totalCount } = appointmentPageSchema.parse(body);
+        return [data.map(({ id }) => id).sort(), totalCount];
+      });
+    };
+    expect(await lists()).toEqual(Array(4).fill([[kept.id, slip.id].sort(), 2]));
+    const answer = await takeBack(slip);
+    expect([answer.status, answer.body]).toEqual([200, true]);
+    expect(await lists()).toEqual(Array(4).fill([[kept.id], 1]));
+    expectFault(await client.get(pathOf(slip.id), { companyId }), 'not_found');
+    expectFault(await client.get(`${pathOf(slip.id)}/history`, { companyId }), 'not_found');
+    expectFault(await takeBack(slip), 'not_found');
+    const left =
+      await database.sql`select appointment_id as id from appointment_history where company_id = ${companyId}::uuid`;
+    expect(left).toEqual([{ id: kept.id }]);
+  });
+
+  test('leaves its room, and the key of its create, which answers the same id and makes nothing', async () => {
+    const { practice, companyId, client, book, takeBack } = await ownDesk();
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };
+    const slip = await book(client, headers);
+    await takeBack(slip);
+    const again = await client.post('/v1/appointments', bookable(practice), headers);
+    expect([again.status, again.body]).toEqual([200, slip.id]);
+    expect((await client.get(pathOf(slip.id), { companyId })).status).toBe(404);
+    expect((await client.get('/v1/appointments', { companyId })).body).toMatchObject({ data: [], totalCount: 0 });
+    expect((await book()).roomId).toBe(slip.roomId);
+  });
+
+  test('may have been changed by who booked it, with any of their keys, and nobody else', async () => {
+    const { database, practice, companyId, service, client, book, takeBack, read } = await ownDesk();
+    const change = (by: ServiceClient, { id, updatedAt }: { id: string; updatedAt: string }) =>
+      by.patch(pathOf(id), { companyId, expectedUpdatedAt: updatedAt, notes: `${updatedAt} ` });
+    const colleague = service.client(await keyOf(database, practice.near));
+    const own = await book();
+    await change(client, own);
+    expect((await takeBack(await read(own.id), service.client(await keyOf(database, practice.vet)))).status).toBe(200);
+
+    const theirs = await book(colleague);
+    expectFault(await takeBack(theirs), 'not_removable', /cancel the appointment instead/);
+    const touched = await book();
+    await change(colleague, touched);
+    await change(client, await read(touched.id));
+    expectFault(await takeBack(await read(touched.id)), 'not_removable');
+    // A title that follows the pet's name is nobody's change.
+    const renamed = await book();
+    await database.sql`update appointments set title = 'Max – Check-up', updated_at = updated_at + interval '1 s'
+      where company_id = ${companyId}::uuid and id = ${renamed.id}::uuid`;
+    expect((await takeBack(await read(renamed.id))).status).toBe(200);
+  });
+
+  test('is refused ten minutes after its create by the database’s clock, and where no request has booked it', async () => {
+    const { database, practice, companyId, book, takeBack, read } = await ownDesk();
+    const bookedAgo = async (interval: string) => {
+      const { id } = await book();
+      await database.sql`update appointments set created_at = clock_timestamp() - ${interval}::text::interval
+        where company_id = ${companyId}::uuid and id = ${id}::uuid`;
+      return read(id);
+    };
+    expect((await takeBack(await bookedAgo('9 minutes 50 seconds'))).status).toBe(200);
+    expectFault(await takeBack(await bookedAgo('10 minutes 1 second')), 'not_removable');
+
+    const now = new Date().toISOString();
+    const recent = { createdAt: now, updatedAt: now };
+    // Restored from a vendor, imported, and one whose status is none of the contract's.
+    const restored = appointmentIn(practice, { ...recent, createdFrom: 'external_api' });
+    const imported = appointmentIn(practice, { ...recent, createdFrom: 'migration' });
+    await addAppointments(database, practice, [restored, imported]);
+    for (const one of [restored, imported]) expectFault(await takeBack(one), 'not_removable');
+    const odd = await book();
+    await database.sql`update appointments set status = 'odd' where company_id = ${companyId}::uuid and id = ${odd.id}::uuid`;
+    expectFault(await takeBack(odd), 'not_removable');
+  });
+
+  test('is refused with the record where another version was expected, before anything else but 404', async () => {
+    const { database, practice, companyId, service, client, book, takeBack, read } = await ownDesk();
+    const seen = await book();
+    await client.patch(pathOf(seen.id), { companyId, expectedUpdatedAt: seen.updatedAt, notes: 'x' });
+    const refused = await takeBack(seen);
+    expect([refused.status, changedMeanwhileSchema.parse(refused.body)]).toMatchObject([
+      409,
+      { message: 'changed_meanwhile', data: { current: await read(seen.id) } },
+    ]);
+    const old = appointmentIn(practice);
+    await addAppointments(database, practice, [old]);
+    const ofOld = await takeBack({ ...old, updatedAt: seen.updatedAt });
+    expect(changedMeanwhileSchema.parse(ofOld.body).data.current?.id).toBe(old.id);
+    const odd = appointmentIn(practice, { status: 'odd' });
+    await addAppointments(database, practice, [odd]);
+    const ofOdd = await takeBack({ ...odd, updatedAt: seen.updatedAt });
+    expect(changedMeanwhileSchema.parse(ofOdd.body).data).not.toHaveProperty('current');
+    // In any spelling, cut to the millisecond.
+    const { id, updatedAt } = await read(seen.id);
+    const blind = await addEmployee(database, {
+      companyId,
+      storeIds: practice.stores,
+      permissions: ['appointments.write'],
+    });
+    const writer = service.client(await keyOf(database, blind));
+    const ofBlind = await takeBack(seen, writer);
+    expectFault(ofBlind, 'changed_meanwhile');
+    expect(changedMeanwhileSchema.parse(ofBlind.body).data).not.toHaveProperty('current');
+    expect((await takeBack({ id, updatedAt: updatedAt.replace('Z', '999+00:00') })).status).toBe(200);
+  });
+
+  test('needs what every change needs, and one of an appointment that a colleague can reach', async () => {
+    const { database, practice, companyId, service, client, book, takeBack } = await ownDesk();
+    const { id, updatedAt } = await book();
+    const query = { companyId, expectedUpdatedAt: updatedAt };
+    expectFault(await client.delete(pathOf(id), { companyId }), 'invalid_input', /^expectedUpdatedAt: /);
+    expectFault(await client.delete(pathOf(id), { ...query, companyId: randomUUID() }), 'insufficient_access');
+    const readOnly = service.client(await keyOf(database, practice.vet, true));
+    expectFault(await readOnly.delete(pathOf(id), query), 'read_only_key');
+    const mute = await addEmployee(database, {
+      companyId,
+      storeIds: practice.stores,
+      permissions: ['appointments.read'],
+    });
+    expectFault(await takeBack({ id, updatedAt }, service.client(await keyOf(database, mute))), 'insufficient_access');
+    const far = appointmentIn(practice, { storeId: practice.stores[1] });
+    await addAppointments(database, practice, [far]);
+    const near = service.client(await keyOf(database, practice.near));
+    expectFault(await takeBack(far, near), 'not_found');
+    for (const none of [randomUUID(), 'APPT-1', 'search'])
+      expect((await takeBack({ id: none, updatedAt })).status).toBe(404);
+  });
+
+  test('of two at once one is answered, and a change that comes first wins', async () => {
+    const { companyId, client, book, takeBack } = await ownDesk();
+    for (let round = 0; round < 4; round += 1) {
+      const slip = await book();
+      const answers = await Promise.all([
+        takeBack(slip),
+        client.patch(pathOf(slip.id), { companyId, expectedUpdatedAt: slip.updatedAt, notes: 'x' }),
+        takeBack(slip),
+      ]);
+      const [first, change, second] = answers.map(({ status }) => status);
+      if (change === 200) expect([first, second]).toEqual([409, 409]);
+      else expect([change, ...[first, second].sort()]).toEqual([404, 200, 404]);
+      const { status } = await client.get(pathOf(slip.id), { companyId });
+      expect(status).toBe(change === 200 ? 200 : 404);
+    }
+  });
+});
