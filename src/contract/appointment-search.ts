@@ -77,6 +77,10 @@ const searchFilterSchema = z
   .register(z.globalRegistry, { id: 'SearchFilter' });
 export type SearchFilter = z.infer<typeof searchFilterSchema>;
 
+/** The orders of a search: newest created first, earliest start first, and that turned round; each then by id. */
+const searchOrderSchema = z.enum(['created', 'start', '-start']);
+export type SearchOrder = z.infer<typeof searchOrderSchema>;
+
 /** The body of `POST /v1/appointments/search` (section 4.4). Only `companyId` is required. */
 export const appointmentSearchSchema = z
   .strictObject({
@@ -85,6 +89,7 @@ export const appointmentSearchSchema = z
     limit: limitSchema,
     cursor: z._default(z.nullable(z.string()), null),
     query: z.optional(queryTextSchema),
+    order: z._default(searchOrderSchema, 'created'),
     filter: z.optional(searchFilterSchema),
   })
   .register(z.globalRegistry, { id: 'AppointmentSearch' });

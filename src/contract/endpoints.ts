@@ -96,7 +96,7 @@ export const endpoints = {
     tag: 'Appointments',
     summary: 'Search appointments',
     description:
-      'Creates nothing. The newest created come first. Every white-space separated term of the query must begin a word of the title; the fields of the filter are combined with AND, and with one of the branches of `or`.',
+      'Creates nothing. The newest created come first; with the order start the earliest start, with -start the latest. Where a start is missing, it counts as the latest. A cursor is for its order alone. Every white-space separated term of the query must begin a word of the title; the fields of the filter are combined with AND, and with one of the branches of `or`.',
   },
   listCompanies: {
     method: 'GET',

@@ -84,9 +84,24 @@ export function matchesSearch(
   );
 }
 
-type CreatedRecord = Pick<TestAppointment, 'id' | 'createdAt'>;
+type SortedRecord = Pick<TestAppointment, 'id' | 'createdAt' | 'start'>;
+
+const byId = (a: SortedRecord, b: SortedRecord) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
 /** The order of lists and searches: creation date to the millisecond, then id. */
-export function byCreation(a: CreatedRecord, b: CreatedRecord): number {
-  return instantOf(a.createdAt) - instantOf(b.createdAt) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+export function byCreation(a: SortedRecord, b: SortedRecord): number {
+  return instantOf(a.createdAt) - instantOf(b.createdAt) || byId(a, b);
 }
+
+/** The order `start` of a search: start to the millisecond, the latest where there is none, then id. */
+export function byStart(a: SortedRecord, b: SortedRecord): number {
+  const [one, other] = [a.start, b.start].map((start) => (start === null ? Number.MAX_VALUE : instantOf(start)));
+  return (one ?? 0) - (other ?? 0) || byId(a, b);
+}
+
+/** The orders of a search. */
+export const searchOrders = {
+  created: (a: SortedRecord, b: SortedRecord) => byCreation(b, a),
+  start: byStart,
+  '-start': (a: SortedRecord, b: SortedRecord) => byStart(b, a),
+} as const;

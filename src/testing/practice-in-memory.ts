@@ -19,7 +19,7 @@ import {
   visitTypeCategories,
 } from '#contract/enums.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
-import { byCreation, hasTerms, matchesSearch } from './appointment-model.ts';
+import { byCreation, hasTerms, matchesSearch, searchOrders } from './appointment-model.ts';
 import { checkRequest } from './check-request.ts';
 import type { PlanInMemory } from './plan-in-memory.ts';
 import {
@@ -288,22 +288,17 @@ export function createPracticeInMemory({
     employeeIds: appointment.employees.map(({ id }) => id),
     raw: null,
   });
-  const found = (matches: (appointment: Appointment) => boolean) =>
-    appointments.filter(matches).sort((one, other) => byCreation(other, one));
 
   /** A page of appointments; the cursor is the last one before it, so that what is booked meanwhile moves nothing to another page. */
   function pageOfAppointments(
-    records: readonly Appointment[],
-    limit: number,
-    cursor: string | null,
-    oldestFirst = false,
+    matches: (appointment: Appointment) => boolean,
+    { limit, cursor }: { limit: number; cursor: string | null },
+    order: (one: Appointment, other: Appointment) => number,
   ) {
+    const records = appointments.filter(matches).sort(order);
     const last = appointments.find(({ id }) => id === cursor);
     if (cursor !== null && last === undefined) throw invalidInput('cursor', 'is not a cursor of this list');
-    const sorted = oldestFirst ? records.toReversed() : records;
-    const isLeft = (record: Appointment, before: Appointment) =>
-      oldestFirst ? byCreation(record, before) > 0 : byCreation(before, record) > 0;
-    const left = last === undefined ? sorted : sorted.filter((record) => isLeft(record, last));
+    const left = last === undefined ? records : records.filter((record) => order(last, record) < 0);
     const data = left.slice(0, limit);
     const hasMore = left.length > limit;
     const nextCursor = hasMore ? (data.at(-1)?.id ?? null) : null;
@@ -416,14 +411,16 @@ export function createPracticeInMemory({
       }
       case 'GET /v1/appointments': {
         const storeIds = query.get('storeIds')?.split(',') ?? company.stores.map(({ id }) => id);
-        const records = found((one) => matchesSearch(row(one), { storeIds, filter: filterOf(query) }));
-        return pageOfAppointments(records, limit, parameter(query, 'cursor') ?? null, query.get('direction') === 'asc');
+        const cursor = parameter(query, 'cursor') ?? null;
+        const order = query.get('direction') === 'asc' ? byCreation : searchOrders.created;
+        const filter = filterOf(query);
+        return pageOfAppointments((one) => matchesSearch(row(one), { storeIds, filter }), { limit, cursor }, order);
       }
       case 'POST /v1/appointments/search': {
         const search = appointmentSearchSchema.parse(body);
         const storeIds = search.storeIds ?? company.stores.map(({ id }) => id);
-        const records = found((appointment) => matchesSearch(row(appointment), { ...search, storeIds }));
-        return pageOfAppointments(records, search.limit, search.cursor);
+        const matches = (one: Appointment) => matchesSearch(row(one), { ...search, storeIds });
+        return pageOfAppointments(matches, search, searchOrders[search.order]);
       }
       case 'POST /v1/appointments':
         return Response.json(hasAdditions ? beyond.once(request, () => book(body)) : book(body));

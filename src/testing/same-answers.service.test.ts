@@ -90,6 +90,18 @@ describeBoth(() => {
       );
     });
 
+    test('are found by start, earliest or latest first, in pages', async () => {
+      const order = async (given: object) => ids(await got('searchAppointments', given));
+      const byStart = Array.from({ length: 12 }, (_, nth) => visit(nth + 1));
+      expect(await order({ order: 'start' })).toEqual(byStart);
+      expect(await order({ order: '-start' })).toEqual(byStart.toReversed());
+      const first = await got('searchAppointments', { order: '-start', limit: 5 });
+      const rest = await got('searchAppointments', { order: '-start', limit: 9, cursor: first.nextCursor });
+      expect([ids(first), ids(rest)]).toEqual([byStart.toReversed().slice(0, 5), byStart.toReversed().slice(5)]);
+      for (const wrong of [null, 'end', '-created'])
+        expect(await refusal('searchAppointments', { order: wrong })).toBe('400 invalid_input order');
+    });
+
     test('keep their pages when another is created between two requests', async () => {
       const filter = { storeId: { eq: north } };
       const first = await got('searchAppointments', { filter, limit: 4 });

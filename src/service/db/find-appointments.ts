@@ -1,8 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { type AppointmentQuery, isSelective, matchesLateInScan } from '#service/domain/appointment-query.ts';
+import {
+  type AppointmentQuery,
+  type AppointmentSort,
+  isSelective,
+  matchesLateInScan,
+  rangeOf,
+} from '#service/domain/appointment-query.ts';
 import type { FoundPage } from '#service/domain/cursor.ts';
 import { appointmentsWhere } from './appointment-filter.ts';
+import { instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { fingerprint, runQuery, runQueryForBytes } from './run-query.ts';
 
@@ -15,14 +22,13 @@ interface AppointmentPage extends FoundPage {
 const MAX_ATTEMPTS = 2;
 /** Up to this many matches of a selective query are collected and counted in one statement. */
 const MAX_COLLECTED = 3_000;
-/** Up to this many matches it is cheaper to sort them all than to scan by creation date until a page is full. */
+/** Up to this many matches it is cheaper to sort them all than to scan in their order until a page is full. */
 const MAX_SORTED = 10_000;
 /** The same where the matches come late in such a scan. */
 const MAX_SORTED_LATE = 250_000;
 
 /**
- * The appointments that match a query, by creation date and then id, those after `position` where there is one, and how
- * many match in all. The page and the total are of one moment: a selective query is collected and counted at once,
+ * The appointments that match a query, in its order, those after `position` where there is one, and how many match in all. The page and the total are of one moment: a selective query is collected and counted at once,
  * otherwise the page's statement counts what was added since the condition was counted last.
  */
 export async function findAppointments(
@@ -72,42 +78,58 @@ async function readPage(database: Database, query: SQL): Promise<{ page: Appoint
 /** Collects the matches, at most one more than {@link MAX_COLLECTED}; the page is taken from them. */
 function collectedPage(query: AppointmentQuery, where: SQL, position: string | null): SQL {
   return sql`with collected as materialized (
-      select created_at, id, record from appointments where ${where} limit ${MAX_COLLECTED + 1}::int
-    ), ${pageAndCount(query, sql`select * from collected where true ${afterPosition(query, position)}`, sql`select count(*)::int from collected`)}`;
+      select ${sortKey(query.sort)} as sort_key, id, record from appointments where ${where} limit ${MAX_COLLECTED + 1}::int
+    ), ${pageAndCount(query, sql`select * from collected where true ${afterPosition(query.sort, sql`sort_key`, position)}`, sql`select count(*)::int from collected`)}`;
 }
 
 /** Reads the page, and counts only what was added since the previous count. */
 function countedPage(query: AppointmentQuery, where: SQL, position: string | null, before: CountSnapshot): SQL {
-  const rest = sql`${where} ${afterPosition(query, position)}`;
+  const key = sortKey(query.sort);
+  const rest = sql`${where} ${afterPosition(query.sort, key, position)}`;
   // Where nothing matched before, only rows added since can match.
   const condition = before.count === 0 ? sql`${rest} and ${addedSince(before)}` : rest;
   const sortsAll = before.count <= (matchesLateInScan(query) ? MAX_SORTED_LATE : MAX_SORTED);
   // `offset 0` keeps the planner from taking the order's index when all matches are to be sorted.
-  const matches = sql`select created_at, id, record from appointments where ${condition} ${sql.raw(sortsAll ? 'offset 0' : '')}`;
+  const end = sortsAll ? sql`offset 0` : scanBounds(query);
+  const matches = sql`select ${key} as sort_key, id, record from appointments where ${condition} ${end}`;
   return sql`with ${pageAndCount(query, matches, growthSince(before, where))}`;
 }
 
 /** The page has one row more than it shows where more follow. */
-function pageAndCount({ companyId, direction, limit }: AppointmentQuery, matches: SQL, count: SQL): SQL {
-  const order = sql.raw(direction);
+function pageAndCount({ companyId, sort, limit }: AppointmentQuery, matches: SQL, count: SQL): SQL {
+  const order = sql.raw(sort.direction);
   return sql`page as (
       select *, row_number() over () as nth from (
-        select * from (${matches}) as matches order by created_at ${order}, id ${order} limit ${limit + 1}::int
+        select * from (${matches}) as matches order by sort_key ${order}, id ${order} limit ${limit + 1}::int
       ) as ordered
     ), shown as (
       select string_agg(record, ',' order by nth) filter (where nth <= ${limit}::int) as records,
-             case when count(*) > ${limit}::int then max(created_at || '/' || id) filter (where nth = ${limit}::int) end as position
+             case when count(*) > ${limit}::int then max(sort_key || '/' || id) filter (where nth = ${limit}::int) end as position
       from page
     )
     select records, position, (${count}) as count, ${snapshotColumns(companyId)} from shown`;
 }
 
+/** What appointments are sorted by before their id, as the indexes `appointments_created` and `appointments_start` have it. */
+function sortKey({ by }: AppointmentSort): SQL {
+  return by === 'created' ? sql`created_at` : sql`coalesce(start_at, 'infinity'::timestamptz)`;
+}
+
 /** The condition for the rows after a position, which {@link pageAndCount} wrote. */
-function afterPosition({ direction }: AppointmentQuery, position: string | null): SQL {
+function afterPosition({ direction }: AppointmentSort, key: SQL, position: string | null): SQL {
   if (position === null) return sql``;
-  const [createdAt, id] = position.split('/');
+  const [value, id] = position.split('/');
   const beyond = sql.raw(direction === 'asc' ? '>' : '<');
-  return sql`and (created_at, id) ${beyond} (${createdAt}::timestamptz, ${id}::uuid)`;
+  return sql`and (${key}, id) ${beyond} (${value}::timestamptz, ${id}::uuid)`;
+}
+
+/** The bounds of the sort key that a filter of the start implies: a scan by start begins and ends there. */
+function scanBounds({ sort, filter }: AppointmentQuery): SQL {
+  if (sort.by !== 'start') return sql``;
+  const { from, to } = rangeOf(filter.start);
+  const key = sortKey(sort);
+  const begin = from === null ? sql`` : sql`and ${key} >= ${instantLiteral(from)}::timestamptz`;
+  return to === null ? begin : sql`${begin} and ${key} <= ${instantLiteral(to)}::timestamptz`;
 }
 
 /**

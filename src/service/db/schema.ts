@@ -265,6 +265,12 @@ export const appointments = pgTable(
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
     index('appointments_created').on(table.companyId, table.createdAt, table.id, table.storeId),
+    index('appointments_start').on(
+      table.companyId,
+      sql`coalesce(start_at, 'infinity'::timestamptz)`,
+      table.id,
+      table.storeId,
+    ),
     index('appointments_stay').on(table.companyId, table.storeId, table.stayClass, table.start),
     index('appointments_status').on(table.companyId, table.status, table.createdAt, table.id, table.storeId),
     index('appointments_client').on(table.companyId, table.clientId, table.createdAt, table.id),

@@ -7,7 +7,7 @@ const query = (changes: Changes = {}): AppointmentQuery => ({
   storeIds: ['a', 'b'],
   filter: {},
   terms: [],
-  direction: 'desc',
+  sort: { by: 'created', direction: 'desc' },
   limit: 10,
   ...changes,
 });
@@ -22,7 +22,7 @@ describe('the canonical form', () => {
     const given = { status: { in: ['b', 'a', 'b'] }, start: { lt: late, gte: early }, petId: { eq: 'p' } };
     expect(canonicalQuery(query({ filter: given as AppointmentQuery['filter'], terms: ['x'] }))).toEqual({
       companyId: 'c',
-      direction: 'desc',
+      sort: 'created desc',
       storeIds: ['a', 'b'],
       terms: ['x'],
       filter: {
@@ -70,7 +70,8 @@ describe('the canonical form', () => {
 
   test.each([
     ['the company', { companyId: 'd' }, {}],
-    ['the direction', { direction: 'asc' }, {}],
+    ['the direction', { sort: { by: 'created', direction: 'asc' } }, {}],
+    ['what it is sorted by', { sort: { by: 'start', direction: 'desc' } }, {}],
     ['a store', { storeIds: ['a'] }, {}],
     ['a term', { terms: ['x'] }, {}],
     ['an operator', filter({ start: { gt: early } }), filter({ start: { gte: early } })],
@@ -129,9 +130,22 @@ test.each([
   expect(isSelective(query(changes))).toBe(expected);
 });
 
-test.each(['start', 'end', 'checkedInAt', 'updatedAt'] as const)('a bound of %s is late in one direction', (field) => {
+test.each([
+  ...(['start', 'end', 'checkedInAt', 'updatedAt'] as const).map((field) => ['created', field] as const),
+  ...(['createdAt', 'end', 'checkedInAt', 'updatedAt'] as const).map((field) => ['start', field] as const),
+])('in a scan by %s a bound of %s is late in one direction', (by, field) => {
   const late = (operators: object, direction: 'asc' | 'desc') =>
-    matchesLateInScan(query({ filter: { [field]: operators }, direction }));
+    matchesLateInScan(query({ filter: { [field]: operators }, sort: { by, direction } }));
   expect([late({ lt: early }, 'desc'), late({ lt: early }, 'asc')]).toEqual([true, false]);
   expect([late({ gte: early }, 'desc'), late({ gte: early }, 'asc')]).toEqual([false, true]);
+});
+
+test.each([
+  ['created', 'createdAt'],
+  ['start', 'start'],
+] as const)('a scan by %s begins at a bound of %s', (by, field) => {
+  for (const direction of ['asc', 'desc'] as const)
+    expect(matchesLateInScan(query({ filter: { [field]: { lt: late, gt: early } }, sort: { by, direction } }))).toBe(
+      false,
+    );
 });

@@ -1,5 +1,5 @@
 import type { SortDirection } from '#contract/appointment.ts';
-import type { SearchBranch, SearchFilter } from '#contract/appointment-search.ts';
+import type { SearchBranch, SearchFilter, SearchOrder } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/date-time.ts';
 
 /** Which page of appointments to look up, whichever endpoint was asked. */
@@ -10,9 +10,24 @@ export interface AppointmentQuery {
   filter: SearchFilter;
   /** Each must begin a word of the title. */
   terms: readonly string[];
-  direction: SortDirection;
+  sort: AppointmentSort;
   limit: number;
 }
+
+/** By creation date or by start, then by id. A missing start counts as the latest. */
+export interface AppointmentSort {
+  by: 'created' | 'start';
+  direction: SortDirection;
+}
+
+const sorts: Readonly<Record<SearchOrder, AppointmentSort>> = {
+  created: { by: 'created', direction: 'desc' },
+  start: { by: 'start', direction: 'asc' },
+  '-start': { by: 'start', direction: 'desc' },
+};
+
+/** What the order of a search means. */
+export const sortOf = (order: SearchOrder): AppointmentSort => sorts[order];
 
 type Operators = NonNullable<SearchBranch[keyof SearchBranch]>;
 type DateTimeOperators = NonNullable<SearchBranch['start']>;
@@ -22,10 +37,10 @@ type CanonicalFields = readonly (readonly [name: string, value: unknown])[];
  * A query without the page size in canonical form, as plain JSON data: equivalent queries have the same form. Order
  * and repetitions in lists, the offset of an instant, and empty operator objects make no difference.
  */
-export function canonicalQuery({ companyId, storeIds, filter, terms, direction }: AppointmentQuery): unknown {
+export function canonicalQuery({ companyId, storeIds, filter, terms, sort }: AppointmentQuery): unknown {
   return {
     companyId,
-    direction,
+    sort: `${sort.by} ${sort.direction}`,
     storeIds: uniqueSorted(storeIds),
     terms: uniqueSorted(terms),
     filter: canonicalFilter(filter),
@@ -106,12 +121,14 @@ export function isSelective({ filter, terms }: AppointmentQuery): boolean {
 }
 
 /**
- * Whether the matches come late in the order of creation, in which a scan begins with the newest (`desc`) or the oldest.
- * Appointments are made shortly before they take place, so a scan reaches a bounded time late from its other side.
+ * Whether the matches come late in a scan in the order of the query, which begins with the newest (`desc`) or the oldest.
+ * Appointments are made shortly before they take place, so a scan reaches a bounded time late from its other side. Bounds of
+ * what it is sorted by do not count: the scan begins there.
  */
-export function matchesLateInScan({ filter, direction }: AppointmentQuery): boolean {
-  return [filter.start, filter.end, filter.checkedInAt, filter.updatedAt].some((operators) => {
+export function matchesLateInScan({ filter, sort }: AppointmentQuery): boolean {
+  const other = sort.by === 'created' ? filter.start : filter.createdAt;
+  return [other, filter.end, filter.checkedInAt, filter.updatedAt].some((operators) => {
     const { from, to } = rangeOf(operators);
-    return (direction === 'desc' ? to : from) !== null;
+    return (sort.direction === 'desc' ? to : from) !== null;
   });
 }

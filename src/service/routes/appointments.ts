@@ -9,7 +9,7 @@ import { deleteAppointment } from '#service/db/delete-appointment.ts';
 import { createCountCache, findAppointments } from '#service/db/find-appointments.ts';
 import { findAppointment, findHistory, noSuchAppointment } from '#service/db/read-appointment.ts';
 import { inTransaction } from '#service/db/run-query.ts';
-import { type AppointmentQuery, canonicalQuery } from '#service/domain/appointment-query.ts';
+import { type AppointmentQuery, canonicalQuery, sortOf } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { addEndpoint, type EndpointContext, keyOf } from './endpoint.ts';
@@ -93,13 +93,13 @@ function queryOfList(list: AppointmentListQuery, storeIds: readonly string[]): A
     employeeId: equal(list.employeeId),
   };
   const { companyId, direction, limit } = list;
-  return { companyId, storeIds, filter, terms: [], direction, limit };
+  return { companyId, storeIds, filter, terms: [], sort: { by: 'created', direction }, limit };
 }
 
-/** A search as a query: newest created first (the choices). */
+/** A search as a query. */
 function queryOfSearch(search: AppointmentSearch, storeIds: readonly string[]): AppointmentQuery {
-  const { companyId, filter = {}, query = '', limit } = search;
-  return { companyId, storeIds, filter, terms: wordsOf(query), direction: 'desc', limit };
+  const { companyId, filter = {}, query = '', order, limit } = search;
+  return { companyId, storeIds, filter, terms: wordsOf(query), sort: sortOf(order), limit };
 }
 
 function range(after: string | null, before: string | null): { gt?: string; lt?: string } {

@@ -130,6 +130,23 @@ describeService('cursors', (suite) => {
     }
   });
 
+  test('a cursor is for its order, and the default order has one spelling more', async () => {
+    const { database, client, practice } = suite();
+    const { companyId } = practice;
+    const petId = 'dddddddd-0000-4000-8000-00000000000d';
+    const rows = [1, 2, 3].map(() => appointmentIn(practice, { petId }));
+    await addAppointments(database, practice, rows);
+    const search = (given: object) =>
+      client.post('/v1/appointments/search', { companyId, filter: { petId: { eq: petId } }, limit: 1, ...given });
+    const orders = [undefined, 'created', 'start', '-start'];
+    for (const order of orders) {
+      const { nextCursor: cursor } = appointmentPageSchema.parse((await search({ order })).body);
+      const answers = await Promise.all(orders.map((other) => search({ order: other, cursor })));
+      const isSame = (other: string | undefined) => (other ?? 'created') === (order ?? 'created');
+      expect(answers.map(({ status }) => status)).toEqual(orders.map((other) => (isSame(other) ? 200 : 400)));
+    }
+  });
+
   test('a cursor of the list, too, knows an instant in another offset and a uuid in capitals', async () => {
     const { database, client, practice } = suite();
     const { companyId } = practice;

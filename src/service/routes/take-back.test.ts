@@ -45,6 +45,7 @@ describeService('a booking that is taken back', (suite) => {
         client.get('/v1/appointments', { companyId }),
         client.get('/v1/appointments', { companyId, status: 'requested' }),
         client.post('/v1/appointments/search', { companyId, query: 'rex' }),
+        client.post('/v1/appointments/search', { companyId, order: 'start' }),
         client.post('/v1/appointments/search', { companyId, filter: { start: { gte: slip.start, lte: slip.start } } }),
       ]);
       return pages.map(({ body }) => {
@@ -52,10 +53,10 @@ describeService('a booking that is taken back', (suite) => {
         return [data.map(({ id }) => id).sort(), totalCount];
       });
     };
-    expect(await lists()).toEqual(Array(4).fill([[kept.id, slip.id].sort(), 2]));
+    expect(await lists()).toEqual(Array(5).fill([[kept.id, slip.id].sort(), 2]));
     const answer = await takeBack(slip);
     expect([answer.status, answer.body]).toEqual([200, true]);
-    expect(await lists()).toEqual(Array(4).fill([[kept.id], 1]));
+    expect(await lists()).toEqual(Array(5).fill([[kept.id], 1]));
     expectFault(await client.get(pathOf(slip.id), { companyId }), 'not_found');
     expectFault(await client.get(`${pathOf(slip.id)}/history`, { companyId }), 'not_found');
     expectFault(await takeBack(slip), 'not_found');
