@@ -48,7 +48,7 @@ export function listen(
     function take({ event, data }: EventSourceMessage) {
       if (event === deskEventNames.state && stateSchema.parse(JSON.parse(data)).live) resolve({ close });
       if (event !== deskEventNames.changed) return;
-      for (const { id } of deskChangedSchema.parse(JSON.parse(data)).records ?? []) onTold(id);
+      for (const id of deskChangedSchema.parse(JSON.parse(data)).appointments ?? []) onTold(id);
     }
   });
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { instantSchema, uuidSchema } from '#contract/primitives.ts';
-import { receivedAppointmentSchema } from '#contract/received.ts';
 
 /*
  * What the gateway tells open boards: `GET /desk/events?companyId=`, an event stream (WHATWG HTML, 9.2) of the browser's session.
@@ -37,15 +36,15 @@ export const deskEventTimes = {
 export const deskStateSchema = z.object({ live: z.boolean(), upToDateAt: z.nullable(z.number()) });
 export type DeskState = z.infer<typeof deskStateSchema>;
 
-/** What changed, as in `changedEventSchema`. Of `appointments` without a record only the id is known. */
+const idsOrAllSchema = z.union([z.array(z.string()), z.literal(true)]);
+
+/** What changed, as in `changedEventSchema`: ids alone, which are read where they are of use. */
 export const deskChangedSchema = z.object({
   appointments: z.optional(z.array(z.string())),
-  records: z.optional(z.array(z.union([receivedAppointmentSchema, z.object({ id: z.string() })]))),
-  /** The ids of clients and pets; true for any of them. */
-  clients: z.optional(z.union([z.array(z.string()), z.literal(true)])),
-  pets: z.optional(z.union([z.array(z.string()), z.literal(true)])),
   availability: z.optional(z.boolean()),
   practice: z.optional(z.boolean()),
+  clients: z.optional(idsOrAllSchema),
+  pets: z.optional(idsOrAllSchema),
 });
 export type DeskChanged = z.infer<typeof deskChangedSchema>;
 

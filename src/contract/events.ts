@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { appointmentSchema } from '#contract/appointment.ts';
 import { company, type Endpoint, extensionTag } from '#contract/endpoint.ts';
-import { unresolvedRecordSchema } from '#contract/page.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 
 /*
- * Changes, told the moment they are made: `GET /v1/events`, beyond the document. The response is an event stream (WHATWG HTML, 9.2).
+ * Changes, the moment they are committed: `GET /v1/events`, beyond the document. The response is an event stream (WHATWG HTML, 9.2).
  * Each event has an `id`; a client that reconnects sends the last one as `Last-Event-ID`.
  */
 
@@ -22,36 +21,43 @@ export const eventNames = {
 
 /** Limits of a stream, times in milliseconds. */
 export const eventLimits = {
-  /** The most ids of one event. */
+  /** The most ids of a kind in one event. */
   ids: 500,
-  /** The most records of one event; where more changed at once, only their ids are told. */
-  records: 50,
-  /** A comment is sent at least this often, so that silence means a lost connection. */
+  /** The longest silence after an event or a comment: longer means a lost connection. */
   commentEveryMs: 15_000,
   /** The most open streams of a key. */
   streams: 10,
-  /** What was missed is told to who was away for no longer, and missed no more changes than `keptChanges`. */
-  keptMs: 10 * 60_000,
-  keptChanges: 10_000,
+  /** A client that was away for longer, or missed more changes than `retainedChanges`, begins with a reset. */
+  retainedMs: 10 * 60_000,
+  retainedChanges: 10_000,
 } as const;
+
+/** The kinds of people's records whose changes are reported by id, and the permission without which they are not. */
+export const reportedPeople = { clients: 'clients.read', pets: 'pets.read' } as const satisfies Record<
+  string,
+  Permission
+>;
 
 /** The query of `GET /v1/events`. */
 const eventsQuerySchema = z.extend(company, {
   storeIds: z.optional(z.array(uuidSchema).check(z.minLength(1))),
-  /** Whether the changed appointments themselves are sent along. */
-  records: z.optional(z.enum(['true', 'false'])),
 });
 
+const idsSchema = z.array(uuidSchema).check(z.minLength(1), z.maxLength(eventLimits.ids));
+/** The ids of changed records, or `true` where they are too many for one event. */
+const idsOrAllSchema = z.union([idsSchema, z.literal(true)]);
+
 /**
- * The data of `event: changed`. A key is there only where something of it changed: `appointments` are the ids within reach; `availability`
- * the plan; `practice` stores, rooms, visit types or people. `records` are the appointments as they are now, where the stream was opened with
- * `records=true`; they may lack some of `appointments`. Nothing is there where a client that came back missed nothing.
+ * The data of `event: changed`. A key is there only where something of it changed: `appointments` are the ids of those in the
+ * stores of the stream; `availability` the plan; `practice` stores, rooms, visit types or people; `clients` and `pets` the ids
+ * of those that are new or changed, for a key that may read them. Nothing is there where a client that came back missed nothing.
  */
 export const changedEventSchema = z.strictObject({
-  appointments: z.optional(z.array(uuidSchema).check(z.minLength(1), z.maxLength(eventLimits.ids))),
-  records: z.optional(z.array(z.union([appointmentSchema, unresolvedRecordSchema]))),
+  appointments: z.optional(idsSchema),
   availability: z.optional(z.literal(true)),
   practice: z.optional(z.literal(true)),
+  clients: z.optional(idsOrAllSchema),
+  pets: z.optional(idsOrAllSchema),
 });
 export type ChangedEvent = z.infer<typeof changedEventSchema>;
 
@@ -66,5 +72,5 @@ export const listEvents = {
   tag: extensionTag,
   summary: 'What changes, the moment it does',
   description:
-    'An event stream, one request of the rate limit however long it lasts. `changed` names what changed and can be read: the ids of appointments within reach, at most 500, with records=true the appointments, too; whether the plan changed, or stores, rooms, visit types or people. `reset` says that it is not known what was missed. A comment comes every 15 s. It ends within 5 s when the key no longer reaches what it tells of. At most 10 streams of a key.',
+    'An event stream, one request of the rate limit however long it lasts. `changed` names what changed and can be read: the ids of appointments within reach, at most 500; whether the plan changed, or stores, rooms, visit types or people; the ids of clients and pets that the key may read, true where they are more than 500. `reset` says that it is not known what was missed. A comment comes within 15 s after the last event. It ends within 5 s when what the key may read changes. At most 10 streams of a key.',
 } as const satisfies Endpoint;

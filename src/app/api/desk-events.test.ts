@@ -92,9 +92,8 @@ test('what cannot be read of a change means that it is not known what changed', 
   newest().send(deskEventNames.changed, { appointments: 'all' });
   newest().send(deskEventNames.reset, {});
   newest().send(deskEventNames.state, { live: 'yes' });
-  const record = { id: 'a', start: 'never' };
-  newest().send(deskEventNames.changed, { appointments: ['a'], records: [record] });
-  expect(told).toEqual(['state', 'reset', 'reset', 'reset', { appointments: ['a'], records: [{ id: 'a' }] }]);
+  newest().send(deskEventNames.changed, { appointments: ['a'], clients: ['b'], pets: true, later: 1 });
+  expect(told).toEqual(['state', 'reset', 'reset', 'reset', { appointments: ['a'], clients: ['b'], pets: true }]);
 });
 
 test('a stream that falls silent is lost, and so are those who were there; it is tried again', async () => {

@@ -10,16 +10,20 @@ export type Schedule = (ms: number, callback: () => void) => () => void;
 
 /** The interval of the notifications by which a listener finds out whether it still hears, in milliseconds. */
 const BEAT_MS = 3_000;
-/** What was sent is heard at once, or not at all. */
+/** A notification that was sent is heard at once, or not at all. */
 const HEARD_MS = 2_000;
 /** A database that has not even taken the notification by then is as good as gone. */
 const TAKEN_MS = 10_000;
 
-/** What the triggers of the schema send, and listeners to themselves. */
-const toldSchema = z.union([
+const idsSchema = z.union([z.array(z.string()), z.literal(true)]);
+
+/** The payload of what the triggers of the schema send, and listeners to themselves. */
+const notificationSchema = z.union([
   z.object({ beat: z.string() }),
   z.object({ company: z.optional(z.string()), everything: z.literal(true) }),
   z.object({ company: z.string(), practice: z.literal(true) }),
+  z.object({ company: z.string(), clients: idsSchema }),
+  z.object({ company: z.string(), pets: idsSchema }),
   z.object({ company: z.string(), availability: z.array(z.nullable(z.string())) }),
   z.object({ company: z.string(), store: z.string(), appointments: z.array(z.string()) }),
 ]);
@@ -53,10 +57,10 @@ export async function listenToChanges(
   }
 
   function onNotification(payload: string): void {
-    const told = readTold(payload);
+    const notification = readPayload(payload);
     if (isOver) return;
-    if ('beat' in told) awaited.get(told.beat)?.();
-    else onChange(told.company ?? null, changeOf(told));
+    if ('beat' in notification) awaited.get(notification.beat)?.();
+    else onChange(notification.company ?? null, changeOf(notification));
   }
 
   /** Whether a notification to itself arrives. Rejects where it cannot be sent. */
@@ -103,24 +107,24 @@ export async function listenToChanges(
   return { close: end };
 }
 
-/** What a payload says; what cannot be read, as that of a later version, may be about everything. */
-function readTold(payload: string): z.output<typeof toldSchema> {
+type Notification = z.output<typeof notificationSchema>;
+
+/** A payload that cannot be read, such as that of a later version, may be about everything. */
+function readPayload(payload: string): Notification {
   try {
-    return toldSchema.parse(JSON.parse(payload));
+    return notificationSchema.parse(JSON.parse(payload));
   } catch {
     return { everything: true };
   }
 }
 
-function changeOf(told: Exclude<z.output<typeof toldSchema>, { beat: string }>): Change {
-  if ('everything' in told) return { everything: true };
-  if ('practice' in told) return { practice: true };
-  if ('availability' in told) return { availability: told.availability };
-  return { storeId: told.store, appointments: told.appointments };
+function changeOf({ company: _, ...notification }: Exclude<Notification, { beat: string }>): Change {
+  if (!('store' in notification)) return notification;
+  return { storeId: notification.store, appointments: notification.appointments };
 }
 
 function notHeard(): ServiceError {
   const suggestion =
-    'the database does not tell of changes: read anew from time to time instead. Whoever runs Frontdesk behind a pooler of connections names the database itself in DATABASE_LISTEN_URL';
+    'the database sends no notifications of changes: read anew from time to time instead. Whoever runs Frontdesk behind a pooler of connections names the database itself in DATABASE_LISTEN_URL';
   return new ServiceError('upstream_unavailable', suggestion, { retryAfterSeconds: 15 });
 }

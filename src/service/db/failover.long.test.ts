@@ -56,25 +56,25 @@ function listenAgainAndAgain(
   service: ReturnType<typeof createService>,
   { key, companyId, read }: { key: string; companyId: string; read(): Promise<Map<string, string>> },
 ) {
-  /** The `updatedAt` of each appointment as it was told or read last; and since when. */
+  /** The `updatedAt` of each appointment as it was read after the last event about it; and since when. */
   const heard = { known: new Map<string, string>(), begunAt: 0, isOver: false, stop: async () => {} };
 
   async function readOn(stream: EventReader): Promise<void> {
     for (let event = await stream.next(); event !== null; event = await stream.next()) {
-      if (event.name === eventNames.reset) {
-        const all = await read().catch(() => null);
-        if (all === null) return stream.close();
-        for (const [id, updatedAt] of all) heard.known.set(id, updatedAt);
-        heard.begunAt = performance.now();
-      }
-      for (const record of event.data.records ?? [])
-        if ('updatedAt' in record) heard.known.set(record.id, record.updatedAt);
+      const isReset = event.name === eventNames.reset;
+      const { appointments = [] } = event.data;
+      if (!isReset && appointments.length === 0) continue;
+      const all = await read().catch(() => null);
+      if (all === null) return stream.close();
+      const ids = isReset ? [...all.keys()] : appointments;
+      for (const id of ids) heard.known.set(id, all.get(id) ?? '');
+      if (isReset) heard.begunAt = performance.now();
     }
   }
 
   async function listen(): Promise<void> {
     while (!heard.isOver) {
-      const stream = await openEvents(service, { key, query: { companyId, records: 'true' } }).catch(() => null);
+      const stream = await openEvents(service, { key, query: { companyId } }).catch(() => null);
       if (stream === null) await pause(20);
       else {
         heard.stop = () => stream.close();

@@ -56,7 +56,7 @@ test('behind PgBouncer in transaction mode events are told over a session past i
 
   const database = await connectPostgres({ url: address, listenUrl: directAddress, max: 4 });
   const service = createTestService(database);
-  const stream = await openEvents(service.app, { key, query: { companyId, records: 'true' } });
+  const stream = await openEvents(service.app, { key, query: { companyId } });
   await stream.next();
   const client = service.client(key);
   const booked = await Promise.all(
@@ -74,8 +74,7 @@ test('events that a restart of PgBouncer interrupts end, and begin anew with a r
   const { companyId } = practice;
   const key = await keyOf(database, practice.vet);
   const service = createTestService(database);
-  const open = (lastEventId: string | null) =>
-    openEvents(service.app, { key, query: { companyId, records: 'true' }, lastEventId });
+  const open = (lastEventId: string | null) => openEvents(service.app, { key, query: { companyId }, lastEventId });
   const stream = await open(null);
   const { id } = (await stream.next()) ?? {};
   expect(id).toEqual(expect.any(String));

@@ -23,19 +23,6 @@ export async function findAppointment({ sql: executor }: Database, key: RecordKe
   return row?.[0] ?? null;
 }
 
-/** The stored JSON of some appointments, each with its store; of one that is unresolved its id alone. */
-export async function findRecords(
-  { sql: executor }: Database,
-  companyId: string,
-  ids: readonly string[],
-): Promise<{ id: string; store_id: string; record: string }[]> {
-  return runQuery(
-    executor,
-    sql`select id, store_id, record from appointments
-      where company_id = ${companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[])`,
-  );
-}
-
 interface HistoryRow {
   created_at: string;
   total: number;

@@ -3,16 +3,19 @@ import { expect, test } from 'vitest';
 import { type Change, createChangeLog } from './change-log.ts';
 
 const stores = ['A', 'B', 'C'];
+const ids = fc.array(fc.integer({ min: 1, max: 9 }).map(String), { minLength: 1, maxLength: 3 });
 const changes = fc.oneof(
   fc.record({
     storeId: fc.constantFrom(...stores),
-    appointments: fc.array(fc.integer({ min: 1, max: 9 }).map(String), { minLength: 1, maxLength: 3 }),
+    appointments: ids,
   }),
   fc.record({ availability: fc.array(fc.constantFrom(null, ...stores), { minLength: 1, maxLength: 2 }) }),
+  fc.record({ clients: ids }),
+  fc.record({ pets: fc.oneof(ids, fc.constant(true as const)) }),
   fc.constant<Change>({ practice: true }),
   fc.constant<Change>({ everything: true }),
 );
-const limits = { keptMs: 50, keptChanges: 8 };
+const limits = { retainedMs: 50, retainedChanges: 8 };
 
 test('what changed since is what a log without an end says, or not known', () => {
   fc.assert(
@@ -20,7 +23,9 @@ test('what changed since is what a log without an end says, or not known', () =>
       fc.array(fc.tuple(changes, fc.nat(20)), { maxLength: 30 }),
       fc.nat(32),
       fc.subarray(stores),
-      (added, since, reach) => {
+      fc.boolean(),
+      fc.boolean(),
+      (added, since, storeIds, clients, pets) => {
         const log = createChangeLog(limits);
         let at = 0;
         const times = added.map(([change, pause]) => {
@@ -28,29 +33,50 @@ test('what changed since is what a log without an end says, or not known', () =>
           log.add(change, at);
           return at;
         });
-        const within = new Set(reach);
-        const missed = log.since(since, within);
+        const within = new Set(storeIds);
+        const missed = log.since(since, { storeIds: within, clients, pets });
         const after = added.slice(since).map(([change]) => change);
         const held = after.reduce(
-          (sum, change) => sum + ('appointments' in change ? change.appointments.length : 1),
+          (sum, change) =>
+            sum + Object.values(change).reduce((most, of) => Math.max(most, Array.isArray(of) ? of.length : 1), 1),
           0,
         );
-        const isKept = held <= limits.keptChanges && at - (times[since] ?? at) <= limits.keptMs;
+        const isKept = held <= limits.retainedChanges && at - (times[since] ?? at) <= limits.retainedMs;
         if (since > added.length || !isKept || after.some((change) => 'everything' in change)) {
           expect(missed).toBeNull();
           return;
         }
-        const ids = after.flatMap((change) =>
+        const named = after.flatMap((change) =>
           'appointments' in change && within.has(change.storeId) ? change.appointments : [],
         );
-        expect(missed).toEqual({
-          appointments: [...new Set(ids)],
-          availability: after.some(
-            (change) => 'availability' in change && change.availability.some((id) => id === null || within.has(id)),
-          ),
+        const people = (kind: 'clients' | 'pets') => {
+          const parts = after.map((change): readonly string[] | true => Reflect.get(change, kind) ?? []);
+          return parts.includes(true) || [...new Set(parts.flat())];
+        };
+        const isOfPlan = (change: Change) =>
+          'availability' in change && change.availability.some((id) => id === null || within.has(id));
+        const expected = {
+          appointments: [...new Set(named)],
+          availability: after.some(isOfPlan),
           practice: after.some((change) => 'practice' in change),
-        });
+          clients: clients && people('clients'),
+          pets: pets && people('pets'),
+        };
+        // What nothing changed of is not there.
+        const isThere = (value: unknown) => value !== false && !(Array.isArray(value) && value.length === 0);
+        expect(missed).toEqual(Object.fromEntries(Object.entries(expected).filter(([, value]) => isThere(value))));
       },
     ),
   );
+});
+
+test('ids of more changes than an event names are true, for that event alone', () => {
+  const log = createChangeLog();
+  const reach = { storeIds: new Set<string>(), clients: true, pets: true };
+  for (let nth = 0; nth < 5; nth += 1)
+    log.add({ clients: Array.from({ length: 100 }, (_, one) => `${nth * 100 + one}`) }, 0);
+  expect(log.since(0, reach)).toEqual({ clients: Array.from({ length: 500 }, (_, one) => `${one}`) });
+  log.add({ clients: ['500'] }, 0);
+  expect(log.since(0, reach)).toEqual({ clients: true });
+  expect(log.since(5, reach)).toEqual({ clients: ['500'] });
 });

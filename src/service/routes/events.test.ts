@@ -11,7 +11,7 @@ import { expectFault } from '#testing/faults.ts';
 import { clientLine, petLine, takeOver, visitLine } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { changesPath } from '#testing/own-plan.ts';
-import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
+import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
 
 const hour = { start: '2026-03-02T09:00Z', end: '2026-03-02T10:00Z' };
@@ -34,15 +34,9 @@ describeService('events', (suite) => {
     await addAppointments(own.database, own.practice, marks);
     const all = await Promise.all(streams.map((stream) => stream.until((told) => [...idsOf(told)].some(isMark))));
     return all.map((told) =>
-      told.map(({ data: { appointments = [], records = [], ...others }, ...event }) => {
+      told.map(({ data: { appointments = [], ...others }, ...event }) => {
         const ids = appointments.filter((id) => !isMark(id));
-        const read = records.filter(({ id }) => !isMark(id));
-        const data = {
-          ...others,
-          ...(ids.length > 0 && { appointments: ids }),
-          ...(read.length > 0 && { records: read }),
-        };
-        return { ...event, data };
+        return { ...event, data: { ...others, ...(ids.length > 0 && { appointments: ids }) } };
       }),
     );
   }
@@ -68,7 +62,6 @@ describeService('events', (suite) => {
     const { client, near, service, practice, companyId } = own;
     expectFault(await service.client(null).get('/v1/events', { companyId }), 'authorization_required');
     expectFault(await client.get('/v1/events'), 'invalid_input', /companyId/);
-    expectFault(await client.get('/v1/events', { companyId, records: 'yes' }), 'invalid_input', /records/);
     expectFault(await client.get('/v1/events', { companyId: randomUUID() }), 'insufficient_access', /companyId/);
     expectFault(await near.get('/v1/events', { companyId, storeIds: practice.stores[1] }), 'insufficient_access');
     expectFault(await client.get('/v1/events', { companyId, storeIds: randomUUID() }), 'not_found');
@@ -77,28 +70,27 @@ describeService('events', (suite) => {
     expectFault(await near.get('/v1/events', { companyId }), 'insufficient_access', /appointments\.read/);
   });
 
-  test('every kind of write tells, with the records as they are then', async () => {
+  test('every kind of write is reported', async () => {
     const own = await ownPractice(suite());
     const { client, practice, companyId, database } = own;
     const [storeId] = practice.stores;
-    const stream = await open(own, { records: 'true' });
+    const stream = await open(own);
     await untilNow(own, stream);
     async function tells<Result>(what: string, work: () => Promise<Result>) {
       const result = await work();
       const [told = []] = await untilNow(own, stream);
       expect([...parts(told)].sort().join(' ')).toBe(what);
-      return { result, told, records: told.flatMap(({ data }) => data.records ?? []) };
+      return { result, told };
     }
 
-    const booked = await tells('appointments records', () => book(own));
+    const booked = await tells('appointments', () => book(own));
     expect(idsOf(booked.told)).toEqual(new Set([booked.result]));
-    expect(booked.records).toEqual([(await client.get(`/v1/appointments/${booked.result}`, { companyId })).body]);
-    const { updatedAt: expectedUpdatedAt } = appointmentSchema.parse(booked.records[0]);
+    const path = `/v1/appointments/${booked.result}`;
+    const record = appointmentSchema.parse((await client.get(path, { companyId })).body);
+    const { updatedAt: expectedUpdatedAt } = record;
     const change = { companyId, expectedUpdatedAt, status: 'checked_in' };
-    const changed = await tells('appointments records', () =>
-      client.patch(`/v1/appointments/${booked.result}`, change),
-    );
-    expect(changed.records).toMatchObject([{ status: 'checked_in' }]);
+    const changed = await tells('appointments', () => client.patch(`/v1/appointments/${booked.result}`, change));
+    expect(idsOf(changed.told)).toEqual(new Set([booked.result]));
 
     const duty = { id: randomUUID(), kind: 'on_duty', storeId, employeeId: practice.vet, ...hour };
     const changePlan = async (body: object) => {
@@ -109,7 +101,7 @@ describeService('events', (suite) => {
     const now = await changePlan({ put: [{ ...duty, expectedUpdatedAt: seen, title: 'Late' }] });
     await changePlan({ remove: [{ id: duty.id, expectedUpdatedAt: now }] });
 
-    const taken = await tells('appointments practice records', () =>
+    const taken = await tells('appointments clients pets practice', () =>
       takeOver(client, companyId, [
         clientLine('1'),
         petLine('1'),
@@ -119,11 +111,9 @@ describeService('events', (suite) => {
     );
     expect(idsOf(taken.told).size).toBe(1);
     const id = randomUUID();
-    const record = { ...appointmentSchema.parse(booked.records[0]), id, status: 'odd' };
-    const imported = await tells('appointments records', () =>
-      restoreRecords(database, () => [JSON.stringify(record)]),
-    );
-    expect(imported.records).toEqual([{ id }]);
+    const odd = { ...record, id, status: 'odd' };
+    const imported = await tells('appointments', () => restoreRecords(database, () => [JSON.stringify(odd)]));
+    expect(idsOf(imported.told)).toEqual(new Set([id]));
     // A room takes what blocked it along.
     const [[, roomId]] = practice.rooms;
     await tells('availability', () =>
@@ -154,9 +144,6 @@ describeService('events', (suite) => {
     await tells(client.patch(`/v1/appointment-types/${practice.visitType}`, { companyId, name: 'T' }));
     await tells(client.patch(`/v1/employees/${practice.vet}`, { companyId, firstName: 'Jo' }));
 
-    const person = { companyId, firstName: 'Bo', lastName: 'Li' };
-    const { body: clientId } = await client.post('/v1/clients', person);
-    await client.post('/v1/pets', { companyId, clientId, name: 'Mia', species: 'cat' });
     await client.post(`/v1/employees/${practice.near}/keys`, { companyId, access: 'read_only' });
     await own.database
       .sql`update companies set appointments_epoch = appointments_epoch + 1 where company_id = ${companyId}::uuid`;
@@ -166,14 +153,65 @@ describeService('events', (suite) => {
     await stream.close();
   });
 
+  test('new and changed clients and pets are reported by id to keys that may read them, and to no other', async () => {
+    const own = await ownPractice(suite());
+    const { client, practice, companyId, database } = own;
+    const all = await open(own);
+    const withPermissions = async (...permissions: string[]) =>
+      open(own, { employee: await addEmployee(database, { companyId, storeIds: practice.stores, permissions }) });
+    const ofPets = await withPermissions('appointments.read', 'pets.read');
+    const ofNone = await withPermissions('appointments.read', 'clients.write');
+    const streams = [all, ofPets, ofNone];
+    await untilNow(own, ...streams);
+    const reports = async () =>
+      (await untilNow(own, ...streams)).map((told) => Object.assign({}, ...told.map(({ data }) => data)));
+
+    const { body: clientId } = await client.post('/v1/clients', { companyId, firstName: 'Bo', lastName: 'Li' });
+    expect(await reports()).toEqual([{ clients: [clientId] }, {}, {}]);
+    const { body: petId } = await client.post('/v1/pets', { companyId, clientId, name: 'Mia', species: 'cat' });
+    expect(await reports()).toEqual([{ pets: [petId] }, { pets: [petId] }, {}]);
+    await database.sql`update clients set phone = '123' where company_id = ${companyId}::uuid and id = ${String(clientId)}::uuid`;
+    expect(await reports()).toEqual([{ clients: [clientId] }, {}, {}]);
+    await database.sql`update pets set breed = 'Manx' where company_id = ${companyId}::uuid and id = ${String(petId)}::uuid`;
+    expect(await reports()).toEqual([{ pets: [petId] }, { pets: [petId] }, {}]);
+    // The words by which a pet is found are its client's, too, and shown nowhere; and what stays the same is no change.
+    await database.sql`update pets set words = array_to_tsvector('{mia,lee}') where company_id = ${companyId}::uuid and id = ${String(petId)}::uuid`;
+    await database.sql`update clients set phone = '123' where company_id = ${companyId}::uuid and id = ${String(clientId)}::uuid`;
+    expect(await reports()).toEqual([{}, {}, {}]);
+    for (const stream of streams) await stream.close();
+  });
+
+  test('of more than 500 clients an event says that they are many, and the next one names ids again', async () => {
+    const own = await ownPractice(suite());
+    const { companyId, database } = own;
+    const stream = await open(own);
+    await stream.next();
+    const add = (count: number) => database.sql`
+      insert into clients (company_id, id, first_name, last_name, created_at, updated_at, sort_name, words)
+      select ${companyId}::uuid, gen_random_uuid(), 'A', 'B', now(), now(), 'a b', '' from generate_series(1, ${count}::int)`;
+    /** How many clients events name, which may come one after the other; true where there are too many. */
+    const reported = async () => {
+      const [told = []] = await untilNow(own, stream);
+      const parts = told.map(({ data: { clients = [] } }) => clients);
+      return parts.includes(true) || parts.flat().length;
+    };
+    await add(501);
+    expect(await reported()).toBe(true);
+    await add(500);
+    expect(await reported()).toBe(500);
+    await add(1);
+    expect(await reported()).toBe(1);
+    await stream.close();
+  });
+
   test('a stream tells of its own stores alone, and of those that an appointment leaves and enters', async () => {
     const own = await ownPractice(suite());
     const { client, practice, companyId, database } = own;
     const [here, there] = practice.stores;
     const streams = [
       await open(own),
-      await open(own, { employee: practice.near, records: 'true' }),
-      await open(own, { storeIds: there, records: 'true' }),
+      await open(own, { employee: practice.near }),
+      await open(own, { storeIds: there }),
     ] as const;
     await Promise.all(streams.map((stream) => stream.next()));
     const [first, second] = [appointmentIn(practice), appointmentIn(practice, { storeId: there })];
@@ -183,8 +221,6 @@ describeService('events', (suite) => {
     await database.sql`update appointments set store_id = ${there}::uuid where company_id = ${companyId}::uuid and id = ${first.id}::uuid`;
     const [, near = [], far = []] = await untilNow(own, ...streams);
     expect([idsOf(near), idsOf(far)]).toEqual([new Set([first.id]), new Set([first.id])]);
-    const recordsOf = (told: ReadEvent[]) => told.flatMap(({ data }) => data.records ?? []).map(({ id }) => id);
-    expect([recordsOf(near), recordsOf(far)]).toEqual([[], [first.id]]);
 
     const block = (storeId?: string) =>
       client.post(changesPath, {
@@ -229,7 +265,7 @@ describeService('events', (suite) => {
   test('of many it tells the ids in parts, and of a bulk that everything may have changed', async () => {
     const own = await ownPractice(suite());
     const { practice, database } = own;
-    const stream = await open(own, { records: 'true' });
+    const stream = await open(own);
     const lastEventId = (await stream.next())?.id;
     const rows = Array.from({ length: 700 }, () => appointmentIn(practice));
     const few = async (from: number, to: number) => addAppointments(database, practice, rows.slice(from, to));
@@ -237,7 +273,6 @@ describeService('events', (suite) => {
     await few(400, 700);
     const told = await stream.until((events) => idsOf(events).size === 700);
     expect(Math.max(...told.map(({ data }) => data.appointments?.length ?? 0))).toBeLessThanOrEqual(eventLimits.ids);
-    expect(told.flatMap(({ data }) => data.records ?? [])).toEqual([]);
     const back = await open(own, { lastEventId });
     const again = await back.until((events) => idsOf(events).size === 700);
     const changed = again.filter(({ name }) => name === 'changed');
@@ -259,7 +294,7 @@ describeService('events', (suite) => {
     const own = await ownPractice(suite());
     const { practice, database } = own;
     const { sql } = database;
-    const stream = await open(own, { records: 'true' });
+    const stream = await open(own);
     await stream.next();
     const add = (executor: Pick<typeof sql, 'unsafe'>, id: string) =>
       executor.unsafe(
@@ -296,8 +331,9 @@ describeService('events', (suite) => {
         await scheduler.waitFor(Promise.all(writers));
         const [told = []] = await untilNow(own, stream);
         expect(idsOf(told)).toEqual(new Set(kept));
-        const read = told.flatMap(({ data }) => data.records ?? []).map(({ id }) => id);
-        expect(new Set(read)).toEqual(new Set(kept));
+        const stored = await sql<{ id: string }[]>`
+          select id from appointments where company_id = ${practice.companyId}::uuid and id = any(${`{${[...idsOf(told)].join()}}`}::uuid[])`;
+        expect(new Set(stored.map(({ id }) => id))).toEqual(new Set(kept));
       }),
       { numRuns: 8 },
     );

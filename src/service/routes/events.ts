@@ -1,61 +1,63 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ServiceError } from '#contract/error.ts';
-import { eventLimits, eventNames, lastEventIdHeader, listEvents } from '#contract/events.ts';
+import {
+  type ChangedEvent,
+  eventLimits,
+  eventNames,
+  lastEventIdHeader,
+  listEvents,
+  reportedPeople,
+} from '#contract/events.ts';
 import { type KeyName, reachOfKeys } from '#service/db/authentication.ts';
 import { listenToChanges, type Schedule } from '#service/db/change-listener.ts';
-import { findRecords } from '#service/db/read-appointment.ts';
-import { type Change, type ChangeLog, createChangeLog, type Missed } from '#service/domain/change-log.ts';
+import { type Change, type ChangeLog, createChangeLog, type Reach } from '#service/domain/change-log.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
 
-/** What follows one another this closely, in milliseconds, is told together. */
+/** Changes that follow one another this closely, in milliseconds, are reported together. */
 const TOGETHER_MS = 10;
 /** How often the keys of open streams are checked, and silent streams found. */
 const CHECK_MS = 3_000;
 /** After how many checks without an event a comment is sent. */
 const SILENT_CHECKS = eventLimits.commentEveryMs / CHECK_MS - 1;
-/** A stream with more bytes than these, which its reader has not taken, is cut off. */
-const MAX_WAITING_BYTES = 1024 * 1024;
-/** The most characters of the records of an event; of the rest the ids are told. Clients limit what they read, too. */
-const MAX_RECORDS_LENGTH = 512 * 1024;
+/** A stream with more bytes than these, which its reader has not taken, is cut off: some three thousand ids, fewer than are retained. */
+const MAX_WAITING_BYTES = 128 * 1024;
 
 /** An open stream. */
 interface Stream {
   readonly key: KeyName;
-  readonly storeIds: ReadonlySet<string>;
-  /** Whether it is about all stores in reach. */
+  readonly reach: Reach;
+  /** Whether it is about all stores of its key. */
   readonly isOfAll: boolean;
-  /** A short text for its stores: what was told of others says nothing of these. */
-  readonly reach: string;
-  readonly hasRecords: boolean;
-  /** The number of the last change that was told. */
-  toldUntil: number;
+  /** A short text for its reach: what was reported of another reach says nothing of this one. */
+  readonly reachId: string;
+  /** The number of the last change that was reported. */
+  reportedUntil: number;
   silentChecks: number;
   readonly output: ReadableStreamDefaultController<Uint8Array>;
 }
 
 /** The open streams of a company, and what changed there. */
-interface Room {
+interface CompanyFeed {
   readonly companyId: string;
-  /** Its event ids begin with it, so that they are known from those of any other. */
+  /** Its event ids begin with it, which tells them from those of any other feed. */
   readonly epoch: string;
   readonly log: ChangeLog;
   readonly streams: Set<Stream>;
-  /** Whether changes are being told, or about to be. */
-  isTelling: boolean;
-  /** Forgets it, when nobody has come back. */
-  stopForgetting(): void;
+  isReportDue: boolean;
+  /** Cancels the end of a feed without streams. */
+  cancelEnd(): void;
 }
 
 /**
- * What changes, the moment it does, beyond the document. The service listens to the database while there are streams, and remembers
- * what changed for those that are interrupted. A stream that is not sure to hear of every change is ended.
+ * Changes, the moment they are committed, beyond the document. The service listens to the database while there are streams, and
+ * retains what changed for those that are interrupted. A stream that might miss a change is ended.
  */
 export function addEventEndpoint(
   context: EndpointContext,
   { schedule, stopping }: { schedule: Schedule; stopping?: AbortSignal | undefined },
 ): void {
   const { database, clock } = context;
-  const rooms = new Map<string, Room>();
+  const feeds = new Map<string, CompanyFeed>();
   const openOf = new Map<string, number>();
   let listening: Promise<{ close(): void }> | null = null;
   let isChecking = false;
@@ -70,84 +72,70 @@ export function addEventEndpoint(
 
   /** Ends all streams, with nothing to go on from. */
   function endAll(): void {
-    const before = [...rooms.values()];
-    rooms.clear();
-    for (const room of before) {
-      room.stopForgetting();
-      for (const stream of room.streams) end(room, stream);
+    const ending = [...feeds.values()];
+    feeds.clear();
+    for (const feed of ending) {
+      feed.cancelEnd();
+      for (const stream of feed.streams) end(feed, stream);
     }
-    // Whoever waits for it is told where it fails.
+    // A request that waits for it gets its error.
     listening?.then(({ close }) => close()).catch(() => undefined);
     listening = null;
   }
 
   function onChange(companyId: string | null, change: Change): void {
-    for (const room of companyId === null ? rooms.values() : [rooms.get(companyId)]) {
-      if (room === undefined) continue;
-      room.log.add(change, clock());
-      tellSoon(room);
+    for (const feed of companyId === null ? feeds.values() : [feeds.get(companyId)]) {
+      if (feed === undefined) continue;
+      feed.log.add(change, clock());
+      reportSoon(feed);
     }
   }
 
-  function tellSoon(room: Room): void {
-    if (room.isTelling) return;
-    room.isTelling = true;
-    schedule(TOGETHER_MS, () => void tell(room).catch(endAll));
+  function reportSoon(feed: CompanyFeed): void {
+    if (feed.isReportDue) return;
+    feed.isReportDue = true;
+    schedule(TOGETHER_MS, () => {
+      feed.isReportDue = false;
+      for (const stream of feed.streams) report(feed, stream);
+    });
   }
 
-  /** Tells each stream of a room what it has not been told. What changes meanwhile is told next. */
-  async function tell(room: Room): Promise<void> {
-    const until = room.log.latest();
-    const due = [...room.streams].filter(({ toldUntil }) => toldUntil < until);
-    const missedBy = remembering((stream: Stream) => room.log.since(stream.toldUntil, stream.storeIds), whereOf);
-    const wanted = new Set<string>();
-    for (const stream of due) {
-      const { appointments = [] } = missedBy(stream) ?? {};
-      if (stream.hasRecords && appointments.length <= eventLimits.records)
-        for (const id of appointments) wanted.add(id);
-    }
-    // Without them only the ids are told.
-    const records = wanted.size === 0 ? [] : await findRecords(database, room.companyId, [...wanted]).catch(() => []);
-    const eventsFor = remembering(
-      (stream: Stream) => eventsOf(missedBy(stream), { room, stream, until, records }),
-      (stream) => `${whereOf(stream)} ${stream.hasRecords}`,
-    );
-    for (const stream of due) {
-      const missed = missedBy(stream);
-      if (room.streams.has(stream) && (missed === null || !isNothing(missed))) send(room, stream, eventsFor(stream));
-      stream.toldUntil = until;
-    }
-    room.isTelling = false;
-    if ([...room.streams].some(({ toldUntil }) => toldUntil < room.log.latest())) tellSoon(room);
+  /** Sends a stream what changed since it was sent something. */
+  function report(feed: CompanyFeed, stream: Stream): void {
+    const until = feed.log.latest();
+    if (stream.reportedUntil === until) return;
+    const missed = feed.log.since(stream.reportedUntil, stream.reach);
+    if (missed === null || !isNothing(missed)) send(feed, stream, eventsOf(missed, { feed, stream, until }));
+    stream.reportedUntil = until;
   }
 
-  function send(room: Room, stream: Stream, bytes: Uint8Array): void {
+  function send(feed: CompanyFeed, stream: Stream, bytes: Uint8Array): void {
     if ((stream.output.desiredSize ?? 0) <= 0) {
-      cut(room, stream, 'the reader of these events is too slow, and was cut off');
+      cut(feed, stream, 'the reader of these events is too slow, and was cut off');
     } else {
       stream.silentChecks = 0;
       stream.output.enqueue(bytes);
     }
   }
 
-  function end(room: Room, stream: Stream): void {
-    leave(room, stream);
+  function end(feed: CompanyFeed, stream: Stream): void {
+    leave(feed, stream);
     stream.output.close();
   }
 
   /** Ends a stream without what its reader has not taken. */
-  function cut(room: Room, stream: Stream, why: string): void {
-    leave(room, stream);
+  function cut(feed: CompanyFeed, stream: Stream, why: string): void {
+    leave(feed, stream);
     stream.output.error(new Error(why));
   }
 
-  function leave(room: Room, stream: Stream): void {
-    if (!room.streams.delete(stream)) return;
+  function leave(feed: CompanyFeed, stream: Stream): void {
+    if (!feed.streams.delete(stream)) return;
     letGo(stream.key.keyId);
-    if (room.streams.size > 0 || rooms.get(room.companyId) !== room) return;
-    room.stopForgetting = schedule(eventLimits.keptMs, () => {
-      rooms.delete(room.companyId);
-      if (rooms.size === 0) endAll();
+    if (feed.streams.size > 0 || feeds.get(feed.companyId) !== feed) return;
+    feed.cancelEnd = schedule(eventLimits.retainedMs, () => {
+      feeds.delete(feed.companyId);
+      if (feeds.size === 0) endAll();
     });
   }
 
@@ -157,21 +145,24 @@ export function addEventEndpoint(
     else openOf.delete(keyId);
   }
 
-  /** Ends the streams that their keys do not reach any more, or that do not show all that theirs reach; silent ones get a comment. */
+  /** Ends the streams whose keys now reach less than they report, or more; silent ones get a comment. */
   async function check(): Promise<void> {
-    const open = [...rooms.values()].flatMap((room) => [...room.streams].map((stream) => ({ room, stream })));
-    for (const { room, stream } of open) {
+    const open = [...feeds.values()].flatMap((feed) => [...feed.streams].map((stream) => ({ feed, stream })));
+    for (const { feed, stream } of open) {
       stream.silentChecks += 1;
-      if (stream.silentChecks >= SILENT_CHECKS) send(room, stream, comment);
+      if (stream.silentChecks >= SILENT_CHECKS) send(feed, stream, comment);
     }
     const keys = new Map(open.map(({ stream }) => [stream.key.keyId, stream.key]));
     const reached = await reachOfKeys(database, [...keys.values()], clock());
-    for (const { room, stream } of open) {
+    for (const { feed, stream } of open) {
       const { permissions = [], storeIds = [] } = reached.get(stream.key.keyId) ?? {};
-      const isReached = [...stream.storeIds].every((id) => storeIds.includes(id));
-      const isWhole = !stream.isOfAll || storeIds.length === stream.storeIds.size;
+      const { storeIds: reported, ...people } = stream.reach;
+      const isReached = [...reported].every((id) => storeIds.includes(id));
+      const isWhole = !stream.isOfAll || storeIds.length === reported.size;
+      const now = peopleOf(permissions);
+      const isSame = now.clients === people.clients && now.pets === people.pets;
       const isAllowed = permissions.includes(listEvents.permission);
-      if (room.streams.has(stream) && !(isAllowed && isReached && isWhole)) end(room, stream);
+      if (feed.streams.has(stream) && !(isAllowed && isReached && isWhole && isSame)) end(feed, stream);
     }
   }
 
@@ -187,25 +178,25 @@ export function addEventEndpoint(
     });
   }
 
-  function enter(companyId: string): Room {
-    const known = rooms.get(companyId);
-    known?.stopForgetting();
-    const room: Room = known ?? {
+  function feedOf(companyId: string): CompanyFeed {
+    const existing = feeds.get(companyId);
+    existing?.cancelEnd();
+    const feed: CompanyFeed = existing ?? {
       companyId,
       epoch: randomBytes(6).toString('hex'),
       log: createChangeLog(),
       streams: new Set(),
-      isTelling: false,
-      stopForgetting() {},
+      isReportDue: false,
+      cancelEnd() {},
     };
-    rooms.set(companyId, room);
-    return room;
+    feeds.set(companyId, feed);
+    return feed;
   }
 
   stopping?.addEventListener('abort', () => {
     // Who does not take what is waiting does not hold up the stop.
-    for (const room of rooms.values())
-      for (const stream of room.streams) if (isWaiting(stream)) cut(room, stream, 'the service stops');
+    for (const feed of feeds.values())
+      for (const stream of feed.streams) if (isWaiting(stream)) cut(feed, stream, 'the service stops');
     endAll();
   });
 
@@ -222,52 +213,50 @@ export function addEventEndpoint(
       letGo(keyId);
       throw error;
     }
-    const room = enter(companyId);
+    const feed = feedOf(companyId);
+    const people = peopleOf(caller.permissions);
     let stream: Stream;
     return new ReadableStream<Uint8Array>(
       {
         start(output) {
           stream = {
             key: { companyId, keyId },
-            storeIds: new Set(storeIds),
+            reach: { storeIds: new Set(storeIds), ...people },
             isOfAll: input.storeIds === undefined,
-            reach: createHash('sha256').update(storeIds.toSorted().join()).digest('hex').slice(0, 8),
-            hasRecords: input.records === 'true',
-            toldUntil: room.log.latest(),
+            reachId: createHash('sha256')
+              .update(JSON.stringify([storeIds.toSorted(), people]))
+              .digest('hex')
+              .slice(0, 8),
+            reportedUntil: feed.log.latest(),
             silentChecks: 0,
             output,
           };
-          room.streams.add(stream);
-          const known = numberOf(header(lastEventIdHeader), room, stream);
-          const missed = known === null ? null : room.log.since(known, stream.storeIds);
+          feed.streams.add(stream);
+          const known = numberOf(header(lastEventIdHeader), feed, stream);
+          const missed = known === null ? null : feed.log.since(known, stream.reach);
           if (known === null || missed === null || isNothing(missed)) {
-            output.enqueue(eventsOf(missed, { room, stream, until: stream.toldUntil, records: [] }));
+            output.enqueue(eventsOf(missed, { feed, stream, until: stream.reportedUntil }));
           } else {
-            stream.toldUntil = known;
+            stream.reportedUntil = known;
             output.enqueue(comment);
-            tellSoon(room);
+            reportSoon(feed);
           }
           checkAgainAndAgain();
         },
-        cancel: () => leave(room, stream),
+        cancel: () => leave(feed, stream),
       },
       { highWaterMark: MAX_WAITING_BYTES, size: (bytes) => bytes?.length ?? 0 },
     );
   });
 }
 
-/** A function that answers once for all values with the same name. */
-function remembering<Value, Answer>(answer: (value: Value) => Answer, nameOf: (value: Value) => string) {
-  const answers = new Map<string, Answer>();
-  return (value: Value): Answer => {
-    const name = nameOf(value);
-    const known = answers.get(name) ?? answer(value);
-    answers.set(name, known);
-    return known;
+/** Of which people's records changes are reported to an employee with these permissions. */
+function peopleOf(permissions: readonly string[]): Pick<Reach, 'clients' | 'pets'> {
+  return {
+    clients: permissions.includes(reportedPeople.clients),
+    pets: permissions.includes(reportedPeople.pets),
   };
 }
-
-const whereOf = ({ toldUntil, reach }: Stream) => `${toldUntil} ${reach}`;
 
 const isWaiting = ({ output }: Stream) => (output.desiredSize ?? 0) < MAX_WAITING_BYTES;
 
@@ -280,42 +269,26 @@ const utf8 = new TextEncoder();
 const comment = utf8.encode(':\n\n');
 
 /** The number in the id of an event, null for one of another stream. */
-function numberOf(eventId: string | undefined, { epoch }: Room, { reach }: Stream): number | null {
+function numberOf(eventId: string | undefined, { epoch }: CompanyFeed, { reachId }: Stream): number | null {
   const [, begin, number] = /^(\w+\.\w+)\.(\d{1,15})$/.exec(eventId ?? '') ?? [];
-  return begin === `${epoch}.${reach}` ? Number(number) : null;
+  return begin === `${epoch}.${reachId}` ? Number(number) : null;
 }
 
-const isNothing = ({ appointments, availability, practice }: Missed) =>
-  appointments.length === 0 && !availability && !practice;
+const isNothing = (missed: ChangedEvent) => Object.keys(missed).length === 0;
 
-/** What a stream is told of what it missed, in events of which the last has the number `until`. */
+/** The events for what a stream missed, of which the last has the number `until`. */
 function eventsOf(
-  missed: Missed | null,
-  options: { room: Room; stream: Stream; until: number; records: Awaited<ReturnType<typeof findRecords>> },
+  missed: ChangedEvent | null,
+  { feed, stream, until }: { feed: CompanyFeed; stream: Stream; until: number },
 ): Uint8Array {
-  const { room, stream, until, records } = options;
-  const event = (name: string, number: number, parts: readonly string[]) =>
-    `id: ${room.epoch}.${stream.reach}.${number}\nevent: ${name}\ndata: {${parts.join()}}\n\n`;
-  if (missed === null) return utf8.encode(event(eventNames.reset, until, []));
-  const ids = [...missed.appointments];
-  const isTold = new Set(ids);
-  let length = 0;
-  const told = records.filter(({ id, store_id, record }) => {
-    if (!stream.hasRecords || ids.length > eventLimits.records) return false;
-    if (!isTold.has(id) || !stream.storeIds.has(store_id)) return false;
-    length += record.length;
-    return length <= MAX_RECORDS_LENGTH;
-  });
+  const event = (name: string, number: number, data: ChangedEvent) =>
+    `id: ${feed.epoch}.${stream.reachId}.${number}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+  if (missed === null) return utf8.encode(event(eventNames.reset, until, {}));
+  const { appointments = [], ...others } = missed;
+  const ids = [...appointments];
   let text = '';
   while (ids.length > eventLimits.ids)
-    text += event(eventNames.changed, stream.toldUntil, [idsPart(ids.splice(0, eventLimits.ids))]);
-  const last = [
-    ids.length > 0 ? [idsPart(ids)] : [],
-    missed.availability ? ['"availability":true'] : [],
-    missed.practice ? ['"practice":true'] : [],
-    told.length > 0 ? [`"records":[${told.map(({ record }) => record).join()}]`] : [],
-  ];
-  return utf8.encode(text + event(eventNames.changed, until, last.flat()));
+    text += event(eventNames.changed, stream.reportedUntil, { appointments: ids.splice(0, eventLimits.ids) });
+  const last = { ...(ids.length > 0 && { appointments: ids }), ...others };
+  return utf8.encode(text + event(eventNames.changed, until, last));
 }
-
-const idsPart = (ids: readonly string[]) => `"appointments":${JSON.stringify(ids)}`;

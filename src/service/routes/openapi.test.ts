@@ -149,7 +149,6 @@ describeService('the description of the API', (suite) => {
     expect(events?.parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
       ['companyId', 'query', true],
       ['storeIds', 'query', false],
-      ['records', 'query', false],
       ['Last-Event-ID', 'header', false],
     ]);
     expect(events?.responses).toMatchObject({ 200: { content: { 'text/event-stream': {} } }, 404: {}, 503: {} });

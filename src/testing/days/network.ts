@@ -154,8 +154,7 @@ export function createNetwork(options: NetworkOptions) {
       time.at(latency(), () => {
         if (random.chance(lost)) return reject(new UpstreamError('lost', 'the simulated network failed'));
         if (random.chance(refused)) return resolve({ status: 503, header: () => null, body: noBody() });
-        const withRecords = request.target.includes('records=true');
-        resolve(events.open(request.headers['last-event-id'] ?? null, withRecords, signal));
+        resolve(events.open(request.headers['last-event-id'] ?? null, signal));
       });
     });
 

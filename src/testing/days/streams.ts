@@ -51,7 +51,7 @@ function createLink<Message>({ time, weather, deliver, onCut }: LinkOptions<Mess
 export function createPracticeEvents({ time, weather }: { time: VirtualTime; weather: () => StreamWeather }) {
   const { random } = time;
   const listeners = new Set<(text: string) => void>();
-  const told: { id: string; text: (withRecords: boolean) => string }[] = [];
+  const told: { id: string; text: string }[] = [];
   const epoch = random.integer(1, 1_000_000);
 
   const eventOf = (id: string, name: string, data: object) =>
@@ -63,15 +63,10 @@ export function createPracticeEvents({ time, weather }: { time: VirtualTime; wea
       if (random.chance(weather().untold)) return;
       const id = `${epoch}-${told.length + 1}`;
       const appointments = records.map((record) => record.id);
-      const text = (withRecords: boolean) =>
-        eventOf(id, eventNames.changed, {
-          appointments,
-          ...(withRecords ? { records: records.slice(0, eventLimits.records) } : {}),
-        });
-      told.push({ id, text });
+      told.push({ id, text: eventOf(id, eventNames.changed, { appointments }) });
       for (const listener of listeners) listener(id);
     },
-    open(lastId: string | null, withRecords: boolean, signal: AbortSignal): HttpStream {
+    open(lastId: string | null, signal: AbortSignal): HttpStream {
       const encoder = new TextEncoder();
       const waiting: (Uint8Array | null)[] = [];
       let wakeUp = () => {};
@@ -97,11 +92,11 @@ export function createPracticeEvents({ time, weather }: { time: VirtualTime; wea
       const begin = isKnown ? at + 1 : told.length;
       // An event may be told twice.
       const again = isKnown && random.chance(0.3) ? Math.max(0, begin - 1) : begin;
-      if (isKnown) for (const { text } of told.slice(again)) link.send(text(withRecords));
+      if (isKnown) for (const { text } of told.slice(again)) link.send(text);
       else link.send(eventOf(`${epoch}-${told.length}`, eventNames.reset, {}));
       function listener(): void {
         const last = told.at(-1);
-        if (last) link.send(last.text(withRecords));
+        if (last) link.send(last.text);
       }
       listeners.add(listener);
       const comment = () => {

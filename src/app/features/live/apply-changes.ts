@@ -68,6 +68,21 @@ export function applyRecord(queryClient: QueryClient, companyId: string, record:
   else void queryClient.invalidateQueries({ queryKey: appointmentQueries.days() });
 }
 
+/**
+ * Reads the lists again that hold any of these appointments: polls report no deleted records. The stream may also report
+ * what left the reach of the desk.
+ */
+export function reloadListsOf(queryClient: QueryClient, companyId: string, ids: ReadonlySet<string>): void {
+  if (ids.size === 0) return;
+  for (const { query } of listsOf(queryClient, companyId)) {
+    const pages = queryClient.getQueryData<DayPages>(query.queryKey)?.pages ?? [];
+    const holds = pages.some(
+      ({ records, unresolvedIds }) => records.some(({ id }) => ids.has(id)) || unresolvedIds.some((id) => ids.has(id)),
+    );
+    if (holds) void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  }
+}
+
 /** Returns the ids that changed. */
 function mergeInto(
   queryClient: QueryClient,

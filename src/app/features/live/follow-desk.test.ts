@@ -4,8 +4,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
 import { appointmentQueries, findLoaded } from '#app/api/appointments.ts';
 import { availabilityQueries } from '#app/api/availability.ts';
+import { clientQueries } from '#app/api/clients.ts';
 import type { DeskListener } from '#app/api/desk-events.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
+import { petQueries } from '#app/api/pets.ts';
 import { employeeQueries } from '#app/api/reference.ts';
 import type { DeskChanged } from '#contract/desk-events.ts';
 import { livePolling } from '#contract/live-polling.ts';
@@ -49,7 +51,8 @@ function createDesk() {
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('requestIdleCallback', (run: () => void) => run());
   const day = { companyId: 'c', storeIds: [], from: '2026-06-02T00:00:00Z', to: '2026-06-03T00:00:00Z' };
-  queryClient.setQueryData(appointmentQueries.day(api, day).queryKey, {
+  const dayKey = appointmentQueries.day(api, day).queryKey;
+  queryClient.setQueryData(dayKey, {
     pages: [{ records: [], unresolvedIds: [], nextCursor: null, totalCount: 0 }],
     pageParams: [null],
   });
@@ -79,7 +82,7 @@ function createDesk() {
   const ticking = setInterval(sign, 5_000);
 
   const desk = {
-    ...{ queryClient, api, polls, highlighted, faults },
+    ...{ queryClient, api, dayKey, polls, highlighted, faults },
     known: () => known,
     interval: () => known?.everyMs,
     ageMs: () => Date.now() - (known?.upToDateAt ?? 0),
@@ -105,16 +108,20 @@ function createDesk() {
       sign();
     },
     /** Somebody elsewhere changes an appointment, stamped a while before it is committed. */
-    change(id: string, how: 'record' | 'id' | 'untold' = 'record', stampedMs = 0) {
+    change(id: string, how: 'reported' | 'left out' = 'reported', stampedMs = 0) {
       const { companyId: _c, storeIds: _s, ...span } = day;
       const times = { start: span.from, end: '2026-06-02T01:00:00Z' };
       const grown = Date.parse(records.get(id)?.record.updatedAt ?? '') + 1;
       const stamped = Math.max(Date.now() - stampedMs, grown || 0);
       const record = { id, ...times, updatedAt: new Date(stamped).toISOString() } as ReceivedAppointment;
       records.set(id, { record, committedAt: Date.now() });
-      if (how === 'record') desk.tell({ appointments: [id], records: [record] });
-      if (how === 'id') desk.tell({ appointments: [id] });
+      if (how === 'reported') desk.tell({ appointments: [id] });
       return record.updatedAt;
+    },
+    /** Somebody elsewhere takes a booking back. */
+    remove(id: string) {
+      records.delete(id);
+      desk.tell({ appointments: [id] });
     },
     async live() {
       await vi.advanceTimersByTimeAsync(0);
@@ -143,18 +150,20 @@ afterEach(() => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe('a board whose practice system tells of changes', () => {
-  test('shows what is told at once, is polled once a minute, and is known as of the last poll', async () => {
+  test('reads what is reported at once, is polled once a minute, and is known as of the last poll', async () => {
     await desk.live();
+    await pass(10_000);
     const before = desk.polls.length;
     expect(desk.version('a')).toBeNull();
     const version = desk.change('a');
+    await pass(LATENCY_MS);
     expect(desk.version('a')).toBe(version);
     expect(desk.highlighted).toEqual(['a']);
     for (let second = 0; second < 600; second += 1) {
       await pass(1_000);
       expect(desk.ageMs()).toBeLessThanOrEqual(within(netEveryMs));
     }
-    expect(desk.polls.length - before).toBeLessThanOrEqual(Math.ceil(600_000 / netEveryMs));
+    expect(desk.polls.length - before).toBeLessThanOrEqual(Math.ceil(600_000 / netEveryMs) + 1);
     expect(desk.polls.length - before).toBeGreaterThanOrEqual(Math.floor(600_000 / netEveryMs));
   });
 
@@ -177,15 +186,15 @@ describe('a board whose practice system tells of changes', () => {
     expect(desk.polls.length).toBe(before + 6);
   });
 
-  test('what is told by id alone is read at once, then every two seconds at most, and the last is never lost', async () => {
+  test('what is reported is read at once, then every two seconds at most, and the last is never lost', async () => {
     await desk.live();
     await pass(20_000);
     const before = desk.polls.length;
     for (let change = 0; change < 40; change += 1) {
-      desk.change(`${change}`, 'id');
+      desk.change(`${change}`);
       await pass(100);
     }
-    const last = desk.change('last', 'id');
+    const last = desk.change('last');
     await pass(1_000);
     // As of no later than what it has not read yet.
     expect(desk.version('last')).toBeNull();
@@ -198,9 +207,9 @@ describe('a board whose practice system tells of changes', () => {
   test('a poll that is under way has read nothing of what is told meanwhile', async () => {
     await desk.live();
     await pass(20_000);
-    desk.change('a', 'id');
+    desk.change('a');
     await pass(LATENCY_MS / 2);
-    desk.change('a', 'id');
+    desk.change('a');
     const second = Date.now();
     await pass(LATENCY_MS);
     desk.open();
@@ -210,9 +219,9 @@ describe('a board whose practice system tells of changes', () => {
     expect(desk.known()?.upToDateAt).toBeGreaterThan(second);
 
     await pass(20_000);
-    desk.change('b', 'id');
+    desk.change('b');
     await pass(LATENCY_MS / 2);
-    desk.change('missed', 'untold');
+    desk.change('missed', 'left out');
     desk.reset();
     await pass(LATENCY_MS);
     expect(desk.interval()).toBe(everyMs);
@@ -235,9 +244,9 @@ describe('a board whose practice system tells of changes', () => {
   test('a change without an event ends the trust in the stream for ten minutes', async () => {
     await desk.live();
     await pass(20_000);
-    const version = desk.change('untold', 'untold');
+    const version = desk.change('missing', 'left out');
     await pass(within(netEveryMs));
-    expect(desk.version('untold')).toBe(version);
+    expect(desk.version('missing')).toBe(version);
     expect(desk.interval()).toBe(everyMs);
     const before = desk.polls.length;
     await pass(streamTimes.distrustMs - netEveryMs);
@@ -250,10 +259,10 @@ describe('a board whose practice system tells of changes', () => {
   test('a change that is told, was stamped before the stream, or a moment ago, is no lie', async () => {
     await desk.live();
     await pass(netEveryMs - 15_000);
-    desk.change('old', 'untold', netEveryMs);
+    desk.change('old', 'left out', netEveryMs);
     desk.tell({ appointments: ['told'] });
     await pass(3_000);
-    desk.change('told', 'untold', 1_000);
+    desk.change('told', 'left out', 1_000);
     await pass(within(netEveryMs));
     expect(desk.version('told')).not.toBeNull();
     expect(desk.version('old')).not.toBeNull();
@@ -301,6 +310,42 @@ describe('a board whose practice system tells of changes', () => {
     expect(desk.version('meanwhile')).toBe(version);
   });
 
+  test('an appointment that is gone leaves the day', async () => {
+    await desk.live();
+    desk.change('a');
+    await pass(LATENCY_MS);
+    const isStale = () => desk.queryClient.getQueryState(desk.dayKey)?.isInvalidated;
+    expect(isStale()).toBe(false);
+    desk.tell({ appointments: ['elsewhere'] });
+    await pass(streamTimes.paceMs * 2);
+    expect(isStale()).toBe(false);
+    desk.remove('a');
+    await pass(streamTimes.paceMs * 4);
+    expect(isStale()).toBe(true);
+  });
+
+  test('what is loaded of clients and pets is read again when one changes, but not a long list of all', async () => {
+    await desk.live();
+    await pass(10_000);
+    const names = petQueries.names(desk.api, { companyId: 'c' }).queryKey;
+    const lookup = clientQueries.lookup(desk.api, { companyId: 'c', text: 'bo' }).queryKey;
+    const page = { records: [], unresolvedIds: [], nextCursor: null, totalCount: 0 };
+    const load = (pages: number) => {
+      desk.queryClient.setQueryData(names, { pages: Array(pages).fill(page), pageParams: Array(pages).fill(null) });
+      desk.queryClient.setQueryData(lookup, { pages: [page], pageParams: [null] });
+    };
+    const stale = () => [names, lookup].map((key) => desk.queryClient.getQueryState(key)?.isInvalidated);
+    load(1);
+    desk.tell({ availability: true });
+    expect(stale()).toEqual([false, false]);
+    desk.tell({ clients: ['x'] });
+    expect(stale()).toEqual([true, true]);
+    await pass(streamTimes.paceMs);
+    load(30);
+    desk.tell({ pets: true });
+    expect(stale()).toEqual([false, true]);
+  });
+
   test('the plan and the practice are read again when they are told, at a pace, and the last is never lost', async () => {
     await desk.live();
     await pass(10_000);
@@ -332,7 +377,7 @@ describe('a board whose practice system tells of changes', () => {
     const change = fc.record({
       kind: fc.constant('change' as const),
       id: fc.constantFrom('a', 'b', 'c'),
-      how: fc.constantFrom('record' as const, 'id' as const, 'untold' as const),
+      how: fc.constantFrom('reported' as const, 'reported' as const, 'left out' as const),
       stampedMs: fc.constantFrom(0, 0, 5_000, 20_000),
     });
     const other = fc.record({
@@ -394,8 +439,8 @@ describe('a board whose practice system tells of changes', () => {
           [
             [
               { ms: 0, act: { kind: 'open' as const } },
-              { ms: 90_000, act: { kind: 'change' as const, id: 'a', how: 'record' as const, stampedMs: 0 } },
-              { ms: 20_000, act: { kind: 'change' as const, id: 'a', how: 'untold' as const, stampedMs: 0 } },
+              { ms: 90_000, act: { kind: 'change' as const, id: 'a', how: 'reported' as const, stampedMs: 0 } },
+              { ms: 20_000, act: { kind: 'change' as const, id: 'a', how: 'left out' as const, stampedMs: 0 } },
               { ms: 10, act: { kind: 'cut' as const } },
             ],
           ],

@@ -1,13 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import type { UpdatedAppointments } from '#app/api/appointments.ts';
 import { availabilityQueries } from '#app/api/availability.ts';
+import { clientQueries } from '#app/api/clients.ts';
 import type { DeskListener, listenToDesk } from '#app/api/desk-events.ts';
+import { petQueries } from '#app/api/pets.ts';
 import { refreshPractice } from '#app/api/practice.ts';
 import { enumQueries } from '#app/api/reference.ts';
-import type { DeskChanged } from '#contract/desk-events.ts';
 import { livePolling } from '#contract/live-polling.ts';
-import { applyChanges } from './apply-changes.ts';
 import { createStreamHealth, streamTimes } from './stream-health.ts';
 
 interface FollowOptions {
@@ -16,15 +15,17 @@ interface FollowOptions {
   companyId: string;
   /** The practice API's clock. */
   clock: () => number;
-  onChanged: (ids: string[]) => void;
-  /** Called whenever something was told: when to poll, and as of when the board is known, may be different from then on. */
+  /** Called after each event: when to poll, and as of when the board is known, may be different from then on. */
   onSign: () => void;
   listen: typeof listenToDesk;
 }
 
-/** Merges what is told into the loaded lists, and reads again what is only said to have changed. */
+/** The longest list of clients or pets, in pages, that is read again for a change; longer ones are until they are stale. */
+const MAX_RELOADED_PAGES = 4;
+
+/** Reads again what the practice API reports as changed; appointments are polled, many changes at once. */
 export function followDesk(options: FollowOptions) {
-  const { api, queryClient, companyId, clock, onChanged, onSign, listen } = options;
+  const { api, queryClient, companyId, clock, onSign, listen } = options;
   const stream = createStreamHealth();
   const readPlan = paced(() => queryClient.invalidateQueries({ queryKey: availabilityQueries.all() }));
   const readPractice = paced(() =>
@@ -33,7 +34,17 @@ export function followDesk(options: FollowOptions) {
       queryClient.invalidateQueries({ queryKey: enumQueries.ofCompany(api, companyId).queryKey }),
     ]),
   );
-  // All desks are told at the same time.
+  const readPeople = paced(() =>
+    Promise.all(
+      [clientQueries, petQueries].map(({ all }) =>
+        queryClient.invalidateQueries({
+          queryKey: all(),
+          predicate: ({ state }) => pagesOf(state.data) <= MAX_RELOADED_PAGES,
+        }),
+      ),
+    ),
+  );
+  // All desks get the event at the same time.
   const delay = () => Math.floor(Math.random() * livePolling.spreadMs);
 
   const listener: DeskListener = {
@@ -43,22 +54,15 @@ export function followDesk(options: FollowOptions) {
     },
     onReset() {
       stream.reset(clock(), delay());
-      readPlan.ask();
-      readPractice.ask();
+      for (const read of [readPlan, readPractice, readPeople]) read.ask();
       onSign();
     },
-    onChanged(told) {
-      const { records, unresolvedIds } = changesOf(told);
-      const known = new Set([...records.map(({ id }) => id), ...unresolvedIds]);
-      const ids = told.appointments ?? [];
-      stream.told(
-        [...ids, ...known],
-        ids.filter((id) => !known.has(id)),
-        clock(),
-      );
-      onChanged(applyChanges(queryClient, companyId, { records, unresolvedIds }));
-      if (told.availability) readPlan.ask();
-      if (told.practice) readPractice.ask();
+    onChanged({ appointments = [], availability, practice, clients, pets }) {
+      stream.reported(appointments, clock());
+      if (availability) readPlan.ask();
+      if (practice) readPractice.ask();
+      // A pet's record has the name of its client.
+      if (clients || pets) readPeople.ask();
       onSign();
     },
   };
@@ -68,18 +72,16 @@ export function followDesk(options: FollowOptions) {
     ...stream,
     stop() {
       leave();
-      readPlan.stop();
-      readPractice.stop();
+      for (const read of [readPlan, readPractice, readPeople]) read.stop();
     },
   };
 }
 export type FollowedDesk = ReturnType<typeof followDesk>;
 
-function changesOf({ records = [] }: DeskChanged): UpdatedAppointments {
-  return {
-    records: records.flatMap((record) => ('start' in record ? [record] : [])),
-    unresolvedIds: records.flatMap((record) => ('start' in record ? [] : [record.id])),
-  };
+/** How many pages of a list are loaded; one for what is no list. */
+function pagesOf(data: unknown): number {
+  const pages: unknown = typeof data === 'object' && data !== null && 'pages' in data ? data.pages : null;
+  return Array.isArray(pages) ? pages.length : 1;
 }
 
 /** Runs at once, then not again before a pause and its own end; whatever was asked for meanwhile is run once after that. */

@@ -5,7 +5,7 @@ import { listenToDesk } from '#app/api/desk-events.ts';
 import type { DeskSignals } from '#app/api/desk-signals.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { livePolling, msToNextPoll, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
-import { applyChanges, oldestReading } from './apply-changes.ts';
+import { applyChanges, oldestReading, reloadListsOf } from './apply-changes.ts';
 import { type FollowedDesk, followDesk } from './follow-desk.ts';
 import { type FreshnessState, INITIAL_FRESHNESS, keptAtKey } from './freshness.ts';
 
@@ -96,10 +96,11 @@ export function startPolling(options: PollOptions): Polling {
       isOfAnotherClock = ahead - (signals.clock() - Date.now()) > livePolling.forgivenMs;
       if (isOfAnotherClock) return onChanged(changed);
       completeTick = tickAt(clock);
-      stream?.pollSucceeded(clock, {
+      const missing = stream?.pollSucceeded(clock, {
         changed: changes.records.filter(({ id }) => changed.includes(id)),
         ids: new Set([...changes.records.map(({ id }) => id), ...changes.unresolvedIds]),
       });
+      reloadListsOf(queryClient, companyId, new Set(missing));
       onChanged(changed);
       tell({
         upToDateAt: began,
@@ -135,7 +136,7 @@ export function startPolling(options: PollOptions): Polling {
   if (hasEvents)
     void whenIdle().then(() => {
       if (stopped.signal.aborted) return;
-      stream = followDesk({ api, queryClient, companyId, clock: signals.clock, onChanged, onSign, listen });
+      stream = followDesk({ api, queryClient, companyId, clock: signals.clock, onSign, listen });
     });
   const listening = { signal: stopped.signal };
   document.addEventListener('visibilitychange', wake, listening);

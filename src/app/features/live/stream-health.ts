@@ -5,15 +5,15 @@ import { livePolling } from '#contract/live-polling.ts';
 export const streamTimes = {
   /** A stream that is further behind than this is late: what it has told so far says little of now. */
   lateMs: 20_000,
-  /** A change that is older than this has been told, or was left out. */
-  toldWithinMs: 10_000,
+  /** A change that is older than this has been reported, or was left out. */
+  reportedWithinMs: 10_000,
   /** How long a stream that left out a change is not relied on. */
   distrustMs: 10 * 60_000,
   /** The least time between two polls that the stream makes necessary; twice as long after each that brought nothing. */
   paceMs: 2_000,
-  /** How far the clocks of who stamps a change and who tells of it may be apart. */
+  /** How far the clocks that stamp a change and its event may be apart. */
   clocksApartMs: 5_000,
-  /** What was told is remembered so long: further back than polls usually look. */
+  /** How long the time of an event is remembered: further back than polls usually look. */
   rememberedMs: 5 * 60_000,
 } as const;
 
@@ -22,7 +22,7 @@ export const streamTimes = {
  * end. All times are the practice API's clock in milliseconds since 1970-01-01T00:00Z.
  */
 export function createStreamHealth() {
-  /** When the stream began to tell, or began again; null while it tells nothing. */
+  /** When the stream began to report changes, or began again; null while it reports nothing. */
   let liveSince: number | null = null;
   let upToDateAt = 0;
   /** What happened before the stream began is known by a poll that began after it. */
@@ -31,9 +31,9 @@ export function createStreamHealth() {
   let closesGap = false;
   let hasFailed = false;
   let distrustedUntil = 0;
-  /** When each appointment was last told. */
-  const toldAt = new Map<string, number>();
-  /** Appointments told by id alone that no poll has read since. */
+  /** When each appointment was last reported. */
+  const reportedAt = new Map<string, number>();
+  /** Reported appointments that no poll has read since. */
   const unread = new Set<string>();
   /** Those of them that the poll under way reads. */
   let reading = new Set<string>();
@@ -54,12 +54,12 @@ export function createStreamHealth() {
     want(clock + delay);
   }
 
-  /** Whether the stream should have told of this change, and did not. */
+  /** Whether the stream should have reported this change, and did not. */
   function wasLeftOut({ id, updatedAt }: ChangedRecord, pollBegan: number): boolean {
     const at = Date.parse(updatedAt ?? '');
-    if (liveSince === null || !isGapClosed || !(at > liveSince && at < pollBegan - streamTimes.toldWithinMs))
+    if (liveSince === null || !isGapClosed || !(at > liveSince && at < pollBegan - streamTimes.reportedWithinMs))
       return false;
-    return (toldAt.get(id) ?? 0) < at - streamTimes.clocksApartMs;
+    return (reportedAt.get(id) ?? 0) < at - streamTimes.clocksApartMs;
   }
 
   function isReliable(clock: number): boolean {
@@ -68,32 +68,32 @@ export function createStreamHealth() {
   }
 
   return {
-    /** Whether changes are told, so that few polls are needed. */
+    /** Whether changes are reported, so that few polls are needed. */
     isReliable,
     /** When a poll is due because of the stream; null for none. */
     wantedAt: () => wantedAt,
-    /** The stream says how it is; null where it is lost. Answers whether it begins to tell. */
-    state(told: DeskState | null, clock: number, delay: number): boolean {
+    /** The stream says how it is; null where it is lost. Answers whether it begins to report changes. */
+    state(state: DeskState | null, clock: number, delay: number): boolean {
       const begins = liveSince === null;
-      if (told === null || !told.live || told.upToDateAt === null) {
+      if (state === null || !state.live || state.upToDateAt === null) {
         liveSince = null;
         return false;
       }
-      upToDateAt = told.upToDateAt;
+      upToDateAt = state.upToDateAt;
       if (begins) restart(clock, delay);
       return begins;
     },
     reset(clock: number, delay: number) {
       if (liveSince !== null) restart(clock, delay);
     },
-    /** Appointments were told; of those that are `byId` nothing else is known. */
-    told(ids: readonly string[], byId: readonly string[], clock: number) {
-      for (const id of ids) toldAt.set(id, clock);
-      for (const id of byId) {
+    /** The stream reports that these appointments have changed. */
+    reported(ids: readonly string[], clock: number) {
+      for (const id of ids) {
+        reportedAt.set(id, clock);
         unread.add(id);
         reading.delete(id);
       }
-      if (byId.length > 0) want(clock);
+      if (ids.length > 0) want(clock);
     },
     pollBegan(clock: number) {
       wasWanted = wantedAt !== null;
@@ -102,15 +102,23 @@ export function createStreamHealth() {
       closesGap = true;
       reading = new Set(unread);
     },
-    /** A poll that began at `began` has brought `changed`, which was not known before, and named `ids`. */
-    pollSucceeded(began: number, { changed, ids }: { changed: readonly ChangedRecord[]; ids: ReadonlySet<string> }) {
+    /**
+     * A poll that began at `began` has brought `changed`, which was not known before, and named `ids`. Answers the reported
+     * appointments that it did not name: they are gone, or out of reach.
+     */
+    pollSucceeded(
+      began: number,
+      { changed, ids }: { changed: readonly ChangedRecord[]; ids: ReadonlySet<string> },
+    ): string[] {
+      const missing = [...reading].filter((id) => !ids.has(id));
       if (changed.some((record) => wasLeftOut(record, began))) distrustedUntil = began + streamTimes.distrustMs;
-      if (changed.length > 0 || [...reading].some((id) => ids.has(id))) pace = streamTimes.paceMs;
+      if (changed.length > 0 || missing.length < reading.size) pace = streamTimes.paceMs;
       else if (wasWanted) pace = Math.min(pace * 2, livePolling.everyMs);
       for (const id of reading) unread.delete(id);
       hasFailed = false;
       isGapClosed ||= closesGap;
-      for (const [id, at] of toldAt) if (at < began - streamTimes.rememberedMs) toldAt.delete(id);
+      for (const [id, at] of reportedAt) if (at < began - streamTimes.rememberedMs) reportedAt.delete(id);
+      return missing;
     },
     pollFailed() {
       hasFailed = true;
