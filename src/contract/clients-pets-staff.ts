@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { changeSchema, changeShape, meanwhileSchema, versioned } from '#contract/change-schema.ts';
 import { datePattern } from '#contract/date-time.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { pageSchema, recordPageSchema } from '#contract/page.ts';
@@ -139,8 +140,18 @@ export const typedTextSchema = textSchema.check(
   }),
 );
 
-/** Optional; null is the same as absent. */
-const optionalTypedTextSchema = z.nullish(typedTextSchema);
+const emailSchema = typedTextSchema.check(
+  z.regex(/^[^@]+@[^@]+$/, 'must have one @ with text around it'),
+  z.meta({ pattern: '^\\s*[^@\\s\\u0000][^@\\u0000]*@[^@\\u0000]*[^@\\s\\u0000]\\s*$' }),
+);
+
+const phoneSchema = typedTextSchema.check(
+  z.regex(/^[\d +\-()/.]{3,40}$/, 'must have 3 to 40 characters, which may be digits, blanks and + - ( ) / .'),
+  z.refine((text) => /\d.*\d.*\d/.test(text), 'must have at least 3 digits'),
+  z.meta({ pattern: '^\\s*(?=(?:[^\\d]*\\d){3})[\\d +\\-()/.]{3,40}\\s*$' }),
+);
+
+const calendarDateSchema = dateSchema.check(z.meta({ pattern: datePattern.source }));
 
 /** One short line that everybody at the desk must see: as {@link typedTextSchema}, without line breaks once trimmed. */
 export const alertSchema = typedTextSchema.check(
@@ -152,44 +163,76 @@ export const alertSchema = typedTextSchema.check(
   }),
 );
 
-/** The body of `POST /v1/clients`. */
+/** The body of `POST /v1/clients`; null is the same as absent. */
 export const createClientSchema = z
   .strictObject({
     companyId: uuidSchema,
     firstName: typedTextSchema,
     lastName: typedTextSchema,
-    email: z.nullish(
-      typedTextSchema.check(
-        z.regex(/^[^@]+@[^@]+$/, 'must have one @ with text around it'),
-        z.meta({ pattern: '^\\s*[^@\\s\\u0000][^@\\u0000]*@[^@\\u0000]*[^@\\s\\u0000]\\s*$' }),
-      ),
-    ),
-    phone: z.nullish(
-      typedTextSchema.check(
-        z.regex(/^[\d +\-()/.]{3,40}$/, 'must have 3 to 40 characters, which may be digits, blanks and + - ( ) / .'),
-        z.refine((text) => /\d.*\d.*\d/.test(text), 'must have at least 3 digits'),
-        z.meta({ pattern: '^\\s*(?=(?:[^\\d]*\\d){3})[\\d +\\-()/.]{3,40}\\s*$' }),
-      ),
-    ),
+    email: z.nullish(emailSchema),
+    phone: z.nullish(phoneSchema),
     alert: z.nullish(alertSchema),
   })
   .register(z.globalRegistry, { id: 'CreateClient' });
 export type CreateClient = z.input<typeof createClientSchema>;
 
-/** The body of `POST /v1/pets`. That the date of birth is not in the future depends on the clocks of the stores. */
+/** The body of `POST /v1/pets`; null is the same as absent. That the date of birth is not in the future depends on the clocks of the stores. */
 export const createPetSchema = z
   .strictObject({
     companyId: uuidSchema,
     clientId: uuidSchema,
     name: typedTextSchema,
     species: typedTextSchema,
-    breed: optionalTypedTextSchema,
-    sex: optionalTypedTextSchema,
-    dateOfBirth: z.nullish(dateSchema.check(z.meta({ pattern: datePattern.source }))),
+    breed: z.nullish(typedTextSchema),
+    sex: z.nullish(typedTextSchema),
+    dateOfBirth: z.nullish(calendarDateSchema),
     alert: z.nullish(alertSchema),
   })
   .register(z.globalRegistry, { id: 'CreatePet' });
 export type CreatePet = z.input<typeof createPetSchema>;
+
+const clientChanges = {
+  firstName: typedTextSchema,
+  lastName: typedTextSchema,
+  email: z.nullable(emailSchema),
+  phone: z.nullable(phoneSchema),
+  alert: z.nullable(alertSchema),
+  isActive: z.boolean(),
+};
+/** The body of `PATCH /v1/clients/{id}`. */
+export const changeClientSchema = changeSchema(
+  'ChangeClient',
+  clientChanges,
+  z.strictObject(changeShape(versioned, clientChanges)),
+);
+
+const petChanges = {
+  clientId: uuidSchema,
+  name: typedTextSchema,
+  species: typedTextSchema,
+  breed: z.nullable(typedTextSchema),
+  sex: z.nullable(typedTextSchema),
+  dateOfBirth: z.nullable(calendarDateSchema),
+  deceasedOn: z.nullable(calendarDateSchema),
+  alert: z.nullable(alertSchema),
+  isActive: z.boolean(),
+};
+/** The body of `PATCH /v1/pets/{id}`; `clientId` moves the pet to another client. Dates in the future depend on the clocks of the stores. */
+export const changePetSchema = changeSchema(
+  'ChangePet',
+  petChanges,
+  z.strictObject(changeShape(versioned, petChanges)).check(
+    z.refine(({ dateOfBirth, deceasedOn }) => !dateOfBirth || !deceasedOn || deceasedOn >= dateOfBirth, {
+      path: ['deceasedOn'],
+      error: 'must not be before the date of birth',
+    }),
+  ),
+);
+
+/** The 409 of a change of a client, with the record for a key that may read clients. */
+export const clientChangedMeanwhileSchema = meanwhileSchema('ClientChangedMeanwhile', clientSchema);
+/** The 409 of a change of a pet, with the record for a key that may read pets. */
+export const petChangedMeanwhileSchema = meanwhileSchema('PetChangedMeanwhile', petSchema);
 
 export const companyPageSchema = pageSchema(companySchema).register(z.globalRegistry, { id: 'CompanyPage' });
 export const clientPageSchema = recordPageSchema(clientSchema, 'ClientPage');

@@ -30,7 +30,12 @@ export interface Endpoint<
   /** Whether it creates something and so accepts the header `Idempotency-Key`. */
   readonly creates?: true;
   /** When it answers 409, besides a create whose idempotency key is being used, and with which body where it is not the error body of section 7. */
-  readonly conflict?: { readonly when: string; readonly body?: z.ZodMiniType };
+  readonly conflict?: {
+    readonly when: string;
+    readonly body?: z.ZodMiniType;
+    /** The permission that `data.current` in the body needs; that of reading appointments where it is left out. */
+    readonly permission?: Permission;
+  };
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;

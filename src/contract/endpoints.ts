@@ -22,13 +22,19 @@ import {
 } from '#contract/availability.ts';
 import {
   appointmentTypePageSchema,
+  changeClientSchema,
+  changePetSchema,
+  clientChangedMeanwhileSchema,
   clientPageSchema,
+  clientSchema,
   companyPageSchema,
   createClientSchema,
   createPetSchema,
   employeePageSchema,
   keyHolderSchema,
+  petChangedMeanwhileSchema,
   petPageSchema,
+  petSchema,
 } from '#contract/clients-pets-staff.ts';
 import { company, cursor, type Endpoint, extensionTag, one } from '#contract/endpoint.ts';
 import { enumEntrySchema, enumNames, enumsSchema } from '#contract/enums.ts';
@@ -53,6 +59,9 @@ const personQuery = z.optional(
     }),
   ),
 );
+/** Beyond the document: only those who are active, or only those who are not. */
+const isActive = z.optional(z.boolean());
+
 /** All endpoints of the document (section 4) by operation name. */
 export const endpoints = {
   ping: {
@@ -110,7 +119,7 @@ export const endpoints = {
   listClients: {
     method: 'GET',
     path: '/v1/clients',
-    input: z.extend(company, { ...lookup, query: personQuery }),
+    input: z.extend(company, { ...lookup, query: personQuery, isActive }),
     response: clientPageSchema,
     permission: 'clients.read',
     tag: 'Practice',
@@ -119,7 +128,7 @@ export const endpoints = {
   listPets: {
     method: 'GET',
     path: '/v1/pets',
-    input: z.extend(company, { clientId: z.optional(uuidSchema), ...lookup, query: personQuery }),
+    input: z.extend(company, { clientId: z.optional(uuidSchema), ...lookup, query: personQuery, isActive }),
     response: petPageSchema,
     permission: 'pets.read',
     tag: 'Practice',
@@ -243,6 +252,33 @@ export const extensions = {
     description:
       'Answers with the id of the new client. Clients may share a name, a phone number or an e-mail address.',
   },
+  getClient: {
+    method: 'GET',
+    path: '/v1/clients/{id}',
+    params: one,
+    input: company,
+    response: z.union([clientSchema, unresolvedRecordSchema]),
+    permission: 'clients.read',
+    tag: extensionTag,
+    summary: 'Read a client',
+  },
+  changeClient: {
+    method: 'PATCH',
+    path: '/v1/clients/{id}',
+    params: one,
+    input: changeClientSchema,
+    response: clientSchema,
+    permission: 'clients.write',
+    conflict: {
+      when: 'The client has been changed meanwhile',
+      body: clientChangedMeanwhileSchema,
+      permission: 'clients.read',
+    },
+    tag: extensionTag,
+    summary: 'Change a client',
+    description:
+      'Answers with the record as it is then. Where expectedUpdatedAt is not its present updatedAt, nothing is changed, and the response 409 has the record in data.current. A request whose changes are there already changes nothing and succeeds, so it can be repeated.',
+  },
   createPet: {
     method: 'POST',
     path: '/v1/pets',
@@ -253,6 +289,29 @@ export const extensions = {
     tag: extensionTag,
     summary: 'Register a pet of a client',
     description: 'Answers with the id of the new pet.',
+  },
+  getPet: {
+    method: 'GET',
+    path: '/v1/pets/{id}',
+    params: one,
+    input: company,
+    response: z.union([petSchema, unresolvedRecordSchema]),
+    permission: 'pets.read',
+    tag: extensionTag,
+    summary: 'Read a pet',
+  },
+  changePet: {
+    method: 'PATCH',
+    path: '/v1/pets/{id}',
+    params: one,
+    input: changePetSchema,
+    response: petSchema,
+    permission: 'pets.write',
+    conflict: { when: 'The pet has been changed meanwhile', body: petChangedMeanwhileSchema, permission: 'pets.read' },
+    tag: extensionTag,
+    summary: 'Change a pet, or move it to another client',
+    description:
+      'Answers with the record as it is then; 409 and repeating as in the change of a client. The titles of appointments to come that the service composed of the former name follow the new one.',
   },
   listAvailability: {
     method: 'GET',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { changeSchema, changeShape } from '#contract/change-schema.ts';
 import { employeeRoleSchema, employeeSchema, keyAccessSchema, typedTextSchema } from '#contract/clients-pets-staff.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { pageSchema } from '#contract/page.ts';
@@ -19,19 +20,9 @@ const permissionList = z
   .array(z.enum(permissions))
   .check(z.overwrite((list) => permissions.filter((permission) => list.includes(permission))));
 
-/** The body of a PATCH: the company, and at least one of the fields. What can be emptied is so by null. */
-function changeSchema<Shape extends Record<string, z.ZodMiniType>>(id: string, fields: Shape) {
-  const names = Object.keys(fields);
-  const optional = Object.fromEntries(names.map((name) => [name, z.optional(fields[name] as z.ZodMiniType)]));
-  return z
-    .strictObject({ companyId: uuidSchema, ...(optional as { [Name in keyof Shape]: z.ZodMiniOptional<Shape[Name]> }) })
-    .check(
-      z.refine((body: object) => names.some((name) => Reflect.get(body, name) !== undefined), {
-        error: `name at least one change: ${names.join(', ')}`,
-      }),
-    )
-    .register(z.globalRegistry, { id, anyOf: names.map((name) => ({ required: [name] })) });
-}
+/** The body of a PATCH: the company, and at least one of the fields. */
+const patchSchema = <Shape extends z.core.$ZodShape>(id: string, fields: Shape) =>
+  changeSchema(id, fields, z.strictObject(changeShape({ companyId: uuidSchema }, fields)));
 
 /** The body of a POST: the company and the fields. */
 const createSchema = <Shape extends Record<string, z.ZodMiniType>>(id: string, fields: Shape) =>
@@ -53,11 +44,11 @@ const employee = {
 const isActive = z.boolean();
 
 /** The body of `PATCH /v1/companies/{id}`. */
-export const changeCompanySchema = changeSchema('ChangeCompany', company);
+export const changeCompanySchema = patchSchema('ChangeCompany', company);
 /** The body of `POST /v1/stores`. */
 export const createStoreSchema = createSchema('CreateStore', store);
 /** The body of `PATCH /v1/stores/{id}`. */
-export const changeStoreSchema = changeSchema('ChangeStore', store);
+export const changeStoreSchema = patchSchema('ChangeStore', store);
 /** The body of `POST /v1/rooms`; the room is the last of its store, and without categories for all. */
 export const createRoomSchema = createSchema('CreateRoom', {
   storeId: uuidSchema,
@@ -68,7 +59,7 @@ export const createRoomSchema = createSchema('CreateRoom', {
   ),
 });
 /** The body of `PATCH /v1/rooms/{id}`; position 0 is the first of the store, one beyond the end the last; without categories (null) it is for all. */
-export const changeRoomSchema = changeSchema('ChangeRoom', {
+export const changeRoomSchema = patchSchema('ChangeRoom', {
   name: typedTextSchema,
   categories: z.pipe(
     z.nullable(categories),
@@ -79,11 +70,11 @@ export const changeRoomSchema = changeSchema('ChangeRoom', {
 /** The body of `POST /v1/appointment-types`. */
 export const createAppointmentTypeSchema = createSchema('CreateAppointmentType', appointmentType);
 /** The body of `PATCH /v1/appointment-types/{id}`. */
-export const changeAppointmentTypeSchema = changeSchema('ChangeAppointmentType', { ...appointmentType, isActive });
+export const changeAppointmentTypeSchema = patchSchema('ChangeAppointmentType', { ...appointmentType, isActive });
 /** The body of `POST /v1/employees`. */
 export const createEmployeeSchema = createSchema('CreateEmployee', employee);
 /** The body of `PATCH /v1/employees/{id}`. */
-export const changeEmployeeSchema = changeSchema('ChangeEmployee', { ...employee, isActive });
+export const changeEmployeeSchema = patchSchema('ChangeEmployee', { ...employee, isActive });
 /** The body of `POST /v1/employees/{id}/keys`. */
 export const issueKeySchema = createSchema('IssueKey', {
   access: keyAccessSchema,

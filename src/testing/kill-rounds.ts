@@ -129,10 +129,10 @@ export async function prepareKillRounds(database: Database): Promise<KillRounds>
         for (const entry of page.data) counts.set(entry.title ?? '', (counts.get(entry.title ?? '') ?? 0) + 1);
       const wholeOf = (title: string) => (title.endsWith(LATER) ? 3 : 5);
       expect([...counts].filter(([title, count]) => count !== wholeOf(title))).toEqual([]);
-      const lost = answered.filter(
+      const lostPlans = answered.filter(
         (line) => line.kind === 'plan' && !counts.has(line.title) && !counts.has(`${line.title}${LATER}`),
       );
-      expect(lost).toEqual([]);
+      expect(lostPlans).toEqual([]);
       for (const title of counts.keys()) expect(counts.has(`${title}${LATER}`)).toBe(false);
       const planned = answered.filter((line) => line.kind === 'plan' && !line.title.endsWith(LATER)).length;
       expect(counts.size - planned).toBeLessThanOrEqual(kills);

@@ -9,18 +9,20 @@ import {
   noValues,
   valuesOf,
 } from '#contract/appointment-change.ts';
-import { applyChange, takeBackMs, withVisitType } from '#contract/appointment-rules.ts';
+import { applyChange, composedTitle, takeBackMs, withVisitType } from '#contract/appointment-rules.ts';
 import { type Availability, changeAvailabilitySchema } from '#contract/availability.ts';
 import {
   type AppointmentType,
   type Client,
   type Company,
+  changeClientSchema,
+  changePetSchema,
   createClientSchema,
   createPetSchema,
   type Employee,
   type Pet,
 } from '#contract/clients-pets-staff.ts';
-import { instantOf } from '#contract/date-time.ts';
+import { changedAt, instantOf } from '#contract/date-time.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
@@ -175,27 +177,90 @@ export function createPracticeExtensions(held: {
     if (!rooms.some(({ id }) => id === roomId)) throw invalidInput(field, 'the store has no such room');
   }
 
+  /** Throws 400 for a date that has come in no store. */
+  function checkDates(dates: { dateOfBirth?: string | null | undefined; deceasedOn?: string | null | undefined }) {
+    const { dateOfBirth, deceasedOn } = dates;
+    const today = company.stores.map(({ timeZone }) =>
+      new Date(wallClockOf(timeZone).toWall(Date.now())).toISOString().slice(0, 10),
+    );
+    for (const [field, date] of Object.entries({ dateOfBirth, deceasedOn }))
+      if (date && today.every((day) => date > day)) throw invalidInput(field, 'must not be in the future');
+  }
+
+  function ownerOf(clientId: string): Client {
+    const client = clients.find(({ id }) => id === clientId);
+    if (client === undefined) throw invalidInput('clientId', 'the company has no such client');
+    return client;
+  }
+
   function register(name: string, body: unknown): string {
     const now = new Date().toISOString();
-    const row = { id: crypto.randomUUID(), createdAt: now, updatedAt: now };
+    const row = { id: crypto.randomUUID(), isActive: true, createdAt: now, updatedAt: now };
     if (name === 'POST /v1/clients') {
       const client = createClientSchema.parse(body);
       const { email = null, phone = null, alert = null } = client;
-      clients.push({ ...row, ...client, email, phone, alert, isActive: true });
+      clients.push({ ...row, ...client, email, phone, alert });
       return row.id;
     }
     const pet = createPetSchema.parse(body);
-    const client = clients.find(({ id }) => id === pet.clientId);
-    if (client === undefined) throw invalidInput('clientId', 'the company has no such client');
+    checkDates(pet);
+    const clientName = fullName(ownerOf(pet.clientId));
     const { breed = null, sex = null, dateOfBirth = null, alert = null } = pet;
-    const today = company.stores.map(({ timeZone }) =>
-      new Date(wallClockOf(timeZone).toWall(Date.parse(now))).toISOString(),
-    );
-    if (dateOfBirth !== null && today.every((date) => dateOfBirth > date.slice(0, 10)))
-      throw invalidInput('dateOfBirth', 'must not be in the future');
-    const blank = { deceasedOn: null, isActive: true };
-    pets.push({ ...row, ...pet, ...blank, breed, sex, dateOfBirth, alert, clientName: fullName(client) });
+    pets.push({ ...row, ...pet, breed, sex, dateOfBirth, alert, deceasedOn: null, clientName });
     return row.id;
+  }
+
+  /** A record by its id. */
+  function findPerson<Item extends { id: string }>(list: readonly Item[], id: string): Item {
+    const found = list.find((item) => item.id === id.toLowerCase());
+    if (found === undefined) throw new ServiceError('not_found', 'id: the company has none');
+    return found;
+  }
+
+  /** A record with other values, of a later version, in place of the former one; `check` throws for what it may not become. */
+  function correct<Item extends { id: string; updatedAt: string }>(
+    list: Item[],
+    id: string,
+    { expectedUpdatedAt, companyId: _, ...given }: { expectedUpdatedAt: string; companyId: string },
+    check: (next: Item, before: Item) => Item = (next) => next,
+  ): Item {
+    const before = findPerson(list, id);
+    const values = Object.entries(given).filter(([, value]) => value !== undefined);
+    if (values.every(([field, value]) => Reflect.get(before, field) === value)) return before;
+    if (instantOf(expectedUpdatedAt) !== instantOf(before.updatedAt))
+      throw new ServiceError('changed_meanwhile', 'look at it as it is now', { current: before });
+    const updatedAt = new Date(changedAt(Date.now(), before.updatedAt)).toISOString();
+    const next = check({ ...before, ...Object.fromEntries(values), updatedAt }, before);
+    list.splice(list.indexOf(before), 1, next);
+    return next;
+  }
+
+  function correctClient(id: string, body: unknown): Client {
+    const client = correct(clients, id, changeClientSchema.parse(body));
+    for (const pet of pets) if (pet.clientId === id) pet.clientName = fullName(client);
+    return client;
+  }
+
+  function correctPet(id: string, body: unknown): Pet {
+    const request = changePetSchema.parse(body);
+    checkDates(request);
+    return correct(pets, id, request, (next, before) => {
+      const { dateOfBirth, deceasedOn } = next;
+      if (dateOfBirth && deceasedOn && deceasedOn < dateOfBirth)
+        throw invalidInput(
+          deceasedOn === before.deceasedOn ? 'dateOfBirth' : 'deceasedOn',
+          'the pet died before its birth',
+        );
+      const clientName = next.clientId === before.clientId ? next.clientName : fullName(ownerOf(next.clientId));
+      for (const [nth, one] of appointments.entries()) {
+        const isComposed = one.title === composedTitle(before.name, one.visitTypeName ?? '');
+        if (one.petId !== id || !isComposed || instantOf(one.start) <= Date.now() || next.name === before.name)
+          continue;
+        const updatedAt = new Date(changedAt(Date.now(), one.updatedAt)).toISOString();
+        appointments[nth] = { ...one, title: composedTitle(next.name, one.visitTypeName ?? ''), updatedAt };
+      }
+      return { ...next, clientName };
+    });
   }
 
   /** Throws 400 for a room or an employee that an entry of the plan did not have before and that does not fit. */
@@ -237,6 +302,9 @@ export function createPracticeExtensions(held: {
     const { name, query, body } = asked;
     if (name.includes(' /v1/availability')) return respondOnPlan(asked);
     if (name === 'POST /v1/clients' || name === 'POST /v1/pets') return once(asked, () => register(name, body));
+    const [, how, list, person = ''] = /^(GET|PATCH) \/v1\/(clients|pets)\/([^/]+)$/.exec(name) ?? [];
+    if (how === 'PATCH') return list === 'clients' ? correctClient(person, body) : correctPet(person, body);
+    if (how === 'GET') return list === 'clients' ? findPerson(clients, person) : findPerson(pets, person);
     const [, method, id = '', history] =
       /^(GET|PATCH|DELETE) \/v1\/appointments\/([^/]+)(\/history)?$/.exec(name) ?? [];
     if (method === 'PATCH' && history === undefined) return patch(id, body);

@@ -384,6 +384,8 @@ export function createPracticeInMemory({
     const limit = Number(query.get('limit') ?? 100);
     const text = query.get('query');
     const list = (records: readonly unknown[]) => Response.json(pageOf(records, query));
+    const isOfActivity = ({ isActive }: { isActive: boolean }) =>
+      !query.has('isActive') || query.get('isActive') === String(isActive);
     switch (name) {
       case 'GET /desk/session':
         return Response.json(session);
@@ -399,12 +401,15 @@ export function createPracticeInMemory({
       case 'GET /v1/appointment-types':
         return list(types.filter((type) => hasTerms(text, type.name)));
       case 'GET /v1/clients':
-        return list(clients.filter((client) => isFound(text, client, client.firstName, client.lastName)));
+        return list(
+          clients.filter(isOfActivity).filter((client) => isFound(text, client, client.firstName, client.lastName)),
+        );
       case 'GET /v1/pets': {
         const owner = query.get('clientId');
         const ownerOf = (pet: Pet) => clients.find(({ id }) => id === pet.clientId);
         return list(
           pets
+            .filter(isOfActivity)
             .filter(({ clientId }) => owner === null || clientId === owner)
             .filter((pet) => isFound(text, ownerOf(pet), pet.name, pet.clientName)),
         );

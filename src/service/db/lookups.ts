@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import {
   type AppointmentType,
@@ -20,7 +21,7 @@ import { type Caller, knownPermissions } from './authentication.ts';
 import { arrayLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { parseFields, readRows, selectFields } from './read-rows.ts';
-import { runQuery } from './run-query.ts';
+import { type Executor, runQuery } from './run-query.ts';
 import { appointmentTypes, clients, companies, employees, pets, rooms, stores } from './schema.ts';
 
 /** The request for a page of a look-up list. */
@@ -96,38 +97,75 @@ function contactConditions({ phone, emails }: Lookup, client: SQL): SQL[] {
   ];
 }
 
+const clientSource: Source<Client> = {
+  table: clients,
+  fields: ['firstName', 'lastName', 'email', 'phone', 'alert', 'isActive', 'createdAt', 'updatedAt'],
+  schema: clientSchema,
+};
+
+const petSource: Source<Pet> = {
+  table: pets,
+  fields: [
+    ...['clientId', 'name', 'species', 'breed', 'sex', 'dateOfBirth', 'deceasedOn', 'alert', 'isActive'],
+    ...['createdAt', 'updatedAt'],
+  ],
+  more: sql`, trim(concat_ws(' ', c.first_name, c.last_name)) as "clientName"`,
+  joins: sql`left join clients c on c.company_id = pets.company_id and c.id = pets.client_id`,
+  schema: petSchema,
+};
+
+async function findOne<Item>(
+  executor: Executor,
+  { table, fields, more = sql``, joins = sql``, schema }: Source<Item>,
+  { companyId, id }: { companyId: string; id: string },
+): Promise<Item | UnresolvedRecord | null> {
+  const [row] = await runQuery(
+    executor,
+    sql`select ${selectFields(table, ['id', 'companyId', ...fields])} ${more} from ${table} ${joins}
+      where ${table.companyId} = ${companyId}::uuid and ${table.id} = ${id}::uuid`,
+  );
+  return row === undefined ? null : served(schema, parseFields(table, row));
+}
+
+/** A client by their id, their id alone where they do not match the contract; null where the company has none. */
+export const findClient = (executor: Executor, key: { companyId: string; id: string }) =>
+  findOne(executor, clientSource, key);
+
+/** A pet by its id, its id alone where it does not match the contract; null where the company has none. */
+export const findPet = (executor: Executor, key: { companyId: string; id: string }) =>
+  findOne(executor, petSource, key);
+
+/** Restricts a list to those who are active, or to those who are not; undefined for all. */
+interface Activity {
+  isActive?: boolean | undefined;
+}
+
+const activityConditions = ({ isActive }: Activity, { isActive: column }: { isActive: PgColumn }): SQL[] =>
+  isActive === undefined ? [] : [isActive ? sql`${column}` : sql`not ${column}`];
+
 /** The clients of a company. */
-export function findClients(database: Database, lookup: Lookup): ServedPage<Client> {
-  return findPage(database, lookup, {
-    table: clients,
-    fields: ['firstName', 'lastName', 'email', 'phone', 'alert', 'isActive', 'createdAt', 'updatedAt'],
-    conditions: contactConditions(lookup, sql`clients`),
-    schema: clientSchema,
-  });
+export function findClients(database: Database, lookup: Lookup, activity: Activity): ServedPage<Client> {
+  const conditions = [...contactConditions(lookup, sql`clients`), ...activityConditions(activity, clients)];
+  return findPage(database, lookup, { ...clientSource, conditions });
 }
 
 /**
  * The pets of a company, or of one client, found by their own name, or by their client's name, phone number or e-mail
  * address.
  */
-export function findPets(database: Database, lookup: Lookup, clientId: string | undefined): ServedPage<Pet> {
+export function findPets(
+  database: Database,
+  lookup: Lookup,
+  { clientId, ...activity }: Activity & { clientId?: string | undefined },
+): ServedPage<Pet> {
   const contact = contactConditions(lookup, sql`k`);
-  const conditions = clientId === undefined ? [] : [sql`pets.client_id = ${clientId}::uuid`];
+  const conditions = activityConditions(activity, pets);
+  if (clientId !== undefined) conditions.push(sql`pets.client_id = ${clientId}::uuid`);
   if (contact.length > 0) {
     const clients = sql`select k.id from clients k where k.company_id = ${lookup.companyId}::uuid`;
     conditions.push(sql`pets.client_id in (${clients} and ${sql.join(contact, sql` and `)})`);
   }
-  return findPage(database, lookup, {
-    table: pets,
-    fields: [
-      ...['clientId', 'name', 'species', 'breed', 'sex', 'dateOfBirth', 'deceasedOn', 'alert', 'isActive'],
-      ...['createdAt', 'updatedAt'],
-    ],
-    more: sql`, trim(concat_ws(' ', c.first_name, c.last_name)) as "clientName"`,
-    joins: sql`left join clients c on c.company_id = pets.company_id and c.id = pets.client_id`,
-    conditions,
-    schema: petSchema,
-  });
+  return findPage(database, lookup, { ...petSource, conditions });
 }
 
 /** The employees of a company who belong to one of the stores; of their stores, only `visibleStoreIds` are shown (section 5.4). */

@@ -121,7 +121,8 @@ function columnsOf(table: PgTable, values: object): [PgColumn, unknown][] {
   });
 }
 
-function givenValues(table: PgTable, names: readonly string[]): SQL {
+/** The values of columns of {@link givenRows}. */
+export function givenValues(table: PgTable, names: readonly string[]): SQL {
   const types = columnTypes(table);
   const values = names.map((name) =>
     types.get(name) === 'tsvector' ? `array_to_tsvector(given.${name})` : `given.${name}`,
@@ -166,7 +167,8 @@ export async function updatePetWords(
     executor,
     sql`select p.company_id, p.id, p.name, c.first_name, c.last_name
       from ${given} join pets p on p.company_id = given.company_id and ${link} = given.id
-      left join clients c on c.company_id = p.company_id and c.id = p.client_id`,
+      left join clients c on c.company_id = p.company_id and c.id = p.client_id
+      order by p.company_id, p.id for update of p`,
   );
   const words = named.map(({ company_id, id, name, first_name, last_name }) => ({
     company_id,

@@ -86,7 +86,7 @@ export function addEndpoint<Input extends z.ZodMiniObject, Response extends z.Zo
       const header = (name: string) => c.req.header(name);
       response = await handle({ input, params: c.req.param(), caller, header, storeIds, create });
     } catch (error) {
-      throw forThisCaller(caller, error);
+      throw forThisCaller(caller, endpoint, error);
     }
     if (response instanceof ReadableStream) return c.body(response, 200, eventStreamHeaders);
     const body = response instanceof Uint8Array ? response : JSON.stringify(response);
@@ -109,9 +109,9 @@ export function keyOf(
   return { companyId: request.caller.companyId, id: idOf(request, none), storeIds: request.storeIds };
 }
 
-/** An error without the present record where the caller may not read it: an appointment, or an entry of the plan. */
-function forThisCaller(caller: Caller, error: unknown): unknown {
-  const mayRead = caller.permissions.includes(extensions.getAppointment.permission);
+/** An error without the present record where the caller may not read it. */
+function forThisCaller(caller: Caller, { conflict }: Pick<Endpoint, 'conflict'>, error: unknown): unknown {
+  const mayRead = caller.permissions.includes(conflict?.permission ?? extensions.getAppointment.permission);
   if (mayRead || !(error instanceof ServiceError) || error.current === undefined) return error;
   return new ServiceError(error.key, error.suggestion);
 }

@@ -26,7 +26,7 @@ export function createInputReader<Input extends z.ZodMiniObject>(endpoint: Endpo
 }
 
 /** How the text of a query parameter becomes the value that its schema checks. */
-type ParameterForm = 'text' | 'list' | 'integer' | 'nullable';
+type ParameterForm = 'text' | 'list' | 'integer' | 'boolean' | 'nullable';
 
 /**
  * The form of a parameter by its schema: a list is comma-separated, a nullable parameter is null when it is absent,
@@ -36,7 +36,7 @@ export function parameterForm(schema: z.core.$ZodType): ParameterForm {
   if (z.safeParse(schema, null).success) return 'nullable';
   const { type } = z.toJSONSchema(schema, { io: 'input' });
   if (type === 'array') return 'list';
-  return type === 'integer' ? 'integer' : 'text';
+  return type === 'integer' || type === 'boolean' ? type : 'text';
 }
 
 /** Creates what reads the query of a URL. Unknown parameters are ignored. */
@@ -88,6 +88,8 @@ function decode(text: string, form: ParameterForm): unknown {
     case 'integer':
       // Anything else stays text and is refused as such.
       return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text;
     case 'nullable':
       return text === '' || text === 'null' ? null : text;
     case 'text':

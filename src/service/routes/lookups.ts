@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import type { Caller } from '#service/db/authentication.ts';
 import {
@@ -9,15 +10,19 @@ import {
   findPets,
   type Lookup,
 } from '#service/db/lookups.ts';
-import { createClient, createPet } from '#service/db/register-client.ts';
+import { client, pet } from '#service/db/manage/clients-and-pets.ts';
+import type { Given } from '#service/db/manage/kind.ts';
+import { notFound } from '#service/db/manage/managing.ts';
+import { changeVersioned, createVersioned, requireVersioned, type Versioned } from '#service/db/manage/versioned.ts';
+import { inTransaction } from '#service/db/run-query.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { type FoundList, pageOf } from '#service/domain/cursor.ts';
 import { type PersonQuery, readPersonQuery, wordsOf } from '#service/domain/search-words.ts';
-import { addEndpoint, type EndpointContext } from './endpoint.ts';
+import { addEndpoint, type EndpointContext, type EndpointRequest, idOf, keyOf } from './endpoint.ts';
 
 interface ListRequest {
   caller: Caller;
-  input: { limit: number; cursor: string | null; query?: string | undefined };
+  input: { limit: number; cursor: string | null; query?: string | undefined; isActive?: boolean | undefined };
 }
 
 /** A page of a look-up list; `read` parses its query, `restriction` is what else determines its rows. */
@@ -33,7 +38,9 @@ function page<Item>(
   const { terms, emails, phone } = read(input.query ?? '');
   const { companyId, cursorSecret: secret } = caller;
   const asked = { terms: uniqueSorted(terms), emails: uniqueSorted(emails), phone };
-  const scope = { secret, endpoint, query: { companyId, ...asked, restriction } };
+  // JSON leaves an absent `isActive` out, so that the cursors of an earlier release stay valid.
+  const { isActive } = input;
+  const scope = { secret, endpoint, query: { companyId, ...asked, restriction, isActive } };
   return pageOf(scope, input.cursor, (position) =>
     find({ companyId, terms, emails, phone, limit: input.limit, position }),
   );
@@ -44,7 +51,7 @@ const readNameQuery = (query: string): PersonQuery => ({ terms: wordsOf(query), 
 
 /** The lists of companies, clients, pets, employees and appointment types (section 4.5 and the choices), and new clients and pets. */
 export function addLookupEndpoints(context: EndpointContext): void {
-  const { database } = context;
+  const { database, clock } = context;
 
   addEndpoint(context, endpoints.listCompanies, (request) =>
     page(request, { endpoint: 'companies' }, async ({ terms }) => {
@@ -59,22 +66,43 @@ export function addLookupEndpoints(context: EndpointContext): void {
   addEndpoint(context, extensions.getMe, ({ caller }) => findKeyHolder(database, caller));
 
   addEndpoint(context, endpoints.listClients, (request) =>
-    page(request, { endpoint: 'clients', read: readPersonQuery }, (lookup) => findClients(database, lookup)),
+    page(request, { endpoint: 'clients', read: readPersonQuery }, (lookup) =>
+      findClients(database, lookup, request.input),
+    ),
   );
 
   addEndpoint(context, endpoints.listPets, (request) => {
-    const { clientId } = request.input;
-    const options = { endpoint: 'pets', restriction: clientId ?? null, read: readPersonQuery };
-    return page(request, options, (lookup) => findPets(database, lookup, clientId));
+    const { clientId = null } = request.input;
+    const options = { endpoint: 'pets', restriction: clientId, read: readPersonQuery };
+    return page(request, options, (lookup) => findPets(database, lookup, request.input));
   });
 
-  addEndpoint(context, extensions.createClient, ({ input, create }) =>
-    create((transaction, now) => createClient(transaction, input, now)),
-  );
+  const create = <Row extends object, Item extends Row & { updatedAt: string }>(
+    request: { input: { companyId: string } & Given<Row>; create: EndpointRequest<z.ZodMiniObject>['create'] },
+    kind: Versioned<Row, Item>,
+  ) => request.create((transaction, now) => createVersioned({ transaction, clock: () => now }, kind, request.input));
 
-  addEndpoint(context, extensions.createPet, ({ input, create }) =>
-    create((transaction, now) => createPet(transaction, input, now)),
-  );
+  addEndpoint(context, extensions.createClient, (request) => create(request, client));
+  addEndpoint(context, extensions.createPet, (request) => create(request, pet));
+
+  const noId = () => notFound('id: must be a UUID');
+  addEndpoint(context, extensions.getClient, (request) => requireVersioned(database.sql, client, keyOf(request, noId)));
+  addEndpoint(context, extensions.getPet, (request) => requireVersioned(database.sql, pet, keyOf(request, noId)));
+
+  const change = <Row extends object, Item extends Row & { updatedAt: string }>(
+    request: Parameters<typeof idOf>[0] & {
+      input: { companyId: string; expectedUpdatedAt: string } & Given<Row>;
+    },
+    kind: Versioned<Row, Item>,
+  ) => {
+    const id = idOf(request, noId);
+    return inTransaction(database.sql, (transaction) =>
+      changeVersioned({ transaction, clock }, kind, { ...request.input, id }),
+    );
+  };
+
+  addEndpoint(context, extensions.changeClient, (request) => change(request, client));
+  addEndpoint(context, extensions.changePet, (request) => change(request, pet));
 
   addEndpoint(context, endpoints.listEmployees, (request) => {
     const { storeIds, caller } = request;

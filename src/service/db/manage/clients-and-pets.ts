@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm';
+import { Temporal } from 'temporal-polyfill';
+import { composedTitle } from '#contract/appointment-rules.ts';
+import type { Client, Pet } from '#contract/clients-pets-staff.ts';
+import { changedAt } from '#contract/date-time.ts';
+import { invalidInput } from '#contract/error.ts';
+import { instantLiteral } from '#service/db/column-types.ts';
+import { findClient, findPet } from '#service/db/lookups.ts';
+import { readRows } from '#service/db/read-rows.ts';
+import { runQuery } from '#service/db/run-query.ts';
+import { appointments, clients, pets, stores } from '#service/db/schema.ts';
+import { givenRows, givenValues, rowOf, updatePetWords } from '#service/db/write-rows.ts';
+import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
+import type { RecordId, RowOf } from './kind.ts';
+import type { Versioned, Writing } from './versioned.ts';
+
+type ClientRow = RowOf<typeof clients, 'firstName' | 'lastName' | 'email' | 'phone' | 'alert' | 'isActive'>;
+
+export const client: Versioned<ClientRow, Client> = {
+  label: 'client',
+  table: clients,
+  fields: ['firstName', 'lastName', 'email', 'phone', 'alert', 'isActive'],
+  derived: ({ firstName, lastName }) => nameKeysOf(firstName, lastName),
+  read: findClient,
+  async changed({ transaction }, { companyId, id }, { isChanged }) {
+    // A pet is found by the names of its client.
+    if (isChanged('firstName', 'lastName'))
+      await updatePetWords(transaction, 'clients', [{ company_id: companyId, id }]);
+  },
+};
+
+type PetRow = RowOf<
+  typeof pets,
+  'clientId' | 'name' | 'species' | 'breed' | 'sex' | 'dateOfBirth' | 'deceasedOn' | 'alert' | 'isActive'
+>;
+
+/** A moved pet's appointments keep their client. */
+export const pet: Versioned<PetRow, Pet> = {
+  label: 'pet',
+  table: pets,
+  fields: ['clientId', 'name', 'species', 'breed', 'sex', 'dateOfBirth', 'deceasedOn', 'alert', 'isActive'],
+  derived: ({ name }) => ({ sortName: sortNameOf(name) }),
+  read: findPet,
+  async open(by, { companyId, id, given }) {
+    await requireNotInFuture(by, companyId, given);
+    // Clients before their pets, as where a client is renamed.
+    const owners = sql`select client_id from pets where company_id = ${companyId}::uuid and id = ${id}::uuid`;
+    await runQuery(
+      by.transaction,
+      sql`select from clients where company_id = ${companyId}::uuid
+        and (id = ${given.clientId ?? null}::uuid or id in (${owners})) order by id for share`,
+    );
+  },
+  async check({ transaction }, { companyId, before, after, isChanged }) {
+    const { clientId, name, dateOfBirth, deceasedOn } = after;
+    if (isChanged('dateOfBirth', 'deceasedOn') && dateOfBirth && deceasedOn && deceasedOn < dateOfBirth) {
+      throw isChanged('deceasedOn')
+        ? invalidInput('deceasedOn', 'must not be before the date of birth')
+        : invalidInput('dateOfBirth', 'must not be after the date on which the pet died');
+    }
+    if (!isChanged('clientId', 'name')) return {};
+    const [owner] = await readRows(
+      transaction,
+      clients,
+      ['firstName', 'lastName'],
+      sql`where company_id = ${companyId}::uuid and id = ${clientId}::uuid for share`,
+    );
+    if (owner === undefined && (before === null || isChanged('clientId'))) {
+      throw invalidInput('clientId', 'the company has no such client');
+    }
+    return { words: wordsOf(name, owner?.firstName ?? '', owner?.lastName ?? '') };
+  },
+  async changed(by, key, { before, after }) {
+    if (before !== null && before.name !== after.name) await renameTitles(by, key, before.name, after.name);
+  },
+};
+
+/** Throws 400 for a date that has come in none of the company's stores. */
+async function requireNotInFuture(
+  { transaction, clock }: Writing,
+  companyId: string,
+  { dateOfBirth, deceasedOn }: { dateOfBirth?: string | null | undefined; deceasedOn?: string | null | undefined },
+): Promise<void> {
+  if (!dateOfBirth && !deceasedOn) return;
+  const zones = await readRows(transaction, stores, ['timeZone'], sql`where company_id = ${companyId}::uuid`);
+  const now = Temporal.Instant.fromEpochMilliseconds(clock());
+  const dateIn = (zone: string) => now.toZonedDateTimeISO(zone).toPlainDate().toString();
+  const today =
+    zones
+      .map(({ timeZone }) => dateIn(timeZone))
+      .sort()
+      .at(-1) ?? dateIn('UTC');
+  for (const [field, date] of Object.entries({ dateOfBirth, deceasedOn }))
+    if (date && date > today) throw invalidInput(field, 'must not be in the future');
+}
+
+/** Gives appointments to come whose title is the one that the service composed of a pet's former name the title of its new one. */
+async function renameTitles(
+  { transaction, clock }: Writing,
+  { companyId, id }: RecordId,
+  from: string,
+  to: string,
+): Promise<void> {
+  const ofPet = sql`company_id = ${companyId}::uuid and pet_id = ${id}::uuid`;
+  const toCome = await readRows(
+    transaction,
+    appointments,
+    ['id', 'visitTypeName', 'updatedAt'],
+    sql`where ${ofPet} and start_at > ${instantLiteral(clock())}::timestamptz
+      and title = ${composedTitle(from, '')} || visit_type_name order by id for update`,
+  );
+  if (toCome.length === 0) return;
+  const now = clock();
+  const rows = toCome.map(({ id: appointmentId, visitTypeName, updatedAt }) => {
+    const title = composedTitle(to, visitTypeName ?? '');
+    const at = instantLiteral(changedAt(now, updatedAt));
+    return rowOf(appointments, { companyId, id: appointmentId, title, titleWords: wordsOf(title), updatedAt: at });
+  });
+  const names = ['title', 'title_words', 'updated_at'];
+  await runQuery(
+    transaction,
+    sql`update appointments as kept set (added_by, ${sql.raw(names.join(', '))}) = row(pg_current_xact_id(), ${givenValues(appointments, names)})
+      from ${givenRows(appointments, rows)} where kept.company_id = given.company_id and kept.id = given.id`,
+  );
+}

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import type postgres from 'postgres';
+import { changedAt, instantOf } from '#contract/date-time.ts';
+import { invalidInput, ServiceError } from '#contract/error.ts';
+import type { UnresolvedRecord } from '#contract/page.ts';
+import { instantLiteral, orderedUuid } from '#service/db/column-types.ts';
+import { type Executor, runQuery } from '#service/db/run-query.ts';
+import { fieldsIn, type Given, insertRecord, isRecord, type Kind, type RecordId, updateRecord } from './kind.ts';
+import { notFound } from './managing.ts';
+import { changesBetween } from './practice-history.ts';
+
+/** A change in a transaction. `clock` gives epoch milliseconds; it is read when nobody else can change the record any more. */
+export interface Writing {
+  transaction: postgres.TransactionSql;
+  clock: () => number;
+}
+
+/** A record as it was, null for a new one, and as it becomes. */
+export interface Version<Row> {
+  companyId: string;
+  before: Row | null;
+  after: Row;
+  isChanged(...fields: readonly (keyof Row)[]): boolean;
+}
+
+/** A kind of record with versions: each change has the `updatedAt` of the record that it was made from, and gives it a later one. */
+export interface Versioned<Row extends object, Item extends Row & { updatedAt: string }> extends Kind<Row> {
+  /** Reads a record as the API has it, its id alone where it is unresolved. */
+  read(executor: Executor, key: RecordId): Promise<Item | UnresolvedRecord | null>;
+  /** Locks what must be locked before the record, and throws for what a request tells by itself. */
+  open?(by: Writing, request: { companyId: string; id: string | null; given: Given<Row> }): Promise<void>;
+  /** Throws for what the record may not become, and gives the columns that follow from other records. */
+  check?(by: Writing, version: Version<Row>): Promise<Readonly<Record<string, unknown>>>;
+  /** Does what follows from a change. */
+  changed?(by: Writing, key: RecordId, version: Version<Row>): Promise<void>;
+}
+
+/** Adds a record and gives its id. Throws 400 for what the kind does not allow. */
+export async function createVersioned<Row extends object, Item extends Row & { updatedAt: string }>(
+  by: Writing,
+  kind: Versioned<Row, Item>,
+  { companyId, ...given }: { companyId: string } & Given<Row>,
+): Promise<string> {
+  const values = fieldsIn(kind, given);
+  await kind.open?.(by, { companyId, id: null, given: values });
+  const version = { companyId, before: null, after: values as Row, isChanged: () => true };
+  const columns = await kind.check?.(by, version);
+  const now = by.clock();
+  const [id, at] = [orderedUuid(now), instantLiteral(now)];
+  await insertRecord(by.transaction, kind, version.after, { companyId, id, createdAt: at, updatedAt: at, ...columns });
+  return id;
+}
+
+/** A record as the API has it, or its id where it is unresolved. Throws 404 where the company has none. */
+export async function requireVersioned<Row extends object, Item extends Row & { updatedAt: string }>(
+  executor: Executor,
+  kind: Versioned<Row, Item>,
+  key: RecordId,
+): Promise<Item | UnresolvedRecord> {
+  const record = await kind.read(executor, key);
+  if (record === null) throw notFound(`id: the company has no such ${kind.label}`);
+  return record;
+}
+
+/**
+ * Changes a record and gives it as it is then; of two at once that expect the same `updatedAt` one is made, and what is there already is no change. Throws
+ * 404 where there is none, 409 with the record where another `updatedAt` was expected, and 400 for an unresolved record and for what the kind
+ * does not allow.
+ */
+export async function changeVersioned<Row extends object, Item extends Row & { updatedAt: string }>(
+  by: Writing,
+  kind: Versioned<Row, Item>,
+  { companyId, id, expectedUpdatedAt, ...given }: RecordId & { expectedUpdatedAt: string } & Given<Row>,
+): Promise<Item> {
+  const key = { companyId, id };
+  const values = fieldsIn(kind, given);
+  await kind.open?.(by, { companyId, id, given: values });
+  await runQuery(by.transaction, sql`select from ${kind.table} where ${isRecord(kind.table, key)} for update`);
+  const current = await requireResolved(by, kind, key);
+  const after: Row = { ...current, ...values };
+  const changes = changesBetween(current, after);
+  if (changes.length === 0) return current;
+  if (instantOf(expectedUpdatedAt) !== instantOf(current.updatedAt)) {
+    const suggestion = `the ${kind.label} has been changed meanwhile: look at it as it is now, and decide again`;
+    throw new ServiceError('changed_meanwhile', suggestion, { current });
+  }
+  const isChanged = (...fields: readonly (keyof Row)[]) =>
+    changes.some(({ field }) => fields.some((one) => one === field));
+  const version = { companyId, before: current, after, isChanged };
+  const columns = await kind.check?.(by, version);
+  const updatedAt = instantLiteral(changedAt(by.clock(), current.updatedAt));
+  await updateRecord(by.transaction, kind, { key, after, changes, columns: { ...columns, updatedAt } });
+  await kind.changed?.(by, key, version);
+  return requireResolved(by, kind, key);
+}
+
+async function requireResolved<Row extends object, Item extends Row & { updatedAt: string }>(
+  { transaction }: Writing,
+  kind: Versioned<Row, Item>,
+  key: RecordId,
+): Promise<Item> {
+  const record = await requireVersioned(transaction, kind, key);
+  if ('updatedAt' in record) return record;
+  throw invalidInput('id', `the ${kind.label} is unresolved: its record must be mended first`);
+}
