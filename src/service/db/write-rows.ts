@@ -59,7 +59,7 @@ function insertRows(table: PgTable, rows: readonly object[]): SQL {
 }
 
 /** The rows as a table `given`, for the clause `from`. For the rows see {@link insertRows}. */
-function givenRows(table: PgTable, rows: readonly object[]): SQL {
+export function givenRows(table: PgTable, rows: readonly object[]): SQL {
   const types = columnTypes(table);
   const record = columnNames(table, rows[0] ?? {}).map((name) => `${name} ${jsonType(types.get(name) ?? '')}`);
   return sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as given(${sql.raw(record.join(', '))})`;
