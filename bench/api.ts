@@ -10,7 +10,7 @@ import { createDataset, type Dataset } from './api/dataset.ts';
 import { type Ask, createHttpClient, type Measured, markdownTable, measureInTurns } from './api/measure.ts';
 import { root, type StartedProcess, startDatabase, startNode, startService } from './api/processes.ts';
 import { createRecorder, type Statement } from './api/recorder.ts';
-import { type Scenario, scenariosOf } from './api/scenarios.ts';
+import { type PageOrder, type Scenario, scenariosOf } from './api/scenarios.ts';
 
 export const usage = `npm run bench -- api [options]
   --appointments N   how many appointments, and entries of the plan, the practice has (default 1000000)
@@ -127,8 +127,12 @@ export async function run(options: typeof defaults): Promise<void> {
     started.push(service.process);
     const client = createHttpClient(service.port);
     const deep = Math.min(9_000, Math.floor(options.appointments / 100) - 1);
-    const walked = await walkTo(deep, dataset, (path) => client(path, { headers: key() }));
-    const requestOf = (question: Scenario['questions'][number]) => serviceRequest(question, dataset, walked ?? '');
+    const cursorOf = async (order: PageOrder) =>
+      (await walkTo(deep, { companyId: dataset.companyId, order }, ({ path, ...request }) =>
+        client(path, { ...request, headers: key() }),
+      )) ?? '';
+    const deepCursors = { created: await cursorOf('created'), start: await cursorOf('start') };
+    const requestOf = (question: Scenario['questions'][number]) => serviceRequest(question, dataset, deepCursors);
 
     const floorPort = await freePort();
     started.push(await startFloor(url, scenariosOf(dataset, 1), requestOf, key, floorPort));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issueKey } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
 import type { Dataset } from './dataset.ts';
-import type { Question } from './scenarios.ts';
+import type { PageOrder, Question } from './scenarios.ts';
 
 export interface ServiceRequest {
   readonly method?: 'PATCH';
@@ -27,8 +27,18 @@ export async function createKeyring(database: Database, employeeId: string, coun
   };
 }
 
-/** How the service is asked; `deepCursor` stands before the 9,000th page. */
-export function serviceRequest(question: Question, { companyId }: Dataset, deepCursor: string): ServiceRequest {
+/** The cursors before the 9,000th page, by the order of the pages. */
+export type DeepCursors = Readonly<Record<PageOrder, string>>;
+
+/** A page of all appointments: of the list, or of the search by start. */
+function pageRequest(companyId: string, order: PageOrder, limit: number, cursor: string | null): ServiceRequest {
+  if (order === 'start') return { path: '/v1/appointments/search', body: { companyId, order, limit, cursor } };
+  const after = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+  return { path: `/v1/appointments?companyId=${companyId}&limit=${limit}${after}`, body: undefined };
+}
+
+/** How the service is asked. */
+export function serviceRequest(question: Question, { companyId }: Dataset, deepCursors: DeepCursors): ServiceRequest {
   switch (question.kind) {
     case 'day': {
       const { from, to, storeIds } = question;
@@ -36,8 +46,8 @@ export function serviceRequest(question: Question, { companyId }: Dataset, deepC
       return { path: '/v1/appointments/search', body: { companyId, storeIds, limit: 500, filter } };
     }
     case 'page': {
-      const cursor = question.depth === 'deep' ? `&cursor=${encodeURIComponent(deepCursor)}` : '';
-      return { path: `/v1/appointments?companyId=${companyId}&limit=100${cursor}`, body: undefined };
+      const { depth, order } = question;
+      return pageRequest(companyId, order, 100, depth === 'deep' ? deepCursors[order] : null);
     }
     case 'status':
       return { path: `/v1/appointments?companyId=${companyId}&limit=100&status=${question.status}`, body: undefined };
@@ -77,19 +87,17 @@ export function takeAnswer(question: Question, answer: string): void {
   if (question.kind === 'change') question.seen = seenSchema.parse(JSON.parse(answer));
 }
 
-/** Walks the list to the cursor before page `depth` of 100, in pages of 500. Null when there are fewer. */
+/** Walks in an order to the cursor before page `depth` of 100, in pages of 500. Null when there are fewer. */
 export async function walkTo(
   depth: number,
-  { companyId }: Dataset,
-  ask: (path: string) => Promise<string>,
+  { companyId, order }: { companyId: string; order: PageOrder },
+  ask: (request: ServiceRequest) => Promise<string>,
 ): Promise<string | null> {
   let cursor: string | null = null;
   for (let page = 0; page * 5 < depth - 1; page += 1) {
-    const parameter: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const limit = Math.min(500, (depth - 1 - page * 5) * 100);
-    const answer = pageSchema.parse(
-      JSON.parse(await ask(`/v1/appointments?companyId=${companyId}&limit=${limit}${parameter}`)),
-    );
+    const request: ServiceRequest = pageRequest(companyId, order, limit, cursor);
+    const answer = pageSchema.parse(JSON.parse(await ask(request)));
     cursor = answer.nextCursor;
     if (cursor === null) return null;
   }

@@ -7,12 +7,15 @@ interface ChangeQuestion {
   seen: { updatedAt: string; status: string };
 }
 
+/** Newest created first, or earliest start first. */
+export type PageOrder = 'created' | 'start';
+
 /** One request of the practice API; the instants are ISO 8601 in UTC. */
 export type Question =
   | ChangeQuestion
   | { kind: 'week'; from: string; to: string }
   | { kind: 'day'; storeIds: readonly string[]; from: string; to: string }
-  | { kind: 'page'; depth: 'first' | 'deep'; nth: number }
+  | { kind: 'page'; depth: 'first' | 'deep'; order: PageOrder; nth: number }
   | { kind: 'status'; status: string; nth: number }
   | { kind: 'title'; terms: readonly [string, string]; storeIds: readonly string[]; from: string; to: string }
   | { kind: 'create'; storeId: string; petId: string; typeId: string; employeeId: string; start: string; end: string };
@@ -70,14 +73,28 @@ export function scenariosOf(dataset: Dataset, share: 0 | 1 = 0): readonly Scenar
     {
       name: 'first',
       title: 'page of 100, the first',
-      questions: variants(8, (nth) => ({ kind: 'page', depth: 'first', nth })),
+      questions: variants(8, (nth) => ({ kind: 'page', depth: 'first', order: 'created', nth })),
       rounds: 5,
       each: 8,
     },
     {
       name: 'deep',
       title: 'page of 100, the 9,000th',
-      questions: variants(8, (nth) => ({ kind: 'page', depth: 'deep', nth })),
+      questions: variants(8, (nth) => ({ kind: 'page', depth: 'deep', order: 'created', nth })),
+      rounds: 3,
+      each: 4,
+    },
+    {
+      name: 'first-by-start',
+      title: 'page of 100 by start, the first',
+      questions: variants(8, (nth) => ({ kind: 'page', depth: 'first', order: 'start', nth })),
+      rounds: 5,
+      each: 8,
+    },
+    {
+      name: 'deep-by-start',
+      title: 'page of 100 by start, the 9,000th',
+      questions: variants(8, (nth) => ({ kind: 'page', depth: 'deep', order: 'start', nth })),
       rounds: 3,
       each: 4,
     },
