@@ -162,7 +162,7 @@ export const practiceEndpoints = {
     input: importRecordsSchema,
     maxBytes: importLimits.bytes,
     response: importedRecordsSchema,
-    summary: 'Take over records from another program',
+    summary: 'Import records from another program',
     description:
       'Each record is known by its source and its id there: the same request again changes nothing. What was changed here since stays, and is told as `kept`. A thousand lines at a time are one transaction. Needs all stores of the company. The body has at most 4 MiB.',
   },

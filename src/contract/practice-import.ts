@@ -6,7 +6,7 @@ import { setupMinutesSchema, setupNameSchema } from '#contract/practice-setup.ts
 import { dateSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
 /*
- * What a practice takes over from another program, beyond the document: records known by the ids that they had there. The files
+ * What a practice imports from another program, beyond the document: records known by the ids that they had there. The files
  * themselves are read by whoever sends this (`src/import`), so that nothing is sent before a person has seen it.
  */
 
@@ -121,7 +121,7 @@ const availabilityLineSchema = z.strictObject({
   title: z.nullable(notEmptySchema),
 });
 
-/** A record that is taken over, by its kind. */
+/** A record that is imported, by its kind. */
 export const importLineSchemas = {
   employee: employeeLineSchema,
   room: roomLineSchema,
@@ -137,7 +137,7 @@ export const importLineSchemas = {
  * part of zod that nothing else there needs.
  */
 
-/** A record that is taken over. */
+/** A record that is imported. */
 export const importLineSchema = /* @__PURE__ */ z.discriminatedUnion('kind', [
   employeeLineSchema,
   roomLineSchema,
@@ -208,7 +208,7 @@ export const importRefusals = [
 export type ImportRefusal = (typeof importRefusals)[number];
 
 /**
- * What becomes of a line. `kept` names the fields that were changed here since they were last taken over from the source, and
+ * What becomes of a line. `kept` names the fields that were changed here since they were last imported from the source, and
  * of which the line says something else: they stay as they are.
  */
 const importOutcomeSchema = z.union([

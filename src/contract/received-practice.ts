@@ -52,7 +52,7 @@ export const receivedPracticeChangeSchema = z.object({
 });
 export type ReceivedPracticeChange = z.infer<typeof receivedPracticeChangeSchema>;
 
-/** What became of records that were taken over; `other` is another implementation's own reason. */
+/** What became of records that were imported; `other` is another implementation's own reason. */
 export const receivedImportedRecordsSchema = z.object({
   lines: z.array(
     z.union([

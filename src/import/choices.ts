@@ -41,7 +41,7 @@ export interface ImportChoices {
   map: ImportMap;
   /** The order in dates that neither their file nor the map tells. */
   dates: DateOrder | null;
-  /** Whether clients who are inactive, and pets that are inactive or dead, are taken over like others. */
+  /** Whether clients who are inactive, and pets that are inactive or dead, are imported like others. */
   takeInactive: boolean;
   /** The store of visits and shifts, and of new rooms, of which the file tells none. */
   storeId: string;

@@ -4,8 +4,8 @@ import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { otherSystems, sameIds } from '#testing/old-systems/elsewhere.ts';
 import { accounts, englishSystems } from '#testing/old-systems/english.ts';
 import { europeanSystems } from '#testing/old-systems/european.ts';
+import { importSystem, knownOf, servedOf } from '#testing/old-systems/import-system.ts';
 import type { OldSystem } from '#testing/old-systems/old-system.ts';
-import { knownOf, servedOf, takeOver } from '#testing/old-systems/take-over.ts';
 import { createTestService } from '#testing/service.ts';
 
 const systems: readonly OldSystem[] = [...englishSystems, ...europeanSystems, ...otherSystems];
@@ -17,32 +17,32 @@ beforeAll(async () => {
   newPractice = () => ownPractice({ database, service });
 });
 
-test.each(systems)('$about: what is shown before is taken over, and twice changes nothing', async (system) => {
+test.each(systems)('$about: what is shown before is imported, and twice changes nothing', async (system) => {
   const own = await newPractice();
   const practice = await knownOf(own);
-  const shown = await takeOver(own, system, { practice, dryRun: true });
-  const done = await takeOver(own, system, { practice });
+  const shown = await importSystem(own, system, { practice, dryRun: true });
+  const done = await importSystem(own, system, { practice });
   expect(done.result.files).toEqual(shown.result.files);
   expect({ ...(await servedOf(own)), refused: done.refused }).toEqual({ shifts: [], ...system.served });
 
-  const again = await takeOver(own, system);
+  const again = await importSystem(own, system);
   expect(again.refused).toEqual(done.refused);
   expect(again.result.outcomes.filter((outcome) => outcome === 'new' || outcome === 'changed')).toEqual([]);
 });
 
 test('two systems with the same ids stand side by side', async () => {
   const own = await newPractice();
-  await takeOver(own, accounts);
-  await takeOver(own, sameIds, { source: 'Branch in Houston' });
+  await importSystem(own, accounts);
+  await importSystem(own, sameIds, { source: 'Branch in Houston' });
   const { clients, pets, visits } = await servedOf(own);
   const both = (what: 'clients' | 'pets' | 'visits') => [...accounts.served[what], ...sameIds.served[what]].sort();
   expect({ clients, pets, visits }).toEqual({ clients: both('clients'), pets: both('pets'), visits: both('visits') });
 });
 
-test('inactive and dead ones are left out where that is chosen, and nothing of theirs is taken over', async () => {
+test('inactive and dead ones are left out where that is chosen, and nothing of theirs is imported', async () => {
   const own = await newPractice();
   const [, , , tables] = englishSystems;
-  const { result } = await takeOver(own, tables, { takeInactive: false });
+  const { result } = await importSystem(own, tables, { takeInactive: false });
   expect(result.files).toMatchObject({ 'owners.tsv': { new: 2, skipped: 1 }, 'pets.tsv': { new: 1, skipped: 1 } });
   const { clients, pets } = await servedOf(own);
   expect([clients.length, pets.length]).toEqual([2, 1]);

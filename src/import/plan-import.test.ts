@@ -251,7 +251,7 @@ describe('pets', () => {
     expect(plan.lines[0]?.notes).toEqual(notes);
   });
 
-  test('are taken over without a birth that cannot be read', async () => {
+  test('are imported without a birth that cannot be read', async () => {
     const pets = fileOf('pets', [
       { id: '1', clientId: '1', name: 'Rex', dateOfBirth: '03.04.2019' },
       { id: '2', clientId: '1', name: 'Mia', dateOfBirth: '03/04/2019' },
@@ -286,7 +286,7 @@ describe('inactive ones', () => {
     ]),
   ];
 
-  test('are taken over like others', async () => {
+  test('are imported like others', async () => {
     const plan = await planFiles(files);
     expect(plan.lines).toHaveLength(10);
     expect(plan.skipped).toEqual({ 'clients.csv': 0, 'pets.csv': 0, 'appointments.csv': 0 });

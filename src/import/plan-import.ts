@@ -23,7 +23,7 @@ interface Planning {
 }
 
 /**
- * Plans what to take over from files. It gives way to others now and then, so that a browser goes on drawing.
+ * Plans what to import from files. It gives way to others now and then, so that a browser goes on drawing.
  *
  * @param files Read, with the meaning of their columns; of what is there twice the first counts
  */

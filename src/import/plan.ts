@@ -4,7 +4,7 @@ import type { FileKind, ImportField } from './fields.ts';
 import type { LineNote, RefusalReason } from './reasons.ts';
 import type { Table } from './table.ts';
 
-/** What is known of the practice before anything is taken over. */
+/** What is known of the practice before anything is imported. */
 export interface KnownPractice {
   stores: readonly {
     id: string;
@@ -38,7 +38,7 @@ export interface Origin {
   row: number;
 }
 
-/** A record to take over. */
+/** A record to import. */
 export interface PlannedLine {
   /** Of a person, room or type that only visits name: the first line that names it. */
   origin: Origin;
@@ -48,7 +48,7 @@ export interface PlannedLine {
   notes: readonly LineNote[];
 }
 
-/** A line that is not taken over. */
+/** A line that is not imported. */
 export interface RefusedLine {
   origin: Origin;
   reason: RefusalReason;
@@ -68,7 +68,7 @@ export interface WordMatch {
   match: { id: string; name: string } | { key: string; name: string } | { value: string } | 'new' | 'unknown' | null;
 }
 
-/** All that would be taken over from files, and nothing written yet. */
+/** All that would be imported from files, and nothing written yet. */
 export interface ImportPlan {
   /** The names of the files, in their order. */
   files: readonly string[];

@@ -17,7 +17,7 @@ const called = (text: string | undefined) => (text === undefined || text === '' 
 /** The same of what has a name or an id. */
 const known = (text: string | undefined) => (text === undefined || text === '' ? '' : ` ${quoted(text)}`);
 
-/** Why a line is not taken over, and what to do. */
+/** Why a line is not imported, and what to do. */
 export function reasonText(reason: RefusalReason): string {
   switch (reason.code) {
     case 'no_client':
@@ -95,7 +95,7 @@ export function reasonText(reason: RefusalReason): string {
   }
 }
 
-/** What is told of a line that is taken over. */
+/** What is told of a line that is imported. */
 export function noteText(note: LineNote): string {
   switch (note.code) {
     case 'date_left_out':

@@ -12,7 +12,7 @@ interface Id {
  */
 export const takenIdMark = ({ kind, key }: Id) => `[${kind} id ${key}]`;
 
-/** Why a line is not taken over. `text` is what stands in the file. */
+/** Why a line is not imported. `text` is what stands in the file. */
 export type RefusalReason =
   | { code: ImportRefusal; text?: string }
   /** A reason of the practice system's own. */
@@ -48,7 +48,7 @@ export type RefusalReason =
   /** What stands in the column of this field is longer than can be kept, or cannot be stored. */
   | { code: 'not_kept'; field: string; text: string };
 
-/** What is told of a line that is taken over all the same. */
+/** What is told of a line that is imported all the same. */
 export type LineNote =
   /** A date that can be read in two ways, or none, is left out. */
   | { code: 'date_left_out'; text: string }

@@ -2,7 +2,7 @@ import type { RefusedLine } from './plan.ts';
 import { type RefusalReason, takenIdMark } from './reasons.ts';
 import type { Table } from './table.ts';
 
-/** A file of refused lines, to be mended and taken over in its turn. */
+/** A file of refused lines, to be mended and imported in its turn. */
 export interface RefusedFile {
   /** That of the file which they come from. */
   name: string;

@@ -46,7 +46,7 @@ interface Taken {
   id: string;
   /** The name of the program, by which capitals tell nothing apart. */
   source: string;
-  /** Each field as it was last taken over. */
+  /** Each field as it was last imported. */
   base: Values;
 }
 
@@ -73,7 +73,7 @@ function onlyOne<Item>(found: readonly Item[], none: ImportRefusal, several: Imp
 }
 
 /**
- * Takes over records into a practice in memory by the rules of our own service: each is known by its source, kind and key; a field
+ * Imports records into a practice in memory by the rules of our own service: each is known by its source, kind and key; a field
  * that was changed here since stays. People, rooms and visit types are added and changed as the `parts` of the practice are; `mine`
  * is who does so.
  */
@@ -321,7 +321,7 @@ export function createImportInMemory(
       return { outcome: wanted.length > 0 ? 'changed' : 'unchanged', kept };
     }
 
-    /** Why the practice does not let a line be taken over. */
+    /** Why the practice does not let a line be imported. */
     function refusalOf(error: unknown): ImportRefusal {
       if (error instanceof Refused) return error.reason;
       if (error instanceof NameTaken) return 'name_taken';

@@ -40,8 +40,8 @@ export const visitLine = (
   ...given,
 });
 
-/** What becomes of lines that somebody takes over; expects that they may. */
-export async function takeOver(
+/** What becomes of lines that somebody imports; expects that they may. */
+export async function sendLines(
   client: ServiceClient,
   companyId: string,
   lines: readonly ImportLine[],

@@ -59,7 +59,7 @@ function DeskLayout() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   // `useQuery` instead of suspense: delays and errors are shown while they last.
   const session = useQuery(sessionQueries.current(api));
-  const { isOthers, takeOver } = useOwnTab(session);
+  const { isOthers, sendLines } = useOwnTab(session);
   const person = session.data?.person ?? null;
   // What notices say is for the person who was there.
   useEffect(() => (person === null ? undefined : clearNotices), [person]);
@@ -97,7 +97,7 @@ function DeskLayout() {
   if (isEmpty) return <PageSkeleton kind="form">{null}</PageSkeleton>;
   if (session.data?.signedIn === false)
     return <SignInForm session={session.data} isSigningOut={session.isError && isSigningOut()} />;
-  if (session.data && isOthers) return <AnotherPerson session={session.data} onContinue={takeOver} />;
+  if (session.data && isOthers) return <AnotherPerson session={session.data} onContinue={sendLines} />;
   if (!session.data || !companies.data) {
     const asked = session.data ? companies : session;
     const error = lastErrors[session.data ? 1 : 0] ?? null;
@@ -138,7 +138,7 @@ function useOwnTab({ data, dataUpdatedAt }: { data: DeskSession | undefined; dat
   const [owner, setOwner] = useState<string | null>(null);
   const person = data !== undefined && dataUpdatedAt > 0 ? data.person : owner;
   if (person !== owner && (person === null || owner === null)) setOwner(person);
-  return { isOthers: person !== owner && owner !== null, takeOver: () => setOwner(null) };
+  return { isOthers: person !== owner && owner !== null, sendLines: () => setOwner(null) };
 }
 
 function LoadingBoard({ children }: { children: ReactNode }) {

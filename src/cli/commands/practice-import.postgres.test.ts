@@ -107,7 +107,7 @@ test('shows what becomes of the files, writes it, and changes nothing the second
 
   const first = await run([folder]);
   expect(first.status).toBe(3);
-  expect(first.out).toBe(dry.out.replace('Nothing is written. It would be:', 'This is taken over:'));
+  expect(first.out).toBe(dry.out.replace('Nothing is written. It would be:', 'Imported:'));
   expect(await petsOnFile()).toEqual([
     { name: 'Rex', species: 'Dog', born: '2020-02-29', owner: 'Zoë Ünal', phone: '+31 20 555' },
     { name: '小白', species: 'Cat', born: null, owner: 'Bo Li', phone: null },
@@ -132,7 +132,7 @@ test('shows what becomes of the files, writes it, and changes nothing the second
   await database.sql`update clients set phone = '030 1' where company_id = ${practice.companyId}::uuid and first_name = 'Zoë'`;
   write('Kunden.csv', ['Kundennummer;Vorname;Nachname;Handy', '17;Zoë;Ünal;+31 20 556', '18;Bo;Liu;']);
   const second = await run([folder]);
-  expect(second.out).toContain('Taken over, but:\n  Kunden.csv line 2: Different here, and stays: phone.\n');
+  expect(second.out).toContain('Imported, but:\n  Kunden.csv line 2: Different here, and stays: phone.\n');
   expect(second.out).toContain('Kunden.csv: 0 new, 1 changed, 1 unchanged, 0 refused\n');
   expect(second.out).toContain('pets.csv: 0 new, 0 changed, 2 unchanged, 1 refused\n');
   expect(second.out).toContain('staff.csv: 0 new, 0 changed, 2 unchanged, 0 refused\n');
@@ -141,7 +141,7 @@ test('shows what becomes of the files, writes it, and changes nothing the second
   expect(await petsOnFile()).toMatchObject([{ phone: '030 1' }, { owner: 'Bo Liu' }]);
 });
 
-test('ids count within their program; what 1.0.0 took over is found again', async () => {
+test('ids count within their program; what 1.0.0 imported is found again', async () => {
   const { companyId } = practice;
   const former = uuidOf(JSON.stringify([companyId, 'clients', '10001']));
   await addClient(database, { companyId, id: former, firstName: 'Ann', lastName: 'Lee' });
@@ -199,7 +199,7 @@ test('a map says what columns and words mean', async () => {
   expect(await petsOnFile()).toMatchObject([{ name: 'Rex', species: 'Hund', born: '2020-03-04', owner: 'Ann Lee' }]);
 });
 
-test('inactive and dead ones are left out, counted and told how to be taken over, unless that is asked for', async () => {
+test('inactive and dead ones are left out, counted and told how to be imported, unless that is asked for', async () => {
   write('clients.csv', ['id,name,active', '1,Ann Lee,yes', '2,Bo Li,no']);
   write('pets.csv', ['id,client id,name,species,dead', '1,1,Rex,Dog,', '2,1,Mia,Cat,yes', '3,2,Tom,Cat,']);
   write('appointments.csv', ['id,patient id,start,type', '1,2,2026-03-02 09:00,Check-up']);
@@ -207,7 +207,7 @@ test('inactive and dead ones are left out, counted and told how to be taken over
   expect([first.status, first.out]).toEqual([
     0,
     expect.stringContaining(
-      'Left out, as inactive or dead: 1 client, 2 pets, 1 appointment. --inactive take takes them over, too\n',
+      'Left out, as inactive or dead: 1 client, 2 pets, 1 appointment. --inactive take imports them, too\n',
     ),
   ]);
   expect(await petsOnFile()).toMatchObject([{ name: 'Rex' }]);
@@ -251,8 +251,8 @@ test.each([
 test.each([
   ['clients.csv', '', 'clients.csv cannot be read: it is empty'],
   ['notes.md', 'x', 'has no file that ends in .csv, .txt, .tsv'],
-  ['colours.csv', 'colour\nred\n', 'there is nothing to take over'],
-])('%s with %j is nothing to take over, and stops it before anything is written', async (name, text, problem) => {
+  ['colours.csv', 'colour\nred\n', 'there is nothing to import'],
+])('%s with %j is nothing to import, and stops it before anything is written', async (name, text, problem) => {
   if (name === 'clients.csv') write('pets.csv', ['id,client id,name', '1,1,Rex']);
   writeFileSync(join(folder, name), text);
   const { status, err } = await run([folder]);

@@ -70,9 +70,7 @@ export const practiceNew = databaseCommand(
     log(`Visit types, with their minutes and categories: ${types.join(', ')}.`);
     log(`"${practice.name}" is ready. This is the key of ${first.name}; it is shown this once:`);
     print(first.key);
-    log(
-      'Next: `frontdesk practice import FOLDER` takes over clients, pets, people, appointments and shifts from files;',
-    );
+    log('Next: `frontdesk practice import FOLDER` imports clients, pets, people, appointments and shifts from files;');
     log('`frontdesk employee list` and `frontdesk key issue` give everyone else a key of their own.');
   },
 );

@@ -42,7 +42,7 @@ const ECHO_MS = 1_000;
 const MAX_LEFT_BEHIND = 16 * 2 ** 20;
 
 /**
- * `frontdesk practice import`: reads files, shows what would become of them, and takes them over. The files are read in this process; the
+ * `frontdesk practice import`: reads files, shows what would become of them, and imports them. The files are read in this process; the
  * one that holds the database gets the records part by part.
  */
 export async function importFolder(config: Config, options: ImportOptions, output: CommandOutput): Promise<void> {
@@ -70,10 +70,10 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
   if (refused.length === 0) return;
   const count = lineCount(refused);
   const lines = `${preview.count(count)} ${count === 1 ? 'line was' : 'lines were'} refused`;
-  throw new LinesRefused(dryRun ? lines : `${lines}; all others are taken over`);
+  throw new LinesRefused(dryRun ? lines : `${lines}; all others are imported`);
 }
 
-/** Reads the files that can be taken over; tells of others. */
+/** Reads the files that can be imported; tells of others. */
 async function filesOf(path: string, choices: Choices, { log }: CommandOutput): Promise<ReadFile[]> {
   const tables = await readTables(path, await tableNames(path, log));
   const read = readFiles(tables, choices);
@@ -84,7 +84,7 @@ async function filesOf(path: string, choices: Choices, { log }: CommandOutput): 
     if (file === null) log(`${tables[nth]?.name} is passed over: its headings do not say what it holds; --map can`);
     return file ?? [];
   });
-  if (files.length === 0) throw new CommandFailure('there is nothing to take over; docs/import.md says what can be');
+  if (files.length === 0) throw new CommandFailure('there is nothing to import; docs/import.md says what can be');
   return files;
 }
 
@@ -96,7 +96,7 @@ interface Session {
   signal: AbortSignal;
 }
 
-/** Shows what would become of files, and takes them over. The list of files is empty afterwards. */
+/** Shows what would become of files, and imports them. The list of files is empty afterwards. */
 async function importFiles(
   files: ReadFile[],
   { options, choices, run, output, signal }: Session,
@@ -119,7 +119,7 @@ async function importFiles(
   collect();
 
   const send = async (isDry: boolean, shown?: ImportResult) => {
-    const progress = preview.createProgress(output.log, isDry ? 'Looked at' : 'Taken over');
+    const progress = preview.createProgress(output.log, isDry ? 'Checked' : 'Imported');
     let done = 0;
     try {
       return await runImport(plan, {
@@ -145,7 +145,7 @@ async function importFiles(
   for (const line of readings) output.print(line);
   const shown = preview.previewLines({ plan, result: foreseen, lineOf, refusedFolder: options.refused ?? null });
   for (const line of shown) output.print(line);
-  output.print(dryRun ? 'Nothing is written. It would be:' : 'This is taken over:');
+  output.print(dryRun ? 'Nothing is written. It would be:' : 'Imported:');
   for (const line of preview.countLines(foreseen)) output.print(line);
   return dryRun ? foreseen : send(false, foreseen);
 }

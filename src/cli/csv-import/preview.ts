@@ -108,14 +108,14 @@ function inactiveLines({ inactive: { clients, pets, appointments } }: ImportPlan
   const counts = [countOf(clients, 'client'), countOf(pets, 'pet'), countOf(appointments, 'appointment')];
   return clients + pets + appointments === 0
     ? []
-    : [`Left out, as inactive or dead: ${counts.join(', ')}. --inactive take takes them over, too`];
+    : [`Left out, as inactive or dead: ${counts.join(', ')}. --inactive take imports them, too`];
 }
 
-/** What is told of lines that are taken over all the same. */
+/** What is told of lines that are imported all the same. */
 function noteLines({ notes }: ImportResult, lineOf: LineOf): string[] {
   const texts = notes.slice(0, SHOWN).map(({ origin, note }) => `  ${placeOf(origin, lineOf)}: ${noteText(note)}`);
   const rest = notes.length - texts.length;
-  return notes.length === 0 ? [] : ['Taken over, but:', ...texts, ...(rest > 0 ? [`  … and ${count(rest)} more`] : [])];
+  return notes.length === 0 ? [] : ['Imported, but:', ...texts, ...(rest > 0 ? [`  … and ${count(rest)} more`] : [])];
 }
 
 function placeOf(origin: Origin, lineOf: LineOf): string {

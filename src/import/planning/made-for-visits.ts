@@ -47,7 +47,7 @@ export function createMadeForVisits(practice: KnownPractice, map: ImportMap, peo
     minutesOf: ({ ref }: Meaning): number =>
       'id' in ref ? (minutesOnFile.get(ref.id) ?? USUAL_MINUTES) : commonMinutes(ref.key),
 
-    /** Remembers what a visit that is taken over names. */
+    /** Remembers what a visit that is imported names. */
     use(origin: Origin, storeId: string, named: Record<'type' | 'vet' | 'room', Meaning | null>) {
       for (const of of ['type', 'vet', 'room'] as const) {
         const meaning = named[of];
@@ -59,7 +59,7 @@ export function createMadeForVisits(practice: KnownPractice, map: ImportMap, peo
       }
     },
 
-    /** Whether a visit that is taken over names somebody or something that is not there. */
+    /** Whether a visit that is imported names somebody or something that is not there. */
     isMade: (of: 'vet' | 'room', { makes: making }: Meaning): boolean =>
       making !== undefined && made.has(`${of} ${making.key}`),
 

@@ -125,7 +125,7 @@ export function personAsBefore(cells: NameCells, person: Person): Person {
 }
 
 /**
- * The names that a client is taken over with. Who belongs to a business has it behind the last name, so that it is seen and found: there
+ * The names that a client is imported with. Who belongs to a business has it behind the last name, so that it is seen and found: there
  * is no other place for it.
  */
 export function clientNames(person: Person, business: string | null): Person {

@@ -232,10 +232,10 @@ test('every statement of every endpoint is about the rows of given companies', a
   await ask(keys, employee, { cursor: page.nextCursor });
   await ask(byPath('DELETE', '/v1/keys/{id}'), key.id);
   await ask(byPath('PATCH', '/v1/employees/{id}'), employee, { isActive: false });
-  const takeOver = (...lines: ImportLine[]) =>
+  const sendLines = (...lines: ImportLine[]) =>
     ask(byPath('POST', '/v1/practice/import'), '', { source: 'Old system', dryRun: false, lines });
   for (const notes of ['first', 'second']) {
-    await takeOver(
+    await sendLines(
       employeeLine('1', [storeId], { firstName: notes }),
       { kind: 'room', key: '1', storeId, name: notes },
       { kind: 'appointment_type', key: 'check', name: notes, category: 'other', durationMinutes: 5 },

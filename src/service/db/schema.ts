@@ -393,7 +393,7 @@ export const availability = pgTable(
   ],
 );
 
-/** The records that were taken over from other programs, by what they are there. */
+/** The records that were imported from other programs, by what they are there. */
 export const importedRecords = pgTable(
   'imported_records',
   {
@@ -407,7 +407,7 @@ export const importedRecords = pgTable(
     key: exactText('key').notNull(),
     /** The id of the record here. */
     recordId: uuid('record_id').notNull(),
-    /** The value of each field that was last taken over, so that what was changed here since is told from what changed there. */
+    /** The value of each field that was last imported, so that what was changed here since is told from what changed there. */
     imported: jsonb('imported').$type<Record<string, unknown>>().notNull(),
   },
   (table) => [

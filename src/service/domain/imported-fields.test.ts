@@ -7,7 +7,7 @@ const fields = ['one', 'two', 'three'] as const;
 const version = fc.record({ one: value, two: value, three: value });
 const some = fc.record({ one: value, two: value, three: value }, { requiredKeys: [] });
 
-test('each field becomes what is given, unless it was changed here since it was last taken over', () => {
+test('each field becomes what is given, unless it was changed here since it was last imported', () => {
   const merge = fc.property(version, some, version, (here, base, given) => {
     const { taken, base: next, kept } = mergeImportedFields(here, base, given);
     for (const field of fields) {
@@ -19,13 +19,13 @@ test('each field becomes what is given, unless it was changed here since it was 
       expect({ ...here, ...taken }[field]).toEqual(isKept ? here[field] : given[field]);
       expect(field in next).toBe(!isKept || field in base);
     }
-    // The same once more takes nothing over, and keeps the same.
+    // The same once more imports nothing, and keeps the same.
     expect(mergeImportedFields({ ...here, ...taken }, next, given)).toEqual({ taken: {}, base: next, kept });
   });
   fc.assert(merge);
 });
 
-test('what was changed here is taken over again once it is here as it was', () => {
+test('what was changed here is imported again once it is here as it was', () => {
   const base = { phone: '1' };
   const conflict = mergeImportedFields({ phone: '2' }, base, { phone: '3' });
   expect(conflict).toEqual({ taken: {}, base, kept: ['phone'] });

@@ -3,19 +3,19 @@ import { isDeepStrictEqual } from 'node:util';
 /** Values by the names of their fields. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** What becomes of a record of which a version is taken over. */
+/** What becomes of a record of which a version is imported. */
 interface Merged<Values> {
   /** The fields that become something else. */
   taken: Partial<Values>;
-  /** What was last taken over of each field, for the next time. */
+  /** What was last imported of each field, for the next time. */
   base: FieldValues;
   /** The fields that stay as they are although another value was given. */
   kept: string[];
 }
 
 /**
- * Takes over a version of a record. A field becomes what is given unless it was changed here since: `base` has what was last taken
- * over of each field, and a field that is something else here stays. So does one that is not in `base`, of which nobody knows
+ * Imports a version of a record. A field becomes what is given unless it was changed here since: `base` has what was last
+ * imported of each field, and a field that is something else here stays. So does one that is not in `base`, of which nobody knows
  * whether it was changed.
  */
 export function mergeImportedFields<Values extends FieldValues>(

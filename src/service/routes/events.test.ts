@@ -8,7 +8,7 @@ import { eventLimits } from '#contract/events.ts';
 import { restoreRecords } from '#service/restore/restore.ts';
 import { type EventReader, idsOf, openEvents, type ReadEvent } from '#testing/event-reader.ts';
 import { expectFault } from '#testing/faults.ts';
-import { clientLine, petLine, takeOver, visitLine } from '#testing/import-lines.ts';
+import { clientLine, petLine, sendLines, visitLine } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { changesPath } from '#testing/own-plan.ts';
 import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
@@ -102,7 +102,7 @@ describeService('events', (suite) => {
     await changePlan({ remove: [{ id: duty.id, expectedUpdatedAt: now }] });
 
     const taken = await tells('appointments clients pets practice', () =>
-      takeOver(client, companyId, [
+      sendLines(client, companyId, [
         clientLine('1'),
         petLine('1'),
         { kind: 'appointment_type', key: 'check', name: 'Vaccination', category: 'vaccination', durationMinutes: 15 },

@@ -4,7 +4,7 @@ import { appointmentSchema } from '#contract/appointment.ts';
 import type { ImportLine, ImportOutcome } from '#contract/practice-import.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 import { behind } from '#testing/behind.ts';
-import { clientLine, employeeLine, inShort, petLine, takeOver, visitLine } from '#testing/import-lines.ts';
+import { clientLine, employeeLine, inShort, petLine, sendLines, visitLine } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { describeService } from '#testing/suite.ts';
 
@@ -45,13 +45,13 @@ describeService('an import', (suite) => {
     const own = await ownPractice(suite());
     const { companyId, client } = own;
     const run = fc.asyncProperty(fc.array(linesOf(own), { minLength: 1, maxLength: 20 }), async (lines) => {
-      const said = await takeOver(client, companyId, lines, { dryRun: true });
-      expect(await takeOver(client, companyId, lines)).toEqual(said);
+      const said = await sendLines(client, companyId, lines, { dryRun: true });
+      expect(await sendLines(client, companyId, lines)).toEqual(said);
     });
     await fc.assert(run, { numRuns: 15 });
   });
 
-  test('loses nothing and fails nobody where two are at once and a desk changes what they take over', async () => {
+  test('loses nothing and fails nobody where two are at once and a desk changes what they import', async () => {
     const own = await ownPractice(suite());
     const { companyId, client, practice } = own;
     const [storeId] = practice.stores;
@@ -61,7 +61,7 @@ describeService('an import', (suite) => {
       ...order.map((one) => petLine(one)),
       ...order.map((one) => visitLine(one, storeId, { visitType: { id: practice.visitType }, status, notes: phone })),
     ];
-    await takeOver(client, companyId, version('0', 'confirmed', keys));
+    await sendLines(client, companyId, version('0', 'confirmed', keys));
     const search = await client.post('/v1/appointments/search', { companyId, query: 'bello', limit: 50 });
     const visits = (search.body as { data: unknown[] }).data.map((one) => appointmentSchema.parse(one));
     expect(visits).toHaveLength(30);
@@ -69,11 +69,11 @@ describeService('an import', (suite) => {
       client.patch(`/v1/appointments/${id}`, { companyId, expectedUpdatedAt, status: 'checked_in' }),
     );
     const [first, second, ...answers] = await Promise.all([
-      takeOver(client, companyId, version('1', 'completed', keys)),
-      takeOver(client, companyId, version('2', 'completed', keys.toReversed())),
+      sendLines(client, companyId, version('1', 'completed', keys)),
+      sendLines(client, companyId, version('2', 'completed', keys.toReversed())),
       ...checkIns,
     ]);
-    // Each has changed every client; who was second took over from the first.
+    // Each has changed every client; who was second imported from the first.
     expect(inShort([...(first ?? []), ...(second ?? [])]).slice(0, 30)).toEqual(keys.map(() => 'changed'));
     expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
     const after = await client.post('/v1/appointments/search', { companyId, query: 'bello', limit: 50 });
@@ -96,11 +96,11 @@ describeService('an import', (suite) => {
     const [storeId] = practice.stores;
     const visit = (status: 'confirmed' | 'completed') =>
       visitLine('1', storeId, { visitType: { id: practice.visitType }, status });
-    await takeOver(client, companyId, [clientLine('1'), petLine('1'), visit('confirmed')]);
+    await sendLines(client, companyId, [clientLine('1'), petLine('1'), visit('confirmed')]);
     const told = await behind(
       own,
       ({ transaction }) => transaction`update appointments set status = 'no_show' where company_id = ${companyId}`,
-      () => takeOver(client, companyId, [visit('completed')]),
+      () => sendLines(client, companyId, [visit('completed')]),
     );
     expect(inShort(told)).toEqual(['unchanged (kept status)']);
   });

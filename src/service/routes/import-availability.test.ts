@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Availability, availabilityPageSchema } from '#contract/availability.ts';
 import type { ImportLineOf } from '#contract/practice-import.ts';
-import { employeeLine, inShort, takeOver } from '#testing/import-lines.ts';
+import { employeeLine, inShort, sendLines } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { changesPath, putOf } from '#testing/own-plan.ts';
 import { describeService } from '#testing/suite.ts';
@@ -15,7 +15,7 @@ async function planOf({ client, companyId }: OwnPractice) {
 }
 
 describeService('an import of the plan', (suite) => {
-  test('takes over who is on duty and what is blocked, and keeps what was changed here since', async () => {
+  test('imports who is on duty and what is blocked, and keeps what was changed here since', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice } = own;
     const [storeId] = practice.stores;
@@ -30,9 +30,9 @@ describeService('an import of the plan', (suite) => {
     const holiday: Line = { ...shift, key: '3', availability: 'unavailable', storeId: null, title: 'Holiday' };
     const lines = [shift, block, holiday, employeeLine('7', [storeId])];
     for (const dryRun of [true, false])
-      expect(inShort(await takeOver(client, companyId, lines, { dryRun }))).toEqual(['new', 'new', 'new', 'new']);
+      expect(inShort(await sendLines(client, companyId, lines, { dryRun }))).toEqual(['new', 'new', 'new', 'new']);
     for (const dryRun of [true, false])
-      expect(inShort(await takeOver(client, companyId, lines, { dryRun }))).toEqual(lines.map(() => 'unchanged'));
+      expect(inShort(await sendLines(client, companyId, lines, { dryRun }))).toEqual(lines.map(() => 'unchanged'));
 
     const [first, ...others] = await planOf(own);
     const byTitle = [first, ...others].map((entry) => [entry?.kind, entry?.title, entry?.storeId, entry?.seriesId]);
@@ -54,7 +54,7 @@ describeService('an import of the plan', (suite) => {
     await change(cleaning, { title: 'Painting' });
     const later = { ...block, title: 'Repair', end: '2026-03-02T14:00+01:00' };
     for (const dryRun of [true, false])
-      expect(inShort(await takeOver(client, companyId, [later], { dryRun }))).toEqual(['changed (kept title)']);
+      expect(inShort(await sendLines(client, companyId, [later], { dryRun }))).toEqual(['changed (kept title)']);
     const after = (await planOf(own)).find(({ id }) => id === cleaning?.id);
     expect(after).toMatchObject({ title: 'Painting', end: '2026-03-02T13:00:00.000Z' });
     expect(after?.updatedAt.localeCompare(cleaning?.updatedAt ?? '')).toBe(1);
@@ -63,7 +63,7 @@ describeService('an import of the plan', (suite) => {
     await change(after, { end: '2026-03-02T11:30:00.000Z' });
     const afternoon = { ...later, start: '2026-03-02T13:00+01:00' };
     for (const dryRun of [true, false])
-      expect(inShort(await takeOver(client, companyId, [afternoon], { dryRun }))).toEqual(['ends_before_start']);
+      expect(inShort(await sendLines(client, companyId, [afternoon], { dryRun }))).toEqual(['ends_before_start']);
   });
 
   test('refuses what is no valid entry, and what refers to nobody and nothing', async () => {
@@ -94,7 +94,7 @@ describeService('an import of the plan', (suite) => {
     ];
     const lines = wrong.map(([line], nth) => ({ ...duty, ...line, key: String(nth) }));
     for (const dryRun of [true, false])
-      expect(inShort(await takeOver(client, companyId, lines, { dryRun }))).toEqual(wrong.map(([, reason]) => reason));
+      expect(inShort(await sendLines(client, companyId, lines, { dryRun }))).toEqual(wrong.map(([, reason]) => reason));
     expect(await planOf(own)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { clientPageSchema, employeePageSchema, petPageSchema } from '#contract/c
 import type { ImportLine } from '#contract/practice-import.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import { expectFault } from '#testing/faults.ts';
-import { clientLine, employeeLine, inShort, petLine, takeOver, visitLine } from '#testing/import-lines.ts';
+import { clientLine, employeeLine, inShort, petLine, sendLines, visitLine } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { describeService } from '#testing/suite.ts';
 
@@ -40,7 +40,7 @@ function wholePractice({ practice }: OwnPractice): ImportLine[] {
 }
 
 describeService('an import', (suite) => {
-  test('takes over a practice in whatever order, tells it before, and changes nothing the second time', async () => {
+  test('imports a practice in whatever order, tells it before, and changes nothing the second time', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice, database } = own;
     const lines = wholePractice(own);
@@ -52,9 +52,9 @@ describeService('an import', (suite) => {
       return row;
     };
     const untouched = await count();
-    expect(inShort(await takeOver(client, companyId, lines, { dryRun: true }))).toEqual(all);
+    expect(inShort(await sendLines(client, companyId, lines, { dryRun: true }))).toEqual(all);
     expect(await count()).toEqual(untouched);
-    expect(inShort(await takeOver(client, companyId, lines))).toEqual(all);
+    expect(inShort(await sendLines(client, companyId, lines))).toEqual(all);
     const [pet] = await petsOf(own, 'tierheim');
     expect(pet).toMatchObject({ name: 'Bello', species: 'Hund', clientName: 'Tierheim Süd e.V.' });
     const visit = await visitOf(own, 'bello');
@@ -78,7 +78,7 @@ describeService('an import', (suite) => {
     );
     const before = await count();
     for (const dryRun of [true, false]) {
-      expect(inShort(await takeOver(client, companyId, lines, { dryRun }))).toEqual(lines.map(() => 'unchanged'));
+      expect(inShort(await sendLines(client, companyId, lines, { dryRun }))).toEqual(lines.map(() => 'unchanged'));
     }
     expect(await count()).toEqual(before);
     expect(await visitOf(own, 'bello')).toEqual(visit);
@@ -87,21 +87,21 @@ describeService('an import', (suite) => {
   test('keeps two programs apart that have the same ids', async () => {
     const own = await ownPractice(suite());
     const { client, companyId } = own;
-    await takeOver(client, companyId, [clientLine('10001', { lastName: 'One' }), petLine('10001')]);
+    await sendLines(client, companyId, [clientLine('10001', { lastName: 'One' }), petLine('10001')]);
     const other = [clientLine('10001', { lastName: 'Two' }), petLine('10001', { name: 'Mia' })];
-    expect(inShort(await takeOver(client, companyId, other, { source: 'Vet++' }))).toEqual(['new', 'new']);
+    expect(inShort(await sendLines(client, companyId, other, { source: 'Vet++' }))).toEqual(['new', 'new']);
     expect((await petsOf(own, 'anna')).map(({ name, clientName }) => [name, clientName])).toEqual([
       ['Bello', 'Anna One'],
       ['Mia', 'Anna Two'],
     ]);
-    expect(inShort(await takeOver(client, companyId, other, { source: 'vet++' }))).toEqual(['unchanged', 'unchanged']);
+    expect(inShort(await sendLines(client, companyId, other, { source: 'vet++' }))).toEqual(['unchanged', 'unchanged']);
   });
 
-  test('takes over what changed there, and keeps what changed here', async () => {
+  test('imports what changed there, and keeps what changed here', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice, database } = own;
     const lines = wholePractice(own);
-    await takeOver(client, companyId, lines);
+    await sendLines(client, companyId, lines);
     const visit = await visitOf(own, 'bello');
     const change = { companyId, expectedUpdatedAt: visit.updatedAt, status: 'no_show' };
     expect((await client.patch(`/v1/appointments/${visit.id}`, change)).status).toBe(200);
@@ -114,7 +114,7 @@ describeService('an import', (suite) => {
     ];
     const expected = ['changed (kept status)', 'changed', 'changed (kept phone)'];
     for (const dryRun of [true, false])
-      expect(inShort(await takeOver(client, companyId, later, { dryRun }))).toEqual(expected);
+      expect(inShort(await sendLines(client, companyId, later, { dryRun }))).toEqual(expected);
     const [pet] = await petsOf(own, 'nord');
     expect(pet).toMatchObject({ name: 'Bella', clientName: 'Tierheim Nord' });
     expect(await clientsOf(own, 'nord')).toMatchObject([{ phone: '0999', email: 'a@b.de' }]);
@@ -126,10 +126,10 @@ describeService('an import', (suite) => {
     const [last] = appointmentHistoryPageSchema.parse(told.body).data;
     expect(last?.changes.map(({ field }) => field)).toEqual(['end', 'employeeId', 'notes']);
     const again = ['unchanged (kept status)', 'unchanged', 'unchanged (kept phone)'];
-    expect(inShort(await takeOver(client, companyId, later))).toEqual(again);
+    expect(inShort(await sendLines(client, companyId, later))).toEqual(again);
   });
 
-  test('leaves what a line does not tell as it is, and takes it over once it is told', async () => {
+  test('leaves what a line does not tell as it is, and imports it once it is told', async () => {
     const own = await ownPractice(suite());
     const { client, companyId } = own;
     const untold: ImportLine[] = [
@@ -138,7 +138,7 @@ describeService('an import', (suite) => {
       { kind: 'pet', key: '1', client: { key: '1' }, name: 'Bello' },
       petLine('2', { breed: 'Mops' }),
     ];
-    await takeOver(client, companyId, untold);
+    await sendLines(client, companyId, untold);
     expect(await petsOf(own, 'anna')).toMatchObject([{ species: '', breed: null }]);
     const later: ImportLine[] = [
       { kind: 'client', key: '1', firstName: 'Anna', lastName: 'Berg 1' },
@@ -146,7 +146,7 @@ describeService('an import', (suite) => {
       petLine('1', { species: 'Hund' }),
       { kind: 'pet', key: '2', client: { key: '2' }, name: 'Bella', sex: 'w' },
     ];
-    expect(inShort(await takeOver(client, companyId, later))).toEqual(['unchanged', 'changed', 'changed', 'changed']);
+    expect(inShort(await sendLines(client, companyId, later))).toEqual(['unchanged', 'changed', 'changed', 'changed']);
     expect(await clientsOf(own, 'berg')).toMatchObject([
       { phone: '1', email: 'a@b.de' },
       { phone: '2', email: null },
@@ -155,7 +155,7 @@ describeService('an import', (suite) => {
       { name: 'Bella', breed: 'Mops', sex: 'w', species: 'Hund' },
       { name: 'Bello', species: 'Hund' },
     ]);
-    expect(inShort(await takeOver(client, companyId, untold)).slice(0, 2)).toEqual(['unchanged', 'unchanged']);
+    expect(inShort(await sendLines(client, companyId, untold)).slice(0, 2)).toEqual(['unchanged', 'unchanged']);
   });
 
   test('refuses what refers to nothing, to several, or ends before it starts', async () => {
@@ -186,7 +186,7 @@ describeService('an import', (suite) => {
       [visitLine('10', storeId, { visitType: { id: practice.retiredType }, pet: { key: 'p' } }), 'new'],
     ];
     for (const dryRun of [true, false]) {
-      const told = await takeOver(
+      const told = await sendLines(
         client,
         companyId,
         lines.map(([line]) => line),
@@ -196,8 +196,8 @@ describeService('an import', (suite) => {
     }
     const expected = [{ kind: 'pet', key: 'soon' }];
     const soon = [visitLine('11', storeId, { ...type, pet: { key: 'soon' } })];
-    expect(inShort(await takeOver(client, companyId, soon, { dryRun: true, expected }))).toEqual(['new']);
-    expect(inShort(await takeOver(client, companyId, soon))).toEqual(['no_pet']);
+    expect(inShort(await sendLines(client, companyId, soon, { dryRun: true, expected }))).toEqual(['new']);
+    expect(inShort(await sendLines(client, companyId, soon))).toEqual(['no_pet']);
   });
 
   test('finds a client by the name in either order, and lets a line that only mentions one change nothing', async () => {
@@ -209,7 +209,7 @@ describeService('an import', (suite) => {
       clientLine('1', { firstName: 'Zoë van', lastName: 'Dyk', mentioned: true }),
       clientLine('2', { firstName: 'Ida', lastName: 'Lund', mentioned: true }),
     ];
-    expect(inShort(await takeOver(client, companyId, lines))).toEqual(['new', 'new', 'unchanged', 'new']);
+    expect(inShort(await sendLines(client, companyId, lines))).toEqual(['new', 'new', 'unchanged', 'new']);
     expect((await petsOf(own, 'bello')).map(({ clientName }) => clientName)).toEqual(['Zoë van Dyk']);
     expect(await clientsOf(own, 'dyk')).toMatchObject([{ firstName: 'Zoë', lastName: 'van Dyk' }]);
   });
@@ -224,7 +224,7 @@ describeService('an import', (suite) => {
       clientLine('2'),
     ];
     for (const dryRun of [true, false])
-      expect(inShort(await takeOver(client, companyId, lines, { dryRun }))).toEqual([
+      expect(inShort(await sendLines(client, companyId, lines, { dryRun }))).toEqual([
         'new',
         'changed',
         'unchanged',
@@ -233,15 +233,15 @@ describeService('an import', (suite) => {
     expect(await clientsOf(own, 'berg')).toMatchObject([{ phone: '2' }, { phone: null }]);
   });
 
-  test('finds what 1.0.0 took over, of which nobody knows what changed since', async () => {
+  test('finds what 1.0.0 imported, of which nobody knows what changed since', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, database } = own;
-    await takeOver(client, companyId, [clientLine('1'), petLine('1'), employeeLine('1', own.practice.stores)]);
+    await sendLines(client, companyId, [clientLine('1'), petLine('1'), employeeLine('1', own.practice.stores)]);
     await database.sql`delete from imported_records where company_id = ${companyId}`;
     const lines = [clientLine('1', { phone: '7' }), petLine('1', { client: { key: '1' } })];
-    expect(inShort(await takeOver(client, companyId, lines))).toEqual(['unchanged (kept phone)', 'unchanged']);
+    expect(inShort(await sendLines(client, companyId, lines))).toEqual(['unchanged (kept phone)', 'unchanged']);
     const same = [clientLine('1', { firstName: 'Anne', phone: '7' })];
-    expect(inShort(await takeOver(client, companyId, same))).toEqual(['changed (kept phone)']);
+    expect(inShort(await sendLines(client, companyId, same))).toEqual(['changed (kept phone)']);
     // Without an id, a pet was known by its client's id here, its name and its species.
     const clientId = uuidOf(JSON.stringify([companyId, 'clients', '1']));
     const petId = uuidOf(JSON.stringify([companyId, 'pets', JSON.stringify([clientId, 'Mia', 'Katze'])]));
@@ -249,7 +249,7 @@ describeService('an import', (suite) => {
       select company_id, ${petId}::uuid, client_id, 'Mia', 'Katze', 'mia', words, created_at, updated_at from pets
       where company_id = ${companyId} and name = 'Bello'`;
     const mia = petLine('["1","Mia","Katze"]', { client: { key: '1' }, name: 'Mia', species: 'Katze' });
-    expect(inShort(await takeOver(client, companyId, [mia]))).toEqual(['unchanged']);
+    expect(inShort(await sendLines(client, companyId, [mia]))).toEqual(['unchanged']);
   });
 
   test('needs all stores of the company, knows its stores, and takes no body beyond its limits', async () => {
@@ -279,8 +279,8 @@ describeService('the people of an import', (suite) => {
       employeeLine('4', practice.stores, { role: 'nurse', isActive: false }),
     ];
     const told = ['unchanged (kept firstName, lastName)', 'new', 'new', 'new'];
-    expect(inShort(await takeOver(client, companyId, lines, { dryRun: true }))).toEqual(told);
-    expect(inShort(await takeOver(client, companyId, lines))).toEqual(told);
+    expect(inShort(await sendLines(client, companyId, lines, { dryRun: true }))).toEqual(told);
+    expect(inShort(await sendLines(client, companyId, lines))).toEqual(told);
     const { body } = await client.get('/v1/employees', { companyId, query: 'mensah' });
     const people = employeePageSchema.parse(body).data;
     expect(people).toMatchObject([
@@ -297,7 +297,7 @@ describeService('the people of an import', (suite) => {
   test('are refused where somebody gives more than they have, or would end the last who manages', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice, database, history } = own;
-    await takeOver(client, companyId, [employeeLine('1', practice.stores, { role: 'manager' })]);
+    await sendLines(client, companyId, [employeeLine('1', practice.stores, { role: 'manager' })]);
     await database.sql`update employees set permissions = '{practice.write}'
       where company_id = ${companyId} and id = ${practice.vet}`;
     const noted = await history();
@@ -306,11 +306,11 @@ describeService('the people of an import', (suite) => {
       employeeLine('2', practice.stores),
       clientLine('1'),
     ];
-    expect(inShort(await takeOver(client, companyId, more))).toEqual(['more_rights', 'more_rights', 'new']);
+    expect(inShort(await sendLines(client, companyId, more))).toEqual(['more_rights', 'more_rights', 'new']);
     expect(await history()).toEqual(noted);
     // Who imports stays who they are, whatever the file says.
     const myself = employeeLine('9', practice.stores, { firstName: 'Élodie', lastName: "O'Malley", isActive: false });
-    expect(inShort(await takeOver(client, companyId, [myself]))).toEqual(['unchanged (kept isActive)']);
+    expect(inShort(await sendLines(client, companyId, [myself]))).toEqual(['unchanged (kept isActive)']);
   });
 
   test('work in rooms that are made anew when they were deleted, and with names that are there once', async () => {
@@ -321,12 +321,12 @@ describeService('the people of an import', (suite) => {
     const type = { kind: 'appointment_type', category: 'other', durationMinutes: 5 } as const;
     const lines = [room('1', 'Lab'), room('2', 'LAB'), { ...type, key: '1', name: 'check-UP' }];
     const told = ['new', 'name_taken', 'name_taken'];
-    expect(inShort(await takeOver(client, companyId, lines, { dryRun: true }))).toEqual(told);
-    expect(inShort(await takeOver(client, companyId, lines))).toEqual(told);
-    expect(inShort(await takeOver(client, companyId, [room('1', 'Laboratory')]))).toEqual(['changed']);
+    expect(inShort(await sendLines(client, companyId, lines, { dryRun: true }))).toEqual(told);
+    expect(inShort(await sendLines(client, companyId, lines))).toEqual(told);
+    expect(inShort(await sendLines(client, companyId, [room('1', 'Laboratory')]))).toEqual(['changed']);
     const [{ id } = { id: '' }] = await database.sql<{ id: string }[]>`
       select id from rooms where company_id = ${companyId} and name = 'Laboratory'`;
     expect((await client.delete(`/v1/rooms/${id}`, { companyId })).body).toBe(true);
-    expect(inShort(await takeOver(client, companyId, [room('1', 'Laboratory')]))).toEqual(['new']);
+    expect(inShort(await sendLines(client, companyId, [room('1', 'Laboratory')]))).toEqual(['new']);
   });
 });

@@ -6,7 +6,7 @@ import { type Encoded, encoded } from './encoded.ts';
 /** What a practice program gives out: files after the formats of such programs, with the faults that theirs have. All in them is made up. */
 export interface OldSystem {
   about: string;
-  /** What somebody chooses before it is taken over. */
+  /** What somebody chooses before it is imported. */
   choices?: Partial<ImportChoices>;
   /** What the API serves afterwards, and the lines that are refused. */
   served: Readonly<Record<'clients' | 'pets' | 'staff' | 'visits' | 'refused', readonly string[]>> & {

@@ -33,7 +33,7 @@ async function readClients(importing: Importing, ids: readonly string[]): Promis
   return new Map(rows.map(({ id, ...values }) => [id, values]));
 }
 
-/** Takes over clients. */
+/** Imports clients. */
 export async function importClients(
   importing: Importing,
   lines: readonly NumberedLine<ImportLineOf<'client'>>[],
@@ -77,7 +77,7 @@ async function readPets(importing: Importing, ids: readonly string[]): Promise<M
   return new Map(rows.map(({ id, ...values }) => [id, values]));
 }
 
-/** Takes over pets. */
+/** Imports pets. */
 export async function importPets(
   importing: Importing,
   lines: readonly NumberedLine<ImportLineOf<'pet'>>[],

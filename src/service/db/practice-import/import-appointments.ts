@@ -23,7 +23,7 @@ import {
 } from './importing.ts';
 import { findKnown, findPets, type Known } from './resolve-references.ts';
 
-/** The fields of an appointment that are taken over; `employeeId` is the main employee. */
+/** The fields of an appointment that are imported; `employeeId` is the main employee. */
 type VisitValues = {
   storeId: string;
   petId: string | null;
@@ -51,7 +51,7 @@ const noNames: VisitNames = { clientId: null, title: null, visitTypeName: null, 
 
 type Lines = readonly NumberedLine<ImportLineOf<'appointment'>>[];
 
-/** Takes over appointments. */
+/** Imports appointments. */
 export async function importAppointments(importing: Importing, lines: Lines, report: ReportOutcome): Promise<void> {
   const practice = await findKnown(
     importing,
@@ -119,7 +119,7 @@ export async function importAppointments(importing: Importing, lines: Lines, rep
   await writeSlots(importing, 'appointment', slots);
 }
 
-/** Reads the appointments that are there, and waits for changes by desks; what is not taken over of them goes into `rest`. */
+/** Reads the appointments that are there, and waits for changes by desks; what is not imported of them goes into `rest`. */
 async function readVisits(
   importing: Importing,
   ids: readonly string[],

@@ -21,7 +21,7 @@ import {
 } from './importing.ts';
 import { findKnown } from './resolve-references.ts';
 
-/** The fields of an entry of the plan that are taken over. */
+/** The fields of an entry of the plan that are imported. */
 type EntryValues = Pick<Availability, 'kind' | 'storeId' | 'employeeId' | 'roomId' | 'start' | 'end' | 'title'>;
 
 const refusalOf = (values: EntryValues): ImportRefusal | null => {
@@ -32,7 +32,7 @@ const refusalOf = (values: EntryValues): ImportRefusal | null => {
   return end <= start ? 'ends_before_start' : 'too_long';
 };
 
-/** Takes over entries of the plan: who is on duty, and what cannot be booked. */
+/** Imports entries of the plan: who is on duty, and what cannot be booked. */
 export async function importAvailability(
   importing: Importing,
   lines: readonly NumberedLine<ImportLineOf<'availability'>>[],

@@ -24,7 +24,7 @@ const BATCH = 1_000;
 class DryRunIsDone extends Error {}
 
 /**
- * Takes over records that another program had, and gives the outcome of each line. What was taken over before becomes what the line
+ * Imports records that another program had, and gives the outcome of each line. What was imported before becomes what the line
  * says, but for the fields that were changed here since (`mergeImportedFields`). Of two lines with the same key the later counts as if it
  * came in a later request. People, rooms and appointment types are made and changed as a person would, with the same rules and
  * history. Throws as the operations of the practice do; the transactions of a thousand lines before stay, and the same lines again

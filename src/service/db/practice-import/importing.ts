@@ -15,9 +15,9 @@ import { importedRecords } from '#service/db/schema.ts';
 import { insertNewRows, updateRows, upsertRows } from '#service/db/write-rows.ts';
 import { type FieldValues, mergeImportedFields } from '#service/domain/imported-fields.ts';
 
-/** The fields of a client that are taken over. */
+/** The fields of a client that are imported. */
 export type ClientValues = { firstName: string; lastName: string; email: string | null; phone: string | null };
-/** The fields of a pet that are taken over. */
+/** The fields of a pet that are imported. */
 export type PetValues = {
   clientId: string;
   name: string;
@@ -27,7 +27,7 @@ export type PetValues = {
   dateOfBirth: string | null;
 };
 
-/** Lines that are taken over in one transaction. */
+/** Lines that are imported in one transaction. */
 export interface Importing extends Managing {
   companyId: string;
   /** The name of the program that they come from. */
@@ -55,12 +55,12 @@ export type ReportOutcome = (nth: number, outcome: ImportOutcome) => void;
 
 export const refused = (reason: ImportRefusal): ImportOutcome => ({ outcome: 'refused', reason });
 
-/** How Frontdesk 1.0.0 called the kinds that it took over, of one program alone. */
+/** How Frontdesk 1.0.0 called the kinds that it imported, of one program alone. */
 const firstKinds: Partial<Record<ImportLineKind, string>> = { client: 'clients', pet: 'pets', employee: 'staff' };
 
 /**
  * The id of what a program knows by a kind and a key: always the same one, and another for every other program. Capitals do not
- * tell programs apart. For {@link defaultImportSource} those of 1.0.0, so that what it took over is found again.
+ * tell programs apart. For {@link defaultImportSource} those of 1.0.0, so that what it imported is found again.
  */
 export function importedIdOf(
   { companyId, source }: Pick<Importing, 'companyId' | 'source'>,
@@ -84,13 +84,13 @@ function firstKeyOf(companyId: string, key: string): string {
   }
 }
 
-/** What was taken over before: the record, and the values that were last taken over. */
+/** What was imported before: the record, and the values that were last imported. */
 export interface Imported {
   recordId: string;
   base: FieldValues;
 }
 
-/** What was taken over before under these ids, by them. */
+/** What was imported before under these ids, by them. */
 export async function readImported(
   { transaction, companyId }: Importing,
   ids: Iterable<string>,
@@ -105,7 +105,7 @@ export async function readImported(
   return new Map(rows.map(({ id, record_id, imported }) => [id, { recordId: record_id, base: imported }]));
 }
 
-/** Keeps what was taken over. */
+/** Keeps what was imported. */
 export async function writeImported(
   { transaction, companyId, source }: Importing,
   kind: ImportLineKind,
@@ -117,7 +117,7 @@ export async function writeImported(
   await upsertRows(transaction, importedRecords, rows);
 }
 
-/** A record while lines are taken over into it, whose id here is that of {@link importedIdOf}. */
+/** A record while lines are imported into it, whose id here is that of {@link importedIdOf}. */
 export interface Slot<Values extends FieldValues> {
   id: string;
   key: string;
@@ -125,7 +125,7 @@ export interface Slot<Values extends FieldValues> {
   before: Values | null;
   /** The record as it is after the lines so far. */
   now: Values | null;
-  /** What was last taken over before, and after the lines so far. */
+  /** What was last imported before, and after the lines so far. */
   oldBase: FieldValues | null;
   base: FieldValues;
 }
@@ -199,7 +199,7 @@ export async function writeRecords<Values>(
   if (changed.length > 0) await runQuery(transaction, updateRows(table, changed));
 }
 
-/** Keeps what was last taken over of each slot, where it is not the same as before. */
+/** Keeps what was last imported of each slot, where it is not the same as before. */
 export async function writeSlots<Values extends FieldValues>(
   importing: Importing,
   kind: ImportLineKind,

@@ -22,10 +22,10 @@ import {
   writeImported,
 } from './importing.ts';
 
-/** How lines of a kind are taken over that are a part of the practice itself: one by one, as a person would make them. */
+/** How lines of a kind are imported that are a part of the practice itself: one by one, as a person would make them. */
 interface ManagedKind<Line, Row extends object> {
   part: Part<Row>;
-  /** The fields that are taken over. */
+  /** The fields that are imported. */
   fields: readonly (keyof Row & string)[];
   valuesOf(line: Line): Given<Row>;
   /** What a new record has besides the values of its line. */
@@ -95,7 +95,7 @@ async function readOnFile(
   );
 }
 
-/** Why the practice does not let a line be taken over; null for an error of another sort. */
+/** Why the practice does not let a line be imported; null for an error of another sort. */
 function refusalOf(error: unknown): ImportRefusal | null {
   if (error instanceof NameTaken) return 'name_taken';
   if (!(error instanceof ServiceError)) return null;
@@ -122,7 +122,7 @@ async function importManaged<Line extends { key: string }, Row extends object>(
   ): Promise<{ outcome: ImportOutcome; recordId: string; base: FieldValues }> {
     const values: FieldValues = { ...valuesOf(line) };
     const known = imported.get(id);
-    // What 1.0.0 took over has the derived id itself.
+    // What 1.0.0 imported has the derived id itself.
     const recordId =
       [known?.recordId, id].find((one) => one !== undefined && onFile.has(one)) ??
       (known === undefined ? ((await adopted?.(importing, line, onFile)) ?? null) : null);
@@ -164,13 +164,13 @@ async function importManaged<Line extends { key: string }, Row extends object>(
   }
 }
 
-/** What takes over lines of a kind. */
+/** What imports lines of a kind. */
 const taking =
   <Line extends { key: string }, Row extends object>(kind: ImportLineKind, managed: ManagedKind<Line, Row>) =>
   (importing: Importing, lines: readonly NumberedLine<Line>[], report: ReportOutcome) =>
     importManaged(importing, kind, managed, lines, report);
 
-/** Takes over employees. Who is on file by the same name is that person. */
+/** Imports employees. Who is on file by the same name is that person. */
 export const importEmployees = taking('employee', employees);
 export const importRooms = taking('room', rooms);
 export const importTypes = taking('appointment_type', types);

@@ -23,8 +23,8 @@ interface TakenOver {
   refused: readonly string[];
 }
 
-/** Takes over the files of a program over the API, as the app and the command line do. */
-export async function takeOver(
+/** Imports the files of a program over the API, as the app and the command line do. */
+export async function importSystem(
   own: OwnPractice,
   system: OldSystem,
   { source = defaultImportSource, dryRun = false, takeInactive = true, practice = null as KnownPractice | null } = {},
