@@ -40,7 +40,7 @@ async function record(acts: number, lie: (ask: Ask) => Ask = (ask) => ask) {
       const answer = await told(request);
       return random.chance(0.08) ? null : answer;
     };
-    return createDesk(office, desk, { nth, seed: 'a day' });
+    return createDesk(office, desk, { nth, seed: 'another day' });
   });
   await Promise.all(
     desks.map(async (desk) => {
