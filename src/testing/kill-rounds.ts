@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { appointmentPageSchema, appointmentSchema } from '#contract/appointment.ts';
 import { appointmentHistoryPageSchema, noValues, valuesOf } from '#contract/appointment-change.ts';
 import { availabilityPageSchema } from '#contract/availability.ts';
+import { clientSchema } from '#contract/clients-pets-staff.ts';
 import type { Database } from '#service/db/database.ts';
 import { addPractice, bookable, keyOf } from './practice-rows.ts';
 import { createTestService, pagesOf } from './service.ts';
@@ -28,6 +29,7 @@ const answerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('change'), status: ok, id: z.string(), record: appointmentSchema }),
   z.object({ kind: z.literal('plan'), status: ok, title: z.string() }),
   z.object({ kind: z.literal('deletion'), status: ok, id: z.string() }),
+  z.object({ kind: z.literal('correction'), status: ok, record: clientSchema }),
 ]);
 
 /** The end of the title that entries of the plan get by the second change of each. */
@@ -60,9 +62,13 @@ export async function prepareKillRounds(database: Database): Promise<KillRounds>
     },
     async run(where, kill = (victim) => victim.kill('SIGKILL')) {
       const enough = ANSWERS[kills % ANSWERS.length] ?? 1;
-      const victim = spawn(process.execPath, ['--liftoff-only', program, where, JSON.stringify({ key, body })], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
+      const victim = spawn(
+        process.execPath,
+        ['--liftoff-only', program, where, JSON.stringify({ key, body, clientId: practice.client })],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
       const exited = once(victim, 'exit');
       let said = 0;
       for await (const line of createInterface({ input: victim.stdout })) {
@@ -136,6 +142,15 @@ export async function prepareKillRounds(database: Database): Promise<KillRounds>
       for (const title of counts.keys()) expect(counts.has(`${title}${LATER}`)).toBe(false);
       const planned = answered.filter((line) => line.kind === 'plan' && !line.title.endsWith(LATER)).length;
       expect(counts.size - planned).toBeLessThanOrEqual(kills);
+
+      const corrections = answered.flatMap((line) => (line.kind === 'correction' ? [line.record] : []));
+      const stored = clientSchema.parse((await client.get(`/v1/clients/${practice.client}`, { companyId })).body);
+      const last = corrections.at(-1);
+      const missing = Number(stored.alert) - Number(last?.alert ?? 0);
+      if (missing === 0 && last !== undefined) expect(stored).toEqual(last);
+      // At most the correction that was under way each time was committed without being answered.
+      expect(missing).toBeGreaterThanOrEqual(0);
+      expect(missing).toBeLessThanOrEqual(kills);
 
       const again = created.at(-1);
       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': again?.idempotencyKey ?? '' };

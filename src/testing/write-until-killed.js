@@ -1,5 +1,5 @@
-// Run by a test in a process of its own: books appointments on a database, changes each a few times or takes it back, changes the plan, and
-// says a line of JSON for each answer of the service, until it is killed. Arguments: the data folder of an embedded database or the address
+// Run by a test in a process of its own: books appointments on a database, changes each a few times or takes it back, changes the plan,
+// corrects a client, and says a line of JSON for each answer of the service, until it is killed. Arguments: the data folder of an embedded database or the address
 // of a PostgreSQL, and the request of a create as JSON with its key.
 import { randomUUID } from 'node:crypto';
 import { loadSource } from './source-modules.js';
@@ -18,7 +18,7 @@ const service = createService({
     return now;
   },
 });
-const { key, body } = JSON.parse(request);
+const { key, body, clientId } = JSON.parse(request);
 const { companyId } = body;
 
 /**
@@ -73,4 +73,10 @@ for (;;) {
   const query = new URLSearchParams({ companyId, expectedUpdatedAt: seen.updatedAt });
   const deleted = await ask('DELETE', `/v1/appointments/${slip.body}?${query}`, null);
   say({ kind: 'deletion', status: deleted.status, id: slip.body });
+  const ofClient = `/v1/clients/${clientId}`;
+  const { body: client } = await ask('GET', `${ofClient}?companyId=${companyId}`, null);
+  const corrections = { lastName: `Smith ${'x'.repeat(150)}`, alert: String(Number(client.alert ?? 0) + 1) };
+  const correction = { companyId, expectedUpdatedAt: client.updatedAt, ...corrections };
+  const corrected = await ask('PATCH', ofClient, correction);
+  say({ kind: 'correction', status: corrected.status, record: corrected.body });
 }

@@ -40,11 +40,15 @@ export function insertNewRows(table: PgTable, rows: readonly object[]): SQL {
   return sql`${insertRows(table, rows)} on conflict do nothing`;
 }
 
-/** A statement that gives rows the values of others with the same company and id. For the rows see {@link insertRows}. */
-export function updateRows(table: PgTable, rows: readonly Record<string, unknown>[]): SQL {
+/**
+ * A statement that gives rows the values of others with the same company and id. For the rows see {@link insertRows}.
+ *
+ * @param further assignments that are the same for all rows
+ */
+export function updateRows(table: PgTable, rows: readonly Record<string, unknown>[], further: SQL[] = []): SQL {
   const names = columnNames(table, rows[0] ?? {}).filter((name) => !isKey(name));
   return sql`update ${sql.identifier(getTableName(table))} as kept
-    set (${sql.raw(names.join(', '))}) = row(${givenValues(table, names)})
+    set ${sql.join([sql`(${sql.raw(names.join(', '))}) = row(${givenValues(table, names)})`, ...further], sql`, `)}
     from ${givenRows(table, rows)} where kept.company_id = given.company_id and kept.id = given.id`;
 }
 
@@ -121,8 +125,7 @@ function columnsOf(table: PgTable, values: object): [PgColumn, unknown][] {
   });
 }
 
-/** The values of columns of {@link givenRows}. */
-export function givenValues(table: PgTable, names: readonly string[]): SQL {
+function givenValues(table: PgTable, names: readonly string[]): SQL {
   const types = columnTypes(table);
   const values = names.map((name) =>
     types.get(name) === 'tsvector' ? `array_to_tsvector(given.${name})` : `given.${name}`,

@@ -306,6 +306,36 @@ describeService('the description of the API, to an independent validator', (suit
       ]);
       expectValid(validator.response('post', path, answer.status), answer.body);
     }
+    for (const [kind, id, bodies] of [
+      [
+        'clients',
+        practice.client,
+        [{ alert: ' deaf\n', phone: null }, { isActive: false }, { alert: '' }, { firstName: null }, {}],
+      ],
+      [
+        'pets',
+        practice.pet,
+        [{ sex: 'f', dateOfBirth: null }, { clientId: practice.client, name: 'B' }, { deceasedOn: 'x' }],
+      ],
+    ] as const) {
+      const each = `/v1/${kind}/{id}`;
+      const path = `/v1/${kind}/${id}`;
+      const taken = validator.body(each, 'patch');
+      for (const changes of bodies) {
+        const { body: found } = await client.get(path, { companyId });
+        expectValid(validator.response('get', each, 200), found);
+        const { updatedAt: expectedUpdatedAt } = found as { updatedAt: string };
+        const answer = await client.patch(path, { companyId, expectedUpdatedAt, ...changes });
+        expect([changes, taken({ companyId, expectedUpdatedAt, ...changes })]).toEqual([
+          changes,
+          answer.status === 200,
+        ]);
+        expectValid(validator.response('patch', each, answer.status), answer.body);
+      }
+      const late = await client.patch(path, { ...stale, notes: undefined, alert: 'late' });
+      expect(late.status).toBe(409);
+      expectValid(validator.response('patch', each, 409), late.body);
+    }
     const reused = { 'Content-Type': 'application/json', 'Idempotency-Key': 'k' };
     await client.post('/v1/clients', person, reused);
     const refused = await client.post('/v1/clients', { ...person, email: 'r@x' }, reused);

@@ -9,7 +9,7 @@ import { findClient, findPet } from '#service/db/lookups.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { appointments, clients, pets, stores } from '#service/db/schema.ts';
-import { givenRows, givenValues, rowOf, updatePetWords } from '#service/db/write-rows.ts';
+import { rowOf, updatePetWords, updateRows } from '#service/db/write-rows.ts';
 import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import type { RecordId, RowOf } from './kind.ts';
 import type { Versioned, Writing } from './versioned.ts';
@@ -116,10 +116,6 @@ async function renameTitles(
     const at = instantLiteral(changedAt(now, updatedAt));
     return rowOf(appointments, { companyId, id: appointmentId, title, titleWords: wordsOf(title), updatedAt: at });
   });
-  const names = ['title', 'title_words', 'updated_at'];
-  await runQuery(
-    transaction,
-    sql`update appointments as kept set (added_by, ${sql.raw(names.join(', '))}) = row(pg_current_xact_id(), ${givenValues(appointments, names)})
-      from ${givenRows(appointments, rows)} where kept.company_id = given.company_id and kept.id = given.id`,
-  );
+  // By `added_by` the rows are known as new versions, so that cached counts stay valid.
+  await runQuery(transaction, updateRows(appointments, rows, [sql`added_by = pg_current_xact_id()`]));
 }
