@@ -67,6 +67,7 @@ describe('isRepeatable', () => {
     expect(repeatable('POST', '/v1/employees/1/keys', 'k')).toBe(true);
     expect(repeatable('DELETE', '/v1/keys/1')).toBe(true);
     expect(repeatable('POST', '/v1/practice/import')).toBe(true);
+    expect(repeatable('POST', '/v1/availability/changes')).toBe(true);
     expect(repeatable('PATCH', '/v1/appointments/1')).toBe(true);
   });
 

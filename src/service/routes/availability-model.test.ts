@@ -19,6 +19,9 @@ type Values = Pick<Availability, 'kind' | 'storeId' | 'employeeId' | 'roomId' | 
 /** The plan as it should be, by the numbers of the entries: each with how often any entry of that id was written. */
 type Plan = ReadonlyMap<number, Values & { version: number }>;
 
+/** The version of what is written now: nobody has seen it. */
+const NEW = Number.POSITIVE_INFINITY;
+
 /** What is seen of an entry: nothing, its present version, or one before. */
 const seen = fc.constantFrom('nothing', 'present', 'present', 'stale');
 const content = fc.record({
@@ -80,7 +83,7 @@ function after(
   for (const { entry, values } of asked) {
     const now = plan.get(entry);
     if (values === null) next.delete(entry);
-    else if (now === undefined || !isSame(values, now)) next.set(entry, { ...values, version: -1 });
+    else if (now === undefined || !isSame(values, now)) next.set(entry, { ...values, version: NEW });
   }
   return { plan: next, status: 200, conflicts: [] };
 }
@@ -91,7 +94,7 @@ describeService('the plan', (suite) => {
       fc.asyncProperty(story, async (acts) => {
         const own = await ownPlan(suite());
         const { practice } = own;
-        const ids = Array.from({ length: 5 }, () => randomUUID());
+        const ids = Array.from({ length: 5 }, (): string => randomUUID());
         const seriesId = randomUUID();
         const records = { rooms: [...practice.rooms[0]], staff: [practice.vet, practice.near] };
         let plan: Plan = new Map();
@@ -118,7 +121,7 @@ describeService('the plan', (suite) => {
           );
           const all = isRepeated ? [...requests, requests[0]!] : requests;
           const answers = await Promise.all(all.map((asked) => send(own, asked, { ids, versions })));
-          const found = new Map((await own.list()).map((entry) => [ids.findIndex((id) => id === entry.id), entry]));
+          const found = new Map((await own.list()).map((entry) => [ids.indexOf(entry.id), entry]));
           // One came before the other, whichever that was.
           const outcomes = permutationsOf(all.length).map((order) => {
             let then = plan;
@@ -147,7 +150,7 @@ describeService('the plan', (suite) => {
             const known = versions[entry]!;
             const updatedAt = found.get(entry)?.updatedAt ?? '';
             // It grows with each change, and with nothing else.
-            if (values.version >= 0) expect(updatedAt).toBe(known[values.version]);
+            if (values.version !== NEW) expect(updatedAt).toBe(known[values.version]);
             else {
               expect(updatedAt > (known.at(-1) ?? '')).toBe(true);
               known.push(updatedAt);
