@@ -61,8 +61,8 @@ export type PlanFailure = Exclude<PlanEvent, { kind: 'saved' | 'uncertain' }>;
 export interface PlanPorts extends SendingPorts {
   /** Sends a request with a timeout, and returns the entries that it put. */
   send: (request: ReturnType<typeof requestOf>, signal: AbortSignal) => Promise<readonly ReceivedAvailability[]>;
-  /** Reads the loaded weeks of these times again. */
-  read: (times: readonly Interval[]) => Promise<void>;
+  /** Reads the loaded weeks of these times as they are after this call. */
+  read: (times: readonly Interval[], signal: AbortSignal) => Promise<void>;
   /** Reads the entries of the series of an entry, from it on. */
   readSeries: (from: ReceivedAvailability, signal: AbortSignal) => Promise<readonly ReceivedAvailability[]>;
   /** All entries that are loaded. */
@@ -213,7 +213,7 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
   /** The entries as the practice system has them, where its answer could not be read but the change was made; else null. */
   async function recordsIn(part: readonly EntryChange[], { kind }: { kind: string }) {
     if (kind !== 'unreadable') return null;
-    await readInTime(ports, () => ports.read(timesOf(part)));
+    await readInTime(ports, (signal) => ports.read(timesOf(part), signal));
     const loaded = new Map([...ports.loaded()].map((entry) => [entry.id, entry]));
     const isMade = ({ before, after }: EntryChange) => {
       const now = loaded.get((before ?? after).id);
@@ -257,7 +257,9 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
     const current = outcome.kind === 'refused' ? ports.currentInConflict(outcome.error) : undefined;
     const isKnown = outcome.kind === 'refused' && (current !== undefined || !outcome.isUncertain);
     const { entries } = state.unsaved.find(({ number }) => number === change.number) ?? change;
-    const read = isKnown ? null : await readInTime(ports, () => ports.read(timesOf(entries)).then(() => true));
+    const read = isKnown
+      ? null
+      : await readInTime(ports, (signal) => ports.read(timesOf(entries), signal).then(() => true));
     const dropped = drop(change.number);
     if (current) {
       const now = current.flatMap(({ entry }) => entry ?? []);

@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { availabilityQueries, weekWindow } from '#app/api/availability.ts';
 import { sleep } from '#app/browser/sleep.ts';
-import { type Interval, overlaps } from '#app/scheduling/interval.ts';
+import { overlaps } from '#app/scheduling/interval.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
@@ -66,11 +66,23 @@ export function createLoadedWeeks(
         setWeek(query, (before) => [...before.filter(({ id }) => !replaced.has(id)), ...inWeek]);
       }
     },
-    async read(times: readonly Interval[]) {
+    async read(times, given) {
       const weeks = cached().filter(({ window }) => times.some((time) => overlaps(time, window)));
-      const read = ({ monday }: (typeof weeks)[number]) =>
-        queryClient.fetchQuery({ ...availabilityQueries.week(api, { companyId, monday }), staleTime: 0, retry: false });
-      await Promise.all(weeks.map(read));
+      await Promise.all(
+        weeks.map(async ({ monday, window }) => {
+          const { queryKey } = availabilityQueries.week(api, { companyId, monday });
+          // A reading that was under way already, or that a change broke off, does not count.
+          for (let isRead = false; !isRead; given.throwIfAborted())
+            await queryClient.fetchQuery({
+              ...{ queryKey, staleTime: 0, retry: false },
+              async queryFn({ signal }) {
+                const week = await availabilityQueries.read(api, { companyId, ...window }, { signal });
+                isRead = !signal.aborted;
+                return week;
+              },
+            });
+        }),
+      );
     },
     async readSeries({ seriesId, start: from }, signal) {
       const found = new Map<string, ReceivedAvailability>();

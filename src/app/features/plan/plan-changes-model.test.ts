@@ -120,11 +120,13 @@ test('whatever is asked, lost, refused, given up and done by others: in the end 
           }
         }
       }
-      for (let turn = 0; turn < 40 && changes.state().unsaved.length > 0; turn += 1) {
+      const isOpen = () => changes.state().unsaved.length + changes.state().conflicts.length > 0;
+      for (let turn = 0; turn < 60 && isOpen(); turn += 1) {
         await settled();
         endSilence();
+        // The others of its entries are sent then.
+        for (const conflict of changes.state().conflicts) changes.resolve(conflict, 'theirs');
       }
-      for (const conflict of changes.state().conflicts) changes.resolve(conflict, 'theirs');
       expect(changes.unsaved()).toEqual({ entries: [], removed: new Set(), pending: new Set() });
       if (others) await poll();
       expect(shown(changes).map(said).sort(byTime)).toEqual(inService().sort(byTime));
