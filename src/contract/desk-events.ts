@@ -75,6 +75,9 @@ export const deskPresenceRequestSchema = z.strictObject({
   activity: z.nullable(deskActivitySchema),
 });
 
+/** The gateway's own endpoint with which a tab tells what it is doing. */
+export const presenceEndpoint = { method: 'POST', path: '/desk/presence', input: deskPresenceRequestSchema } as const;
+
 /** The colleagues who are doing something, within reach of who is told. `name` is null where nobody signs in. */
 export const deskPresenceSchema = z.object({
   desks: z.array(z.object({ desk: z.string(), name: z.nullable(z.string()), activity: deskActivitySchema })),

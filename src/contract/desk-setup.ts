@@ -3,11 +3,6 @@ import { deskSessionSchema } from '#contract/desk.ts';
 import { practiceSetupSchema } from '#contract/practice-setup.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 
-/** The body of `POST /desk/session/confirm`: the key of the person who is signed in, again, before what only they may do. */
-export const deskConfirmSchema = z.strictObject({
-  apiKey: z.string().check(z.trim(), z.minLength(1), z.maxLength(512)),
-});
-
 /**
  * The body of `POST /desk/setup`. `id` is made by the browser for this practice: sent again with the same id, code and practice, because
  * the answer was lost, it gives the first answer again. `code` is the one that the terminal printed, however it is
@@ -37,3 +32,9 @@ export const setupOfferSchema = z.object({
   timeZone: z.nullable(z.string()),
 });
 export type SetupOffer = z.infer<typeof setupOfferSchema>;
+
+/** The gateway's own endpoints of setting up a practice. */
+export const setupEndpoints = {
+  getSetup: { method: 'GET', path: '/desk/setup', input: z.object({}), received: setupOfferSchema },
+  setUpPractice: { method: 'POST', path: '/desk/setup', input: deskSetupSchema, received: deskSetUpSchema },
+} as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Operation } from '#contract/endpoints.ts';
+import type { Operation } from '#contract/operations.ts';
 
 /** What an operation of the practice API can do, as its `/openapi.json` describes it. */
 const capabilitySchema = z.object({
@@ -61,6 +61,20 @@ export const deskSignInSchema = z.strictObject({
   apiKey: z.string().check(z.trim(), z.minLength(1), z.maxLength(512)),
   name: z.optional(z.string().check(z.trim(), z.maxLength(80))),
 });
+
+/** The body of `POST /desk/session/confirm`: the key of the person who is signed in, again, before what only they may do. */
+export const deskConfirmSchema = z.strictObject({
+  apiKey: z.string().check(z.trim(), z.minLength(1), z.maxLength(512)),
+});
+
+/** The gateway's own endpoints of the session. */
+export const sessionEndpoints = {
+  getSession: { method: 'GET', path: '/desk/session', input: z.object({}), received: deskSessionSchema },
+  signIn: { method: 'POST', path: '/desk/session', input: deskSignInSchema, received: deskSessionSchema },
+  confirmKey: { method: 'POST', path: '/desk/session/confirm', input: deskConfirmSchema, received: deskSessionSchema },
+  signOut: { method: 'DELETE', path: '/desk/session', input: z.object({}) },
+  signOutEverywhere: { method: 'DELETE', path: '/desk/sessions', input: z.object({}) },
+} as const;
 
 /** Headers that the app and the gateway exchange beside the practice API's own. */
 export const deskHeaders = {

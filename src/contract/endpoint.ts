@@ -4,7 +4,7 @@ import { uuidSchema } from '#contract/primitives.ts';
 
 /**
  * An endpoint of the practice API: the one description from which the service's routes and checks, `/openapi.json`,
- * and the gateway's list of allowed requests are derived.
+ * the gateway's list of allowed requests, and the app's calls (`app/api/api-client.ts`) are derived.
  */
 export interface Endpoint<
   Input extends z.ZodMiniObject = z.ZodMiniObject,
@@ -23,6 +23,8 @@ export interface Endpoint<
   readonly maxBytes?: number;
   /** The body of the response 200; of a stream the data of its events. */
   readonly response: Response;
+  /** What the app reads of the response of any practice system (`received.ts`). Without it the app reads nothing of it. */
+  readonly received?: z.ZodMiniType;
   /** Whether it answers with a stream of events and so accepts the header `Last-Event-ID`. */
   readonly streams?: true;
   /** The permission that the employee behind the key needs; null where access to the company is enough. */
@@ -41,9 +43,12 @@ export interface Endpoint<
   readonly description?: string;
 }
 
-/** Whether an endpoint writes, which a read-only key may not (section 5.6). Keys and their like are read with a permission to write. */
-export function writes({ method, permission }: Pick<Endpoint, 'method' | 'permission'>): boolean {
-  return method !== 'GET' && (permission?.endsWith('.write') ?? false);
+/**
+ * Whether an endpoint writes, which a read-only key may not (section 5.6). Some POSTs only read, such as a search; keys and their
+ * like are read with a permission to write.
+ */
+export function writes({ method, permission }: { method: string; permission?: Permission | null }): boolean {
+  return method !== 'GET' && permission?.endsWith('.read') !== true;
 }
 
 /** The most UTF-8 bytes of a body: 1 MiB. */

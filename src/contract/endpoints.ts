@@ -38,10 +38,21 @@ import {
 } from '#contract/clients-pets-staff.ts';
 import { company, cursor, type Endpoint, extensionTag, one } from '#contract/endpoint.ts';
 import { enumEntrySchema, enumNames, enumsSchema } from '#contract/enums.ts';
-import { listEvents } from '#contract/events.ts';
 import { limitSchema as limit, unresolvedRecordSchema } from '#contract/page.ts';
-import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { queryTextSchema, uuidSchema } from '#contract/primitives.ts';
+import {
+  receivedAppointmentSchema,
+  receivedAppointmentTypeSchema,
+  receivedClientSchema,
+  receivedCompanySchema,
+  receivedEmployeeSchema,
+  receivedEnumsSchema,
+  receivedHistoryEntrySchema,
+  receivedIdSchema,
+  receivedPageSchema,
+  receivedPetSchema,
+} from '#contract/received.ts';
+import { receivedAvailabilitySchema, receivedPlanChangeSchema } from '#contract/received-availability.ts';
 
 const storeIds = z.optional(z.array(uuidSchema).check(z.minLength(1)));
 /** The parameters of every look-up list; `query` matches prefixes of the words of a name. */
@@ -78,6 +89,7 @@ export const endpoints = {
     path: '/v1/appointments',
     input: appointmentListQuerySchema,
     response: appointmentPageSchema,
+    received: receivedPageSchema(receivedAppointmentSchema),
     permission: 'appointments.read',
     tag: 'Appointments',
     summary: 'List appointments',
@@ -89,6 +101,7 @@ export const endpoints = {
     path: '/v1/appointments',
     input: createAppointmentRequestSchema,
     response: createdSchema,
+    received: receivedIdSchema,
     permission: 'appointments.write',
     creates: true,
     tag: 'Appointments',
@@ -101,6 +114,7 @@ export const endpoints = {
     path: '/v1/appointments/search',
     input: appointmentSearchSchema,
     response: appointmentPageSchema,
+    received: receivedPageSchema(receivedAppointmentSchema),
     permission: 'appointments.read',
     tag: 'Appointments',
     summary: 'Search appointments',
@@ -112,6 +126,7 @@ export const endpoints = {
     path: '/v1/companies',
     input: z.object(lookup),
     response: companyPageSchema,
+    received: receivedPageSchema(receivedCompanySchema),
     permission: null,
     tag: 'Practice',
     summary: 'List the companies in reach, with their stores and rooms',
@@ -121,6 +136,7 @@ export const endpoints = {
     path: '/v1/clients',
     input: z.extend(company, { ...lookup, query: personQuery, isActive }),
     response: clientPageSchema,
+    received: receivedPageSchema(receivedClientSchema),
     permission: 'clients.read',
     tag: 'Practice',
     summary: 'List clients',
@@ -130,6 +146,7 @@ export const endpoints = {
     path: '/v1/pets',
     input: z.extend(company, { clientId: z.optional(uuidSchema), ...lookup, query: personQuery, isActive }),
     response: petPageSchema,
+    received: receivedPageSchema(receivedPetSchema),
     permission: 'pets.read',
     tag: 'Practice',
     summary: 'List pets',
@@ -140,6 +157,7 @@ export const endpoints = {
     path: '/v1/employees',
     input: z.extend(company, { storeIds, ...lookup }),
     response: employeePageSchema,
+    received: receivedPageSchema(receivedEmployeeSchema),
     permission: 'employees.read',
     tag: 'Practice',
     summary: 'List the employees of the stores',
@@ -150,6 +168,7 @@ export const endpoints = {
     path: '/v1/appointment-types',
     input: z.extend(company, lookup),
     response: appointmentTypePageSchema,
+    received: receivedPageSchema(receivedAppointmentTypeSchema),
     permission: 'appointment_types.read',
     tag: 'Practice',
     summary: 'List appointment types',
@@ -159,6 +178,7 @@ export const endpoints = {
     path: '/v1/enums',
     input: company,
     response: enumsSchema,
+    received: receivedEnumsSchema,
     permission: null,
     tag: 'Enums',
     summary: 'All enumerated values with their labels and colours',
@@ -176,8 +196,8 @@ export const endpoints = {
 } as const satisfies Record<string, Endpoint>;
 
 /**
- * The endpoints of our own service beyond the document, by operation name. They are used with another practice API
- * only where its `/openapi.json` describes them.
+ * The endpoints of our own service beyond the document with which a desk works, by operation name (`practice-endpoints.ts` has
+ * those of the practice itself). They are used with another practice API only where its `/openapi.json` describes them.
  */
 export const extensions = {
   getMe: {
@@ -196,6 +216,7 @@ export const extensions = {
     params: one,
     input: company,
     response: z.union([appointmentSchema, unresolvedRecordSchema]),
+    received: receivedAppointmentSchema,
     permission: 'appointments.read',
     tag: extensionTag,
     summary: 'Read an appointment',
@@ -206,6 +227,7 @@ export const extensions = {
     params: one,
     input: changeAppointmentSchema,
     response: appointmentSchema,
+    received: receivedAppointmentSchema,
     permission: 'appointments.write',
     conflict: { when: 'The appointment has been changed meanwhile', body: changedMeanwhileSchema },
     tag: extensionTag,
@@ -235,6 +257,7 @@ export const extensions = {
     params: one,
     input: z.extend(company, { limit, cursor }),
     response: appointmentHistoryPageSchema,
+    received: receivedPageSchema(receivedHistoryEntrySchema),
     permission: 'appointments.read',
     tag: extensionTag,
     summary: 'Who changed what of an appointment',
@@ -245,6 +268,7 @@ export const extensions = {
     path: '/v1/clients',
     input: createClientSchema,
     response: createdSchema,
+    received: receivedIdSchema,
     permission: 'clients.write',
     creates: true,
     tag: extensionTag,
@@ -258,6 +282,7 @@ export const extensions = {
     params: one,
     input: company,
     response: z.union([clientSchema, unresolvedRecordSchema]),
+    received: receivedClientSchema,
     permission: 'clients.read',
     tag: extensionTag,
     summary: 'Read a client',
@@ -268,6 +293,7 @@ export const extensions = {
     params: one,
     input: changeClientSchema,
     response: clientSchema,
+    received: receivedClientSchema,
     permission: 'clients.write',
     conflict: {
       when: 'The client has been changed meanwhile',
@@ -284,6 +310,7 @@ export const extensions = {
     path: '/v1/pets',
     input: createPetSchema,
     response: createdSchema,
+    received: receivedIdSchema,
     permission: 'pets.write',
     creates: true,
     tag: extensionTag,
@@ -296,6 +323,7 @@ export const extensions = {
     params: one,
     input: company,
     response: z.union([petSchema, unresolvedRecordSchema]),
+    received: receivedPetSchema,
     permission: 'pets.read',
     tag: extensionTag,
     summary: 'Read a pet',
@@ -306,6 +334,7 @@ export const extensions = {
     params: one,
     input: changePetSchema,
     response: petSchema,
+    received: receivedPetSchema,
     permission: 'pets.write',
     conflict: { when: 'The pet has been changed meanwhile', body: petChangedMeanwhileSchema, permission: 'pets.read' },
     tag: extensionTag,
@@ -318,6 +347,7 @@ export const extensions = {
     path: '/v1/availability',
     input: availabilityQuerySchema,
     response: availabilityPageSchema,
+    received: receivedPageSchema(receivedAvailabilitySchema),
     permission: 'appointments.read',
     tag: extensionTag,
     summary: 'Who is on duty, and what cannot be booked',
@@ -329,6 +359,7 @@ export const extensions = {
     path: '/v1/availability/changes',
     input: changeAvailabilitySchema,
     response: changedAvailabilitySchema,
+    received: receivedPlanChangeSchema,
     permission: 'availability.write',
     conflict: { when: 'Entries have been changed meanwhile', body: availabilityChangedMeanwhileSchema },
     tag: extensionTag,
@@ -336,9 +367,4 @@ export const extensions = {
     description:
       'Adds, replaces and removes 1 to 500 entries in one transaction, all of them or none. The caller chooses the ids. An entry of put without expectedUpdatedAt is new, one with it replaces the entry that is there. Where an expectedUpdatedAt is not the present one, or a new id is taken, nothing is changed, and the response 409 has those entries in data.current. What is as it should be already is no conflict, so a request whose response was lost can be repeated. Duty needs a store and an employee; what is unavailable is a store, a room of a store, an employee (anywhere without a store), or a room and an employee.',
   },
-  ...practiceEndpoints,
 } as const satisfies Record<string, Endpoint>;
-
-/** Every operation of the practice API, of the document and beyond it. */
-export const operations = { ...endpoints, ...extensions, listEvents };
-export type Operation = keyof typeof operations;

@@ -20,9 +20,23 @@ import {
   managedEmployeeSchema,
   practiceHistoryPageSchema,
 } from '#contract/practice-management.ts';
+import { receivedIdSchema, receivedPageSchema } from '#contract/received.ts';
+import {
+  receivedImportedRecordsSchema,
+  receivedIssuedKeySchema,
+  receivedKeySchema,
+  receivedManagedEmployeeSchema,
+  receivedPracticeChangeSchema,
+} from '#contract/received-practice.ts';
 
 const managing = { permission: 'practice.write', tag: extensionTag } as const;
-const creating = { ...managing, method: 'POST', response: createdSchema, creates: true } as const;
+const creating = {
+  ...managing,
+  method: 'POST',
+  response: createdSchema,
+  received: receivedIdSchema,
+  creates: true,
+} as const;
 
 /** What sets up the practice itself, beyond the document, by operation name. */
 export const practiceEndpoints = {
@@ -109,6 +123,7 @@ export const practiceEndpoints = {
     params: one,
     input: company,
     response: z.union([managedEmployeeSchema, unresolvedRecordSchema]),
+    received: receivedManagedEmployeeSchema,
     summary: 'Read an employee with their permissions',
   },
   changeEmployee: {
@@ -130,6 +145,7 @@ export const practiceEndpoints = {
     params: one,
     input: z.extend(company, { limit, cursor }),
     response: keyPageSchema,
+    received: receivedPageSchema(receivedKeySchema),
     summary: 'List the keys of an employee',
     description: 'The newest first; never the keys themselves.',
   },
@@ -140,6 +156,7 @@ export const practiceEndpoints = {
     params: one,
     input: issueKeySchema,
     response: issuedKeySchema,
+    received: receivedIssuedKeySchema,
     creates: true,
     conflict: { when: 'already_issued: with this Idempotency-Key the key was issued, and it is shown only once' },
     summary: 'Issue a key',
@@ -162,6 +179,7 @@ export const practiceEndpoints = {
     input: importRecordsSchema,
     maxBytes: importLimits.bytes,
     response: importedRecordsSchema,
+    received: receivedImportedRecordsSchema,
     summary: 'Import records from another program',
     description:
       'Each record is known by its source and its id there: the same request again changes nothing. What was changed here since stays, and is told as `kept`. A thousand lines at a time are one transaction. Needs all stores of the company. The body has at most 4 MiB.',
@@ -172,6 +190,7 @@ export const practiceEndpoints = {
     path: '/v1/practice/history',
     input: z.extend(company, { limit, cursor }),
     response: practiceHistoryPageSchema,
+    received: receivedPageSchema(receivedPracticeChangeSchema),
     summary: 'Who changed what of the practice',
     description: 'The newest change first, those of the stores in reach.',
   },

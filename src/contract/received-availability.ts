@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { availabilityKindSchema } from '#contract/availability.ts';
 import { read, recordSchema } from '#contract/received.ts';
 
@@ -23,3 +23,6 @@ export const receivedAvailabilitySchema = recordSchema({
 });
 /** Instants are ISO 8601 in UTC with milliseconds; `updatedAt` alone is as it came. */
 export type ReceivedAvailability = z.infer<typeof receivedAvailabilitySchema>;
+
+/** What became of a change of the plan: the entries of `put` as they are now, in the order sent. */
+export const receivedPlanChangeSchema = z.object({ put: z.array(receivedAvailabilitySchema) });

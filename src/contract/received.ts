@@ -61,6 +61,9 @@ function recordOf<Readers extends Record<string, Reader<unknown>>>(readers: Read
   };
 }
 
+/** The id of what was created; that of another implementation need not be a UUID of the versions that the document lists. */
+export const receivedIdSchema = z.string().check(z.minLength(1));
+
 function schemaOf<Value>(reader: Reader<Value>) {
   return z.transform((input: unknown, { issues }): Value => {
     const value = reader(input);

@@ -1,9 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { type Logger, pino } from 'pino';
-import { endpoints, extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
-import { listEvents } from '#contract/events.ts';
+import { operations } from '#contract/operations.ts';
 import type { Schedule } from './db/change-listener.ts';
 import { makeCreateOnce } from './db/create-once.ts';
 import type { Database } from './db/database.ts';
@@ -59,9 +58,9 @@ export function createService(options: {
     await next();
   });
   addHealthRoutes(app, { database, clock, version });
-  addDescriptionRoutes(app, [...Object.values({ ...endpoints, ...extensions }), listEvents]);
+  addDescriptionRoutes(app, Object.values(operations));
   const context = { app, database, clock, createOnce: makeCreateOnce(database) };
-  addEndpoint(context, endpoints.ping, () => 'pong' as const);
+  addEndpoint(context, operations.ping, () => 'pong' as const);
   addAppointmentEndpoints(context);
   addAvailabilityEndpoints(context);
   addLookupEndpoints(context);

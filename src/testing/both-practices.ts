@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe } from 'vitest';
 import type * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
+import { operations } from '#contract/operations.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { appointments } from '#service/db/schema.ts';
 import { removeCompanies, writePractice } from '#service/db/write-practice.ts';
@@ -76,7 +76,6 @@ const openInMemory =
   (path, init) =>
     fetch(`/api${path}`, init);
 
-const operations = { ...endpoints, ...extensions };
 type Operations = typeof operations;
 type Name = keyof Operations;
 /** The `id` in the path, and the idempotency key. */

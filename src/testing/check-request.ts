@@ -1,7 +1,7 @@
 import type { Company } from '#contract/clients-pets-staff.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
+import { additions, operations } from '#contract/operations.ts';
 import { idempotencyKeySchema } from '#contract/primitives.ts';
 import { createQueryReader, hasBody, parseInput } from '#service/routes/input.ts';
 
@@ -14,13 +14,13 @@ export interface Asked {
 }
 
 /** The endpoints of the contract, those with a parameter in their path last, each with a reader of its input. */
-const readers = Object.entries({ ...endpoints, ...extensions })
+const readers = Object.entries(operations)
   .sort(([, { path }], [, other]) => Number(path.includes('{')) - Number(other.path.includes('{')))
   .map(([operation, endpoint]) => {
     let readQuery: ReturnType<typeof createQueryReader> | null = null;
     const { input, method, path } = endpoint;
     return {
-      isAddition: operation in extensions,
+      isAddition: operation in additions,
       creates: 'creates' in endpoint,
       name: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`),
       read({ query, body }: Asked): Record<string, unknown> {

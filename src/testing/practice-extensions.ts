@@ -25,28 +25,28 @@ import {
 import { changedAt, instantOf } from '#contract/date-time.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
+import { operations } from '#contract/operations.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { fullName } from '#contract/practice-setup.ts';
+
 import { hasTerms } from './appointment-model.ts';
 import type { Asked } from './check-request.ts';
 import { createPlanInMemory } from './plan-in-memory.ts';
 
-/** What the operations of our own practice API can do. */
-function capabilitiesOf(endpoints: Record<string, Endpoint>): Capabilities {
-  const all = Object.entries(endpoints).map(([name, { input, creates = false }]) => {
+// The practice in memory sends no events.
+const { listEvents: _, ...withoutEvents } = operations;
+
+/** All that our own practice API can do, but events. */
+export const allCapabilities: Capabilities = Object.fromEntries(
+  Object.entries<Endpoint>(withoutEvents).map(([name, { input, creates = false }]) => {
     const optional = Object.entries(input.shape).filter(([, schema]) => z.safeParse(schema, undefined).success);
     const searched = name === 'listClients' || name === 'listPets' ? ['name', 'phone', 'email'] : ['query'];
     const fields = optional.flatMap(([field]) => (field === 'query' ? searched : [field]));
     return [name, { fields, idempotent: creates }];
-  });
-  return Object.fromEntries(all);
-}
-
-/** All that our own practice API can do, but events: the practice in memory sends none. */
-export const allCapabilities = capabilitiesOf({ ...endpoints, ...extensions });
+  }),
+);
 
 /** What may be done with a shared key, which does not set up the practice. */
 export const sharedCapabilities: Capabilities = Object.fromEntries(

@@ -2,6 +2,14 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { apiFor, createApiClient } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
+import { presenceEndpoint } from '#contract/desk-events.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
+
+const input = z.object({});
+const number = { method: 'GET', path: '/x', input, received: z.number() } as const;
+const text = { method: 'GET', path: '/x', input, received: z.string() } as const;
+const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
+const companyId = 'c';
 
 type Answer = (request: Request) => Response | Promise<Response>;
 
@@ -22,14 +30,45 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('createApiClient', () => {
-  test('writes lists with commas and leaves out what is missing', async () => {
-    const urls: string[] = [];
+  test('fills in the path, writes lists with commas, and leaves out what is missing', async () => {
+    const sent: string[] = [];
     const api = clientOf((request) => {
-      urls.push(request.url);
-      return Response.json('pong');
+      sent.push(`${request.method} ${request.url.replace('http://desk.test', '')}`);
+      return Response.json(page);
     });
-    await api.get('/api/ping', z.string(), { query: { companyId: 'c', storeIds: ['a', 'b'], cursor: null, limit: 5 } });
-    expect(urls).toEqual(['http://desk.test/api/ping?companyId=c&storeIds=a%2Cb&limit=5']);
+    const storeIds = ['a', 'b'];
+    await api.call(endpoints.listEmployees, { companyId, storeIds, query: undefined, cursor: null, limit: 5 });
+    await api.call(extensions.listAppointmentHistory, { companyId, id: 'a/1' });
+    expect(sent).toEqual([
+      'GET /api/v1/employees?companyId=c&storeIds=a%2Cb&limit=5',
+      'GET /api/v1/appointments/a%2F1/history?companyId=c',
+    ]);
+  });
+
+  test('sends the rest of the input of a POST and a PATCH as its body', async () => {
+    const sent: unknown[] = [];
+    const api = clientOf(async (request) => {
+      sent.push([
+        request.method,
+        new URL(request.url).pathname,
+        request.headers.get('content-type'),
+        await request.json(),
+      ]);
+      return Response.json({ id: '1', start: '2026-06-01T10:00Z', end: '2026-06-01T11:00Z' });
+    });
+    const change = { companyId, expectedUpdatedAt: 'then', status: 'newer than the document', notes: null };
+    const changed = await api.call(extensions.changeAppointment, { id: '1', ...change });
+    await api.call(presenceEndpoint, { companyId, desk: 'd', activity: null });
+    expect(sent).toEqual([
+      ['PATCH', '/api/v1/appointments/1', 'application/json', change],
+      ['POST', '/desk/presence', 'application/json', { companyId, desk: 'd', activity: null }],
+    ]);
+    expect(changed).toMatchObject({ id: '1', notes: null, employees: [] });
+  });
+
+  test('reads no answer of an endpoint that says nothing of it', async () => {
+    const api = clientOf(() => new Response('not JSON'));
+    expect(await api.call({ method: 'DELETE', path: '/x', input }, {})).toBeUndefined();
   });
 
   test('marks polls and nothing else', async () => {
@@ -38,8 +77,8 @@ describe('createApiClient', () => {
       marks.push(request.headers.get('x-frontdesk-purpose'));
       return Response.json(1);
     });
-    await api.get('/x', z.number(), { purpose: 'poll' });
-    await api.post('/x', { a: 1 }, z.number());
+    await api.call(number, {}, { purpose: 'poll' });
+    await api.call(number, {});
     expect(marks).toEqual(['poll', null]);
   });
 
@@ -54,20 +93,23 @@ describe('createApiClient', () => {
         return Response.json(1);
       },
     });
-    await api.get('/x', z.number());
+    const write = { ...number, method: 'POST', permission: 'appointments.write' } as const;
+    await api.call(number, {});
     person = 'ann';
-    await api.get('/x', z.number());
+    await api.call(number, {});
     // What Ann began stays hers.
     const ofAnn = apiFor('ann', api);
     person = 'bob';
-    await ofAnn.post('/x', {}, z.number(), { idempotencyKey: 'k' });
-    await ofAnn.patch('/x', {}, z.number());
-    await ofAnn.delete('/x');
-    // What is loaded is for who is there.
-    await ofAnn.get('/x', z.number());
-    await ofAnn.post('/api/v1/appointments/search', {}, z.number());
-    await api.post('/x', {}, z.number());
-    expect(named).toEqual([null, 'ann', 'ann', 'ann', 'ann', 'bob', 'bob', 'bob']);
+    await ofAnn.call(write, {}, { idempotencyKey: 'k' });
+    await ofAnn.call({ ...write, method: 'PATCH' }, {});
+    await ofAnn.call({ ...write, method: 'DELETE' }, {});
+    await ofAnn.call({ method: 'POST', path: '/desk/x', input }, {});
+    // What is loaded is for who is there, also by a POST.
+    await ofAnn.call(number, {});
+    await ofAnn.call({ ...number, permission: 'practice.write' }, {});
+    await ofAnn.call({ ...write, permission: 'appointments.read' }, {});
+    await api.call(write, {});
+    expect(named).toEqual([null, ...Array(5).fill('ann'), ...Array(4).fill('bob')]);
   });
 
   test('reports the message key of an error', async () => {
@@ -78,8 +120,8 @@ describe('createApiClient', () => {
       fetch: async () => answers.shift() ?? Response.error(),
       onResponse: ({ messageKey }) => reports.push(messageKey),
     });
-    await api.get('/x', z.number());
-    await failureOf(api.get('/x', z.number()));
+    await api.call(number, {});
+    await failureOf(api.call(number, {}));
     expect(reports).toEqual([null, 'another_person']);
   });
 
@@ -92,8 +134,8 @@ describe('createApiClient', () => {
         return Response.json(1);
       },
     });
-    await api.get('/api/v1/pets', z.number(), { purpose: 'poll' });
-    await api.get('/api/v1/pets', z.number(), { query: { query: 'bel', limit: 50 } });
+    await api.call(number, {}, { purpose: 'poll' });
+    await api.call(number, {}, { purpose: 'recheck' });
     expect(priorities).toEqual(['low', 'auto']);
   });
 
@@ -108,7 +150,7 @@ describe('createApiClient', () => {
         { status: 429, headers: { 'retry-after': '7' } },
       ),
     );
-    expect(await failureOf(api.get('/x', z.string()))).toMatchObject({
+    expect(await failureOf(api.call(text, {}))).toMatchObject({
       kind: 'http',
       status: 429,
       messageKey: 'rate_limit_exceeded',
@@ -125,7 +167,7 @@ describe('createApiClient', () => {
     ['{"message":5,"data":"no"}', 'application/json'],
   ])('takes an error body of any shape: %j', async (body, type) => {
     const api = clientOf(() => new Response(body, { status: 502, headers: { 'content-type': type } }));
-    expect(await failureOf(api.get('/x', z.string()))).toMatchObject({
+    expect(await failureOf(api.call(text, {}))).toMatchObject({
       kind: 'http',
       status: 502,
       messageKey: null,
@@ -137,15 +179,15 @@ describe('createApiClient', () => {
 
   test('tells a missing answer from an unreadable one', async () => {
     const lost = clientOf(() => Promise.reject(new TypeError('Failed to fetch')));
-    expect(await failureOf(lost.get('/x', z.string()))).toMatchObject({ kind: 'network', status: null });
+    expect(await failureOf(lost.call(text, {}))).toMatchObject({ kind: 'network', status: null });
     const cut = clientOf(
       () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) })),
     );
-    expect(await failureOf(cut.get('/x', z.string()))).toMatchObject({ kind: 'network', status: null });
+    expect(await failureOf(cut.call(text, {}))).toMatchObject({ kind: 'network', status: null });
     const broken = clientOf(() => new Response('{"data":['));
-    expect(await failureOf(broken.get('/x', z.string()))).toMatchObject({ kind: 'invalid', status: 200 });
+    expect(await failureOf(broken.call(text, {}))).toMatchObject({ kind: 'invalid', status: 200 });
     const odd = clientOf(() => Response.json({ data: 5 }));
-    expect(await failureOf(odd.get('/x', z.string()))).toMatchObject({ kind: 'invalid', status: 200 });
+    expect(await failureOf(odd.call(text, {}))).toMatchObject({ kind: 'invalid', status: 200 });
   });
 
   test('passes on that a request was called off', async () => {
@@ -155,7 +197,7 @@ describe('createApiClient', () => {
       request.signal.throwIfAborted();
       return Response.json(1);
     });
-    await expect(api.get('/x', z.number(), { signal: controller.signal })).rejects.toMatchObject({
+    await expect(api.call(number, {}, { signal: controller.signal })).rejects.toMatchObject({
       name: 'AbortError',
     });
   });

@@ -1,15 +1,37 @@
 import { createContext, useContext } from 'react';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { ApiError } from '#app/api/api-error.ts';
 import { type DeskPurpose, deskHeaders } from '#contract/desk.ts';
+import { type Endpoint, writes } from '#contract/endpoint.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { receivedErrorSchema } from '#contract/received.ts';
 
-/** Values of a query string. Null and undefined are left out; lists are comma-separated. */
-export type QueryValues = Record<string, string | number | readonly string[] | null | undefined>;
+/** A row of the contract's tables: an endpoint of the practice API (`/v1/…`), or one of the gateway's own (`/desk/…`). */
+export type CallableEndpoint = Pick<Endpoint, 'method' | 'path' | 'input' | 'received'> &
+  Partial<Pick<Endpoint, 'params' | 'permission'>>;
 
-export interface RequestOptions {
-  query?: QueryValues;
+/** A value as it is sent: one of a list may be newer than the document, and a list need not be one that can be changed. */
+type Sendable<Value> = Value extends string
+  ? string
+  : Value extends readonly (infer Item)[]
+    ? readonly Sendable<Item>[]
+    : Value extends object
+      ? { [Name in keyof Value]: Sendable<Value[Name]> }
+      : Value;
+
+type InputOf<Schema> = Schema extends z.ZodMiniObject ? Sendable<z.input<Schema>> : unknown;
+
+/** The path parameters of an endpoint, and its query or its body. */
+export type CallInput<Called extends CallableEndpoint> = InputOf<Called['params']> & InputOf<Called['input']>;
+
+/** What the app reads of the response; undefined where the endpoint says nothing of it (`received`). */
+export type CallOutput<Called extends CallableEndpoint> = Called extends {
+  received: infer Schema extends z.ZodMiniType;
+}
+  ? z.output<Schema>
+  : undefined;
+
+export interface CallOptions {
   signal?: AbortSignal;
   /** `poll`: waits first when the request budget runs low. `recheck`: gets an answer that no earlier request shares. */
   purpose?: DeskPurpose;
@@ -18,6 +40,9 @@ export interface RequestOptions {
   /** The idempotency key of a create, with which it may be repeated; only where the practice API accepts it. */
   idempotencyKey?: string;
 }
+
+/** The options of a read in the background. */
+export type ReadOptions = Pick<CallOptions, 'signal' | 'purpose'>;
 
 /** The headers of a response that the app uses. */
 export interface ResponseReport {
@@ -33,15 +58,18 @@ export interface ResponseReport {
 export interface ApiClient {
   /** The person for whom it sends what changes something (see {@link apiFor}). */
   readonly person?: string | null;
-  get<Schema extends z.ZodMiniType>(path: string, schema: Schema, options?: RequestOptions): Promise<z.output<Schema>>;
-  post<Schema extends z.ZodMiniType>(
-    path: string,
-    body: unknown,
-    schema: Schema,
-    options?: RequestOptions,
-  ): Promise<z.output<Schema>>;
-  patch: ApiClient['post'];
-  delete(path: string, options?: RequestOptions): Promise<void>;
+  /**
+   * Calls an endpoint once, and returns what it answers. After a failure of kind `network` or `invalid`, a status of 500 and above, or
+   * an abort, it is not known whether something was created or changed. Repeating a create could do it twice, unless it has an
+   * idempotency key that the practice API accepts (`Capabilities`).
+   *
+   * @throws ApiError, and the `AbortError` of the signal
+   */
+  call<Called extends CallableEndpoint>(
+    endpoint: Called,
+    input: CallInput<Called>,
+    options?: CallOptions,
+  ): Promise<CallOutput<Called>>;
 }
 
 interface ApiClientOptions {
@@ -55,28 +83,27 @@ interface ApiClientOptions {
 }
 
 /**
- * Creates the client of the gateway. It sends JSON, parses every response with a schema, and throws only
+ * Creates the client of the gateway. It sends JSON, parses every response with the schema of its endpoint, and throws only
  * {@link ApiError} and the `AbortError` of an aborted request. It never retries.
  *
  * @example
  * const api = createApiClient({ fetch: globalThis.fetch.bind(globalThis), baseUrl: '' });
- * const enums = await api.get('/api/v1/enums', receivedEnumsSchema, { query: { companyId } });
+ * const enums = await api.call(endpoints.listEnums, { companyId });
  */
 export function createApiClient({ fetch, baseUrl, person, onResponse }: ApiClientOptions): ApiClient {
-  async function send(path: string, init: RequestInit, options: RequestOptions = {}): Promise<Response> {
+  async function send(path: string, init: RequestInit, options: CallOptions): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('accept', 'application/json');
     if (options.idempotencyKey) headers.set(idempotencyKeyHeader, options.idempotencyKey);
     const sender = options.person ?? person?.() ?? null;
     if (sender !== null) headers.set(deskHeaders.person, sender);
     if (options.purpose) headers.set(deskHeaders.purpose, options.purpose);
-    const url = `${baseUrl}${path}${queryString(options.query)}`;
     const sentAt = Date.now();
     // On a slow line what nobody waits for stands back, as it does in the gateway.
     const priority = options.purpose === 'poll' ? 'low' : 'auto';
     let response: Response;
     try {
-      response = await fetch(url, { ...init, headers, priority, signal: options.signal ?? null });
+      response = await fetch(`${baseUrl}${path}`, { ...init, headers, priority, signal: options.signal ?? null });
     } catch (error) {
       if (options.signal?.aborted) throw error;
       throw new ApiError({ kind: 'network', status: null, cause: error });
@@ -88,7 +115,7 @@ export function createApiClient({ fetch, baseUrl, person, onResponse }: ApiClien
     return response;
   }
 
-  async function parse<Schema extends z.ZodMiniType>(response: Response, schema: Schema, signal?: AbortSignal) {
+  async function parse(response: Response, schema: z.ZodMiniType, signal?: AbortSignal): Promise<unknown> {
     let body: unknown;
     try {
       body = await response.json();
@@ -104,23 +131,13 @@ export function createApiClient({ fetch, baseUrl, person, onResponse }: ApiClien
   }
 
   return {
-    async get(path, schema, options) {
-      return parse(await send(path, { method: 'GET' }, options), schema, options?.signal);
-    },
-    async post(path, body, schema, options) {
-      return parse(await send(path, withBody('POST', body), options), schema, options?.signal);
-    },
-    async patch(path, body, schema, options) {
-      return parse(await send(path, withBody('PATCH', body), options), schema, options?.signal);
-    },
-    async delete(path, options) {
-      await send(path, { method: 'DELETE' }, options);
+    async call(endpoint, input, options = {}) {
+      const response = await send(...requestOf(endpoint, input), options);
+      const answer = endpoint.received && (await parse(response, endpoint.received, options.signal));
+      return answer as CallOutput<typeof endpoint>;
     },
   };
 }
-
-/** The read that is sent as a POST, since what it looks for may be long. */
-const SEARCH = '/api/v1/appointments/search';
 
 /**
  * A client that sends what changes something for a person, also once somebody else has signed in. Reads go out for whoever the page
@@ -129,24 +146,30 @@ const SEARCH = '/api/v1/appointments/search';
 export function apiFor(person: string | null, api: ApiClient): ApiClient {
   return {
     person,
-    get: api.get,
-    post: (path, body, schema, options) =>
-      api.post(path, body, schema, path === SEARCH ? options : { person, ...options }),
-    patch: (path, body, schema, options) => api.patch(path, body, schema, { person, ...options }),
-    delete: (path, options) => api.delete(path, { person, ...options }),
+    call: (endpoint, input, options) => api.call(endpoint, input, writes(endpoint) ? { person, ...options } : options),
   };
 }
 
-function withBody(method: string, body: unknown): RequestInit {
-  return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+/** The path, with the query where it has one, and the rest of a request. */
+function requestOf({ method, path }: CallableEndpoint, input: object): [path: string, init: RequestInit] {
+  const values = new Map<string, unknown>(Object.entries(input));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = encodeURIComponent(String(values.get(name)));
+    values.delete(name);
+    return value;
+  });
+  const target = filled.startsWith('/desk/') ? filled : `/api${filled}`;
+  if (method === 'POST' || method === 'PATCH') {
+    const body = JSON.stringify(Object.fromEntries(values));
+    return [target, { method, headers: { 'content-type': 'application/json' }, body }];
+  }
+  return [`${target}${queryString(values)}`, { method }];
 }
 
-function queryString(query: QueryValues = {}): string {
+/** A query string; null and undefined are left out, lists are comma-separated. */
+function queryString(values: ReadonlyMap<string, unknown>): string {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value === null || value === undefined) continue;
-    params.set(name, typeof value === 'object' ? value.join(',') : String(value));
-  }
+  for (const [name, value] of values) if (value !== null && value !== undefined) params.set(name, String(value));
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
 }
@@ -170,25 +193,9 @@ function retryAfter(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 }
 
-/** Another implementation's ids need not be UUIDs of the versions that the document lists. */
-const createdSchema = z.string().check(z.minLength(1));
-
 /** The timeouts of creates, and of the searches that find out what became of one, in milliseconds. */
 export const CREATE_TIMEOUT_MS = 45_000;
 export const SEARCH_TIMEOUT_MS = 15_000;
-
-export type CreateOptions = Pick<RequestOptions, 'signal' | 'idempotencyKey'>;
-
-/**
- * Creates something and returns its id. The request is sent once. After a failure of kind `network` or `invalid`, a status
- * of 500 and above, or an abort, it is not known whether it was created, and repeating it could create it twice, unless it
- * has an idempotency key that the practice API accepts (`Capabilities`).
- *
- * @throws ApiError, and the `AbortError` of the signal
- */
-export function sendCreate(api: ApiClient, path: string, body: object, options: CreateOptions): Promise<string> {
-  return api.post(path, body, createdSchema, options);
-}
 
 const ApiContext = createContext<ApiClient | null>(null);
 

@@ -5,21 +5,14 @@ import {
   type QueryKey,
   useInfiniteQuery,
 } from '@tanstack/react-query';
-import { type ApiClient, type CreateOptions, type RequestOptions, sendCreate, useApi } from '#app/api/api-client.ts';
+import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
 import { ApiError, conflictOf, retryUntilLoaded } from '#app/api/api-error.ts';
-import { byCursor, loadAllPages, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
-import type { CreateAppointment } from '#contract/appointment.ts';
+import { byCursor, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
+import { pagesOf, queryKeyOf, readAll } from '#app/api/queries.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
 import { livePolling } from '#contract/live-polling.ts';
-import {
-  type ReceivedAppointment,
-  type ReceivedPage,
-  receivedAppointmentSchema,
-  receivedHistoryEntrySchema,
-  receivedPageSchema,
-} from '#contract/received.ts';
-
-const pageSchema = receivedPageSchema(receivedAppointmentSchema);
+import { type ReceivedAppointment, type ReceivedPage, receivedAppointmentSchema } from '#contract/received.ts';
 
 export interface AppointmentPage extends ReceivedPage<ReceivedAppointment> {
   /** When it was asked for, in this computer's milliseconds since 1970; its answer may have come much later. */
@@ -53,8 +46,8 @@ export function isOf(patient: PatientId, { petId, clientId }: ReceivedAppointmen
 
 export const appointmentQueries = {
   /** All lists of appointments that are loaded page by page (`InfiniteData`). */
-  all: () => ['appointments'] as const,
-  days: () => [...appointmentQueries.all(), 'day'] as const,
+  all: () => queryKeyOf(endpoints.searchAppointments, 'pages'),
+  days: () => [...appointmentQueries.all(), 'day'],
   /**
    * Every appointment that overlaps the span: it starts in it (whatever its end), or started before and ends after
    * `from`. Pages are loaded by `useDayPages`; `purpose` `poll` prefetches with the lowest priority.
@@ -62,7 +55,7 @@ export const appointmentQueries = {
   day: (api: ApiClient, day: AppointmentDay, purpose?: 'poll') => {
     const storeIds = [...day.storeIds].sort();
     return infiniteQueryOptions({
-      queryKey: [...appointmentQueries.days(), { ...day, storeIds }] as const,
+      queryKey: [...appointmentQueries.days(), { ...day, storeIds }],
       queryFn: ({ pageParam, signal }) =>
         searchAppointments(
           api,
@@ -81,8 +74,8 @@ export const appointmentQueries = {
     });
   },
   /** The results of the list of all appointments (`features/finder`). */
-  found: () => [...appointmentQueries.all(), 'finder'] as const,
-  ofPatients: (companyId: string) => [...appointmentQueries.all(), 'patient', { companyId }] as const,
+  found: () => [...appointmentQueries.all(), 'finder'],
+  ofPatients: (companyId: string) => [...appointmentQueries.all(), 'patient', { companyId }],
   /** The appointments of a pet or a client at all times and stores, newest created first, page by page. */
   ofPatient: (api: ApiClient, companyId: string, patient: PatientId) => {
     const queryKey: QueryKey = [...appointmentQueries.ofPatients(companyId), patient];
@@ -96,7 +89,7 @@ export const appointmentQueries = {
     });
   },
   /** The appointments that need what is being blocked: a plain array, hence a key outside `all`. */
-  blocked: (companyId: string) => ['blocked-appointments', { companyId }] as const,
+  blocked: (companyId: string) => queryKeyOf(endpoints.searchAppointments, 'blocked', { companyId }),
 };
 
 /** The search (section 4.4) for the appointments that overlap a span. */
@@ -113,10 +106,10 @@ export function daySearch({ companyId, storeIds, from, to }: AppointmentDay): Ap
 export async function searchAppointments(
   api: ApiClient,
   search: AppointmentSearchInput,
-  options: Pick<RequestOptions, 'signal' | 'purpose'> = {},
+  options: ReadOptions = {},
 ): Promise<AppointmentPage> {
   const askedAt = Date.now();
-  const page = await api.post('/api/v1/appointments/search', search, pageSchema, options);
+  const page = await api.call(endpoints.searchAppointments, search, options);
   return { ...page, askedAt };
 }
 
@@ -211,13 +204,8 @@ export function readChanges(
   { companyId, updatedSince }: ChangesSince,
   signal: AbortSignal,
 ): Promise<UpdatedAppointments> {
-  return loadAllPages((cursor) =>
-    api.get('/api/v1/appointments', pageSchema, {
-      query: { companyId, updatedSince, limit: PAGE_LIMIT, direction: 'asc', cursor },
-      purpose: 'poll',
-      signal,
-    }),
-  );
+  const changed = { companyId, updatedSince, direction: 'asc' };
+  return readAll(api, endpoints.listAppointments, changed, { purpose: 'poll', signal });
 }
 
 /** The appointment with an id in any cached list, of any day; null where none has it. */
@@ -272,18 +260,6 @@ export function loadedAppointments(queryClient: QueryClient, companyId: string):
   return [...records.values()];
 }
 
-/** The body of the create. A status that is newer than the document is sent as the enum spells it. */
-type AppointmentToCreate = Omit<CreateAppointment, 'status'> & { status?: string | undefined };
-
-/** Books an appointment; see {@link sendCreate}. */
-export function createAppointment(
-  api: ApiClient,
-  appointment: AppointmentToCreate,
-  options: CreateOptions,
-): Promise<string> {
-  return sendCreate(api, '/api/v1/appointments', appointment, options);
-}
-
 /**
  * The changes of an appointment; absent fields stay as they are. A status is sent as the enum spells it, instants are
  * ISO 8601 in UTC, and null empties a field.
@@ -303,30 +279,6 @@ interface OneAppointment {
   id: string;
 }
 
-interface ChangeRequest extends OneAppointment {
-  /** The `updatedAt` of the record that the person saw, exactly as received. */
-  expectedUpdatedAt: string;
-  changes: FieldChanges;
-}
-
-function pathOf(id: string): string {
-  return `/api/v1/appointments/${encodeURIComponent(id)}`;
-}
-
-/**
- * Changes an appointment and returns the new record. The request may be repeated where its answer was lost: a change
- * that is there already is not made twice.
- *
- * @throws ApiError, and the `AbortError` of the signal
- */
-export function changeAppointment(
-  api: ApiClient,
-  { companyId, id, expectedUpdatedAt, changes }: ChangeRequest,
-  signal: AbortSignal,
-): Promise<ReceivedAppointment> {
-  return api.patch(pathOf(id), { companyId, expectedUpdatedAt, ...changes }, receivedAppointmentSchema, { signal });
-}
-
 /** The appointment as it is now, where somebody else changed it first. */
 export const currentInConflict = conflictOf(receivedAppointmentSchema);
 
@@ -337,31 +289,21 @@ export const currentInConflict = conflictOf(receivedAppointmentSchema);
  */
 export async function readAppointment(
   api: ApiClient,
-  { companyId, id }: OneAppointment,
+  wanted: OneAppointment,
   signal: AbortSignal,
 ): Promise<ReceivedAppointment> {
-  const options = { query: { companyId }, purpose: 'recheck', signal } as const;
-  const record = await api.get(pathOf(id), receivedAppointmentSchema, options);
-  if (record.id !== id) throw new ApiError({ kind: 'invalid', status: 200 });
+  const record = await api.call(extensions.getAppointment, wanted, { purpose: 'recheck', signal });
+  if (record.id !== wanted.id) throw new ApiError({ kind: 'invalid', status: 200 });
   return record;
 }
 
-const historyPageSchema = receivedPageSchema(receivedHistoryEntrySchema);
-
 export const historyQueries = {
-  all: () => ['history'] as const,
   /**
    * The history of an appointment, newest first, page by page. `updatedAt` is part of the key, so that a changed
    * appointment loads it again.
    */
-  ofAppointment: (api: ApiClient, { companyId, id }: OneAppointment, updatedAt: string | null) =>
-    infiniteQueryOptions({
-      queryKey: [...historyQueries.all(), { companyId, id, updatedAt }] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api.get(`${pathOf(id)}/history`, historyPageSchema, {
-          query: { companyId, limit: 50, cursor: pageParam },
-          signal,
-        }),
-      ...byCursor,
-    }),
+  ofAppointment(api: ApiClient, { companyId, id }: OneAppointment, updatedAt: string | null) {
+    const pages = pagesOf(api, extensions.listAppointmentHistory, { companyId, id, limit: 50 });
+    return infiniteQueryOptions({ ...pages, queryKey: [...pages.queryKey, updatedAt] });
+  },
 };

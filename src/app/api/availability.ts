@@ -8,18 +8,14 @@ import {
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import * as z from 'zod/mini';
-import { type ApiClient, type RequestOptions, useApi } from '#app/api/api-client.ts';
+import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
 import { asksToWait, conflictOf } from '#app/api/api-error.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
-import { loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { useUnsavedPlan } from '#app/api/plan-changes.ts';
-import type { ChangeAvailability } from '#contract/availability.ts';
+import { queryKeyOf, readAll } from '#app/api/queries.ts';
+import { extensions } from '#contract/endpoints.ts';
 import { livePolling } from '#contract/live-polling.ts';
-import { receivedPageSchema } from '#contract/received.ts';
 import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
-
-const pageSchema = receivedPageSchema(receivedAvailabilitySchema);
-const path = '/api/v1/availability';
 
 const DAY_MS = 24 * 3_600_000;
 /** The days of a zone begin and end at most so long before or after those of UTC. */
@@ -48,24 +44,15 @@ interface PlanTime {
 }
 
 export const availabilityQueries = {
-  all: () => ['availability'] as const,
+  all: () => queryKeyOf(extensions.listAvailability),
   /**
    * Every entry that overlaps a time, of all stores in reach.
    *
    * @throws ApiError, and the `AbortError` of the signal
    */
-  async read(
-    api: ApiClient,
-    { companyId, start, end, of }: PlanTime,
-    options: Pick<RequestOptions, 'signal' | 'purpose'> = {},
-  ) {
-    const [from, to] = [start, end].map((time) => new Date(time).toISOString());
-    return await loadAllPages((cursor) =>
-      api.get(path, pageSchema, {
-        query: { companyId, start: from, end: to, ...of, limit: PAGE_LIMIT, cursor },
-        ...options,
-      }),
-    );
+  read(api: ApiClient, { companyId, start, end, of }: PlanTime, options: ReadOptions = {}) {
+    const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
+    return readAll(api, extensions.listAvailability, { companyId, start: from, end: to, ...of }, options);
   },
   /** Every entry that overlaps an ISO week in any zone, of all stores in reach. */
   week: (api: ApiClient, { companyId, monday }: PlanWeek) =>
@@ -198,22 +185,6 @@ export function usePlan({ companyId, mondays, isThere, everyMs, enabled = true }
 export function useRetryPlan(): () => void {
   const queryClient = useQueryClient();
   return () => void queryClient.refetchQueries({ queryKey: availabilityQueries.all(), type: 'active' });
-}
-
-const changedSchema = z.object({ put: z.array(receivedAvailabilitySchema) });
-
-/**
- * Makes a change of the plan, all of it or nothing, and returns the entries of `put` as they are then. The request may be repeated
- * where its answer was lost.
- *
- * @throws ApiError, and the `AbortError` of the signal
- */
-export async function changePlan(
-  api: ApiClient,
-  change: ChangeAvailability,
-  signal: AbortSignal,
-): Promise<ReceivedAvailability[]> {
-  return (await api.post(`${path}/changes`, change, changedSchema, { signal })).put;
 }
 
 /** The entries that somebody else changed first, as they are now, null where one is gone. */

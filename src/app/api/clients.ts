@@ -1,27 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import {
-  type ApiClient,
-  type CreateOptions,
-  type QueryValues,
-  type RequestOptions,
-  sendCreate,
-} from '#app/api/api-client.ts';
+import type { ApiClient } from '#app/api/api-client.ts';
 import { byId } from '#app/api/directory.ts';
 import { longListQueries, lookupText, NAMES_STALE_MS, type NameLookup, useLookup } from '#app/api/long-list.ts';
 import { cursorAfter, cursorsOf, findOnPages, MAX_PAGES, walkPages } from '#app/api/pages.ts';
-import { petPage } from '#app/api/pets.ts';
+import { queryKeyOf } from '#app/api/queries.ts';
 import { matchesWords } from '#app/typed/names.ts';
-import type { CreateClient } from '#contract/clients-pets-staff.ts';
-import { type ReceivedClient, receivedClientSchema, receivedPageSchema } from '#contract/received.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import type { ReceivedClient } from '#contract/received.ts';
 
-const pageSchema = receivedPageSchema(receivedClientSchema);
-
-/** One page of the list of clients. */
-export function clientPage(api: ApiClient, query: QueryValues, options: Pick<RequestOptions, 'signal' | 'purpose'>) {
-  return api.get('/api/v1/clients', pageSchema, { ...options, query });
-}
-
-export const clientQueries = longListQueries('clients', clientPage);
+export const clientQueries = longListQueries(endpoints.listClients);
 
 /** The clients of the list as far as it is loaded, by id. */
 export function loadedClients(
@@ -89,9 +76,9 @@ interface ClientName {
  */
 export function clientById(api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) {
   return queryOptions({
-    queryKey: [...clientQueries.all(), 'by-id', { companyId, clientId }] as const,
+    queryKey: queryKeyOf(endpoints.listClients, 'by-id', { companyId, clientId }),
     queryFn: async ({ signal }): Promise<ClientName | null> => {
-      const pets = await petPage(api, { companyId, clientId, limit: 1 }, { signal });
+      const pets = await api.call(endpoints.listPets, { companyId, clientId, limit: 1 }, { signal });
       // An implementation that ignores the filter returns any client's pet.
       const pet = pets.records.find((record) => record.clientId === clientId && record.clientName !== '');
       if (pet) return { id: clientId, name: pet.clientName, phone: null };
@@ -116,13 +103,13 @@ interface ContactById {
  */
 export function contactById(api: ApiClient, { companyId, clientId, name }: ContactById) {
   return queryOptions({
-    queryKey: [...clientQueries.all(), 'contact', { companyId, clientId }] as const,
+    queryKey: queryKeyOf(endpoints.listClients, 'contact', { companyId, clientId }),
     queryFn: async ({ client: cache, signal }): Promise<ReceivedClient | null> => {
       const known = loadedClients(cache, api, companyId).get(clientId);
       if (known) return known;
       const query = lookupText(name);
       if (query !== '') {
-        const { records } = await clientPage(api, { companyId, query, limit: 50 }, { signal });
+        const { records } = await api.call(endpoints.listClients, { companyId, query, limit: 50 }, { signal });
         const found = records.find(({ id }) => id === clientId);
         if (found) return found;
       }
@@ -131,11 +118,6 @@ export function contactById(api: ApiClient, { companyId, clientId, name }: Conta
     },
     staleTime: 5 * 60_000,
   });
-}
-
-/** Creates a client, where the practice API supports it (`Capabilities`); see {@link sendCreate}. */
-export function createClient(api: ApiClient, client: CreateClient, options: CreateOptions): Promise<string> {
-  return sendCreate(api, '/api/v1/clients', client, options);
 }
 
 /** The clients whose name matches a text. */

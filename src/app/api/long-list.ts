@@ -1,6 +1,5 @@
 import {
   type InfiniteData,
-  infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
   type QueryKey,
@@ -9,11 +8,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { type ApiClient, type QueryValues, type RequestOptions, useApi } from '#app/api/api-client.ts';
+import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
 import { RETRY_INTERVAL_MS, retryUntilLoaded } from '#app/api/api-error.ts';
 import { byId } from '#app/api/directory.ts';
 import { useFailure } from '#app/api/failures.tsx';
-import { byCursor, loadAllPages, MAX_PAGES, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
+import { loadAllPages, MAX_PAGES, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
+import { type ListEndpoint, pagesOf } from '#app/api/queries.ts';
 import { sureBeginnings } from '#app/language/normalize-text.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 
@@ -30,45 +30,31 @@ export function lookupText(text: string): string {
 /** How long the list of all names is taken for current. */
 export const NAMES_STALE_MS = 30 * 60_000;
 
-/** Requests a page of a list. */
-type LoadPage<Item> = (
-  api: ApiClient,
-  query: QueryValues,
-  options: Pick<RequestOptions, 'signal' | 'purpose'>,
-) => Promise<ReceivedPage<Item>>;
-
-/** The queries of a list, which have keys that begin with its name. `gcTime`: how long all names stay cached unused. */
+/** The queries of a list. `gcTime`: how long all names stay cached unused. */
 export function longListQueries<Item extends { id: string }>(
-  name: string,
-  load: LoadPage<Item>,
+  endpoint: ListEndpoint<Item>,
   { gcTime }: { gcTime?: number } = {},
 ) {
-  const all = () => [name] as const;
   /** A page of all records as they are now, newest first, with low priority. */
   const page = (
     api: ApiClient,
     companyId: string,
     cursor: string | null,
-    options: Pick<RequestOptions, 'signal'> = {},
-  ) => load(api, { companyId, limit: PAGE_LIMIT, cursor }, { ...options, purpose: 'poll' });
+    options: Pick<ReadOptions, 'signal'> = {},
+  ): Promise<ReceivedPage<Item>> =>
+    api.call(endpoint, { companyId, limit: PAGE_LIMIT, cursor }, { ...options, purpose: 'poll' });
   /** All names, newest first, with low priority: for the ids on appointments, and where the text of a look-up is ignored. */
-  function names(api: ApiClient, { companyId }: { companyId: string }) {
-    const queryKey: QueryKey = [...all(), 'names', { companyId }];
-    return infiniteQueryOptions({
-      queryKey,
-      queryFn: ({ pageParam, signal }) => page(api, companyId, pageParam, { signal }),
-      ...byCursor,
-      staleTime: NAMES_STALE_MS,
-      ...(gcTime === undefined ? {} : { gcTime }),
-    });
-  }
+  const names = (api: ApiClient, { companyId }: { companyId: string }) => ({
+    ...pagesOf<ListEndpoint<Item>>(api, endpoint, { companyId, limit: PAGE_LIMIT }, { purpose: 'poll' }),
+    staleTime: NAMES_STALE_MS,
+    ...(gcTime === undefined ? {} : { gcTime }),
+  });
   /** The pages of all names that are cached; none of names restored from the last day, which are only a part of the list. */
   function pagesRead(queryClient: QueryClient, api: ApiClient, companyId: string): readonly ReceivedPage<Item>[] {
     const state = queryClient.getQueryState(names(api, { companyId }).queryKey);
     return state && state.dataUpdatedAt > 0 ? (state.data?.pages ?? []) : [];
   }
   return {
-    all,
     page,
     names,
     pagesRead,
@@ -83,17 +69,10 @@ export function longListQueries<Item extends { id: string }>(
       return byId(records);
     },
     /** Those whose names have a word for each term of the text that begins with it. An implementation may ignore the text. */
-    lookup(api: ApiClient, { companyId, text }: { companyId: string; text: string }) {
-      const query = lookupText(text);
-      const queryKey: QueryKey = [...all(), 'lookup', { companyId, query }];
-      return infiniteQueryOptions({
-        queryKey,
-        queryFn: ({ pageParam, signal }) =>
-          load(api, { companyId, query: query || null, limit: 50, cursor: pageParam }, { signal }),
-        ...byCursor,
-        staleTime: 60_000,
-      });
-    },
+    lookup: (api: ApiClient, { companyId, text }: { companyId: string; text: string }) => ({
+      ...pagesOf<ListEndpoint<Item>>(api, endpoint, { companyId, query: lookupText(text) || undefined, limit: 50 }),
+      staleTime: 60_000,
+    }),
   };
 }
 

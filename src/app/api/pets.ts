@@ -1,30 +1,16 @@
-import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query';
-import {
-  type ApiClient,
-  type CreateOptions,
-  type QueryValues,
-  type RequestOptions,
-  sendCreate,
-  useApi,
-} from '#app/api/api-client.ts';
-import { searchAppointments } from '#app/api/appointments.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { byId } from '#app/api/directory.ts';
 import { longListQueries, type NameLookup, useLookup } from '#app/api/long-list.ts';
 import { findOnPages, PAGE_LIMIT } from '#app/api/pages.ts';
+import { queryKeyOf } from '#app/api/queries.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { matchesWords } from '#app/typed/names.ts';
-import type { CreatePet } from '#contract/clients-pets-staff.ts';
-import { type ReceivedPet, receivedPageSchema, receivedPetSchema } from '#contract/received.ts';
-
-const pageSchema = receivedPageSchema(receivedPetSchema);
-
-/** One page of the list of pets. */
-export function petPage(api: ApiClient, query: QueryValues, options: Pick<RequestOptions, 'signal' | 'purpose'>) {
-  return api.get('/api/v1/pets', pageSchema, { ...options, query });
-}
+import { endpoints } from '#contract/endpoints.ts';
+import type { ReceivedPet } from '#contract/received.ts';
 
 /** The names of pets stay cached for the blocks of the board. */
-const lists = longListQueries('pets', petPage, { gcTime: Number.POSITIVE_INFINITY });
+const lists = longListQueries(endpoints.listPets, { gcTime: Number.POSITIVE_INFINITY });
 
 export const petQueries = {
   ...lists,
@@ -32,21 +18,21 @@ export const petQueries = {
    * The pets of a client, and whether these are all. Where all pets are cached no request is sent. An implementation
    * that ignores the client returns the pets of any client.
    */
-  ofClient: (api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) => {
-    const queryKey: QueryKey = [...lists.all(), 'of-client', { companyId, clientId }];
-    return queryOptions({
-      queryKey,
+  ofClient: (api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) =>
+    queryOptions({
+      queryKey: queryKeyOf(endpoints.listPets, 'of-client', { companyId, clientId }),
       queryFn: async ({ client, signal }) => {
         const pages = lists.pagesRead(client, api, companyId);
         const allRead = pages.at(-1)?.nextCursor === null;
         const read = pages.flatMap(({ records }) => records);
-        const page = allRead ? null : await petPage(api, { companyId, clientId, limit: PAGE_LIMIT }, { signal });
+        const page = allRead
+          ? null
+          : await api.call(endpoints.listPets, { companyId, clientId, limit: PAGE_LIMIT }, { signal });
         const own = [...read, ...(page?.records ?? [])].filter((pet) => pet.clientId === clientId);
         return { pets: [...byId(own).values()], whole: allRead || page?.nextCursor === null };
       },
       staleTime: 5 * 60_000,
-    });
-  },
+    }),
 };
 
 interface PetById {
@@ -61,26 +47,25 @@ interface PetById {
  */
 export function petById(api: ApiClient, { companyId, petId, clientId }: PetById) {
   return queryOptions({
-    queryKey: [...petQueries.all(), 'by-id', { companyId, petId }] as const,
+    queryKey: queryKeyOf(endpoints.listPets, 'by-id', { companyId, petId }),
     queryFn: async ({ client, signal }): Promise<ReceivedPet | null> => {
       const matches = ({ id }: ReceivedPet) => id === petId;
       const read = client.getQueryData(petQueries.names(api, { companyId }).queryKey)?.pages ?? [];
       const known = read.flatMap(({ records }) => records).find(matches);
       if (known) return known;
       const search = { companyId, limit: 1, filter: { petId: { eq: petId } } };
-      const owner = clientId ?? (await searchAppointments(api, search, { signal })).records[0]?.clientId;
+      const owner = clientId ?? (await api.call(endpoints.searchAppointments, search, { signal })).records[0]?.clientId;
       const ofOwner = (cursor: string | null) =>
-        petPage(api, { companyId, clientId: owner, limit: PAGE_LIMIT, cursor }, { signal });
+        api.call(
+          endpoints.listPets,
+          { companyId, clientId: owner ?? undefined, limit: PAGE_LIMIT, cursor },
+          { signal },
+        );
       const ofAll = (cursor: string | null) => petQueries.page(api, companyId, cursor, { signal });
       return (owner ? await findOnPages(ofOwner, matches) : null) ?? (await findOnPages(ofAll, matches));
     },
     staleTime: 60_000,
   });
-}
-
-/** Creates a pet of a client, where the practice API supports it (`Capabilities`); see {@link sendCreate}. */
-export function createPet(api: ApiClient, pet: CreatePet, options: CreateOptions): Promise<string> {
-  return sendCreate(api, '/api/v1/pets', pet, options);
 }
 
 /** The fewest digits of a text that is searched as a phone number. */

@@ -1,37 +1,26 @@
 import { queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod/mini';
-import type { ApiClient, RequestOptions } from '#app/api/api-client.ts';
+import type { ApiClient, ReadOptions } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { type DeskCompany, storesSeenOn } from '#app/api/directory.ts';
-import { loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
-import {
-  type ReceivedCompany,
-  receivedAppointmentSchema,
-  receivedAppointmentTypeSchema,
-  receivedCompanySchema,
-  receivedEmployeeSchema,
-  receivedEnumsSchema,
-  receivedPageSchema,
-} from '#contract/received.ts';
+import { PAGE_LIMIT } from '#app/api/pages.ts';
+import { listOf, queryKeyOf, queryOf, readAll } from '#app/api/queries.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import type { ReceivedCompany } from '#contract/received.ts';
 
 // The data that every screen takes its names from. It changes rarely, and is short enough to be loaded completely. `purpose` `poll` reads
 // it with the lowest priority.
 
 const seldom = { staleTime: 10 * 60_000, ...retryUntilLoaded } as const;
-
-const appointmentsSchema = receivedPageSchema(receivedAppointmentSchema);
-const companiesSchema = receivedPageSchema(receivedCompanySchema);
+const asPoll = (purpose: 'poll' | undefined) => (purpose ? { purpose } : {});
 
 /** The companies in reach, with their stores and rooms. */
 export const companyQueries = {
   list: (api: ApiClient, purpose?: 'poll') =>
     queryOptions({
-      queryKey: ['companies', 'list'] as const,
+      queryKey: queryKeyOf(endpoints.listCompanies),
       queryFn: async ({ signal }) => {
-        const options = { signal, ...(purpose && { purpose }) };
-        const { records, unresolvedIds } = await loadAllPages((cursor) =>
-          api.get('/api/v1/companies', companiesSchema, { query: { limit: PAGE_LIMIT, cursor }, ...options }),
-        );
+        const options = { signal, ...asPoll(purpose) };
+        const { records, unresolvedIds } = await readAll(api, endpoints.listCompanies, {}, options);
         return {
           records: await Promise.all(records.map((company) => withStores(api, company, options))),
           unresolvedIds,
@@ -42,53 +31,34 @@ export const companyQueries = {
 };
 
 /** Where a company lists no stores, they are taken from its newest appointments, if any. */
-async function withStores(
-  api: ApiClient,
-  company: ReceivedCompany,
-  options: Pick<RequestOptions, 'signal' | 'purpose'>,
-): Promise<DeskCompany> {
+async function withStores(api: ApiClient, company: ReceivedCompany, options: ReadOptions): Promise<DeskCompany> {
   if (company.stores.length > 0) return { ...company, storesListed: true };
   const newest = await api
-    .get('/api/v1/appointments', appointmentsSchema, {
-      query: { companyId: company.id, limit: PAGE_LIMIT },
-      ...options,
-    })
+    .call(endpoints.listAppointments, { companyId: company.id, limit: PAGE_LIMIT }, options)
     .catch(() => null);
   return { ...company, stores: storesSeenOn(newest?.records ?? []), storesListed: false };
 }
 
-/** The whole of a list of a company. */
-function listQueries<Key extends string, Item extends z.ZodMiniType>(key: Key, itemSchema: Item) {
-  const pageSchema = receivedPageSchema(itemSchema);
-  return {
-    ofCompany: (api: ApiClient, companyId: string, purpose?: 'poll') =>
-      queryOptions({
-        queryKey: [key, { companyId }] as const,
-        queryFn: ({ signal }) =>
-          loadAllPages((cursor) =>
-            api.get(`/api/v1/${key}`, pageSchema, {
-              query: { companyId, limit: PAGE_LIMIT, cursor },
-              signal,
-              ...(purpose && { purpose }),
-            }),
-          ),
-        ...seldom,
-      }),
-  };
-}
-
 /** The company's staff, inactive ones included: old appointments name them. */
-export const employeeQueries = listQueries('employees', receivedEmployeeSchema);
+export const employeeQueries = {
+  ofCompany: (api: ApiClient, companyId: string, purpose?: 'poll') => ({
+    ...listOf(api, endpoints.listEmployees, { companyId }, asPoll(purpose)),
+    ...seldom,
+  }),
+};
 
 /** The company's visit types, inactive ones included. */
-export const appointmentTypeQueries = listQueries('appointment-types', receivedAppointmentTypeSchema);
+export const appointmentTypeQueries = {
+  ofCompany: (api: ApiClient, companyId: string, purpose?: 'poll') => ({
+    ...listOf(api, endpoints.listAppointmentTypes, { companyId }, asPoll(purpose)),
+    ...seldom,
+  }),
+};
 
 /** The allowed values with their labels and colours, which are defined here only (section 1). */
 export const enumQueries = {
-  ofCompany: (api: ApiClient, companyId: string) =>
-    queryOptions({
-      queryKey: ['enums', { companyId }] as const,
-      queryFn: ({ signal }) => api.get('/api/v1/enums', receivedEnumsSchema, { query: { companyId }, signal }),
-      ...seldom,
-    }),
+  ofCompany: (api: ApiClient, companyId: string) => ({
+    ...queryOf(api, endpoints.listEnums, { companyId }),
+    ...seldom,
+  }),
 };

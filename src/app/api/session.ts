@@ -2,16 +2,19 @@ import { hashKey, type Query, type QueryClient, queryOptions } from '@tanstack/r
 import * as z from 'zod/mini';
 import type { ApiClient, ResponseReport } from '#app/api/api-client.ts';
 import { isTransient, retryUntilLoaded } from '#app/api/api-error.ts';
-import { type DeskSession, deskSessionSchema } from '#contract/desk.ts';
+import { invalidate, queryKeyOf } from '#app/api/queries.ts';
+import { type DeskSession, sessionEndpoints } from '#contract/desk.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
+const { getSession, confirmKey, signOut: endSession, signOutEverywhere } = sessionEndpoints;
+const sessionKey = queryKeyOf(getSession);
+
 export const sessionQueries = {
-  all: () => ['session'] as const,
   current: (api: ApiClient) =>
     queryOptions({
-      queryKey: [...sessionQueries.all(), 'current'] as const,
-      queryFn: ({ signal, client, queryKey }) => {
-        const known = client.getQueryData<DeskSession>(queryKey);
+      queryKey: sessionKey,
+      queryFn: ({ signal, client }) => {
+        const known = client.getQueryData<DeskSession>(sessionKey);
         return known !== undefined && isConfirming(client) ? known : finishedSession(api, signal);
       },
       staleTime: 60_000,
@@ -20,11 +23,11 @@ export const sessionQueries = {
 };
 
 /** The mutation in which a person types their key once more: the gateway ends their session and begins another. */
-export const confirmationKey = [...sessionQueries.all(), 'confirm'] as const;
+export const confirmationKey = queryKeyOf(confirmKey);
 
 /** The person whom the page knows to be signed in (`DeskSession`); null for nobody and for a shared key. */
 export function knownPerson(queryClient: QueryClient): string | null {
-  return queryClient.getQueryData<DeskSession>([...sessionQueries.all(), 'current'])?.person ?? null;
+  return queryClient.getQueryData<DeskSession>(sessionKey)?.person ?? null;
 }
 
 /** Until it is answered the browser has the cookie of the session that was ended: asked now, nobody would be signed in. */
@@ -39,14 +42,9 @@ export function followRefusals(queryClient: QueryClient): (report: ResponseRepor
     if (isConfirming(queryClient)) return;
     const isOfAnother = messageKey === ('another_person' satisfies ErrorMessageKey);
     if (isOfAnother || status === 401 || (status === 403 && path.startsWith('/api/'))) {
-      void queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
+      void invalidate(queryClient, getSession);
     }
   };
-}
-
-/** Reads the session from the gateway itself. */
-export function readSession(api: ApiClient, signal: AbortSignal): Promise<DeskSession> {
-  return api.get('/desk/session', deskSessionSchema, { signal });
 }
 
 /** Sets the session after a sign-in or sign-out, and cancels an earlier request for it. */
@@ -55,11 +53,6 @@ export async function takeSession(api: ApiClient, queryClient: QueryClient, sess
   if (session.signedIn) signOuts.removeItem(SIGN_OUT_KEY);
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, session);
-}
-
-/** Signs in with a personal API key and a display name; the key is then kept only in the gateway's sealed cookie. */
-export function signIn(api: ApiClient, person: { apiKey: string; name: string }): Promise<DeskSession> {
-  return api.post('/desk/session', person, deskSessionSchema);
 }
 
 const signOutSchema = z.object({ person: z.nullable(z.string()), everywhere: z.boolean() });
@@ -101,7 +94,7 @@ export async function signOut(
 ): Promise<void> {
   signOuts.setItem(SIGN_OUT_KEY, JSON.stringify({ person: session.person, everywhere }));
   await takeSession(api, queryClient, { ...session, ...NOBODY });
-  await queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
+  await invalidate(queryClient, getSession);
 }
 
 /** Reads the session once an unfinished sign-out has reached the gateway. */
@@ -109,13 +102,13 @@ async function finishedSession(api: ApiClient, signal: AbortSignal): Promise<Des
   const leaving = unfinishedSignOut();
   if (leaving !== null) {
     const { person, everywhere } = leaving;
-    await api.delete(everywhere ? '/desk/sessions' : '/desk/session', { person, signal }).catch((error: unknown) => {
+    await api.call(everywhere ? signOutEverywhere : endSession, {}, { person, signal }).catch((error: unknown) => {
       // Any other answer says that the session has ended already, as where somebody else has signed in since.
       if (isTransient(error)) throw error;
     });
     signOuts.removeItem(SIGN_OUT_KEY);
   }
-  return readSession(api, signal);
+  return api.call(getSession, {}, { signal });
 }
 
 /** The key under which the browser stores the person. */

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { appointmentQueries, changeAppointment, searchAppointments } from '#app/api/appointments.ts';
+import { appointmentQueries, searchAppointments } from '#app/api/appointments.ts';
 import { applyRecord } from '#app/features/live/apply-changes.ts';
+import { extensions } from '#contract/endpoints.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 export interface Booked {
@@ -55,8 +56,8 @@ async function putInto(
   const { id, updatedAt } = made;
   if (made.roomId === roomId || updatedAt === null) return made;
   try {
-    const request = { companyId, id, expectedUpdatedAt: updatedAt, changes: { roomId } };
-    return await changeAppointment(api, request, AbortSignal.timeout(ROOM_MS));
+    const change = { companyId, id, expectedUpdatedAt: updatedAt, roomId };
+    return await api.call(extensions.changeAppointment, change, { signal: AbortSignal.timeout(ROOM_MS) });
   } catch {
     return made;
   }

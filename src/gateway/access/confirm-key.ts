@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Operation } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
+import type { Operation } from '#contract/operations.ts';
 import { parseJson } from '#gateway/upstream/connection.ts';
 
 /** How long ago the key of a session may have been typed when it lets others in, or locks them out. */

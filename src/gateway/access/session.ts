@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { type Capabilities, type DeskSession, deskSignInSchema } from '#contract/desk.ts';
-import { deskConfirmSchema } from '#contract/desk-setup.ts';
+import { type Capabilities, type DeskSession, deskConfirmSchema, deskSignInSchema } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import { offeredTo } from '#gateway/upstream/capabilities.ts';
 import { clientAddress } from './addresses.ts';

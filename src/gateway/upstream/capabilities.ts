@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Capabilities } from '#contract/desk.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { endpoints, type Operation, operations } from '#contract/endpoints.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
+import { additions, type Operation, operations } from '#contract/operations.ts';
 import type { Rights } from '#gateway/access/key-rights.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import { askUpstream, parseJson, readOf, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
@@ -94,7 +94,7 @@ export type CapabilityDiscovery = ReturnType<typeof createCapabilityDiscovery>;
 
 /** Whether an operation is beyond the document, and so used only where the practice API describes it. */
 export function isAddition(name: Operation): boolean {
-  return !Object.hasOwn(endpoints, name);
+  return Object.hasOwn(additions, name);
 }
 
 const allOperations = Object.entries(operations) as [Operation, Endpoint][];

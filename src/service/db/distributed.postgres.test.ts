@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { appointmentSchema } from '#contract/appointment.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
+import { operations } from '#contract/operations.ts';
 import type { ImportLine } from '#contract/practice-import.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { clientLine, employeeLine, petLine, visitLine } from '#testing/import-lines.ts';
@@ -25,7 +25,7 @@ import * as schema from './schema.ts';
 let migrated: Database;
 let database: Database;
 const sent = new Set<string>();
-const everyEndpoint: readonly Pick<Endpoint, 'method' | 'path'>[] = [endpoints, extensions].flatMap(Object.values);
+const everyEndpoint: readonly Pick<Endpoint, 'method' | 'path'>[] = Object.values(operations);
 
 beforeAll(async () => {
   const url = await createPostgresDatabase();

@@ -3,9 +3,8 @@ import { pino } from 'pino';
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
+import { operations } from '#contract/operations.ts';
 import { connectPostgres, type Database, diskIsFull } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
@@ -165,9 +164,7 @@ test('a database that cannot be reached is a 503 at every endpoint', async () =>
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const own = createService({ database: gone, logger });
   await gone.close();
-  for (const { method, path } of [endpoints, extensions].flatMap((all): Pick<Endpoint, 'method' | 'path'>[] =>
-    Object.values(all),
-  )) {
+  for (const { method, path } of Object.values(operations)) {
     const response = await own.request(path.replace(/\{\w+\}/, practice.vet), { method, headers });
     expect(response.headers.has('RateLimit')).toBe(false);
     await expectAway(response);

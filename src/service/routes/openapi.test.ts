@@ -2,8 +2,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { extensionTag } from '#contract/endpoint.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { listEvents } from '#contract/events.ts';
+import { additions, operations } from '#contract/operations.ts';
 import { describeService } from '#testing/suite.ts';
 
 const documentSchema = z.object({
@@ -74,7 +75,7 @@ describeService('the description of the API', (suite) => {
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described.sort()).toEqual(
-      Object.values({ ...endpoints, ...extensions, listEvents })
+      Object.values(operations)
         .map(({ method, path }) => `${method} ${path}`)
         .sort(),
     );
@@ -82,15 +83,15 @@ describeService('the description of the API', (suite) => {
 
   test('marks what is beyond the document, and tells of keys of creates and of what a query finds', async () => {
     const { document } = await description();
-    const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    const described = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
     );
-    const names = (wanted: (operation: (typeof operations)[number]) => boolean) =>
-      operations
+    const names = (wanted: (operation: (typeof described)[number]) => boolean) =>
+      described
         .filter(wanted)
         .map(({ name }) => name)
         .sort();
-    const added = Object.values({ ...extensions, listEvents }).map(({ method, path }) => `${method} ${path}`);
+    const added = Object.values(additions).map(({ method, path }) => `${method} ${path}`);
     expect(names((operation) => operation['x-frontdesk-addition'] === true)).toEqual(added.sort());
     expect(names(({ tags }) => tags.includes(extensionTag))).toEqual(added);
     const creates = [
@@ -106,7 +107,7 @@ describeService('the description of the API', (suite) => {
     const key = { name: 'Idempotency-Key', in: 'header', required: false };
     const named = ({ name, in: place }: { name: string; in: string }) => place === 'header' && name === key.name;
     expect(names(({ parameters }) => parameters.some(named))).toEqual(creates);
-    for (const { parameters } of operations.filter(({ name }) => creates.includes(name))) {
+    for (const { parameters } of described.filter(({ name }) => creates.includes(name))) {
       expect(parameters.filter((parameter) => parameter.in !== 'path')).toMatchObject([key]);
     }
     const found = { name: 'query', 'x-frontdesk-query': ['name', 'phone', 'email'] };

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { appointmentTypeSchema, type Company } from '#contract/clients-pets-staff.ts';
-import { extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
+import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { type IssuedKey, managedEmployeeSchema } from '#contract/practice-management.ts';
 import type { Caller } from '#service/db/authentication.ts';
 import { findCompany } from '#service/db/lookups.ts';
@@ -51,48 +51,48 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   const patch = <Row extends object>(request: Input<Row>, part: Part<Row>) =>
     managing(request, (by) => change(by, part, { ...request.input, id: idOf(request, noId) }));
 
-  addEndpoint(context, extensions.changeCompany, async (request) => {
+  addEndpoint(context, practiceEndpoints.changeCompany, async (request) => {
     await patch(request, company);
     return requireCompany(request.caller);
   });
-  addEndpoint(context, extensions.createStore, (request) => add(request, store));
-  addEndpoint(context, extensions.changeStore, async (request) => {
+  addEndpoint(context, practiceEndpoints.createStore, (request) => add(request, store));
+  addEndpoint(context, practiceEndpoints.changeStore, async (request) => {
     const { id } = await patch(request, store);
     const { stores } = await requireCompany(request.caller);
     const changed = stores.find((one) => one.id === id);
     if (changed === undefined) throw noSuch(store);
     return changed;
   });
-  addEndpoint(context, extensions.createRoom, (request) => add(request, room));
-  addEndpoint(context, extensions.changeRoom, async (request) => {
+  addEndpoint(context, practiceEndpoints.createRoom, (request) => add(request, room));
+  addEndpoint(context, practiceEndpoints.changeRoom, async (request) => {
     const { id, name, categories } = await patch(request, room);
     return { id, name, categories: [...categories] };
   });
-  addEndpoint(context, extensions.deleteRoom, async (request) => {
+  addEndpoint(context, practiceEndpoints.deleteRoom, async (request) => {
     await managing(request, (by) => deleteRoom(by, { ...request.input, id: idOf(request, noId) }));
     return true as const;
   });
-  addEndpoint(context, extensions.createAppointmentType, (request) => add(request, appointmentType));
-  addEndpoint(context, extensions.changeAppointmentType, async (request) =>
+  addEndpoint(context, practiceEndpoints.createAppointmentType, (request) => add(request, appointmentType));
+  addEndpoint(context, practiceEndpoints.changeAppointmentType, async (request) =>
     appointmentTypeSchema.parse(await patch(request, appointmentType)),
   );
-  addEndpoint(context, extensions.createEmployee, (request) => add(request, employee));
-  addEndpoint(context, extensions.changeEmployee, async (request) => {
+  addEndpoint(context, practiceEndpoints.createEmployee, (request) => add(request, employee));
+  addEndpoint(context, practiceEndpoints.changeEmployee, async (request) => {
     const { storeIds, ...changed } = await patch(request, employee);
     const isVisible = (id: string) => request.caller.storeIds.includes(id);
     return managedEmployeeSchema.parse({ ...changed, storeIds: storeIds.filter(isVisible) });
   });
 
-  addEndpoint(context, extensions.getEmployee, (request) => findEmployee(database.sql, keyOf(request, noId)));
+  addEndpoint(context, practiceEndpoints.getEmployee, (request) => findEmployee(database.sql, keyOf(request, noId)));
 
-  addEndpoint(context, extensions.listKeys, (request) => {
+  addEndpoint(context, practiceEndpoints.listKeys, (request) => {
     const { caller, input } = request;
     const key = keyOf(request, noId);
     const scope = { secret: caller.cursorSecret, endpoint: 'keys', query: [key.companyId, key.id] };
     return pageOf(scope, input.cursor, (position) => findKeys(database, key, { limit: input.limit, position }));
   });
 
-  addEndpoint(context, extensions.issueKey, async (request) => {
+  addEndpoint(context, practiceEndpoints.issueKey, async (request) => {
     const issued: IssuedKey[] = [];
     const id = await creating(request, async (by) => {
       const key = await issueKey(by, { ...request.input, id: idOf(request, noId) });
@@ -107,16 +107,16 @@ export function addPracticeEndpoints(context: EndpointContext): void {
     return key;
   });
 
-  addEndpoint(context, extensions.revokeKey, async (request) => {
+  addEndpoint(context, practiceEndpoints.revokeKey, async (request) => {
     await managing(request, (by) => revokeKey(by, { ...request.input, id: idOf(request, noId) }));
     return true as const;
   });
 
-  addEndpoint(context, extensions.importRecords, ({ caller, input }) =>
+  addEndpoint(context, practiceEndpoints.importRecords, ({ caller, input }) =>
     importLines(database, input, { actor: caller, clock }),
   );
 
-  addEndpoint(context, extensions.listPracticeHistory, ({ caller, storeIds, input }) => {
+  addEndpoint(context, practiceEndpoints.listPracticeHistory, ({ caller, storeIds, input }) => {
     const { companyId, cursorSecret: secret } = caller;
     const scope = { secret, endpoint: 'practice-history', query: [companyId, uniqueSorted(storeIds)] };
     return pageOf(scope, input.cursor, (position) =>

@@ -11,8 +11,7 @@ import {
   type Pet,
   petSchema,
 } from '#contract/clients-pets-staff.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
-import { listEvents } from '#contract/events.ts';
+import { operations } from '#contract/operations.ts';
 import { addDescriptionRoutes } from '#service/routes/openapi.ts';
 import { createService } from '#service/service.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
@@ -40,7 +39,8 @@ export interface PracticeSystem {
 const descriptions = new Map<boolean, string>();
 for (const hasEvents of [true, false]) {
   const app = new Hono();
-  addDescriptionRoutes(app, [...Object.values({ ...endpoints, ...extensions }), ...(hasEvents ? [listEvents] : [])]);
+  const { listEvents, ...others } = operations;
+  addDescriptionRoutes(app, [...Object.values(others), ...(hasEvents ? [listEvents] : [])]);
   descriptions.set(hasEvents, await (await app.request('/openapi.json')).text());
 }
 

@@ -2,19 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import type { ApiError } from '#app/api/api-error.ts';
 import type { AppointmentChanges, UnsavedChanges } from '#app/api/appointment-changes.ts';
-import {
-  changeAppointment,
-  currentInConflict,
-  type FieldChanges,
-  historyQueries,
-  readAppointment,
-} from '#app/api/appointments.ts';
+import { currentInConflict, type FieldChanges, readAppointment } from '#app/api/appointments.ts';
 import { type LocalVersions, latestLocalVersion, withVersion } from '#app/api/local-versions.ts';
+import { invalidate } from '#app/api/queries.ts';
 import { readInTime, type SendingPorts, sendingAs, untilAnswered } from '#app/api/sending.ts';
 import { lastUndoable } from '#app/api/undo.ts';
 import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
+import { extensions } from '#contract/endpoints.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
@@ -450,8 +446,12 @@ export function createChangesPorts(
       if (sending.isHere()) onEvent(event);
     },
     async send(request, givenUp) {
-      const record = await sending.send((signal) => changeAppointment(api, { companyId, ...request }, signal), givenUp);
-      void queryClient.invalidateQueries({ queryKey: historyQueries.all() });
+      const { changes, ...version } = request;
+      const record = await sending.send(
+        (signal) => api.call(extensions.changeAppointment, { companyId, ...version, ...changes }, { signal }),
+        givenUp,
+      );
+      void invalidate(queryClient, extensions.listAppointmentHistory);
       return record;
     },
   };

@@ -1,14 +1,13 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { ApiClient, RequestOptions } from '#app/api/api-client.ts';
+import type { ApiClient, ReadOptions } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { type AppointmentPage, appointmentQueries } from '#app/api/appointments.ts';
 import { byCursor, PAGE_LIMIT } from '#app/api/pages.ts';
 import { matchesWords } from '#app/typed/names.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { type ReceivedAppointment, receivedAppointmentSchema, receivedPageSchema } from '#contract/received.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
 import type { AnswerableRequest, ListQuery } from './finder-request.ts';
-
-const pageSchema = receivedPageSchema(receivedAppointmentSchema);
 
 /** Longer results are not loaded completely to be sorted by date. */
 export const MAX_SORTED_BY_DATE = 2000;
@@ -21,14 +20,11 @@ export async function finderPage(
   api: ApiClient,
   request: AnswerableRequest,
   cursor: string | null,
-  options: Pick<RequestOptions, 'signal' | 'purpose'>,
+  options: ReadOptions,
 ): Promise<FinderPage> {
   const page = await (request.kind === 'search'
-    ? api.post('/api/v1/appointments/search', { ...request.body, limit: PAGE_LIMIT, cursor }, pageSchema, options)
-    : api.get('/api/v1/appointments', pageSchema, {
-        ...options,
-        query: { ...request.query, limit: PAGE_LIMIT, cursor },
-      }));
+    ? api.call(endpoints.searchAppointments, { ...request.body, limit: PAGE_LIMIT, cursor }, options)
+    : api.call(endpoints.listAppointments, { ...request.query, limit: PAGE_LIMIT, cursor }, options));
   return filterPage(page, request);
 }
 
@@ -39,7 +35,7 @@ export const finderQueries = {
    */
   pages: (api: ApiClient, request: AnswerableRequest) =>
     infiniteQueryOptions({
-      queryKey: [...appointmentQueries.found(), request] as const,
+      queryKey: [...appointmentQueries.found(), request],
       queryFn: ({ pageParam, signal }) =>
         finderPage(api, request, pageParam, { signal, ...(pageParam === null ? {} : { purpose: 'poll' }) }),
       ...byCursor,
@@ -73,8 +69,8 @@ export interface FinderPage extends AppointmentPage {
  */
 export function filterPage(page: AppointmentPage, request: AnswerableRequest): FinderPage {
   const text = request.kind === 'search' ? (request.body.query ?? '') : '';
-  const storeIds = request.kind === 'search' ? request.body.storeIds : request.query['storeIds'];
-  const stores = new Set(typeof storeIds === 'string' ? [storeIds.toLowerCase()] : storeIds?.map(lower));
+  const { storeIds } = request.kind === 'search' ? request.body : request.query;
+  const stores = new Set(storeIds?.map(lower));
   const hasText = (record: ReceivedAppointment) => matchesWords([record.title], text);
   const elsewhere = ({ storeId }: ReceivedAppointment) => storeId !== null && !stores.has(storeId.toLowerCase());
 

@@ -1,9 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
+import type { CallInput } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { listText } from '#app/text/list-text.ts';
 import { searchBounds } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/date-time.ts';
+import type { endpoints } from '#contract/endpoints.ts';
 import { ANY, type FinderSearch, NONE } from './finder-search.ts';
 
 /** A store with its zone resolved: an IANA name. */
@@ -33,7 +35,7 @@ interface FinderBody {
 }
 
 /** Values of the query string of `GET /v1/appointments` (section 4.2), without cursor and limit. */
-export type ListQuery = Record<string, string | readonly string[]>;
+export type ListQuery = Omit<CallInput<typeof endpoints.listAppointments>, 'limit' | 'cursor'>;
 
 /**
  * The request for the API: the search (section 4.4), or the list (section 4.2) for oldest first, which only the list
@@ -137,7 +139,10 @@ function listRequest(search: FinderSearch, context: RequestContext): FinderReque
   const reason = oldestFirstRefusal(search, context);
   if (reason !== null) return { kind: 'refused', reason };
   const zone = zonesOf(search, context.stores)[0] ?? context.fallbackZone;
-  const bounds = {
+  const query: ListQuery = {
+    companyId: context.companyId,
+    storeIds: search.store,
+    direction: 'asc',
     startDate: search.from && justBefore(startOf(search.from, zone)),
     endDate: search.to && endOf(search.to, zone),
     createdSince: search.createdFrom && justBefore(startOf(search.createdFrom, zone)),
@@ -149,9 +154,6 @@ function listRequest(search: FinderSearch, context: RequestContext): FinderReque
     petId: search.pet,
     clientId: search.client,
   };
-  const query: ListQuery = { companyId: context.companyId, direction: 'asc' };
-  for (const [name, value] of Object.entries(bounds)) if (value) query[name] = value;
-  if (search.store) query['storeIds'] = search.store;
   return { kind: 'list', query };
 }
 

@@ -16,7 +16,10 @@ export function useFinder(request: FinderRequest) {
   const api = useApi();
   const answerable = request.kind === 'refused' ? null : request;
   const queryClient = useQueryClient();
-  const options = useMemo(() => finderQueries.pages(api, answerable ?? { kind: 'list', query: {} }), [api, answerable]);
+  const options = useMemo(
+    () => finderQueries.pages(api, answerable ?? { kind: 'list', query: { companyId: '' } }),
+    [api, answerable],
+  );
   const query = useInfiniteQuery({
     ...options,
     ...(answerable === null ? { queryFn: skipToken } : {}),

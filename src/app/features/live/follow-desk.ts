@@ -1,11 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { availabilityQueries } from '#app/api/availability.ts';
-import { clientQueries } from '#app/api/clients.ts';
 import type { DeskListener, listenToDesk } from '#app/api/desk-events.ts';
-import { petQueries } from '#app/api/pets.ts';
 import { refreshPractice } from '#app/api/practice.ts';
-import { enumQueries } from '#app/api/reference.ts';
+import { invalidate, queryKeyOf } from '#app/api/queries.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import { createStreamHealth, streamTimes } from './stream-health.ts';
 
@@ -27,18 +25,15 @@ const MAX_RELOADED_PAGES = 4;
 export function followDesk(options: FollowOptions) {
   const { api, queryClient, companyId, clock, onSign, listen } = options;
   const stream = createStreamHealth();
-  const readPlan = paced(() => queryClient.invalidateQueries({ queryKey: availabilityQueries.all() }));
+  const readPlan = paced(() => invalidate(queryClient, extensions.listAvailability));
   const readPractice = paced(() =>
-    Promise.all([
-      refreshPractice(queryClient, api, companyId),
-      queryClient.invalidateQueries({ queryKey: enumQueries.ofCompany(api, companyId).queryKey }),
-    ]),
+    Promise.all([refreshPractice(queryClient), invalidate(queryClient, endpoints.listEnums)]),
   );
   const readPeople = paced(() =>
     Promise.all(
-      [clientQueries, petQueries].map(({ all }) =>
+      [endpoints.listClients, endpoints.listPets].map((list) =>
         queryClient.invalidateQueries({
-          queryKey: all(),
+          queryKey: queryKeyOf(list),
           predicate: ({ state }) => pagesOf(state.data) <= MAX_RELOADED_PAGES,
         }),
       ),

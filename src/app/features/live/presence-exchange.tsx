@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
-import * as z from 'zod/mini';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { listenToDesk } from '#app/api/desk-events.ts';
 import { localActivity, setPresence, subscribeToPresence } from '#app/api/presence.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { changingText } from '#app/text/presence-text.ts';
-import { type Colleague, type DeskActivity, deskEventTimes } from '#contract/desk-events.ts';
+import { type Colleague, type DeskActivity, deskEventTimes, presenceEndpoint } from '#contract/desk-events.ts';
 
 /** In milliseconds. */
 const TIMES = {
@@ -20,7 +19,6 @@ const TIMES = {
 const ownDesk = newId();
 
 const NOTHING = 'null';
-const answerSchema = z.object({});
 
 /** What is told of the visits that colleagues are changing. */
 function changingTexts(colleagues: readonly Colleague[]): ReadonlyMap<string, string> {
@@ -37,7 +35,7 @@ function take(colleagues: readonly Colleague[]) {
 }
 
 interface ExchangeOptions {
-  api: Pick<ApiClient, 'post' | 'person'>;
+  api: ApiClient;
   companyId: string;
   /** Ends it. */
   signal: AbortSignal;
@@ -62,9 +60,8 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   async function post(activity: DeskActivity | null): Promise<void> {
     told = JSON.stringify(activity);
     sentAt = performance.now();
-    const body = { companyId, desk: ownDesk, activity };
-    const options = { signal: AbortSignal.timeout(TIMES.timeoutMs) };
-    await api.post('/desk/presence', body, answerSchema, options).catch(() => undefined);
+    const signal = AbortSignal.timeout(TIMES.timeoutMs);
+    await api.call(presenceEndpoint, { companyId, desk: ownDesk, activity }, { signal }).catch(() => undefined);
   }
 
   /** One request at a time, so that none overtakes another. */
@@ -95,7 +92,7 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
     if (told === NOTHING) return;
     told = NOTHING;
     const body = JSON.stringify({ companyId, desk: ownDesk, activity: null });
-    navigator.sendBeacon('/desk/presence', new Blob([body], { type: 'application/json' }));
+    navigator.sendBeacon(presenceEndpoint.path, new Blob([body], { type: 'application/json' }));
   }
 
   const listening = { capture: true, passive: true, signal };

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { useChanges } from '#app/api/appointment-changes.ts';
-import { changePlan, currentEntriesInConflict } from '#app/api/availability.ts';
+import { currentEntriesInConflict } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { PlanChanges } from '#app/api/plan-changes.ts';
 import { createEvents, sendingAs } from '#app/api/sending.ts';
@@ -15,6 +15,7 @@ import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { dialogFrame, LazyDialog, lazy } from '#app/components/lazy.tsx';
 import { planZoneOf, wallClockOf } from '#app/scheduling/plan-clock.ts';
 import type { DeskSession } from '#contract/desk.ts';
+import { extensions } from '#contract/endpoints.ts';
 import { createPlanChanges, type PlanChanging, type PlanEvent, type PlanPorts } from './create-plan-changes.ts';
 import type { FormOf } from './entry-dialog.tsx';
 import { createLoadedWeeks } from './loaded-weeks.ts';
@@ -53,7 +54,10 @@ function portsOf(desk: () => Desk, api: ApiClient, queryClient: QueryClient, onE
     pause: sleepUntilOnline,
     newId,
     clockOf: (storeId) => wallClockOf(planZoneOf(storeId, desk().directory)),
-    send: (change, givenUp) => sending.send((signal) => changePlan(api, { companyId, ...change }, signal), givenUp),
+    async send(change, givenUp) {
+      const input = { companyId, ...change };
+      return (await sending.send((signal) => api.call(extensions.changeAvailability, input, { signal }), givenUp)).put;
+    },
     currentInConflict: currentEntriesInConflict,
     onEvent(event) {
       if (sending.isHere()) onEvent(event);

@@ -4,11 +4,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { reasonOf } from '#app/api/failures.tsx';
-import { confirmKey } from '#app/api/practice.ts';
-import { confirmationKey, sessionQueries, takeSession } from '#app/api/session.ts';
+import { invalidate } from '#app/api/queries.ts';
+import { confirmationKey, takeSession } from '#app/api/session.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
+import { sessionEndpoints } from '#contract/desk.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
 const asksForKey = (error: unknown) => asApiError(error)?.messageKey === ('confirm_key' satisfies ErrorMessageKey);
@@ -60,7 +61,7 @@ function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => vo
   const typed = key.replace(/\s+/g, '');
   const confirming = useMutation({
     mutationKey: confirmationKey,
-    mutationFn: () => confirmKey(api, typed),
+    mutationFn: () => api.call(sessionEndpoints.confirmKey, { apiKey: typed }),
     onSuccess: async (session) => {
       await takeSession(api, queryClient, session);
       onAnswer(true);
@@ -68,7 +69,7 @@ function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => vo
     onError() {
       field.current?.select();
       // The session may have ended, too.
-      void queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
+      void invalidate(queryClient, sessionEndpoints.getSession);
     },
   });
   function onSubmit(event: FormEvent) {

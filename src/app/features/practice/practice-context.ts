@@ -1,9 +1,9 @@
 import { createContext, use } from 'react';
 import type { DeskCompany } from '#app/api/directory.ts';
-import type { PracticeRequests } from '#app/api/practice.ts';
+import type { CallPractice } from '#app/api/practice.ts';
 import type { Address } from '#app/components/app-link.tsx';
 import type { DeskSession } from '#contract/desk.ts';
-import type { Operation } from '#contract/endpoints.ts';
+import type { Operation } from '#contract/operations.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { CategoryOption } from './fields/categories.ts';
 import type { KeyCard } from './key-cards.tsx';
@@ -17,7 +17,8 @@ export interface Practice {
   categories: readonly CategoryOption[];
   /** The zone in which times are told that belong to no store. */
   zone: string;
-  requests: PracticeRequests;
+  /** Calls an operation that sets up this practice. */
+  call: CallPractice;
   /** Whether the practice system has the operation. */
   can: (operation: Operation) => boolean;
   /** Reads again what every screen knows of the practice. */

@@ -1,5 +1,5 @@
 import type { DeskSession } from '#contract/desk.ts';
-import type { Operation } from '#contract/endpoints.ts';
+import type { Operation } from '#contract/operations.ts';
 
 /** The parts of the screen, in their order, with the operations that each is for: one of them is enough. */
 const operationsOf = {

@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 
 import { useApi } from '#app/api/api-client.ts';
 import { companyName, type DeskCompany } from '#app/api/directory.ts';
 import { useFailure } from '#app/api/failures.tsx';
-import { practiceRequests, refreshPractice } from '#app/api/practice.ts';
+import { practiceCalls, refreshPractice } from '#app/api/practice.ts';
 import { appointmentTypeQueries, companyQueries, employeeQueries } from '#app/api/reference.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useTitle } from '#app/browser/use-title.ts';
@@ -95,9 +95,9 @@ export function PracticeScreen(props: PracticeScreenProps) {
     types: types.data?.records ?? [],
     categories: categories.listed.length > 0 ? categories.listed : categoryOptions(),
     zone: first ? zoneOfStore(first, fallbackZone) : fallbackZone,
-    requests: practiceRequests(api, company.id, session.capabilities),
+    call: practiceCalls(api, company.id, session.capabilities),
     can: (operation) => session.capabilities[operation] !== undefined,
-    refresh: () => refreshPractice(queryClient, api, company.id),
+    refresh: () => refreshPractice(queryClient),
     confirmed,
     edit,
     onEdit,

@@ -5,11 +5,11 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { reasonOf } from '#app/api/failures.tsx';
-import { signIn, takeSession } from '#app/api/session.ts';
+import { takeSession } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
-import type { DeskSession } from '#contract/desk.ts';
+import { type DeskSession, sessionEndpoints } from '#contract/desk.ts';
 
 /** The storage key of the name used at the last sign-in. */
 const NAME_KEY = 'frontdesk.name';
@@ -49,7 +49,7 @@ export function SignInForm({ session, isSigningOut = false, onSignedIn }: SignIn
   useTitle(signInText);
   useEffect(() => field.current?.focus(), []);
   const signingIn = useMutation({
-    mutationFn: () => signIn(api, { apiKey: key, name: asksName ? name.trim() : '' }),
+    mutationFn: () => api.call(sessionEndpoints.signIn, { apiKey: key, name: asksName ? name.trim() : '' }),
     onSuccess: (signedIn) => {
       if (asksName) localStore.setItem(NAME_KEY, name.trim());
       onSignedIn?.();

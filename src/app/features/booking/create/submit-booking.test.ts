@@ -65,13 +65,13 @@ describe('in the browser', () => {
 
   function browser(navigator: object, takesKey: boolean) {
     vi.stubGlobal('navigator', navigator);
-    const post = vi.fn().mockResolvedValue(answer);
-    const api = { get: vi.fn(), post, patch: vi.fn(), delete: vi.fn() };
-    return { post, ports: createBookingPorts(api, practice.drafts, takesKey) };
+    const call = vi.fn().mockResolvedValue(answer);
+    const api = { call };
+    return { call, ports: createBookingPorts(api, practice.drafts, takesKey) };
   }
 
   test('requests are given their time, and a create its key where it has one', async () => {
-    const { post, ports } = browser({ onLine: true }, true);
+    const { call, ports } = browser({ onLine: true }, true);
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     await ports.search({ companyId: request.companyId, limit: 1, filter: {} }, 1234);
     expect(timeout).toHaveBeenLastCalledWith(1234);
@@ -79,7 +79,7 @@ describe('in the browser', () => {
     await ports.create(request, null);
     expect(timeout).toHaveBeenLastCalledWith(CREATE_TIMEOUT_MS);
     const signal = expect.any(AbortSignal);
-    const [search, keyed, plain] = post.mock.calls.map((call) => call.at(-1));
+    const [search, keyed, plain] = call.mock.calls.map((sent) => sent.at(-1));
     expect(search).toEqual({ signal, purpose: 'recheck' });
     expect([keyed, plain].map((options) => options.idempotencyKey)).toEqual(['key-1', undefined]);
     expect(plain).toMatchObject({ signal });

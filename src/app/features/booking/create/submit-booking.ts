@@ -1,12 +1,13 @@
 import { type ApiClient, CREATE_TIMEOUT_MS, SEARCH_TIMEOUT_MS } from '#app/api/api-client.ts';
 import { ApiError, asApiError, isOfAnotherPerson, isStorageFull } from '#app/api/api-error.ts';
-import { type AppointmentPage, createAppointment, daySearch, searchAppointments } from '#app/api/appointments.ts';
+import { type AppointmentPage, daySearch, searchAppointments } from '#app/api/appointments.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sleepUntilOnline } from '#app/browser/sleep.ts';
 import { type BookingRequest, type FormValues, isSameRequest } from '#app/features/booking/booking-schema.ts';
 import type { Attempt, BookedAppointment, DraftStore } from '#app/features/booking/drafts.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/date-time.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** How a booking became known: by the answer to the create, or by searching for it. */
@@ -388,7 +389,7 @@ export function createBookingPorts(api: ApiClient, drafts: DraftStore, takesKey:
     search: (search, timeoutMs) =>
       searchAppointments(api, search, { signal: AbortSignal.timeout(timeoutMs), purpose: 'recheck' }),
     create: (request, key) =>
-      createAppointment(api, request, {
+      api.call(endpoints.createAppointment, request, {
         signal: AbortSignal.timeout(CREATE_TIMEOUT_MS),
         ...(key === null ? {} : { idempotencyKey: key }),
       }),

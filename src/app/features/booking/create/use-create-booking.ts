@@ -5,7 +5,7 @@ import { ApiError, asApiError } from '#app/api/api-error.ts';
 import { useChanges } from '#app/api/appointment-changes.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import type { Directory } from '#app/api/directory.ts';
-import { readSession, sessionQueries } from '#app/api/session.ts';
+import { sessionQueries } from '#app/api/session.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import {
   type BookingForm,
@@ -21,7 +21,7 @@ import type { BookedAppointment } from '#app/features/booking/drafts.ts';
 import { bookingMutationKey, type FormDraft } from '#app/features/booking/form-draft.ts';
 import { type Clash, clashesOf } from '#app/scheduling/clashes.ts';
 import { instantOf } from '#contract/date-time.ts';
-import type { Capabilities } from '#contract/desk.ts';
+import { type Capabilities, sessionEndpoints } from '#contract/desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
   type BookingOutcome,
@@ -212,7 +212,7 @@ export function useCreateBooking(options: CreateOptions) {
     isHere,
     /** Whether the gateway answers. */
     isReachable: () =>
-      readSession(api, AbortSignal.timeout(REACH_MS)).then(
+      api.call(sessionEndpoints.getSession, {}, { signal: AbortSignal.timeout(REACH_MS) }).then(
         () => true,
         (error: unknown) => asApiError(error)?.kind === 'http',
       ),

@@ -5,10 +5,10 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState 
 import { useWatch } from 'react-hook-form';
 import { type ApiClient, CREATE_TIMEOUT_MS, SEARCH_TIMEOUT_MS, useApi } from '#app/api/api-client.ts';
 import { isStorageFull } from '#app/api/api-error.ts';
-import { clientPage, clientQueries, createClient } from '#app/api/clients.ts';
 import { errorIdOf, foreignWordsOf, reasonOf } from '#app/api/failures.tsx';
 import { addNames } from '#app/api/long-list.ts';
-import { createPet, petPage, petQueries } from '#app/api/pets.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { queryKeyOf } from '#app/api/queries.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sleep } from '#app/browser/sleep.ts';
 import { Button } from '#app/components/button.tsx';
@@ -28,6 +28,7 @@ import { typedText } from '#app/features/booking/booking-text.ts';
 import { translated } from '#app/language/translated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { Capabilities } from '#contract/desk.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import {
   type NewClientField,
@@ -159,8 +160,8 @@ export function NewClient(props: NewClientProps) {
       const { queryKey } = petQueries.names(api, { companyId });
       const blank = { sex: null, dateOfBirth: null, deceasedOn: null, alert: null, isActive: true };
       addNames(queryClient, queryKey, [{ ...blank, ...next.pet }]);
-      void queryClient.invalidateQueries({ queryKey: clientQueries.all(), refetchType: 'none' });
-      void queryClient.invalidateQueries({ queryKey: petQueries.all(), refetchType: 'none' });
+      for (const list of [endpoints.listClients, endpoints.listPets])
+        void queryClient.invalidateQueries({ queryKey: queryKeyOf(list), refetchType: 'none' });
       onRegistered(next.pet);
     } else setStep(next);
     if (next.kind === 'refused' && next.error.status === 403) onForbidden();
@@ -407,14 +408,15 @@ function createRegisterPorts(
   return {
     companyId,
     capabilities,
-    findClients: async (query) => (await clientPage(api, { companyId, query, limit: MAX_FOUND }, look())).records,
+    findClients: async (query) =>
+      (await api.call(endpoints.listClients, { companyId, query, limit: MAX_FOUND }, look())).records,
     petsOf: async (clientId) => {
-      const page = await petPage(api, { companyId, clientId, limit: MAX_FOUND }, look());
+      const page = await api.call(endpoints.listPets, { companyId, clientId, limit: MAX_FOUND }, look());
       // An implementation may ignore the filter by owner.
       return page.records.filter((pet) => pet.clientId === clientId);
     },
-    createClient: (client, key) => createClient(api, client, sending(key)),
-    createPet: (pet, key) => createPet(api, pet, sending(key)),
+    createClient: (client, key) => api.call(extensions.createClient, client, sending(key)),
+    createPet: (pet, key) => api.call(extensions.createPet, pet, sending(key)),
     newKey: newId,
     clock: Date.now,
     sleep,

@@ -13,7 +13,7 @@ describe('the exports of a window', () => {
     });
     const job = (owner: string, run: ExportJob['run']): ExportJob => ({
       ...{ as: 'csv', owner, total: 3, withoutNames: false, reload: false, run },
-      request: { kind: 'list', query: { q: owner } },
+      request: { kind: 'list', query: { companyId: owner } },
     });
     return { events, jobs, job };
   }
@@ -42,7 +42,7 @@ describe('the exports of a window', () => {
       job('a', async ({ request }) => {
         tries += 1;
         if (tries === 1) throw new Error('gone');
-        expect(request).toEqual({ kind: 'list', query: { q: 'a' } });
+        expect(request).toEqual({ kind: 'list', query: { companyId: 'a' } });
         return result;
       }),
     );

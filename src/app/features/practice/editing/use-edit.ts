@@ -1,10 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import type { CreateOptions } from '#app/api/api-client.ts';
+import type { CallOptions } from '#app/api/api-client.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { type KeptDraft, keepEditDraft, readEditDraft } from './edit-drafts.ts';
 import { changedFields, type Draft, mergeDraft } from './merge-draft.ts';
+
+/** The idempotency key of a create. */
+type CreateOptions = Pick<CallOptions, 'idempotencyKey'>;
 
 interface EditOptions<Values extends object, Saved> {
   /** What is edited; its draft is kept under it. */

@@ -13,10 +13,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { appointmentQueries } from '#app/api/appointments.ts';
-import { clientQueries } from '#app/api/clients.ts';
-import { petQueries } from '#app/api/pets.ts';
 import { importRecords } from '#app/api/practice.ts';
+import { invalidate } from '#app/api/queries.ts';
 import { enumQueries } from '#app/api/reference.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { Button } from '#app/components/button.tsx';
@@ -25,6 +23,7 @@ import { type Practice, usePractice } from '#app/features/practice/practice-cont
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import type { KnownPractice } from '#import/plan.ts';
 import { number } from './counts.ts';
@@ -81,8 +80,7 @@ function useImportJob(owner: string): ImportJob {
       send: (part, signal) => confirmed(() => importRecords(api, part, { signal })),
       onWritten() {
         void refresh();
-        for (const { all } of [petQueries, clientQueries, appointmentQueries])
-          void queryClient.invalidateQueries({ queryKey: all() });
+        void invalidate(queryClient, endpoints.listPets, endpoints.listClients, endpoints.searchAppointments);
       },
     }),
   );

@@ -56,11 +56,11 @@ export function Keys({ employeeId, name, canHave }: KeysProps) {
 }
 
 function OneKey({ issued, canRevoke }: { issued: ReceivedKey; canRevoke: boolean }) {
-  const { requests, refresh, confirmed, zone } = usePractice();
+  const { call, refresh, confirmed, zone } = usePractice();
   const [isAsked, setAsked] = useState(false);
   const revoking = useMutation({
     async mutationFn() {
-      await confirmed(() => requests.revokeKey(issued.id));
+      await confirmed(() => call('revokeKey', { id: issued.id }));
       await refresh();
     },
     onSuccess: () => setAsked(false),

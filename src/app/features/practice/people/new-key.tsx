@@ -28,7 +28,7 @@ const wasIssued = (error: unknown) => asApiError(error)?.messageKey === ('alread
 
 /** Issues a key, whose card is shown once. */
 export function NewKey({ employeeId, name, keys }: NewKeyProps) {
-  const { company, requests, refresh, confirmed, onCards, zone } = usePractice();
+  const { company, call, refresh, confirmed, onCards, zone } = usePractice();
   const [isOpen, setOpen] = useState(false);
   const [access, setAccess] = useState<Access>('read_write');
   const [lastDay, setLastDay] = useState('');
@@ -56,11 +56,11 @@ export function NewKey({ employeeId, name, keys }: NewKeyProps) {
     async mutationFn({ insteadOf }: { insteadOf: string | null }) {
       const body = { access, ...(expiresAt === null ? {} : { expiresAt }) };
       const text = JSON.stringify(body);
-      if (insteadOf !== null) await confirmed(() => requests.revokeKey(insteadOf));
+      if (insteadOf !== null) await confirmed(() => call('revokeKey', { id: insteadOf }));
       const isAgain = sent?.body === text && insteadOf === null;
       const attempt = isAgain ? sent : { key: newId(), body: text, knownIds: keys.map(({ id }) => id) };
       setSent(attempt);
-      return confirmed(() => requests.issueKey(employeeId, body, { idempotencyKey: attempt.key }));
+      return confirmed(() => call('issueKey', { id: employeeId, ...body }, { idempotencyKey: attempt.key }));
     },
     onSuccess({ key }) {
       close();

@@ -88,7 +88,7 @@ export function Person({ employeeId }: { employeeId: string }) {
 function PersonForm({ employee }: { employee: ReceivedManagedEmployee }) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const { company, requests, confirmed, can } = usePractice();
+  const { company, call, confirmed, can } = usePractice();
   const one = practiceQueries.employee(api, { companyId: company.id, employeeId: employee.id });
   const needsLastName = employee.lastName !== '';
   const edit = useEdit<PersonValues>({
@@ -99,7 +99,8 @@ function PersonForm({ employee }: { employee: ReceivedManagedEmployee }) {
     save(changes, values) {
       const body = bodyOf(values);
       return confirmed(() =>
-        requests.changeEmployee(employee.id, {
+        call('changeEmployee', {
+          id: employee.id,
           ...(changes.firstName === undefined ? {} : { firstName: body.firstName }),
           ...(changes.lastName === undefined ? {} : { lastName: body.lastName }),
           ...(changes.role === undefined ? {} : { role: body.role }),
@@ -147,7 +148,7 @@ interface Added {
 
 /** The form of a new person, who gets a key at once unless it is not wanted. */
 export function NewPerson() {
-  const { company, requests, confirmed, can, onCards } = usePractice();
+  const { company, call, confirmed, can, onCards } = usePractice();
   const canIssue = can('issueKey');
   const edit = useEdit<PersonValues & { hasKey: boolean }, Added>({
     id: 'new person',
@@ -164,12 +165,12 @@ export function NewPerson() {
     isWrong: isWrongWith(true),
     async save(_, values, options) {
       const { permissions = [], ...body } = bodyOf(values);
-      const id = await confirmed(() => requests.createEmployee({ ...body, permissions }, options));
+      const id = await confirmed(() => call('createEmployee', { ...body, permissions }, options));
       const added = { id, name: fullName(body), key: null, keyError: null };
       if (!values.hasKey || !canIssue) return added;
       const access = values.may === 'view' ? 'read_only' : 'read_write';
       // The person is there now, whatever becomes of the key.
-      return confirmed(() => requests.issueKey(id, { access }, { idempotencyKey: newId() })).then(
+      return confirmed(() => call('issueKey', { id, access }, { idempotencyKey: newId() })).then(
         ({ key }) => ({ ...added, key }),
         (keyError: unknown) => ({ ...added, keyError }),
       );

@@ -12,7 +12,7 @@ import type { ErrorMessageKey } from '#contract/error.ts';
 
 /** Asks whether a room is to be deleted, deletes it, and says what is still booked in it where that keeps it. */
 export function DeleteRoom({ room, onClose }: { room: { id: string; name: string }; onClose: () => void }) {
-  const { requests, refresh, visitsOfRoom } = usePractice();
+  const { call, refresh, visitsOfRoom } = usePractice();
   const name = isolated(room.name);
   /** What its visits show from then on: they know its id alone. */
   const code = unnamed.room(room.id);
@@ -20,7 +20,7 @@ export function DeleteRoom({ room, onClose }: { room: { id: string; name: string
   useEffect(() => first.current?.focus(), []);
   const deleting = useMutation({
     async mutationFn() {
-      await requests.deleteRoom(room.id);
+      await call('deleteRoom', { id: room.id });
       await refresh();
     },
     onSuccess: onClose,

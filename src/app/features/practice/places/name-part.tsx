@@ -40,7 +40,7 @@ export function NamePart() {
 }
 
 function NameForm() {
-  const { company, requests } = usePractice();
+  const { company, call } = usePractice();
   const latest = useLatestCompany();
   const edit = useEdit({
     id: company.id,
@@ -50,7 +50,7 @@ function NameForm() {
       return now && { name: now.name };
     },
     isWrong: ({ name }) => nameFault(name) !== null,
-    save: (_, { name }) => requests.changeCompany({ name: name.trim() }),
+    save: (_, { name }) => call('changeCompany', { id: company.id, name: name.trim() }),
   });
   const { leave, told } = useTouched(edit.showFaults);
   const label = t({ message: 'Name', comment: 'of a room, a visit type, or a store' });

@@ -18,7 +18,7 @@ function known(categories: readonly string[]): VisitTypeCategory[] {
 
 /** The form of a room, or of a new one where there is none. */
 export function RoomForm({ store, room }: { store: ReceivedStore; room: Room | null }) {
-  const { requests, categories } = usePractice();
+  const { call, categories } = usePractice();
   const latest = useLatestCompany();
   const others = store.rooms.filter(({ id }) => id !== room?.id).map(({ name }) => name);
   const valuesOf = ({ name, categories }: Room): TypedRoom => ({ name, categories });
@@ -34,8 +34,9 @@ export function RoomForm({ store, room }: { store: ReceivedStore; room: Room | n
     isWrong: ({ name }) => nameFault(name, others) !== null,
     save(changes, values, options) {
       const name = values.name.trim();
-      if (!room) return requests.createRoom({ storeId: store.id, name, categories: known(values.categories) }, options);
-      return requests.changeRoom(room.id, {
+      if (!room) return call('createRoom', { storeId: store.id, name, categories: known(values.categories) }, options);
+      return call('changeRoom', {
+        id: room.id,
         ...(changes.name === undefined ? {} : { name }),
         ...(changes.categories === undefined ? {} : { categories: known(values.categories) }),
       });

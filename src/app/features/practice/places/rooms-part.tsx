@@ -30,14 +30,14 @@ export function RoomsPart() {
 }
 
 function StoreRooms({ store, isOnly }: { store: ReceivedStore; isOnly: boolean }) {
-  const { can, categories, requests, refresh } = usePractice();
+  const { can, categories, call, refresh } = usePractice();
   const canEdit = can('changeRoom');
   const [removing, setRemoving] = useState<string | null>(null);
   const [told, setTold] = useState('');
   const moving = useMutation({
     // One after the other: each place is counted with the others in theirs.
     scope: { id: `rooms of ${store.id}` },
-    mutationFn: ({ room, position }: { room: Room; position: number }) => requests.changeRoom(room.id, { position }),
+    mutationFn: ({ room, position }: { room: Room; position: number }) => call('changeRoom', { id: room.id, position }),
     onSettled: () => refresh(),
   });
   /** Where rooms are going, until the practice system says that they are there. */

@@ -91,7 +91,7 @@ function zoneFault({ timeZone, unmatched }: StoreValues): string | null {
 }
 
 function StoreForm({ store }: { store: ReceivedStore | null }) {
-  const { company, requests } = usePractice();
+  const { company, call } = usePractice();
   const latest = useLatestCompany();
   const others = company.stores.filter(({ id }) => id !== store?.id).map(({ name }) => name);
   const edit = useEdit({
@@ -108,8 +108,9 @@ function StoreForm({ store }: { store: ReceivedStore | null }) {
     save(changes, values, options) {
       const name = values.name.trim();
       const openingHours = readHours(values.hours).hours ?? [];
-      if (!store) return requests.createStore({ name, timeZone: values.timeZone, openingHours }, options);
-      return requests.changeStore(store.id, {
+      if (!store) return call('createStore', { name, timeZone: values.timeZone, openingHours }, options);
+      return call('changeStore', {
+        id: store.id,
         ...(changes.name === undefined ? {} : { name }),
         ...(changes.timeZone === undefined ? {} : { timeZone: values.timeZone }),
         ...(changes.hours === undefined ? {} : { openingHours }),

@@ -66,7 +66,7 @@ const NEW: TypeValues = { name: '', minutes: '', category: 'consult', isActive: 
 function TypeForm({ type }: { type: ReceivedAppointmentType | null }) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const { company, types, categories, requests } = usePractice();
+  const { company, types, categories, call } = usePractice();
   const others = types.filter(({ id }) => id !== type?.id).map(({ name }) => name);
   const edit = useEdit<TypeValues>({
     id: type?.id ?? 'new type',
@@ -84,8 +84,9 @@ function TypeForm({ type }: { type: ReceivedAppointmentType | null }) {
       const name = values.name.trim();
       const durationMinutes = minutesOf(values.minutes) ?? 0;
       const category = visitTypeCategories.find((one) => one === values.category) ?? 'other';
-      if (!type) return requests.createType({ name, durationMinutes, category }, options);
-      return requests.changeType(type.id, {
+      if (!type) return call('createAppointmentType', { name, durationMinutes, category }, options);
+      return call('changeAppointmentType', {
+        id: type.id,
         ...(changes.name === undefined ? {} : { name }),
         ...(changes.minutes === undefined ? {} : { durationMinutes }),
         ...(changes.category === undefined ? {} : { category }),

@@ -1,0 +1,89 @@
+import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import type { ApiClient, CallableEndpoint, CallInput, CallOutput, ReadOptions } from '#app/api/api-client.ts';
+import { byCursor, loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
+import type { ReceivedPage } from '#contract/received.ts';
+
+// The queries of endpoints. Their keys begin with the operation, so that all that was read with it can be invalidated at once.
+
+/** The key of all queries of an operation or, with parts, of some of them. */
+export function queryKeyOf({ method, path }: Pick<CallableEndpoint, 'method' | 'path'>, ...parts: unknown[]): QueryKey {
+  return [`${method} ${path}`, ...parts];
+}
+
+/** Reads again what was read with these operations: at once what is on the screen, the rest when it is needed. */
+export function invalidate(queryClient: QueryClient, ...endpoints: readonly CallableEndpoint[]): Promise<unknown> {
+  const each = (endpoint: CallableEndpoint) => queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoint) });
+  return Promise.all(endpoints.map(each));
+}
+
+/** The query of what comes as a whole, such as one record. */
+export function queryOf<Called extends CallableEndpoint>(
+  api: ApiClient,
+  endpoint: Called,
+  input: CallInput<Called>,
+  options: Pick<ReadOptions, 'purpose'> = {},
+) {
+  return queryOptions<CallOutput<Called>>({
+    queryKey: queryKeyOf(endpoint, 'whole', input),
+    queryFn: ({ signal }) => api.call(endpoint, input, { ...options, signal }),
+  });
+}
+
+/** An endpoint that answers with pages. */
+export type ListEndpoint<Item = unknown> = CallableEndpoint & { readonly received: z.ZodMiniType<ReceivedPage<Item>> };
+type ItemOf<Called> = Called extends { received: z.ZodMiniType<ReceivedPage<infer Item>> } ? Item : never;
+/** What a list is read with, but the pages. */
+type ListInput<Called extends CallableEndpoint> = Omit<CallInput<Called>, 'limit' | 'cursor'>;
+
+/** Reads a page of a list. */
+async function readPage<Item>(
+  api: ApiClient,
+  endpoint: ListEndpoint<Item>,
+  input: Record<string, unknown>,
+  options: ReadOptions,
+): Promise<ReceivedPage<Item>> {
+  return api.call(endpoint, input, options);
+}
+
+/**
+ * Reads all pages of a list, one after the other.
+ *
+ * @throws ApiError when a page fails; then nothing is returned
+ */
+export function readAll<Called extends ListEndpoint>(
+  api: ApiClient,
+  endpoint: Called & ListEndpoint<ItemOf<Called>>,
+  input: ListInput<Called>,
+  options: ReadOptions = {},
+) {
+  return loadAllPages((cursor) => readPage(api, endpoint, { ...input, limit: PAGE_LIMIT, cursor }, options));
+}
+
+/** The query of a list that is loaded completely. */
+export function listOf<Called extends ListEndpoint>(
+  api: ApiClient,
+  endpoint: Called & ListEndpoint<ItemOf<Called>>,
+  input: ListInput<Called>,
+  options: Pick<ReadOptions, 'purpose'> = {},
+) {
+  return queryOptions({
+    queryKey: queryKeyOf(endpoint, 'all', input),
+    queryFn: ({ signal }) => readAll<Called>(api, endpoint, input, { ...options, signal }),
+  });
+}
+
+/** The query of a list that is loaded page by page. */
+export function pagesOf<Called extends ListEndpoint>(
+  api: ApiClient,
+  endpoint: Called & ListEndpoint<ItemOf<Called>>,
+  input: Omit<CallInput<Called>, 'cursor'>,
+  options: Pick<ReadOptions, 'purpose'> = {},
+) {
+  return infiniteQueryOptions({
+    queryKey: queryKeyOf(endpoint, 'pages', input),
+    queryFn: ({ pageParam, signal }) =>
+      readPage(api, endpoint, { ...input, cursor: pageParam }, { ...options, signal }),
+    ...byCursor,
+  });
+}
