@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { instantSchema, uuidSchema } from '#contract/primitives.ts';
 
 /*
- * What the gateway tells open boards: `GET /desk/events?companyId=`, an event stream (WHATWG HTML, 9.2) of the browser's session.
- * Events are told in order. What happened before a connection is not told: a board reads after it has connected.
+ * The gateway's events for open boards: `GET /desk/events?companyId=`, an event stream (WHATWG HTML, 9.2) of the browser's session.
+ * Events come in order. What happened before a connection has none: a board reads after it has connected.
  */
 
 /** The names of the events. */
@@ -30,7 +30,7 @@ export const deskEventTimes = {
 } as const;
 
 /**
- * `live`: whether the practice API tells of changes now. Where it does, everything that it told until `upToDateAt` (the practice API's
+ * `live`: whether the practice API reports changes now. Where it does, everything that it reported until `upToDateAt` (the practice API's
  * clock, in milliseconds since 1970-01-01T00:00Z) has been handed on; null where it does not.
  */
 export const deskStateSchema = z.object({ live: z.boolean(), upToDateAt: z.nullable(z.number()) });
@@ -75,10 +75,10 @@ export const deskPresenceRequestSchema = z.strictObject({
   activity: z.nullable(deskActivitySchema),
 });
 
-/** The gateway's own endpoint with which a tab tells what it is doing. */
+/** The gateway's own endpoint to which a tab says what it is doing. */
 export const presenceEndpoint = { method: 'POST', path: '/desk/presence', input: deskPresenceRequestSchema } as const;
 
-/** The colleagues who are doing something, within reach of who is told. `name` is null where nobody signs in. */
+/** The colleagues who are doing something, within reach of the desk. `name` is null where nobody signs in. */
 export const deskPresenceSchema = z.object({
   desks: z.array(z.object({ desk: z.string(), name: z.nullable(z.string()), activity: deskActivitySchema })),
 });

@@ -9,11 +9,11 @@ import {
   deskStateSchema,
 } from '#contract/desk-events.ts';
 
-// What the gateway tells the moment it happens. Loaded once the board is there, and only where there is something to be told.
+// The gateway's events, the moment they happen. Loaded once the board is there, and only where there are any.
 
-/** What is told of a company. Everything is told in order; what happened before the first state is not. */
+/** Handlers of a company's events. Events come in order; what happened before the first state has none. */
 export interface DeskListener {
-  /** null where the stream is lost: nothing is told until the next state. */
+  /** null where the stream is lost: there are no events until the next state. */
   onState?: (state: DeskState | null) => void;
   onChanged?: (changed: DeskChanged) => void;
   /** It is not known what was missed. */
@@ -45,7 +45,7 @@ interface Source {
 
 interface DeskEventsOptions {
   open: (url: string) => Source;
-  /** The page, which is told nothing while nobody sees it: browsers allow a host few connections. */
+  /** The page, which has no stream while nobody sees it: browsers allow a host few connections. */
   page: Pick<Document, 'visibilityState' | 'addEventListener'>;
 }
 
@@ -73,7 +73,7 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
     let presence = NOBODY;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
-    function tell(call: (listener: DeskListener) => void) {
+    function notify(call: (listener: DeskListener) => void) {
       for (const listener of [...listeners]) call(listener);
     }
 
@@ -84,11 +84,11 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
       beganAt = null;
       if (state !== null) {
         state = null;
-        tell((listener) => listener.onState?.(null));
+        notify((listener) => listener.onState?.(null));
       }
       if (presence.desks.length > 0) {
         presence = NOBODY;
-        tell((listener) => listener.onPresence?.(presence));
+        notify((listener) => listener.onPresence?.(presence));
       }
     }
 
@@ -115,24 +115,24 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
           beganAt ??= Date.now();
           take(parsed(event.data));
         });
-      const reset = () => tell((listener) => listener.onReset?.());
+      const reset = () => notify((listener) => listener.onReset?.());
       on(deskEventNames.state, (data) => {
-        const told = deskStateSchema.safeParse(data);
-        if (!told.success) return;
-        state = told.data;
-        tell((listener) => listener.onState?.(told.data));
+        const next = deskStateSchema.safeParse(data).data;
+        if (next === undefined) return;
+        state = next;
+        notify((listener) => listener.onState?.(next));
       });
       on(deskEventNames.changed, (data) => {
-        const told = deskChangedSchema.safeParse(data);
-        if (told.success) tell((listener) => listener.onChanged?.(told.data));
-        else reset();
+        const changed = deskChangedSchema.safeParse(data).data;
+        if (changed === undefined) reset();
+        else notify((listener) => listener.onChanged?.(changed));
       });
       on(deskEventNames.reset, reset);
       on(deskEventNames.presence, (data) => {
-        const told = deskPresenceSchema.safeParse(data);
-        if (!told.success) return;
-        presence = told.data;
-        tell((listener) => listener.onPresence?.(told.data));
+        const next = deskPresenceSchema.safeParse(data).data;
+        if (next === undefined) return;
+        presence = next;
+        notify((listener) => listener.onPresence?.(next));
       });
       // The browser would connect again by itself, all desks at the same time.
       opened.addEventListener('error', () => {
@@ -149,10 +149,10 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
       join(listener: DeskListener) {
         listeners.add(listener);
         connect();
-        const [told, others] = [state, presence];
+        const [current, others] = [state, presence];
         queueMicrotask(() => {
-          if (told === null || state !== told || !listeners.has(listener)) return;
-          listener.onState?.(told);
+          if (current === null || state !== current || !listeners.has(listener)) return;
+          listener.onState?.(current);
           if (others.desks.length > 0) listener.onPresence?.(others);
         });
         return () => {
@@ -189,8 +189,8 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
 let ofThisTab: ReturnType<typeof createDeskEvents> | undefined;
 
 /**
- * Listens to what the gateway tells of a company until the returned function is called. All listeners of a tab share a stream; one
- * that joins later is told the last state and presence.
+ * Listens to the gateway's events of a company until the returned function is called. All listeners of a tab share a stream; one
+ * that joins later gets the last state and presence.
  */
 export function listenToDesk(companyId: string, listener: DeskListener, person: string | null = null): () => void {
   ofThisTab ??= createDeskEvents({ open: (url) => new EventSource(url), page: document });

@@ -26,7 +26,7 @@ export interface DeskSignals {
  * Parses `limit=100, remaining=63, reset=41`, received at an instant in milliseconds since 1970; null for anything
  * else.
  */
-function parseBudget(header: string | null, toldAt: number): Budget | null {
+function parseBudget(header: string | null, receivedAt: number): Budget | null {
   const values = new Map((header ?? '').split(',').map((part) => [part.split('=')[0]?.trim(), part.split('=')[1]]));
   const number = (name: string) => {
     const text = values.get(name);
@@ -34,7 +34,7 @@ function parseBudget(header: string | null, toldAt: number): Budget | null {
   };
   const [limit, remaining, resetSeconds] = [number('limit'), number('remaining'), number('reset')];
   if (limit === null || remaining === null || resetSeconds === null) return null;
-  return { limit, remaining, resetAt: toldAt + resetSeconds * 1000 };
+  return { limit, remaining, resetAt: receivedAt + resetSeconds * 1000 };
 }
 
 /**
@@ -54,9 +54,9 @@ export function createDeskSignals(localClock: () => number): DeskSignals {
         const [least, most] = [Number(clock) - localClock(), Number(clock) - sentAt];
         ahead = Math.min(Math.max(ahead ?? (least + most) / 2, least), Math.max(least, most));
       }
-      const told = parseBudget(headers.get(deskHeaders.budget), localClock());
-      if (told === null) return;
-      budget = told;
+      const reported = parseBudget(headers.get(deskHeaders.budget), localClock());
+      if (reported === null) return;
+      budget = reported;
       for (const listener of listeners) listener();
     },
     clock: () => localClock() + Math.round(ahead ?? 0),

@@ -173,7 +173,7 @@ export function addEventEndpoint(
       isChecking = false;
       if (openOf.size === 0) return;
       checkAgainAndAgain();
-      // What cannot be checked is not told.
+      // A stream whose key cannot be checked gets no events.
       void check().catch(endAll);
     });
   }

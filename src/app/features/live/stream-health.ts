@@ -3,7 +3,7 @@ import { livePolling } from '#contract/live-polling.ts';
 
 /** In milliseconds. */
 export const streamTimes = {
-  /** A stream that is further behind than this is late: what it has told so far says little of now. */
+  /** A stream that is further behind than this is late: its events so far say little of now. */
   lateMs: 20_000,
   /** A change that is older than this has been reported, or was left out. */
   reportedWithinMs: 10_000,
