@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Availability, AvailabilityKind } from '#contract/availability.ts';
-import type { Employee, Store } from '#contract/clients-pets-staff.ts';
+import type { Employee, Room, Store } from '#contract/clients-pets-staff.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { localClock } from './local-clock.ts';
@@ -29,7 +29,7 @@ interface PlannedEntry {
 export interface Session {
   readonly employee: Employee;
   readonly store: Store;
-  readonly room: Store['rooms'][number] | null;
+  readonly room: Room | null;
   readonly from: number;
   readonly until: number;
   readonly isForEmergencies: boolean;

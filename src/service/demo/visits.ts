@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill';
-import type { Employee, Store } from '#contract/clients-pets-staff.ts';
+import type { Employee, Room, Store } from '#contract/clients-pets-staff.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { minuteOf } from './local-clock.ts';
 import { createRandom, type Random } from './random.ts';
@@ -14,7 +14,7 @@ export interface Visit {
   /** Past 1440 when the visit ends on a later day. */
   readonly until: number;
   readonly store: Store;
-  readonly room: Store['rooms'][number] | null;
+  readonly room: Room | null;
   readonly location: string | null;
   /** The main one first. */
   readonly employees: readonly Employee[];
