@@ -292,7 +292,7 @@ describeService('the plan', (suite) => {
           { ...duty, id: fine },
           { ...duty, id: other, title: 'taken' },
         ],
-        remove: [{ id: other.replace(/^./, '0'), expectedUpdatedAt: nine }],
+        remove: [{ id: randomUUID(), expectedUpdatedAt: nine }],
       });
       expect(availabilityChangedMeanwhileSchema.parse(answer.body).data.current).toEqual([
         { id: seen.id, entry: null },
