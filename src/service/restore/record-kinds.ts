@@ -47,8 +47,8 @@ export interface RecordKind {
   /** The property with the records that stand inside, their kind, and what tells them what they belong to. */
   nested: { property: string; kind: RecordKind; owner(record: Values): Values } | null;
   fields: ReadonlyMap<string, Field>;
-  /** The columns of all values that are written, by their names in the schema. */
-  columns: ReadonlyMap<string, PgColumn>;
+  /** The names of all columns that are written, as the schema has them. */
+  columns: readonly string[];
   /** What a new record gets for the fields that it leaves out. */
   defaults(values: Values): Values;
   /** The values that follow from others, such as the words that a record is found by. */
@@ -108,7 +108,7 @@ function recordKind(
   }
   const usual = Object.fromEntries([...columns].map(([name, column]) => [name, column.default ?? null]));
   const defaults = (values: Values) => ({ ...usual, ...options.defaults?.(values) });
-  return { table, properties, part, nested, fields, columns, defaults, derived };
+  return { table, properties, part, nested, fields, columns: [...columns.keys()], defaults, derived };
 }
 
 const textOf = (values: Values, field: string) => String(values[field] ?? '');

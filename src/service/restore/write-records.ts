@@ -4,10 +4,11 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { differences, type HistoryValues } from '#contract/appointment-change.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { type NewHistoryEntry, noteChangesOfAppointments } from '#service/db/appointment-history.ts';
-import { arrayLiteral, instantLiteral, isoInstant } from '#service/db/column-types.ts';
+import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { revokeKeysOfInactive } from '#service/db/manage/keys.ts';
 import type { Managing } from '#service/db/manage/managing.ts';
 import { notePart, type Part } from '#service/db/manage/parts.ts';
+import { parseFields, selectFields } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { companies } from '#service/db/schema.ts';
 import { rowOf, updatePetWords, upsertRows } from '#service/db/write-rows.ts';
@@ -74,28 +75,15 @@ async function lockRows(
   rows: readonly RecordRow[],
 ): Promise<Map<string, Values>> {
   const id = sql.raw(table === companies ? 'company_id' : 'id');
-  const names = [...columns].map(([name, column]) => sql`${sql.identifier(column.name)} as ${sql.identifier(name)}`);
   const list = (values: readonly string[]) => arrayLiteral([...new Set(values)]);
   const found = await runQuery<Record<string, unknown> & { key: string }>(
     transaction,
-    sql`select company_id || '/' || ${id} as key, ${sql.join(names, sql`, `)} from ${table}
+    sql`select company_id || '/' || ${id} as key, ${selectFields(table, columns)} from ${table}
       where company_id = any(${list(rows.map(({ companyId }) => companyId))}::uuid[])
         and ${id} = any(${list(rows.map((row) => row.id))}::uuid[])
       order by company_id, ${id} for update`,
   );
-  return new Map(
-    found.map(({ key, ...values }) => [
-      key,
-      Object.fromEntries(
-        [...columns].map(([name, column]) => {
-          const value = values[name] ?? null;
-          if (value === null) return [name, null];
-          const isInstant = column.getSQLType().startsWith('timestamp');
-          return [name, isInstant ? isoInstant(String(value)) : column.mapFromDriverValue(value)];
-        }),
-      ),
-    ]),
-  );
+  return new Map(found.map(({ key, ...row }) => [key, parseFields(table, row)]));
 }
 
 /**
