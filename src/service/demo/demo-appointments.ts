@@ -33,7 +33,7 @@ function fits({ species }: Pet, { type }: Visit): boolean {
 
 const isOvernight = ({ until, employees }: Visit) => until > 1_440 && employees.length === 0;
 
-/** Guests stay up to three nights, and at most three arrive a day: others come on the days after. */
+/** Guests stay up to three nights, and at most four arrive a day: others come on the days after. */
 const GUESTS_A_DAY = 4;
 
 /** Chooses the pets of a day so that none is in two places at once: every tenth is a guest for nights only. */
@@ -86,17 +86,10 @@ function appointmentsOn(practice: PracticeRecords, date: Temporal.PlainDate, per
     const pet = lastVisit?.pet ?? choosePet(visit);
     const [start, end] = [clock(visit.from), clock(visit.until)];
     const isEmergency = visit.type === 'Emergency consultation';
-    // Nobody knows of an emergency before.
+    // Nobody knows of an emergency before it comes.
     if (isEmergency && start > now) return [];
     const isCertain = isLast || isEmergency || visit.until > 1_440;
-    const history = historyOf(random, {
-      start,
-      end,
-      now,
-      recordedUntil,
-      isCertain,
-      pace,
-    });
+    const history = historyOf(random, { start, end, now, recordedUntil, isCertain, pace });
     const isBilled = history.status === 'completed' || history.status === 'ready_for_checkout';
     const bill = isBilled ? uuidOf(`${id}/bill`) : null;
     // The last store still writes invoices of its own.
