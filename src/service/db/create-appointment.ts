@@ -113,7 +113,7 @@ function storeLock({ companyId, storeId }: { companyId: string; storeId: string 
   return sql`pg_advisory_xact_lock(hashtextextended(${`${companyId}/${storeId}`}::text, 0))`;
 }
 
-/** Locks the store for creates, and reads the records that the new appointment refers to. */
+/** Locks the store for creates, and reads the records that the new appointment refers to; the pet keeps its name until it is made. */
 function lockStoreAndReadReferences({ companyId, storeId, petId, visitTypeId, employeeId }: NewAppointment) {
   return sql`
     select ${storeLock({ companyId, storeId })},
@@ -122,7 +122,10 @@ function lockStoreAndReadReferences({ companyId, storeId, petId, visitTypeId, em
            (select coalesce(json_agg(json_build_object('id', r.id, 'categories', r.categories) order by r.position, r.id), '[]')
             from rooms r where r.company_id = c.company_id and r.store_id = ${storeId}::uuid) as rooms
     from companies c
-    left join pets p on p.company_id = c.company_id and p.id = ${petId}::uuid
+    left join lateral (
+      select pets.name, pets.client_id from pets
+      where pets.company_id = c.company_id and pets.id = ${petId}::uuid for key share
+    ) p on true
     left join appointment_types t on t.company_id = c.company_id and t.id = ${visitTypeId}::uuid
     left join employees e on e.company_id = c.company_id and e.id = ${employeeId ?? null}::uuid
     where c.company_id = ${companyId}::uuid`;

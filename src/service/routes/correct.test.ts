@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { clientSchema, petPageSchema, petSchema } from '#contract/clients-pets-staff.ts';
+import { pet } from '#service/db/manage/clients-and-pets.ts';
+import { changeVersioned } from '#service/db/manage/versioned.ts';
+import { behind } from '#testing/behind.ts';
 import { expectFault } from '#testing/faults.ts';
 import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
@@ -130,6 +133,20 @@ describeService('clients and pets that are corrected', (suite) => {
     }
     // Counts that were cached before are those of now.
     expect([await count('bella'), await count('rufus')]).toEqual([2, 2]);
+  });
+
+  test('an appointment that is made while its pet is renamed gets the new name', async () => {
+    const { client, practice } = suite();
+    const { companyId, pet: id } = await register();
+    const { updatedAt: expectedUpdatedAt } = await readPet(id);
+    const booked = await behind(
+      suite(),
+      ({ transaction, now }) =>
+        changeVersioned({ transaction, clock: () => now }, pet, { companyId, id, expectedUpdatedAt, name: 'Rufus' }),
+      () => client.post('/v1/appointments', { ...bookable(practice), petId: id }),
+    );
+    const made = await client.get(`/v1/appointments/${createdSchema.parse(booked.body)}`, { companyId });
+    expect(appointmentSchema.parse(made.body).title).toBe('Rufus – Check-up');
   });
 
   test('an unresolved record is read as its id, and must be mended before it is changed', async () => {
