@@ -15,11 +15,8 @@ export interface PostgresReach {
 const IDLE_S = 15;
 /** … so a connection without traffic for longer is waiting for a silent server; its statements would have timed out. */
 const SILENCE_MS = 20_000;
-/**
- * How many statements are sent behind one that is not answered yet: a commit behind the last statement of its transaction, but no
- * more, since a statement that is sent to a silent server delays the moment at which its connection is given up.
- */
-const MAX_WAITING = 1;
+/** How often each connection is looked at within that time. */
+const LOOKS = 10;
 /**
  * The delay in seconds before a lost connection is replaced. The driver's default counts all that are lost at once,
  * and waits up to 20 s.
@@ -42,20 +39,43 @@ interface Target {
 }
 
 /**
- * A connection that calls `onSilence` when nothing was sent or received for `silenceMs`. Between the events `error` and `close`
- * the driver still takes a connection for a good one, and a statement that comes then would wait for ever, or be given the empty
- * result of the next connection: so both come at once.
+ * A connection that calls `onSilence` when nothing was received for `silenceMs` though something was sent; what is sent meanwhile
+ * does not put that off more than once. Between the events `error` and `close` the driver still takes a connection for a good one, and
+ * a statement that comes then would wait for ever, or be given the empty result of the next connection: so both come at once.
  */
 class ServerSocket extends Socket {
   /** The driver verifies certificates against this name. */
   host: string | undefined;
-  readonly #onSilence: (socket: Socket) => void;
+  readonly #looks: NodeJS.Timeout;
+  #read = 0;
+  #written = 0;
+  #isWaiting = false;
+  #since = performance.now();
   #failure: unknown;
 
-  constructor(silenceMs: number, onSilence: (socket: Socket) => void) {
+  constructor(silenceMs: number, onSilence: (socket: ServerSocket) => void) {
     super();
-    this.#onSilence = onSilence;
-    this.setTimeout(silenceMs);
+    this.#looks = setInterval(() => {
+      if (this.#hears()) return;
+      if (performance.now() - this.#since >= silenceMs) onSilence(this);
+    }, silenceMs / LOOKS).unref();
+  }
+
+  /** Whether something was received, or sent first, since the last look. */
+  #hears(): boolean {
+    const { bytesRead, bytesWritten } = this;
+    const isHeard = bytesRead !== this.#read;
+    const isFirst = !this.#isWaiting && bytesWritten !== this.#written;
+    if (isHeard || isFirst) this.#since = performance.now();
+    this.#isWaiting = !isHeard && (this.#isWaiting || isFirst);
+    this.#read = bytesRead;
+    this.#written = bytesWritten;
+    return isHeard || isFirst;
+  }
+
+  /** Counts the silence anew. */
+  wait(): void {
+    this.#since = performance.now();
   }
 
   // No listeners: with TLS the driver removes all of them, and the TLS layer reports the end.
@@ -64,9 +84,9 @@ class ServerSocket extends Socket {
       this.#failure = values[0];
       return true;
     }
-    if (event === 'timeout') this.#onSilence(this);
-    if (event === 'close' && this.#failure !== undefined && this.listenerCount('error') > 0) {
-      super.emit('error', this.#failure);
+    if (event === 'close') {
+      clearInterval(this.#looks);
+      if (this.#failure !== undefined && this.listenerCount('error') > 0) super.emit('error', this.#failure);
     }
     return super.emit(event, ...values);
   }
@@ -81,11 +101,11 @@ export function reachPostgres(url: string, { silenceMs = SILENCE_MS } = {}): Pos
   const servers = serversOf(url);
   let unlimited = 0;
 
-  function endSilent(socket: Socket) {
+  function endSilent(socket: ServerSocket) {
     const { bytesRead } = socket;
     // Not at once: where this process was held up itself, Node has not read yet what the server sent.
     setImmediate(() => {
-      if (unlimited > 0) socket.setTimeout(silenceMs);
+      if (unlimited > 0) socket.wait();
       else if (socket.bytesRead === bytesRead) {
         socket.destroy(new ServerSilent(`PostgreSQL has been silent for ${silenceMs / 1_000} s`));
       }
@@ -104,7 +124,6 @@ export function reachPostgres(url: string, { silenceMs = SILENCE_MS } = {}): Pos
   const options = {
     socket: connect,
     idle_timeout: IDLE_S,
-    max_pipeline: MAX_WAITING,
     backoff: () => PAUSE_S,
     ...(servers.length > 1 && { target_session_attrs: 'primary' as const }),
   };
