@@ -15,6 +15,7 @@ const clockTimeSchema = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:
 export const roomSchema = z
   .strictObject({ id: uuidSchema, name: z.string(), categories: z.array(z.string()) })
   .register(z.globalRegistry, { id: 'Room' });
+export type Room = z.infer<typeof roomSchema>;
 
 /** Opening hours of one weekday (ISO: Monday 1 to Sunday 7) in the store's own zone. */
 export const openingHoursSchema = z.strictObject({

@@ -205,14 +205,15 @@ test('every statement of every endpoint is about the rows of given companies', a
     await ask(byPath('GET', path), '', { query: 'ann', limit: 1 });
   }
   const added = await ask(byPath('POST', '/v1/clients'), '', { firstName: 'Bo', lastName: 'Li', phone: '0123456' });
-  const newPet = await ask(byPath('POST', '/v1/pets'), '', { clientId: added, name: 'Mia', species: 'cat' });
-  const changed = [
-    ['/v1/clients/{id}', added, { phone: '0654321' }],
-    ['/v1/pets/{id}', newPet, { name: 'Mio', clientId: added }],
-  ] as const;
-  for (const [path, of, change] of changed) {
-    const { updatedAt } = z.object({ updatedAt: z.string() }).parse(await ask(byPath('GET', path), String(of)));
-    await ask(byPath('PATCH', path), String(of), { expectedUpdatedAt: updatedAt, ...change });
+  const mia = await ask(byPath('POST', '/v1/pets'), '', { clientId: added, name: 'Mia', species: 'cat' });
+  for (const [path, record, change] of [
+    ['/v1/clients/{id}', added, { lastName: 'Lo' }],
+    ['/v1/pets/{id}', mia, { name: 'Max', clientId: practice.client, deceasedOn: '2026-01-01' }],
+    // Of whom there are appointments to come, so that their titles follow.
+    ['/v1/pets/{id}', pet, { name: 'Rufus' }],
+  ] as const) {
+    const found = z.object({ updatedAt: z.string() }).parse(await ask(byPath('GET', path), String(record)));
+    await ask(byPath('PATCH', path), String(record), { expectedUpdatedAt: found.updatedAt, ...change });
   }
   for (const path of ['/ping', '/v1/me', '/v1/companies', '/v1/enums', '/v1/enums/{enumName}'])
     await ask(byPath('GET', path));
