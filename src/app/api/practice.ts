@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
 import type { ApiClient, CallInput, CallOptions } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { invalidate, listOf, pagesOf, queryOf } from '#app/api/queries.ts';
@@ -38,7 +39,18 @@ export function refreshPractice(queryClient: QueryClient): Promise<unknown> {
   );
 }
 
-type PracticeOperation = keyof typeof practiceEndpoints;
+export type PracticeOperation = keyof typeof practiceEndpoints;
+
+/** Whether the practice API has an operation with every field that the forms of the practice send. */
+export function isOffered(name: PracticeOperation, capabilities: Capabilities): boolean {
+  const { input, method } = practiceEndpoints[name];
+  const fields = capabilities[name]?.fields;
+  if (fields === undefined || method === 'GET' || method === 'DELETE') return fields !== undefined;
+  const isAlwaysSent = (schema: z.ZodMiniType) => !schema.safeParse(undefined).success;
+  return Object.entries<z.ZodMiniType>(input.shape).every(
+    ([field, schema]) => isAlwaysSent(schema) || fields.includes(field),
+  );
+}
 
 /**
  * What calls the operations that set up this practice. An idempotency key is sent where the practice API accepts it; a change has

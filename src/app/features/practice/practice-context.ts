@@ -1,9 +1,8 @@
 import { createContext, use } from 'react';
 import type { DeskCompany } from '#app/api/directory.ts';
-import type { CallPractice } from '#app/api/practice.ts';
+import type { CallPractice, PracticeOperation } from '#app/api/practice.ts';
 import type { Address } from '#app/components/app-link.tsx';
 import type { DeskSession } from '#contract/desk.ts';
-import type { Operation } from '#contract/operations.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { CategoryOption } from './fields/categories.ts';
 import type { KeyCard } from './key-cards.tsx';
@@ -19,8 +18,8 @@ export interface Practice {
   zone: string;
   /** Calls an operation that sets up this practice. */
   call: CallPractice;
-  /** Whether the practice system has the operation. */
-  can: (operation: Operation) => boolean;
+  /** Whether the practice system has the operation, with all that is sent here. */
+  can: (operation: PracticeOperation) => boolean;
   /** Reads again what every screen knows of the practice. */
   refresh: () => Promise<unknown>;
   /** Sends a request; where the gateway asks for it, confirms first with the key that it is still the same person. */

@@ -36,8 +36,11 @@ test('who may not manage finds no trace of it', async () => {
 
 test('each part is there only where the practice system has it', async () => {
   const practice = createManagedPractice({ appointments: 0 });
-  const capability = { fields: [], idempotent: false };
-  practice.session.capabilities = { ...sharedCapabilities, changeRoom: capability, listPracticeHistory: capability };
+  practice.session.capabilities = {
+    ...sharedCapabilities,
+    changeRoom: { fields: ['name', 'categories', 'position'], idempotent: false },
+    listPracticeHistory: { fields: [], idempotent: false },
+  };
   await open(practice, '/');
   await page.getByRole('link', { name: 'Practice' }).click();
   const parts = page.getByRole('navigation', { name: 'Parts of the practice' }).getByRole('link');

@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 
 import { useApi } from '#app/api/api-client.ts';
 import { companyName, type DeskCompany } from '#app/api/directory.ts';
 import { useFailure } from '#app/api/failures.tsx';
-import { practiceCalls, refreshPractice } from '#app/api/practice.ts';
+import { isOffered, practiceCalls, refreshPractice } from '#app/api/practice.ts';
 import { appointmentTypeQueries, companyQueries, employeeQueries } from '#app/api/reference.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useTitle } from '#app/browser/use-title.ts';
@@ -96,7 +96,7 @@ export function PracticeScreen(props: PracticeScreenProps) {
     categories: categories.listed.length > 0 ? categories.listed : categoryOptions(),
     zone: first ? zoneOfStore(first, fallbackZone) : fallbackZone,
     call: practiceCalls(api, company.id, session.capabilities),
-    can: (operation) => session.capabilities[operation] !== undefined,
+    can: (operation) => isOffered(operation, session.capabilities),
     refresh: () => refreshPractice(queryClient),
     confirmed,
     edit,
