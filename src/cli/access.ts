@@ -5,7 +5,7 @@ import { openSignIn } from '#gateway/access/session-store.ts';
 import { createQueue } from '#gateway/queue.ts';
 import type { SharedState } from '#gateway/shared/shared-state.ts';
 import type { Database } from '#service/db/database.ts';
-import { heldBy } from '#service/demo/seed-demo.ts';
+import { readDatabaseContent } from '#service/demo/seed-demo.ts';
 import type { Config } from './config.ts';
 import { makeDataDir } from './data-dir.ts';
 import { type DeskKey, endDeskKeys, openDeskKey } from './desk-key.ts';
@@ -66,7 +66,7 @@ interface AccessOptions {
 export async function openAccess(options: AccessOptions): Promise<Access> {
   const { config, practice } = options;
   const { access, practiceApiKey } = config;
-  const databaseContent = async () => (practice === null ? 'own' : heldBy(practice.database));
+  const databaseContent = async () => (practice === null ? 'own' : readDatabaseContent(practice.database));
   const close = async () => undefined;
   if (access === 'sign_in') {
     const keyring = await signInOf(options);
@@ -105,7 +105,7 @@ async function sharedAccess(options: AccessOptions, practice: WatchedPractice): 
   });
   return {
     keyring: { access: 'shared', key: () => desk.key() },
-    databaseContent: () => heldBy(practice.database),
+    databaseContent: () => readDatabaseContent(practice.database),
     close: async () => undefined,
   };
 }
@@ -118,22 +118,22 @@ async function ruledAccess(options: AccessOptions, practice: WatchedPractice): P
   const { config, log } = options;
   const signIn = await signInOf(options);
   let desk: DeskKey | null = null;
-  let told: DatabaseContent | null = null;
+  let reported: DatabaseContent | null = null;
   const inTurn = createQueue();
 
   async function follow(): Promise<DatabaseContent> {
-    const held = await onConfigured(config.databaseUrl, () => heldBy(practice.database));
-    const isShared = held === 'demo' && isOfThisMachine(config);
+    const content = await onConfigured(config.databaseUrl, () => readDatabaseContent(practice.database));
+    const isShared = content === 'demo' && isOfThisMachine(config);
     if (isShared && desk === null) {
       desk = await deskKeyOf(config, practice, signIn.sessionSecret);
       log(holderText(desk) ?? noPractice(config));
-    } else if (!isShared && (desk !== null || told === null)) {
+    } else if (!isShared && (desk !== null || reported === null)) {
       desk = null;
       await endSharedKeys(options, practice, signIn.sessionSecret);
     }
-    if (held === 'own' && told !== 'own') log(PEOPLE_SIGN_IN);
-    told = held;
-    return held;
+    if (content === 'own' && reported !== 'own') log(PEOPLE_SIGN_IN);
+    reported = content;
+    return content;
   }
 
   const databaseContent = () => inTurn(follow);

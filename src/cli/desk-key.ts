@@ -6,7 +6,7 @@ import { apiKeyOf, isKeyAccepted } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
 import { acceptProcessKey, endProcessKeys } from '#service/db/process-keys.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
-import { heldBy } from '#service/demo/seed-demo.ts';
+import { readDatabaseContent } from '#service/demo/seed-demo.ts';
 
 /** The key of desks that act as an employee: whoever has the session secret derives the same one, so nothing is stored of it but its hash. */
 function deskKeyFor({ companyId, id }: AdminEmployee, secret: string): string {
@@ -23,7 +23,7 @@ export async function openDeskKey(database: Database, { secret, noPractice }: { 
 
   /** Chooses the employee again. A key that was revoked is accepted again; one of an employee who is not chosen any more ends. */
   async function renew(): Promise<void> {
-    const isDemoAlone = (await heldBy(database)) === 'demo';
+    const isDemoAlone = (await readDatabaseContent(database)) === 'demo';
     const employees = await listEmployees(database);
     const employee = frontDeskOf(employees.filter(({ companyId }) => isDemoAlone || !isDemoCompany(companyId)));
     const key = employee && deskKeyFor(employee, secret);

@@ -9,7 +9,7 @@ import { createRemoteUpstream } from '#gateway/upstream/remote.ts';
 import { isKeyAccepted } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
 import { reachPostgres } from '#service/db/reach-postgres.ts';
-import { heldBy } from '#service/demo/seed-demo.ts';
+import { readDatabaseContent } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
 import { type Access, isOfThisMachine, openAccess, sharedKeyRefusal } from './access.ts';
@@ -104,8 +104,8 @@ async function sharedStateOf(config: Config): Promise<SharedState | null> {
 
 /** Refuses the demo where it would be open to others: who reaches it acts without signing in. */
 function admitDemo(config: Config) {
-  return function admitDemo(held: DatabaseContent): void {
-    if (config.access !== 'auto' || held !== 'demo' || isOfThisMachine(config)) return;
+  return function admitDemo(content: DatabaseContent): void {
+    if (config.access !== 'auto' || content !== 'demo' || isOfThisMachine(config)) return;
     throw new CommandFailure(
       `Refusing to serve the demo practice at ${config.publicOrigin ?? config.host}: everyone who can reach this address could read and book appointments without signing in. Leave HOST and PUBLIC_ORIGIN out to serve this machine alone; or make a practice of your own, of which each person signs in: \`frontdesk start --no-demo\` in an empty folder, or \`frontdesk practice new\`; or let each person sign in to the demo, too: set ACCESS=sign_in.`,
     );
@@ -172,7 +172,7 @@ export async function openPractice(
     demo: boolean;
     log(line: string): void;
     /** Called before the demo is written; throws where it may not be served. */
-    admit?: (held: DatabaseContent) => void;
+    admit?: (content: DatabaseContent) => void;
   },
 ): Promise<Practice> {
   const closers: (() => unknown)[] = [];
@@ -192,9 +192,9 @@ export async function openPractice(
     const database = await open();
     closers.push(() => database.close());
     await onConfigured(config.databaseUrl, async () => {
-      const held = await heldBy(database);
-      const isSeeded = demo && held === 'nothing';
-      admit(isSeeded ? 'demo' : held);
+      const content = await readDatabaseContent(database);
+      const isSeeded = demo && content === 'nothing';
+      admit(isSeeded ? 'demo' : content);
       if (isSeeded) await seedPractice({ database, log }, { seed: defaultSeed });
     });
     if (config.databaseUrl === null) {

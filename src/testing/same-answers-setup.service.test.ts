@@ -29,17 +29,17 @@ async function openProduct(use: (desk: Desk) => Promise<void>): Promise<void> {
   const database = await openSharedMemoryDatabase();
   const service = createService({ database });
   const before = await database.sql<{ id: string }[]>`select company_id as id from companies`;
-  let held: DatabaseContent = 'nothing';
+  let content: DatabaseContent = 'nothing';
   const codes: string[] = [];
   await withSignIn(async (keyring) => {
     const harness: GatewayHarness = await createGatewayHarness({
       keyring,
-      databaseContent: async () => held,
+      databaseContent: async () => content,
       setup: {
-        databaseContent: async () => held,
+        databaseContent: async () => content,
         async make({ practice }) {
           const people = await makePractice(database, { practice, demo: 'keep', from: 'browser', beside: true });
-          held = 'own';
+          content = 'own';
           return people.map(({ key, ...person }) => ({ ...person, key: key ?? '' }));
         },
         show: (code) => void codes.push(code),

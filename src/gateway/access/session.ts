@@ -33,7 +33,7 @@ export function createSessionDescription(options: {
 
   return async function describeSession(session) {
     // First, since it decides whose key opens the desks.
-    const stored = await databaseContent();
+    const content = await databaseContent();
     const current = keyringNow(keyring);
     const isShared = current.access === 'shared';
     const key = isShared ? current.key() : null;
@@ -47,9 +47,9 @@ export function createSessionDescription(options: {
       person: isShared || session === null ? null : session.person,
       name: isShared || session === null ? null : (rights.name ?? session.name),
       ...settings,
-      demo: stored === 'demo',
+      demo: content === 'demo',
       capabilities: offeredTo(rights, capabilities()),
-      setUp: hasSetup && stored !== null ? setUpOf(stored) : null,
+      setUp: hasSetup && content !== null ? setUpOf(content) : null,
     };
   };
 }

@@ -17,8 +17,8 @@ const people = practiceSetup.people.map(({ firstName, lastName }) => ({
 }));
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
 
-/** What the database databaseContent, how often a practice was made, and the codes that the terminal showed. */
-let held: DatabaseContent;
+/** What the database holds, how often a practice was made, and the codes that the terminal showed. */
+let content: DatabaseContent;
 let made: number;
 let shown: string[];
 let failing: Error | null;
@@ -26,16 +26,16 @@ let failing: Error | null;
 let endOfAnswer: () => void;
 let harness: GatewayHarness;
 beforeEach(() => {
-  [held, made, shown, failing] = ['nothing', 0, [], null];
+  [content, made, shown, failing] = ['nothing', 0, [], null];
 });
 afterEach(() => harness.close());
 
 const maker: PracticeMaker = {
-  databaseContent: async () => held,
+  databaseContent: async () => content,
   async make() {
     if (failing !== null) throw failing;
     made += 1;
-    held = 'own';
+    content = 'own';
     return people;
   },
   show: (code) => void shown.push(code),
@@ -86,18 +86,18 @@ describe('setting up a practice', () => {
     withSetup(async () => {
       const session = async () => (await browser().request('GET', '/desk/session')).json();
       expect(await session()).toMatchObject({ signedIn: false, setUp: 'first', demo: false });
-      held = 'demo';
+      content = 'demo';
       expect(await session()).toMatchObject({ signedIn: false, setUp: 'beside_demo', demo: true });
-      held = 'own';
+      content = 'own';
       expect(await session()).toMatchObject({ signedIn: false, setUp: null, demo: false });
     }));
 
   it('shows a code at once to who starts with nothing, and else only who asks', () =>
     withSetup(async () => {
-      held = 'demo';
+      content = 'demo';
       await harness.gateway.printSetupCode();
       expect(shown).toEqual([]);
-      held = 'nothing';
+      content = 'nothing';
       await harness.gateway.printSetupCode();
       expect(shown).toHaveLength(1);
     }));

@@ -122,9 +122,9 @@ export async function reachOfKeys(
       where e.is_active and ${isAccepted(now)}`,
   );
   return new Map(
-    rows.map(({ id, permissions: held, store_ids }) => [
+    rows.map(({ id, permissions: granted, store_ids }) => [
       id,
-      { permissions: parseArray(held), storeIds: parseArray(store_ids) },
+      { permissions: parseArray(granted), storeIds: parseArray(store_ids) },
     ]),
   );
 }

@@ -7,7 +7,7 @@ import { openOwnDatabase } from '#testing/databases.ts';
 import { demoAppointments } from './demo-appointments.ts';
 import { createDemoPractice, demoPeriod } from './demo-practice.ts';
 import { demoAvailability } from './rota.ts';
-import { heldBy, seedDemo } from './seed-demo.ts';
+import { readDatabaseContent, seedDemo } from './seed-demo.ts';
 
 const period = demoPeriod(Temporal.PlainDate.from('2026-11-20'));
 const practice = createDemoPractice(1, period.today);
@@ -29,15 +29,15 @@ describe('seedDemo', () => {
       },
     });
     await expect(interrupted).rejects.toThrow('interrupted');
-    expect(await heldBy(database)).toBe('nothing');
+    expect(await readDatabaseContent(database)).toBe('nothing');
   });
 
   it('is told from every other practice, whatever its seed', async () => {
-    expect(await heldBy(database)).toBe('nothing');
+    expect(await readDatabaseContent(database)).toBe('nothing');
     await seedDemo(database, { practice: createDemoPractice(4, period.today), period, appointments: 0 });
-    expect(await heldBy(database)).toBe('demo');
+    expect(await readDatabaseContent(database)).toBe('demo');
     await database.sql`insert into companies (company_id, name) values (${randomUUID()}::uuid, 'Our own')`;
-    expect(await heldBy(database)).toBe('own');
+    expect(await readDatabaseContent(database)).toBe('own');
   });
 
   it('writes the practice once, as it was generated, also when two processes do it', async () => {

@@ -21,7 +21,7 @@ interface SeedDemoOptions {
 }
 
 /** What the database holds: nothing, the demo practice alone, or a practice of one's own. */
-export async function heldBy({ db }: Database): Promise<'nothing' | 'demo' | 'own'> {
+export async function readDatabaseContent({ db }: Database): Promise<'nothing' | 'demo' | 'own'> {
   const found = await db.select({ companyId: companies.companyId }).from(companies);
   if (found.length === 0) return 'nothing';
   return found.every(({ companyId }) => isDemoCompany(companyId)) ? 'demo' : 'own';
