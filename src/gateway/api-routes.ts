@@ -28,8 +28,8 @@ function kindOf(name: OperationName): RequestKind {
 }
 
 /**
- * What may be sent again after a lost answer whatever the body: a key that is revoked stays so, what was taken over from another
- * program already is not taken over again, and entries of the plan that are as they should be already are left alone.
+ * What may be sent again after a lost answer whatever the body: a key that is revoked stays so, what was imported from another
+ * program already is not imported again, and entries of the plan that are as they should be already are left alone.
  */
 const REPEATABLE = new Set<OperationName>(['revokeKey', 'importRecords', 'changeAvailability']);
 
