@@ -3,37 +3,29 @@ import type { Availability, AvailabilityKind } from '#contract/availability.ts';
 import { longestEntryDays } from '#contract/availability-rules.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import { durationBounds, startsByClass } from './appointment-filter.ts';
-import { arrayLiteral, instantLiteral, isoInstant } from './column-types.ts';
+import { arrayLiteral, instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
+import { parseFields, selectFields } from './read-rows.ts';
 import { runQuery } from './run-query.ts';
+import { availability } from './schema.ts';
 
 /** The longest duration of each of its classes of stays in milliseconds; no entry is longer than the last. */
 const longestOfClass = [...durationBounds.slice(0, 6), longestEntryDays * 86_400_000];
 
-/** An entry as it is read by {@link availabilityColumns}; instants as PostgreSQL writes them. */
-export type AvailabilityRow = Omit<Availability, 'companyId'>;
-
-/** The columns of an entry `a`, in the names of the contract. */
-export const availabilityColumns = sql`a.id, a.kind, a.store_id as "storeId", a.employee_id as "employeeId", a.room_id as "roomId",
-  a.start_at as "start", a.end_at as "end", a.title, a.series_id as "seriesId", a.created_at as "createdAt", a.updated_at as "updatedAt"`;
-
-/** An entry as the contract has it. */
-export function availabilityOf(companyId: string, row: AvailabilityRow): Availability {
-  const { id, kind, storeId, employeeId, roomId, start, end, title, seriesId, createdAt, updatedAt } = row;
-  return {
-    ...{ id, companyId, kind, storeId, employeeId, roomId, start: isoInstant(start), end: isoInstant(end), title },
-    ...{ seriesId, createdAt: isoInstant(createdAt), updatedAt: isoInstant(updatedAt) },
-  };
-}
+/** The fields of an entry, in the order in which it is served. */
+export const availabilityFields = [
+  ...(['id', 'companyId', 'kind', 'storeId', 'employeeId', 'roomId', 'start', 'end'] as const),
+  ...(['title', 'seriesId', 'createdAt', 'updatedAt'] as const),
+];
 
 /** The condition that an entry of the company is within reach: those without a store are in everybody's. */
 export function isInReach(companyId: string, storeIds: readonly string[]): SQL {
-  return sql`a.company_id = ${companyId}::uuid and (a.store_id is null or a.store_id = any(${arrayLiteral(storeIds)}::uuid[]))`;
+  return sql`company_id = ${companyId}::uuid and (store_id is null or store_id = any(${arrayLiteral(storeIds)}::uuid[]))`;
 }
 
 /** The condition that an entry overlaps [`start`, `end`), epoch milliseconds: one short range of the index for each class of stays. */
 export function overlapsTime({ start, end }: { start: number; end: number }): SQL {
-  return sql`a.start_at < ${instantLiteral(end)}::timestamptz and a.end_at > ${instantLiteral(start)}::timestamptz
+  return sql`start_at < ${instantLiteral(end)}::timestamptz and end_at > ${instantLiteral(start)}::timestamptz
     and (${sql.join(startsByClass(start, longestOfClass), sql` or `)})`;
 }
 
@@ -59,16 +51,16 @@ export async function findAvailability(
 ): Promise<FoundList<Availability>> {
   const { companyId, storeIds, kind, employeeId, roomId, seriesId } = query;
   const conditions = [isInReach(companyId, storeIds), overlapsTime(query)];
-  if (kind !== null) conditions.push(sql`a.kind = ${kind}`);
-  if (employeeId !== null) conditions.push(sql`a.employee_id = ${employeeId}::uuid`);
-  if (roomId !== null) conditions.push(sql`a.room_id = ${roomId}::uuid`);
-  if (seriesId !== null) conditions.push(sql`a.series_id = ${seriesId}::uuid`);
+  if (kind !== null) conditions.push(sql`kind = ${kind}`);
+  if (employeeId !== null) conditions.push(sql`employee_id = ${employeeId}::uuid`);
+  if (roomId !== null) conditions.push(sql`room_id = ${roomId}::uuid`);
+  if (seriesId !== null) conditions.push(sql`series_id = ${seriesId}::uuid`);
   const [after, id] = position?.split('/') ?? [];
   const rest = position === null ? sql`` : sql`where ("start", id) > (${after}::timestamptz, ${id}::uuid)`;
-  const rows = await runQuery<AvailabilityRow & { total: number }>(
+  const rows = await runQuery<Record<string, unknown> & { id: string | null; total: number }>(
     executor,
     sql`with found as materialized (
-        select ${availabilityColumns} from availability a where ${sql.join(conditions, sql` and `)}
+        select ${selectFields(availability, availabilityFields)} from availability where ${sql.join(conditions, sql` and `)}
       )
       select total.count as total, page.*
       from (select count(*)::int from found) as total
@@ -76,7 +68,7 @@ export async function findAvailability(
       order by page."start", page.id`,
   );
   return foundList(rows, limit, {
-    item: (row) => availabilityOf(companyId, row),
+    item: ({ total: _, ...row }) => parseFields(availability, row) as unknown as Availability,
     position: ({ start, id: last }) => `${start}/${last}`,
   });
 }

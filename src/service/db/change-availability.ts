@@ -9,10 +9,11 @@ import type {
 } from '#contract/availability.ts';
 import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
-import { type AvailabilityRow, availabilityColumns, availabilityOf } from './availability.ts';
+import { availabilityFields } from './availability.ts';
 import { arrayLiteral } from './column-types.ts';
+import { readRows } from './read-rows.ts';
 import { runQuery } from './run-query.ts';
-import { availability } from './schema.ts';
+import { availability, employees, rooms } from './schema.ts';
 import { rowOf, upsertRows } from './write-rows.ts';
 
 /** A change whose input is valid and authorized. `storeIds` are the stores in reach. */
@@ -52,14 +53,15 @@ export async function changeAvailability(
   await runQuery(transaction, sql`select from companies where company_id = ${companyId}::uuid for update`);
   const ids = [...puts, ...removals].map(({ id }) => id);
   const [rows, references] = await Promise.all([
-    runQuery<AvailabilityRow>(
+    readRows(
       transaction,
-      sql`select ${availabilityColumns} from availability a
-        where a.company_id = ${companyId}::uuid and a.id = any(${arrayLiteral(ids)}::uuid[])`,
+      availability,
+      availabilityFields,
+      sql`where company_id = ${companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[])`,
     ),
     readReferences(transaction, companyId, puts),
   ]);
-  const existing = new Map(rows.map((row) => [row.id, availabilityOf(companyId, row)]));
+  const existing = new Map(rows.map((row): [string, Availability] => [row.id, row]));
   for (const [list, entries] of Object.entries({ put: puts, remove: removals })) {
     const far = entries.findIndex(({ id }) => !isInReach(existing.get(id)?.storeId));
     if (far >= 0) throw notFound(`${list}[${far}].id`, 'entry');
@@ -122,22 +124,17 @@ async function readReferences(
   companyId: string,
   puts: readonly z.output<typeof putAvailabilitySchema>[],
 ): Promise<References> {
-  const idsOf = (field: 'roomId' | 'employeeId') => arrayLiteral(puts.flatMap((put) => put[field] ?? []));
-  const [rooms, employees] = await Promise.all([
-    runQuery<{ id: string; store_id: string }>(
-      transaction,
-      sql`select id, store_id from rooms
-        where company_id = ${companyId}::uuid and id = any(${idsOf('roomId')}::uuid[])`,
-    ),
-    runQuery<{ id: string; is_active: boolean }>(
-      transaction,
-      sql`select id, is_active from employees
-        where company_id = ${companyId}::uuid and id = any(${idsOf('employeeId')}::uuid[])`,
-    ),
+  const among = (field: 'roomId' | 'employeeId') => {
+    const ids = arrayLiteral(puts.flatMap((put) => put[field] ?? []));
+    return sql`where company_id = ${companyId}::uuid and id = any(${ids}::uuid[])`;
+  };
+  const [roomRows, employeeRows] = await Promise.all([
+    readRows(transaction, rooms, ['id', 'storeId'], among('roomId')),
+    readRows(transaction, employees, ['id', 'isActive'], among('employeeId')),
   ]);
   return {
-    storeOfRoom: new Map(rooms.map((room) => [room.id, room.store_id])),
-    employeeIsActive: new Map(employees.map((employee) => [employee.id, employee.is_active])),
+    storeOfRoom: new Map(roomRows.map(({ id, storeId }) => [id, storeId])),
+    employeeIsActive: new Map(employeeRows.map(({ id, isActive }) => [id, isActive])),
   };
 }
 

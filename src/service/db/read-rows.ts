@@ -10,17 +10,17 @@ export type FieldsOf<Table extends PgTable, Field extends keyof Table['$inferSel
 
 /** The columns of fields by the names of the schema, for a `select` in which the table has its own name. */
 export function selectFields(table: PgTable, fields: readonly string[]): SQL {
-  const columns = new Map(Object.entries(getTableColumns(table)));
-  const list = fields.map((field) => sql`${columns.get(field)} as ${sql.identifier(field)}`);
+  const columns = getTableColumns(table);
+  const list = fields.map((field) => sql`${columns[field]} as ${sql.identifier(field)}`);
   return sql.join(list, sql`, `);
 }
 
 /** A row of {@link selectFields} with the values that the schema gives its columns; other values stay as they are. */
 export function parseFields(table: PgTable, row: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const columns = new Map(Object.entries(getTableColumns(table)));
+  const columns = getTableColumns(table);
   return Object.fromEntries(
     Object.entries(row).map(([field, value]) => {
-      const column = columns.get(field);
+      const column = columns[field];
       return [field, value === null || column === undefined ? value : column.mapFromDriverValue(value)];
     }),
   );

@@ -54,7 +54,10 @@ describeService('the suggestion of a 400', (suite) => {
     [{ query: '' }, 'query: must have 1 to 200 UTF-16 units'],
     [{ query: '😀'.repeat(101) }, 'query: must have 1 to 200 UTF-16 units'],
     [{ query: '\ud83d' }, 'query: must not hold NUL or half of a surrogate pair'],
-    [{ filters: {} }, 'filters: is not a known property; known are companyId, storeIds, limit, cursor, query, order, filter'],
+    [
+      { filters: {} },
+      'filters: is not a known property; known are companyId, storeIds, limit, cursor, query, order, filter',
+    ],
     [{ filter: [] }, 'filter: must be an object'],
     [{ filter: { colour: {} } }, /^filter\.colour: is not a known property; known are storeId, clientId, .*, or$/],
     [{ filter: { title: { eq: '' } } }, 'filter.title.eq: must not be empty'],

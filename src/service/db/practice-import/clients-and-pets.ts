@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { ImportLineOf } from '#contract/practice-import.ts';
-import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
-import { runQuery } from '#service/db/run-query.ts';
+import { instantLiteral } from '#service/db/column-types.ts';
 import { clients, pets } from '#service/db/schema.ts';
 import { rowOf, updatePetWords } from '#service/db/write-rows.ts';
 import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
@@ -9,11 +7,11 @@ import {
   type ClientValues,
   changedRecords,
   type Importing,
-  lockRows,
   mergeImported,
   type NumberedLine,
   type PetValues,
   type ReportOutcome,
+  readRecords,
   refused,
   slotsOf,
   writeRecords,
@@ -22,16 +20,8 @@ import {
 import { findClients } from './resolve-references.ts';
 
 const noClient: ClientValues = { firstName: '', lastName: '', email: null, phone: null };
+const petFields = ['clientId', 'name', 'species', 'breed', 'sex', 'dateOfBirth'] as const;
 const noPet: PetValues = { clientId: '', name: '', species: '', breed: null, sex: null, dateOfBirth: null };
-
-async function readClients(importing: Importing, ids: readonly string[]): Promise<Map<string, ClientValues>> {
-  const rows = await runQuery<{ id: string } & ClientValues>(
-    importing.transaction,
-    sql`select id, first_name as "firstName", last_name as "lastName", email, phone from clients
-      where company_id = ${importing.companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[]) ${lockRows(importing)}`,
-  );
-  return new Map(rows.map(({ id, ...values }) => [id, values]));
-}
 
 /** Imports clients. */
 export async function importClients(
@@ -40,7 +30,9 @@ export async function importClients(
   report: ReportOutcome,
 ): Promise<void> {
   const { transaction, companyId, dryRun } = importing;
-  const slots = await slotsOf(importing, 'client', lines, (ids) => readClients(importing, ids));
+  const slots = await slotsOf(importing, 'client', lines, (ids) =>
+    readRecords(importing, { table: clients, fields: ['firstName', 'lastName', 'email', 'phone'], ids }),
+  );
   for (const { nth, line } of lines) {
     const { kind: _kind, key, mentioned = false, ...values } = line;
     const slot = slots.get(key);
@@ -68,15 +60,6 @@ export async function importClients(
   await writeSlots(importing, 'client', slots);
 }
 
-async function readPets(importing: Importing, ids: readonly string[]): Promise<Map<string, PetValues>> {
-  const rows = await runQuery<{ id: string } & PetValues>(
-    importing.transaction,
-    sql`select id, client_id as "clientId", name, species, breed, sex, date_of_birth as "dateOfBirth" from pets
-      where company_id = ${importing.companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[]) ${lockRows(importing)}`,
-  );
-  return new Map(rows.map(({ id, ...values }) => [id, values]));
-}
-
 /** Imports pets. */
 export async function importPets(
   importing: Importing,
@@ -88,7 +71,9 @@ export async function importPets(
     importing,
     lines.map(({ line }) => line.client),
   );
-  const slots = await slotsOf(importing, 'pet', lines, (ids) => readPets(importing, ids));
+  const slots = await slotsOf(importing, 'pet', lines, (ids) =>
+    readRecords(importing, { table: pets, fields: petFields, ids }),
+  );
   for (const { nth, line } of lines) {
     const { kind: _kind, key, client: ref, ...values } = line;
     const [slot, client] = [slots.get(key), findClient(ref)];

@@ -1,21 +1,19 @@
-import { sql } from 'drizzle-orm';
 import { differences, type HistoryValues, noValues } from '#contract/appointment-change.ts';
 import { applyChange, composedTitle, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import type { ImportLineOf, ImportRefusal } from '#contract/practice-import.ts';
 import { type NewHistoryEntry, noteChangesOfAppointments } from '#service/db/appointment-history.ts';
-import { arrayLiteral, instantLiteral, isoInstant, parseArray } from '#service/db/column-types.ts';
-import { runQuery } from '#service/db/run-query.ts';
+import { instantLiteral } from '#service/db/column-types.ts';
 import { type AppointmentColumns, appointments } from '#service/db/schema.ts';
 import { rowOf } from '#service/db/write-rows.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import {
   changedRecords,
   type Importing,
-  lockRows,
   mergeImported,
   type NumberedLine,
   type ReportOutcome,
+  readRecords,
   refused,
   slotsOf,
   writeRecords,
@@ -48,6 +46,13 @@ interface RestOfVisit extends VisitNames {
 }
 
 const noNames: VisitNames = { clientId: null, title: null, visitTypeName: null, visitTypeCategory: null };
+
+/** What is read of an appointment that is there. */
+const visitFields = [
+  ...(['storeId', 'petId', 'visitTypeId', 'roomId', 'start', 'end', 'status', 'notes'] as const),
+  ...(['clientId', 'title', 'visitTypeName', 'visitTypeCategory', 'employeeIds', 'mainEmployeeIds'] as const),
+  ...(['checkedInAt', 'createdAt', 'updatedAt'] as const),
+];
 
 type Lines = readonly NumberedLine<ImportLineOf<'appointment'>>[];
 
@@ -125,45 +130,17 @@ async function readVisits(
   ids: readonly string[],
   rest: Map<string, RestOfVisit>,
 ): Promise<Map<string, VisitValues>> {
-  const rows = await runQuery<
-    Record<string, string | null> & { id: string; store_id: string; created_at: string; updated_at: string }
-  >(
-    importing.transaction,
-    sql`select id, store_id, pet_id, client_id, visit_type_id, visit_type_name, visit_type_category, title, employee_ids,
-        main_employee_ids, room_id, start_at, end_at, status, notes, checked_in_at, created_at, updated_at
-      from appointments where company_id = ${importing.companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[])
-      ${lockRows(importing)}`,
-  );
-  const instant = (text: string | null | undefined) => (text ? isoInstant(text) : '');
+  const rows = await readRecords(importing, { table: appointments, fields: visitFields, ids });
   return new Map(
-    rows.map((row) => {
-      const main = parseArray(row['main_employee_ids'] ?? '{}');
-      const employees = parseArray(row['employee_ids'] ?? '{}').map((id) => ({
-        id,
-        isMainEmployee: main.includes(id),
-      }));
-      rest.set(row.id, {
-        employees,
-        checkedInAt: instant(row['checked_in_at']) || null,
-        clientId: row['client_id'] ?? null,
-        title: row['title'] ?? null,
-        visitTypeName: row['visit_type_name'] ?? null,
-        visitTypeCategory: row['visit_type_category'] ?? null,
-        createdAt: instant(row.created_at),
-        updatedAt: instant(row.updated_at),
-      });
-      const values: VisitValues = {
-        storeId: row.store_id,
-        petId: row['pet_id'] ?? null,
-        visitTypeId: row['visit_type_id'] ?? null,
-        employeeId: markedMainEmployeeId({ employees }),
-        roomId: row['room_id'] ?? null,
-        start: instant(row['start_at']),
-        end: instant(row['end_at']),
-        status: row['status'] ?? '',
-        notes: row['notes'] ?? null,
-      };
-      return [row.id, values];
+    [...rows].map(([id, row]) => {
+      const { storeId, petId, visitTypeId, roomId, start, end, status, notes, ...others } = row;
+      const { employeeIds, mainEmployeeIds, ...restOfRow } = others;
+      const employees = employeeIds.map((one) => ({ id: one, isMainEmployee: mainEmployeeIds.includes(one) }));
+      rest.set(id, { ...restOfRow, employees });
+      const employeeId = markedMainEmployeeId({ employees });
+      // Of one that was restored without, they are empty here.
+      const times = { start: start ?? '', end: end ?? '', status: status ?? '' };
+      return [id, { storeId, petId, visitTypeId, employeeId, roomId, ...times, notes }];
     }),
   );
 }
@@ -215,7 +192,6 @@ function columnsOf(visit: Visit, { clientId, title, visitTypeName, visitTypeCate
   return {
     ...{ storeId, petId, visitTypeId, roomId, notes, checkedInAt },
     ...{ clientId, title, visitTypeName, visitTypeCategory },
-    // Of one that was imported without, they are empty here.
     start: start || null,
     end: end || null,
     status: status || null,

@@ -1,19 +1,17 @@
-import { sql } from 'drizzle-orm';
 import type { Availability } from '#contract/availability.ts';
 import { availabilityProblem } from '#contract/availability-rules.ts';
 import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import type { ImportLineOf, ImportRefusal } from '#contract/practice-import.ts';
-import { arrayLiteral, instantLiteral, isoInstant } from '#service/db/column-types.ts';
-import { runQuery } from '#service/db/run-query.ts';
+import { instantLiteral } from '#service/db/column-types.ts';
 import { availability } from '#service/db/schema.ts';
 import { rowOf } from '#service/db/write-rows.ts';
 import {
   changedRecords,
   type Importing,
-  lockRows,
   mergeImported,
   type NumberedLine,
   type ReportOutcome,
+  readRecords,
   refused,
   slotsOf,
   writeRecords,
@@ -22,7 +20,8 @@ import {
 import { findKnown } from './resolve-references.ts';
 
 /** The fields of an entry of the plan that are imported. */
-type EntryValues = Pick<Availability, 'kind' | 'storeId' | 'employeeId' | 'roomId' | 'start' | 'end' | 'title'>;
+const entryFields = ['kind', 'storeId', 'employeeId', 'roomId', 'start', 'end', 'title'] as const;
+type EntryValues = Pick<Availability, (typeof entryFields)[number]>;
 
 const refusalOf = (values: EntryValues): ImportRefusal | null => {
   const [start, end] = [instantOf(values.start), instantOf(values.end)];
@@ -86,17 +85,11 @@ async function readEntries(
   ids: readonly string[],
   updatedAt: Map<string, string>,
 ): Promise<Map<string, EntryValues>> {
-  const rows = await runQuery<EntryValues & { id: string; updatedAt: string }>(
-    importing.transaction,
-    sql`select id, kind, store_id as "storeId", employee_id as "employeeId", room_id as "roomId", start_at as start,
-        end_at as end, title, updated_at as "updatedAt"
-      from availability where company_id = ${importing.companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[])
-      ${lockRows(importing)}`,
-  );
+  const rows = await readRecords(importing, { table: availability, fields: [...entryFields, 'updatedAt'], ids });
   return new Map(
-    rows.map(({ id, updatedAt: changed, start, end, ...values }) => {
-      updatedAt.set(id, isoInstant(changed));
-      return [id, { ...values, start: isoInstant(start), end: isoInstant(end) }];
+    [...rows].map(([id, { updatedAt: changed, ...values }]) => {
+      updatedAt.set(id, changed);
+      return [id, values];
     }),
   );
 }

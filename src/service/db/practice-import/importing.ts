@@ -10,6 +10,7 @@ import {
 import { nameKey } from '#contract/practice-setup.ts';
 import { arrayLiteral, uuidOf } from '#service/db/column-types.ts';
 import type { Managing } from '#service/db/manage/managing.ts';
+import { type FieldsOf, parseFields, selectFields } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { importedRecords } from '#service/db/schema.ts';
 import { insertNewRows, updateRows, upsertRows } from '#service/db/write-rows.ts';
@@ -41,8 +42,19 @@ export interface Importing extends Managing {
   pets: Map<string, PetValues>;
 }
 
-/** The end of a statement that reads rows to be changed: it waits for other changes of them, in one order. */
-export const lockRows = ({ dryRun }: Pick<Importing, 'dryRun'>) => (dryRun ? sql`` : sql`order by id for update`);
+/** Reads records by their ids, and waits for other changes of them, in one order, unless nothing is written. */
+export async function readRecords<Table extends PgTable, const Field extends keyof Table['$inferSelect'] & string>(
+  { transaction, companyId, dryRun }: Importing,
+  { table, fields, ids }: { table: Table; fields: readonly Field[]; ids: readonly string[] },
+): Promise<Map<string, FieldsOf<Table, Field>>> {
+  const rows = await runQuery<{ id: string }>(
+    transaction,
+    sql`select ${selectFields(table, ['id', ...fields])} from ${table}
+      where company_id = ${companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[])
+      ${dryRun ? sql`` : sql`order by id for update`}`,
+  );
+  return new Map(rows.map(({ id, ...row }) => [id, parseFields(table, row) as FieldsOf<Table, Field>]));
+}
 
 /** A line and its place in the request. */
 export interface NumberedLine<Line> {
@@ -152,21 +164,21 @@ export async function slotsOf<Values extends FieldValues>(
 }
 
 /**
- * Takes a version of a record over into its slot. Of one that is there, what is not told (undefined) stays as it is; in one that is
- * new it is as in `blank`.
+ * Merges a version of a record into its slot. Of one that is there, what is left out (undefined) stays as it is; in one that is new it
+ * is as in `blank`.
  */
 export function mergeImported<Values extends FieldValues>(
   slot: Slot<Values>,
   given: { readonly [Field in keyof Values]?: Values[Field] | undefined },
   blank: NoInfer<Values>,
 ): ImportOutcome {
-  const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   if (slot.now === null) {
-    slot.now = { ...blank, ...told };
+    slot.now = { ...blank, ...present };
     slot.base = slot.now;
     return { outcome: 'new', kept: [] };
   }
-  const { taken, base, kept } = mergeImportedFields(slot.now, slot.base, told);
+  const { taken, base, kept } = mergeImportedFields(slot.now, slot.base, present);
   slot.now = { ...slot.now, ...taken };
   slot.base = base;
   return { outcome: Object.keys(taken).length > 0 ? 'changed' : 'unchanged', kept };

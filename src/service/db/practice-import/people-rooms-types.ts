@@ -9,7 +9,7 @@ import { employee } from '#service/db/manage/employees.ts';
 import type { Given } from '#service/db/manage/kind.ts';
 import { change, create, NameTaken, type Part, type RowOfPart } from '#service/db/manage/parts.ts';
 import { room } from '#service/db/manage/stores-and-rooms.ts';
-import { parseFields, selectFields } from '#service/db/read-rows.ts';
+import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { type FieldValues, mergeImportedFields } from '#service/domain/imported-fields.ts';
 import {
@@ -83,13 +83,15 @@ async function readOnFile(
   { transaction, companyId }: Importing,
   { part: { table }, fields }: { part: { table: PgTable }; fields: readonly string[] },
 ): Promise<Map<string, FieldValues>> {
-  const rows = await runQuery(
+  const rows = await readRows<PgTable, string>(
     transaction,
-    sql`select ${selectFields(table, ['id', ...fields])} from ${table} where company_id = ${companyId}::uuid`,
+    table,
+    ['id', ...fields],
+    sql`where company_id = ${companyId}::uuid`,
   );
   return new Map(
     rows.map((row) => {
-      const { id, storeIds, ...values } = parseFields(table, row);
+      const { id, storeIds, ...values } = row;
       return [String(id), { ...values, ...(Array.isArray(storeIds) && { storeIds: inOrder(storeIds) }) }];
     }),
   );

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import type { ClientRef, ImportRefusal, KnownRef, PetRef } from '#contract/practice-import.ts';
 import { fullName, sameName, turnedNames } from '#contract/practice-setup.ts';
 import { arrayLiteral } from '#service/db/column-types.ts';
+import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
+import { appointmentTypes, employees, pets, rooms } from '#service/db/schema.ts';
 import { wordsOf, wordsQuery } from '#service/domain/search-words.ts';
 import { type Importing, importedIdOf, readImported } from './importing.ts';
 
@@ -142,16 +145,11 @@ async function readPets(
   ids: readonly string[],
   clientIds: readonly string[],
 ): Promise<FoundPet[]> {
-  const pets = (where: 'id' | 'client_id', values: readonly string[]) =>
-    runQuery<FoundPet & Record<string, string>>(
-      transaction,
-      sql`select p.id, p.name, p.client_id as "clientId" from pets p
-        where p.company_id = ${companyId}::uuid and p.${sql.identifier(where)} = any(${arrayLiteral(values)}::uuid[])`,
-    );
-  return [
-    ...(ids.length > 0 ? await pets('id', ids) : []),
-    ...(clientIds.length > 0 ? await pets('client_id', clientIds) : []),
-  ];
+  const withAny = async (column: PgColumn, values: readonly string[]) => {
+    const those = sql`where company_id = ${companyId}::uuid and ${column} = any(${arrayLiteral(values)}::uuid[])`;
+    return values.length === 0 ? [] : readRows(transaction, pets, ['id', 'name', 'clientId'], those);
+  };
+  return [...(await withAny(pets.id, ids)), ...(await withAny(pets.clientId, clientIds))];
 }
 
 /** Types, employees and rooms, of which a practice has few. What is not there is null. */
@@ -181,21 +179,13 @@ export async function findKnown(
     ref !== null && 'key' in ref ? [importedIdOf(importing, kind, ref.key)] : [],
   );
   const imported = await readImported(importing, new Set(keys));
-  const typeRows = await runQuery<{ id: string; name: string; category: string }>(
-    transaction,
-    sql`select id, name, category from appointment_types where company_id = ${companyId}::uuid`,
-  );
-  const employeeRows = await runQuery<{ id: string }>(
-    transaction,
-    sql`select id from employees where company_id = ${companyId}::uuid`,
-  );
-  const roomRows = await runQuery<{ id: string; store_id: string }>(
-    transaction,
-    sql`select id, store_id from rooms where company_id = ${companyId}::uuid`,
-  );
+  const ofCompany = sql`where company_id = ${companyId}::uuid`;
+  const typeRows = await readRows(transaction, appointmentTypes, ['id', 'name', 'category'], ofCompany);
+  const employeeRows = await readRows(transaction, employees, ['id'], ofCompany);
+  const roomRows = await readRows(transaction, rooms, ['id', 'storeId'], ofCompany);
   const types = new Map(typeRows.map(({ id, ...type }) => [id, type]));
-  const employees = new Set(employeeRows.map(({ id }) => id));
-  const storeOfRoom = new Map(roomRows.map(({ id, store_id }) => [id, store_id]));
+  const employeeIds = new Set(employeeRows.map(({ id }) => id));
+  const storeOfRoom = new Map(roomRows.map(({ id, storeId }) => [id, storeId]));
 
   function find(kind: KnownKind, ref: KnownRef, isThere: (id: string) => boolean): string | null {
     if ('id' in ref) return isThere(ref.id) ? ref.id : null;
@@ -208,7 +198,7 @@ export async function findKnown(
     types,
     type: (ref) => find('appointment_type', ref, isSound),
     place({ storeId, employee, room }) {
-      const employeeId = employee && find('employee', employee, (id) => employees.has(id));
+      const employeeId = employee && find('employee', employee, (id) => employeeIds.has(id));
       if (employee !== null && employeeId === null) return 'no_employee';
       const roomId = room && find('room', room, (id) => storeOfRoom.get(id) === storeId);
       return room !== null && roomId === null ? 'no_room' : { employeeId, roomId };
