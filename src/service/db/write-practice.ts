@@ -2,10 +2,16 @@ import { is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/clients-pets-staff.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
+import { wordsOf } from '#service/domain/search-words.ts';
 import type { Database } from './database.ts';
+import { appointmentType } from './manage/appointment-types.ts';
+import { client, pet } from './manage/clients-and-pets.ts';
+import { employee } from './manage/employees.ts';
+import type { Kind } from './manage/kind.ts';
+import * as kinds from './manage/stores-and-rooms.ts';
 import { type Executor, runQuery } from './run-query.ts';
 import * as schema from './schema.ts';
+import { insertNewRows, rowOf } from './write-rows.ts';
 
 /** A company with all records that appointments refer to. */
 export interface PracticeRecords {
@@ -16,50 +22,33 @@ export interface PracticeRecords {
   readonly pets: readonly Pet[];
 }
 
-type Transaction = Parameters<Parameters<Database['db']['transaction']>[0]>[0];
-
 /** Writes a company with its stores, rooms, staff, types, clients and pets. Existing rows stay as they are. */
-export async function writePractice(tx: Transaction, practice: PracticeRecords): Promise<void> {
-  const { company } = practice;
-  const companyId = company.id;
-  const add = async <Table extends PgTable>(table: Table, rows: readonly Table['$inferInsert'][]) => {
-    if (rows.length > 0)
-      await tx
-        .insert(table)
-        .values([...rows])
-        .onConflictDoNothing();
+export async function writePractice(
+  tx: Pick<Database['db'], 'execute'>,
+  { company, employees, types, clients, pets }: PracticeRecords,
+): Promise<void> {
+  const { id: companyId, name, stores } = company;
+  const add = async ({ table, derived }: Pick<Kind<object>, 'table' | 'derived'>, records: readonly object[]) => {
+    const rows = records.map((record) => rowOf<PgTable, object>(table, { ...record, ...derived?.(record) }));
+    if (rows.length > 0) await tx.execute(insertNewRows(table, rows));
   };
-
-  await add(schema.companies, [{ companyId, name: company.name }]);
+  await add(kinds.company, [{ companyId, name }]);
   await add(
-    schema.stores,
-    company.stores.map(({ rooms: _, ...store }, position) => ({ ...store, position })),
+    kinds.store,
+    stores.map((store, position) => ({ ...store, position })),
   );
   await add(
-    schema.rooms,
-    company.stores.flatMap((store) =>
-      store.rooms.map((room, position) => ({ ...room, companyId, storeId: store.id, position })),
+    kinds.room,
+    stores.flatMap(({ id: storeId, rooms }) =>
+      rooms.map((room, position) => ({ ...room, companyId, storeId, position })),
     ),
   );
+  await add(employee, employees);
+  await add(appointmentType, types);
+  await add(client, clients);
   await add(
-    schema.employees,
-    practice.employees.map((employee) => ({ ...employee, ...nameKeysOf(employee.firstName, employee.lastName) })),
-  );
-  await add(
-    schema.appointmentTypes,
-    practice.types.map((type) => ({ ...type, ...nameKeysOf(type.name) })),
-  );
-  await add(
-    schema.clients,
-    practice.clients.map((client) => ({ ...client, ...nameKeysOf(client.firstName, client.lastName) })),
-  );
-  await add(
-    schema.pets,
-    practice.pets.map((pet) => ({
-      ...pet,
-      sortName: sortNameOf(pet.name),
-      words: wordsOf(pet.name, pet.clientName),
-    })),
+    pet,
+    pets.map((one) => ({ ...one, words: wordsOf(one.name, one.clientName) })),
   );
 }
 

@@ -18,11 +18,13 @@ import { permissionSets, usualSetOf } from '#contract/permissions.ts';
 import { isTimeZone } from '#contract/practice-setup.ts';
 import { dateSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 import * as types from '#service/db/manage/appointment-types.ts';
-import * as people from '#service/db/manage/employees.ts';
+import * as people from '#service/db/manage/clients-and-pets.ts';
+import * as staff from '#service/db/manage/employees.ts';
+import type { Kind } from '#service/db/manage/kind.ts';
 import type { Part } from '#service/db/manage/parts.ts';
 import * as parts from '#service/db/manage/stores-and-rooms.ts';
 import * as tables from '#service/db/schema.ts';
-import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
+import { wordsOf } from '#service/domain/search-words.ts';
 
 /** The values of a record by the names of its fields; instants in ISO 8601, UTC. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -78,22 +80,25 @@ function storedSchema(column: PgColumn, served: z.core.$ZodType): z.core.$ZodTyp
   return column.notNull ? schema : z.nullable(schema);
 }
 
-interface KindOptions extends Pick<RecordKind, 'properties'>, Partial<Pick<RecordKind, 'part' | 'nested'>> {
+/** Where records are stored, and as what people manage them, if they do. */
+type Source = Part<object> | Pick<Kind<object>, 'table' | 'derived'>;
+
+interface KindOptions extends Pick<RecordKind, 'properties'>, Partial<Pick<RecordKind, 'nested'>> {
   /** Schemas for what a column can hold that say more than its type. */
   stored?: Readonly<Record<string, z.core.$ZodType>>;
   /** Further columns that are written. */
   columns?: readonly string[];
   defaults?(values: Values): Values;
-  derived?(values: Values): Values;
 }
 
 /** A kind of record with those fields of the contract that the table has a column for. */
 function recordKind(
-  table: PgTable,
+  source: Source,
   shape: Readonly<Record<string, z.core.$ZodType>>,
   options: KindOptions,
 ): RecordKind {
-  const { properties, part = null, nested = null, derived = () => ({}) } = options;
+  const { table } = source;
+  const { properties, nested = null } = options;
   const tableColumns = new Map(Object.entries(getTableColumns(table)));
   const fields = new Map<string, Field>();
   const columns = new Map<string, PgColumn>();
@@ -108,25 +113,24 @@ function recordKind(
   }
   const usual = Object.fromEntries([...columns].map(([name, column]) => [name, column.default ?? null]));
   const defaults = (values: Values) => ({ ...usual, ...options.defaults?.(values) });
+  const derived = (values: Values) => source.derived?.(values) ?? {};
+  const part = 'nameOf' in source ? source : null;
   return { table, properties, part, nested, fields, columns: [...columns.keys()], defaults, derived };
 }
 
-const textOf = (values: Values, field: string) => String(values[field] ?? '');
-const personKeys = (values: Values) => nameKeysOf(textOf(values, 'firstName'), textOf(values, 'lastName'));
 /** The order of stores and of rooms, which lists show by their order alone. */
 const position = z.int();
 
 const room = recordKind(
-  tables.rooms,
+  parts.room,
   { storeId: uuidSchema, ...roomSchema.shape, position },
-  { properties: ['categories'], part: parts.room },
+  { properties: ['categories'] },
 );
 export const store = recordKind(
-  tables.stores,
+  parts.store,
   { ...storeSchema.shape, position },
   {
     properties: ['timeZone', 'openingHours'],
-    part: parts.store,
     nested: { property: 'rooms', kind: room, owner: ({ companyId, id }) => ({ companyId, storeId: id }) },
     stored: {
       timeZone: textSchema.check(z.refine(isTimeZone, 'must be an IANA time zone')),
@@ -134,43 +138,39 @@ export const store = recordKind(
     },
   },
 );
-export const company = recordKind(tables.companies, companySchema.shape, {
+export const company = recordKind(parts.company, companySchema.shape, {
   properties: ['stores'],
-  part: parts.company,
   nested: { property: 'stores', kind: store, owner: ({ id }) => ({ companyId: id }) },
 });
 export const employee = recordKind(
-  tables.employees,
+  staff.employee,
   // Lists leave the permissions out.
   { ...employeeSchema.shape, permissions: z.optional(z.array(z.string())) },
   {
     properties: ['role', 'permissions', 'storeIds'],
-    part: people.employee,
-    defaults: (values) => ({ permissions: permissionSets[usualSetOf(textOf(values, 'role'))] }),
-    derived: personKeys,
+    defaults: ({ role }) => ({ permissions: permissionSets[usualSetOf(String(role ?? ''))] }),
   },
 );
-const appointmentType = recordKind(tables.appointmentTypes, appointmentTypeSchema.shape, {
+const appointmentType = recordKind(types.appointmentType, appointmentTypeSchema.shape, {
   properties: ['durationMinutes', 'category'],
-  part: types.appointmentType,
-  derived: (values) => nameKeysOf(textOf(values, 'name')),
 });
-export const client = recordKind(tables.clients, clientSchema.shape, {
+export const client = recordKind(people.client, clientSchema.shape, {
   properties: ['firstName', 'lastName', 'email', 'phone'],
-  derived: personKeys,
 });
-export const pet = recordKind(tables.pets, petSchema.shape, {
+export const pet = recordKind(people.pet, petSchema.shape, {
   properties: ['species', 'breed', 'sex', 'dateOfBirth'],
-  derived: (values) => ({ sortName: sortNameOf(textOf(values, 'name')) }),
 });
-export const availability = recordKind(tables.availability, availabilitySchema.shape, {
+export const availability = recordKind({ table: tables.availability }, availabilitySchema.shape, {
   properties: ['employeeId', 'seriesId'],
   stored: { kind: availabilityKindSchema },
 });
-export const appointment = recordKind(tables.appointments, appointmentSchema.shape, {
+const appointments = {
+  table: tables.appointments,
+  derived: ({ title }: { title?: unknown }) => ({ titleWords: wordsOf(String(title ?? '')) }),
+};
+export const appointment = recordKind(appointments, appointmentSchema.shape, {
   properties: ['petId', 'start', 'end', 'title', 'visitTypeId', 'visitTypeCategory', 'employees'],
   columns: ['employeeIds', 'mainEmployeeIds', 'raw'],
-  derived: (values) => ({ titleWords: wordsOf(textOf(values, 'title')) }),
 });
 
 /** All kinds, in the order of their references. */
