@@ -83,8 +83,25 @@ export async function inTransaction<Result>(
   });
 }
 
+/** Ends a transaction that is only tried. */
+class Tried extends Error {}
+
+/** Runs statements in a transaction that is rolled back, to see what they would do. */
+export async function inTransactionRolledBack(
+  sql: postgres.Sql,
+  work: (transaction: postgres.TransactionSql) => Promise<void>,
+): Promise<void> {
+  const tried = inTransaction(sql, async (transaction) => {
+    await work(transaction);
+    throw new Tried();
+  });
+  await tried.catch((error: unknown) => {
+    if (!(error instanceof Tried)) throw error;
+  });
+}
+
 /**
- * The same, for work that ends with a statement whose answer nothing waits for: the commit is sent behind it, which saves
+ * Like {@link inTransaction}, for work that ends with a statement whose answer nothing waits for: the commit is sent behind it, which saves
  * a round trip. Should the statement fail, PostgreSQL rolls back. A prepared statement that the server no longer has is
  * sent again by the driver, and then behind that rollback: on its own it must do what it does in the transaction, or nothing.
  */

@@ -1,7 +1,8 @@
-import { asc, eq } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database } from '#service/db/database.ts';
 import type { Managing } from '#service/db/manage/managing.ts';
-import { inTransaction } from '#service/db/run-query.ts';
+import { readRows } from '#service/db/read-rows.ts';
+import { inTransaction, inTransactionRolledBack } from '#service/db/run-query.ts';
 import { companies, stores } from '#service/db/schema.ts';
 import { company, type NumberedRecord, recordKinds, recordsOf, store } from './record-kinds.ts';
 import { type RecordRow, rowOfRecord } from './record-rows.ts';
@@ -29,9 +30,6 @@ interface RestoreOptions {
   /** Gives epoch milliseconds. */
   clock?(): number;
 }
-
-/** Ends a transaction of a dry run. */
-class RolledBack extends Error {}
 
 /**
  * Restores records as the lists of the practice API serve them, one JSON object a line (docs/import.md): adds those that are not there,
@@ -86,13 +84,8 @@ export async function restoreRecords(
   async function write(batch: readonly NumberedRecord[]) {
     if (batch.length === 0) return;
     database.checkRoom();
-    const work = inTransaction(database.sql, async (transaction) => {
-      await restoreBatch({ transaction, actor: null, now: clock() }, batch);
-      if (dryRun) throw new RolledBack();
-    });
-    await work.catch((error: unknown) => {
-      if (!(error instanceof RolledBack)) throw error;
-    });
+    const run = dryRun ? inTransactionRolledBack : inTransaction;
+    await run(database.sql, (transaction) => restoreBatch({ transaction, actor: null, now: clock() }, batch));
   }
 
   for (const isFirst of [true, false]) {
@@ -119,16 +112,11 @@ function addTo(ids: string[] | undefined, id: string): void {
 }
 
 /** The ids of the stores of every company, by their order. */
-async function storesByCompany({ db }: Database): Promise<Map<string, string[]>> {
-  const rows = await db
-    .select({ companyId: companies.companyId, storeId: stores.id })
-    .from(companies)
-    .leftJoin(stores, eq(stores.companyId, companies.companyId))
-    .orderBy(asc(companies.position), asc(companies.companyId), asc(stores.position), asc(stores.id));
+async function storesByCompany({ sql: executor }: Database): Promise<Map<string, string[]>> {
   const byCompany = new Map<string, string[]>();
-  for (const { companyId, storeId } of rows) {
-    const ids = byCompany.get(companyId) ?? [];
-    byCompany.set(companyId, storeId === null ? ids : [...ids, storeId]);
-  }
+  const inOrder = sql`order by position, company_id`;
+  for (const { companyId } of await readRows(executor, companies, ['companyId'], inOrder)) byCompany.set(companyId, []);
+  const storeRows = await readRows(executor, stores, ['companyId', 'id'], sql`order by position, id`);
+  for (const { companyId, id } of storeRows) byCompany.get(companyId)?.push(id);
   return byCompany;
 }

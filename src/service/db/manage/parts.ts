@@ -17,7 +17,7 @@ import {
   updateRecord,
 } from './kind.ts';
 import { type LockedPractice, lockPractice, type Managing, notFound, requireAllStores } from './managing.ts';
-import { changesBetween, noteChange } from './practice-history.ts';
+import { changesBetween, includesField, noteChange } from './practice-history.ts';
 
 interface Named {
   id: string;
@@ -146,14 +146,13 @@ export async function change<Row extends object>(
   const practice = await lockPractice(by, companyId);
   if (part.storesOf === undefined) requireAllStores(practice);
   const { before, siblings } = await requirePart(by, part, practice, id);
-  const wanted = { ...before, ...fieldsIn(part, given) };
-  const after = part.toStored?.(wanted, siblings) ?? wanted;
+  const requested = { ...before, ...fieldsIn(part, given) };
+  const after = part.toStored?.(requested, siblings) ?? requested;
   const record = { companyId, id, ...after };
   if (part.schema !== undefined) requireSound(part.schema, record);
   const changes = changesBetween(before, after);
   if (changes.length === 0) return record;
-  const isChanged = (...fields: readonly (keyof Row)[]) =>
-    changes.some(({ field }) => fields.some((one) => one === field));
+  const isChanged = includesField<Row>(changes);
   const step = { practice, id, before, after, isChanged };
   await part.check?.(by, step);
   const name = part.nameOf(after);

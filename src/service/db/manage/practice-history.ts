@@ -33,6 +33,12 @@ export function changesBetween(before: object, after: object): FieldChange[] {
     .filter(({ from, to }) => !isDeepStrictEqual(inOneOrder(from), inOneOrder(to)));
 }
 
+/** Whether one of these fields is among the changes of a record. */
+export const includesField =
+  <Row>(changes: readonly FieldChange[]) =>
+  (...fields: readonly (keyof Row)[]) =>
+    changes.some(({ field }) => fields.some((one) => one === field));
+
 interface NewEntry {
   companyId: string;
   kind: ManagedKind;

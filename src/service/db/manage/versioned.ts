@@ -7,7 +7,7 @@ import { instantLiteral, orderedUuid } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { fieldsIn, type Given, insertRecord, isRecord, type Kind, type RecordId, updateRecord } from './kind.ts';
 import { notFound } from './managing.ts';
-import { changesBetween } from './practice-history.ts';
+import { changesBetween, includesField } from './practice-history.ts';
 
 /** A change in a transaction. `clock` gives epoch milliseconds; it is read when nobody else can change the record any more. */
 export interface Writing {
@@ -84,8 +84,7 @@ export async function changeVersioned<Row extends object, Item extends Row & { u
     const suggestion = `the ${kind.label} has been changed meanwhile: look at it as it is now, and decide again`;
     throw new ServiceError('changed_meanwhile', suggestion, { current });
   }
-  const isChanged = (...fields: readonly (keyof Row)[]) =>
-    changes.some(({ field }) => fields.some((one) => one === field));
+  const isChanged = includesField<Row>(changes);
   const version = { companyId, before: current, after, isChanged };
   const columns = await kind.check?.(by, version);
   const updatedAt = instantLiteral(changedAt(by.clock(), current.updatedAt));

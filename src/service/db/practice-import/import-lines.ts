@@ -10,7 +10,7 @@ import {
 import type { Caller } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
 import { lockPractice, notFound, requireAllStores } from '#service/db/manage/managing.ts';
-import { inTransaction } from '#service/db/run-query.ts';
+import { inTransaction, inTransactionRolledBack } from '#service/db/run-query.ts';
 import { importClients, importPets } from './clients-and-pets.ts';
 import { importAppointments } from './import-appointments.ts';
 import { importAvailability } from './import-availability.ts';
@@ -19,9 +19,6 @@ import { importEmployees, importRooms, importTypes } from './people-rooms-types.
 
 /** How many lines are one transaction. Desks of the embedded database wait for as long. */
 const BATCH = 1_000;
-
-/** Ends a dry run, whose transaction is rolled back. */
-class DryRunIsDone extends Error {}
 
 /**
  * Imports records that another program had, and gives the outcome of each line. What was imported before becomes what the line
@@ -39,24 +36,21 @@ export async function importLines(
   const { companyId, source, dryRun, expected = [] } = records;
   const lines = inOrderOfReferences(records.lines);
   const size = dryRun ? lines.length : BATCH;
+  const run = dryRun ? inTransactionRolledBack : inTransaction;
   const outcomes: ImportOutcome[] = [];
   const known = { companyId, source, dryRun };
   const expectedIds = new Set(expected.map(({ kind, key }) => importedIdOf(known, kind, key)));
   for (let at = 0; at < lines.length; at += size) {
     if (!dryRun) database.checkRoom();
     const batch = lines.slice(at, at + size);
-    const work = inTransaction(database.sql, async (transaction) => {
+    await run(database.sql, async (transaction) => {
       const by = { transaction, actor, now: clock() };
       const practice = await lockPractice(by, companyId);
       requireAllStores(practice);
       requireStores(practice, lines);
       const maps = { clients: new Map(), pets: new Map() };
-      const told = await importBatch({ ...by, ...known, ...maps, expected: expectedIds }, batch);
-      for (const [nth, outcome] of told) outcomes[nth] = outcome;
-      if (dryRun) throw new DryRunIsDone();
-    });
-    await work.catch((error: unknown) => {
-      if (!(error instanceof DryRunIsDone)) throw error;
+      const found = await importBatch({ ...by, ...known, ...maps, expected: expectedIds }, batch);
+      for (const [nth, outcome] of found) outcomes[nth] = outcome;
     });
   }
   return { lines: outcomes };
