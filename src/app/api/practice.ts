@@ -69,7 +69,7 @@ export function practiceCalls(api: ApiClient, companyId: string, capabilities: C
 }
 export type CallPractice = ReturnType<typeof practiceCalls>;
 
-/** Takes over records from another program, or says what would become of them. The same again changes nothing: it may be repeated. */
+/** Imports records from another program, or says what would become of them. The same again changes nothing: it may be repeated. */
 export async function importRecords(api: ApiClient, part: ImportRecords, options: Pick<CallOptions, 'signal'>) {
   const answer = await api.call(practiceEndpoints.importRecords, part, options);
   // Whose outcome is missing could not be told.

@@ -16,7 +16,7 @@ import { worksAt } from './duty-week.ts';
 
 /** The longest time that one request may span, less a day. */
 const AHEAD_MS = 399 * 24 * 3_600_000;
-/** So many people are asked about by themselves: a practice that was taken over has hundreds who left long ago. */
+/** So many people are asked about by themselves: an imported practice has hundreds who left long ago. */
 const AT_ONCE = 20;
 const leftKey = [...availabilityQueries.all(), 'left'] as const;
 

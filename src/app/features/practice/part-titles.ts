@@ -10,6 +10,6 @@ export const partTitles: Readonly<Record<PracticePart, string>> = translated({
   rooms: () => t`Rooms`,
   types: () => t`Visit types`,
   people: () => t({ message: 'People', comment: 'those who work in the practice' }),
-  import: () => t({ message: 'Import', context: 'noun: takes over what another program has exported' }),
+  import: () => t({ message: 'Import', context: 'noun: of what another program has exported' }),
   history: () => t`History`,
 });

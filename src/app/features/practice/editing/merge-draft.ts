@@ -12,7 +12,7 @@ export function changedFields<Values extends object>(from: Values, to: Values): 
 }
 
 /**
- * A draft as it stands against the record as it is now. What a colleague changed is taken over where the person changed nothing;
+ * A draft as it stands against the record as it is now. What a colleague changed is merged where the person changed nothing;
  * where both changed the same field to different values the person's own stays, and the field is one of the `conflicts`.
  */
 export function mergeDraft<Values extends object>(

@@ -29,7 +29,7 @@ class ChangedMeanwhile extends Error {}
 
 /**
  * A form over one record: its values survive Back, a reload and an error; only changed fields are sent; and what a colleague
- * changed meanwhile is taken over or shown, but never overwritten unseen.
+ * changed meanwhile is merged or shown, but never overwritten unseen.
  */
 export function useEdit<Values extends object, Saved = unknown>(options: EditOptions<Values, Saved>) {
   const { id, current, latest, isWrong, save, onSaved } = options;

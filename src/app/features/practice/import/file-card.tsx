@@ -27,7 +27,7 @@ const problemTexts: Readonly<Record<FileProblem, string>> = translated({
     t`The browser could not open this file. It may have been moved, or be a folder: drop the files themselves.`,
 });
 
-/** The value of a select for what is not taken over. */
+/** The value of a select for what is not imported. */
 const LEFT_OUT = 'left out';
 const UNKNOWN = '';
 

@@ -60,7 +60,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
             <th scope="col" className="beside">
               {t({ message: 'Examples', comment: 'values in a column of a file' })}
             </th>
-            <th scope="col">{t({ message: 'Becomes', comment: 'above what a column of a file is taken over as' })}</th>
+            <th scope="col">{t({ message: 'Becomes', comment: 'above what a column of a file is imported as' })}</th>
           </tr>
         </thead>
         <tbody>
@@ -95,7 +95,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
         {folded > 0 && used.length > 0 ? (
           <Button compact tone="quiet" aria-expanded={isAllShown} onClick={() => setAllShown(!isAllShown)}>
             {isAllShown
-              ? t`Show only the columns that are taken over`
+              ? t`Show only the columns that are imported`
               : plural(folded, { one: '# column is left out · Show', other: '# columns are left out · Show' })}
           </Button>
         ) : null}

@@ -9,7 +9,7 @@ import type { ImportSettings } from './import-state.ts';
 
 export const isSource = (source: string) => importSourceSchema.safeParse(source).success;
 
-/** What holds for the whole import: where it comes from, where visits without a store go, and who is taken over. */
+/** What holds for the whole import: where it comes from, where visits without a store go, and whether the inactive are imported. */
 export function ImportOptions({ settings, job }: { settings: ImportSettings; job: ImportJob }) {
   const { company } = usePractice();
   const { source, storeId, takeInactive } = settings;
@@ -34,7 +34,7 @@ export function ImportOptions({ settings, job }: { settings: ImportSettings; job
       </div>
       <div>
         <LabelledCheckbox
-          label={t`Take over inactive clients and pets, and pets that have died, too`}
+          label={t`Import inactive clients and pets, and pets that have died, too`}
           isChecked={takeInactive}
           onChange={(next) => job.choose({ takeInactive: next })}
         />

@@ -36,7 +36,7 @@ import { PREVIEW, Preview } from './preview.tsx';
 import { SendingProgress } from './sending-progress.tsx';
 import { WordChoices } from './word-choices.tsx';
 
-/** Takes over what another program has exported, shown before it is written. */
+/** Imports what another program has exported, shown before it is written. */
 export function ImportPart() {
   const { company, session } = usePractice();
   const owner = `${session.person}.${company.id}`;
@@ -115,7 +115,7 @@ function Import({ owner }: { owner: string }) {
     <div className="flex flex-col gap-6">
       {files.length === 0 ? (
         <p className="text-muted">
-          {t`Takes over clients, pets, people, appointments and shifts from files of another program. You see what would change before anything is written.`}
+          {t`Imports clients, pets, people, appointments and shifts from files of another program. You see what would change before anything is written.`}
         </p>
       ) : null}
       <fieldset disabled={isImporting} className="contents">

@@ -12,7 +12,7 @@ export interface ImportFile {
   /** Null while it is read, and where it cannot be. */
   readonly table: Table | null;
   readonly problem: FileProblem | null;
-  /** Whether nothing of it is taken over, as was chosen. */
+  /** Whether nothing of it is imported, as was chosen. */
   readonly isLeftOut: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface ImportState {
   readonly read: ReadonlyMap<string, ReadFile | null>;
   readonly settings: ImportSettings;
   readonly map: ImportMap;
-  /** What would be taken over; null without files, and before it is known. */
+  /** What would be imported; null without files, and before it is known. */
   readonly plan: ImportPlan | null;
   readonly isPlanning: boolean;
   /** Why it could not be planned. */

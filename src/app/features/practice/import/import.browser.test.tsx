@@ -76,7 +76,7 @@ const clientsOf = (count: number) =>
     ...Array.from({ length: count }, (_, nth) => `${nth},Kim,Lund ${nth},0170 ${nth}`),
   ].join('\n');
 
-test('German files of an older program are taken over, with a look before anything is written', async () => {
+test('German files of an older program are imported, with a look before anything is written', async () => {
   const { practice } = await open();
   const files = {
     'Kunden.csv': ansi(
@@ -162,7 +162,7 @@ test('a date that can be read in two ways is asked, and a visit type that is not
   expect(practice.appointments.map(({ visitTypeName }) => visitTypeName)).toEqual(['Consultation', 'Vaccination']);
 });
 
-test('shifts are taken over; a person and a word that nothing is known by are asked', async () => {
+test('shifts are imported; a person and a word that nothing is known by are asked', async () => {
   const { practice } = await open();
   const [somebody] = practice.employees;
   const name = `${somebody?.firstName} ${somebody?.lastName}`;
@@ -205,7 +205,7 @@ test('inactive and dead ones are left out, and imported where that is asked for,
     'clients.csv': 'Id,First name,Last name,Active\n1,Kim,Lund,yes\n2,Bo,Berg,no\n',
     'pets.csv': 'Id,Owner id,Name,Species,Dead\n1,1,Rex,dog,\n2,1,Mia,cat,yes\n3,1,Leo,cat,2019-04-03\n',
   };
-  const takes = page.getByRole('checkbox', { name: /^Take over inactive clients and pets/ });
+  const takes = page.getByRole('checkbox', { name: /^Import inactive clients and pets/ });
   drop(files);
   await check();
   await expect.element(takes).not.toBeChecked();

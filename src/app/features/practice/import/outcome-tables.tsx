@@ -28,7 +28,7 @@ const countTexts: Readonly<Record<keyof FileCounts, string>> = translated({
   unchanged: () =>
     t({ message: 'Unchanged', context: 'above a number of records', comment: 'here already, and the same' }),
   refused: () =>
-    t({ message: 'Refused', context: 'above a number of records', comment: 'lines of a file that are not taken over' }),
+    t({ message: 'Refused', context: 'above a number of records', comment: 'lines of a file that are not imported' }),
   skipped: () =>
     t({
       message: 'Left out',
@@ -39,7 +39,7 @@ const countTexts: Readonly<Record<keyof FileCounts, string>> = translated({
 
 interface OutcomeTablesProps {
   outcome: PlanOutcome;
-  /** Takes over the inactive and the dead, too, and checks again; null where it has become of them, rather than would. */
+  /** Imports the inactive and the dead, too, and checks again; null where it has become of them, rather than would. */
   onTakeInactive: (() => void) | null;
 }
 

@@ -21,7 +21,7 @@ function fieldName(kind: FileKind, field: string): string {
   return isField(kind, field) ? fieldText(kind, field) : field;
 }
 
-/** Why a line is not taken over, as a sentence that says what to mend where that can be told. */
+/** Why a line is not imported, as a sentence that says what to mend where that can be told. */
 export function reasonText(reason: RefusalReason, kind: FileKind): string {
   const text = 'text' in reason && reason.text ? quoted(reason.text) : '';
   switch (reason.code) {
@@ -72,20 +72,20 @@ export function reasonText(reason: RefusalReason, kind: FileKind): string {
     }
     case 'no_client':
       return text === ''
-        ? t`Its owner is not taken over and not on file.`
+        ? t`Its owner is neither imported nor on file.`
         : t`There is no client ${text}. Drop the file of the clients, too, or correct the owner.`;
     case 'no_pet':
       return text === ''
-        ? t`Its pet is not taken over and not on file.`
+        ? t`Its pet is neither imported nor on file.`
         : t`There is no pet ${text}. Drop the file of the pets, too, or correct the pet.`;
     case 'no_employee':
       if (text !== '') return t`Nobody here is called ${text}. Choose above who is meant.`;
-      return t`The person of this visit is not taken over and not on file.`;
+      return t`The person of this visit is neither imported nor on file.`;
     case 'no_room':
       if (text !== '') return t`There is no room ${text}. Choose above which one is meant.`;
-      return t`The room of this visit is not taken over and not on file.`;
+      return t`The room of this visit is neither imported nor on file.`;
     case 'no_type':
-      return t`The visit type of this visit is not taken over and not on file.`;
+      return t`The visit type of this visit is neither imported nor on file.`;
     case 'several_clients':
       return text === ''
         ? t`Several clients have the name of its owner. Write the id of the owner.`
@@ -117,7 +117,7 @@ export function reasonText(reason: RefusalReason, kind: FileKind): string {
   }
 }
 
-/** What is told of a line that is taken over all the same. */
+/** What is said of a line that is imported all the same. */
 export function noteText(note: LineNote, kind: FileKind): string {
   switch (note.code) {
     case 'date_left_out': {
@@ -142,7 +142,7 @@ export function noteText(note: LineNote, kind: FileKind): string {
       const fields = listText(note.fields.map((field) => fieldName(kind, field)));
       return t({
         message: `Different here, and stays: ${fields}`,
-        comment: 'the names of fields of a record that is taken over otherwise',
+        comment: 'the names of fields of a record of which all else is imported',
       });
     }
   }

@@ -4,7 +4,7 @@ import { dateOrders, type ImportMap, importMapSchema } from '#import/choices.ts'
 import { fileKinds } from '#import/fields.ts';
 
 // What this browser keeps of imports: what the columns of a file were said to mean, for the next file with the same headings,
-// whether the inactive and the dead are taken over, and an import that has begun, so that it can go on after a reload.
+// whether the inactive and the dead are imported, and an import that has begun, so that it can go on after a reload.
 
 export type FileChoices = NonNullable<ImportMap['files']>[string];
 
@@ -56,7 +56,7 @@ export type BegunImport = z.infer<typeof begunSchema>;
 
 const inactiveKey = (owner: string) => `frontdesk.import.inactive.${owner}`;
 
-/** Whether the inactive and the dead were taken over last; at first they are left out. */
+/** Whether the inactive and the dead were imported last; at first they are left out. */
 export const takesInactive = (owner: string): boolean =>
   readStored(localStore, inactiveKey(owner), z.boolean()) ?? false;
 export const keepTakesInactive = (owner: string, takes: boolean): void => keep(inactiveKey(owner), takes);
