@@ -20,22 +20,24 @@ import { parseName, readOption } from './practice-options.ts';
 /** The practice with an id or a name; the only one where none is named, the demo aside unless it may be meant. */
 export async function practiceFor(
   database: Database,
-  wanted: string | undefined,
+  idOrName: string | undefined,
   { orDemo = false }: { orDemo?: boolean } = {},
 ): Promise<Company> {
   const companies = await listCompanies(database);
   const real = companies.filter(({ id }) => !isDemoCompany(id));
   const own = orDemo && real.length === 0 ? companies.slice(0, 1) : real;
   const chosen =
-    wanted === undefined ? own : companies.filter(({ id, name }) => id === wanted || nameKey(name) === nameKey(wanted));
+    idOrName === undefined
+      ? own
+      : companies.filter(({ id, name }) => id === idOrName || nameKey(name) === nameKey(idOrName));
   const [company] = chosen;
-  if (company === undefined || chosen.length > 1) throw new CommandFailure(whichPractice(wanted, chosen.length));
+  if (company === undefined || chosen.length > 1) throw new CommandFailure(whichPractice(idOrName, chosen.length));
   return readCompany(database, company.id);
 }
 
-function whichPractice(wanted: string | undefined, found: number): string {
-  if (wanted !== undefined && found === 0)
-    return `there is no practice "${wanted}"; \`frontdesk practice list\` shows them`;
+function whichPractice(idOrName: string | undefined, found: number): string {
+  if (idOrName !== undefined && found === 0)
+    return `there is no practice "${idOrName}"; \`frontdesk practice list\` shows them`;
   return found === 0
     ? 'there is no practice yet; `frontdesk practice new` makes one'
     : 'there are several practices; choose one with --practice and its id, which `frontdesk practice list` shows';
@@ -71,20 +73,20 @@ export function checked<Schema extends ZodMiniType>(schema: Schema, request: unk
 /** The one with an id or a name. */
 export function theOne<Item extends { id: string; name: string }>(
   items: readonly Item[],
-  wanted: string,
+  idOrName: string,
   { what, listed }: { what: string; listed: string },
 ): Item {
-  const byId = items.filter(({ id }) => id === wanted.toLowerCase());
-  const found = byId.length > 0 ? byId : items.filter(({ name }) => nameKey(name) === nameKey(wanted));
+  const byId = items.filter(({ id }) => id === idOrName.toLowerCase());
+  const found = byId.length > 0 ? byId : items.filter(({ name }) => nameKey(name) === nameKey(idOrName));
   const [one] = found;
-  if (one === undefined) throw new CommandFailure(`there is no ${what} "${wanted}"; \`${listed}\` shows them`);
+  if (one === undefined) throw new CommandFailure(`there is no ${what} "${idOrName}"; \`${listed}\` shows them`);
   if (found.length === 1) return one;
-  throw new CommandFailure(`there are several called "${wanted}"; write the id of one, which \`${listed}\` shows`);
+  throw new CommandFailure(`there are several called "${idOrName}"; write the id of one, which \`${listed}\` shows`);
 }
 
 /** The store with an id or a name. */
-export const storeOf = (company: Company, wanted: string) =>
-  theOne(company.stores, wanted, { what: 'store', listed: 'frontdesk store list' });
+export const storeOf = (company: Company, idOrName: string) =>
+  theOne(company.stores, idOrName, { what: 'store', listed: 'frontdesk store list' });
 
 /** The lines of a table for people, without a heading where there is nothing. */
 function table(rows: readonly (readonly string[])[]): string[] {

@@ -24,10 +24,10 @@ export function createPracticeMaker(options: {
     databaseContent: () => access.databaseContent().catch(refuse),
     async make({ practice, demo }) {
       database.checkRoom();
-      const made = await makePractice(database, { practice, demo, from: 'browser' }).catch(refuse);
+      const people = await makePractice(database, { practice, demo, from: 'browser' }).catch(refuse);
       // From now on people sign in. Should that fail, the next request for a session tries again.
       await access.databaseContent().catch(() => undefined);
-      return made.flatMap(({ key, ...person }) => (key === null ? [] : { ...person, key }));
+      return people.flatMap(({ key, ...person }) => (key === null ? [] : { ...person, key }));
     },
     show(code) {
       log(`Set up your practice within 15 minutes at ${url()}/setup#${code} (the code is ${code}).`);

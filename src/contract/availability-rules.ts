@@ -14,7 +14,7 @@ export const mostChangedEntries = 500;
 export const longestEntryDays = 366;
 
 const DAY_MS = 86_400_000;
-/** The first and the last instant that can be told: the years 0001 to 9999 in UTC. */
+/** The first and the last instant that can be written: the years 0001 to 9999 in UTC. */
 const [FIRST, LAST] = [-62_135_596_800_000, 253_402_300_799_999];
 
 /** A time in milliseconds since 1970-01-01T00:00Z. */
@@ -32,7 +32,7 @@ export function timeOf({ start, end }: { readonly start: string; readonly end: s
 }
 
 /**
- * The wall clock of a zone. A wall-clock time is told in milliseconds since 1970-01-01T00:00 on that clock, as if it were UTC. A
+ * The wall clock of a zone. A wall-clock time is in milliseconds since 1970-01-01T00:00 on that clock, as if it were UTC. A
  * time that a change of the clock leaves out is read with the offset before it, so that it moves on by the gap; one that comes twice
  * is the first (`compatible` in Temporal).
  */

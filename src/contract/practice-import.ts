@@ -67,7 +67,7 @@ const appointmentTypeLineSchema = z.strictObject({
   category: visitTypeCategorySchema,
   durationMinutes: setupMinutesSchema,
 });
-/** A client; a business has an empty first name. One of the names is not empty. What is left out is not told: here it stays as it is. */
+/** A client; a business has an empty first name. One of the names is not empty. What is left out stays here as it is. */
 const clientLineSchema = z
   .strictObject({
     kind: z.literal('client'),
@@ -80,7 +80,7 @@ const clientLineSchema = z
     mentioned: z.optional(z.literal(true)),
   })
   .check(isNamed);
-/** A pet. As with clients, what is left out is not told. */
+/** A pet. As with clients, what is left out stays as it is. */
 const petLineSchema = z.strictObject({
   kind: z.literal('pet'),
   key: keySchema,

@@ -11,7 +11,7 @@ const LONGEST_NAME = 200;
 const NOT_TEXT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /** A name as a message shows it: in one line, and not too long for it. */
-function shown(name: string): string {
+function quoted(name: string): string {
   const letters = [...name];
   return JSON.stringify(letters.length > 40 ? `${letters.slice(0, 40).join('')}…` : name);
 }
@@ -21,11 +21,11 @@ export const setupNameSchema = z.string().check(
   z.trim(),
   z.refine((name) => name !== '', 'a name must not be empty'),
   z.refine((name) => [...name].length <= LONGEST_NAME, {
-    error: ({ input }) => `${shown(String(input))} is too long; a name has ${LONGEST_NAME} characters at most`,
+    error: ({ input }) => `${quoted(String(input))} is too long; a name has ${LONGEST_NAME} characters at most`,
   }),
   z.refine((name) => !NOT_TEXT.test(name), {
     error: ({ input }) =>
-      `${shown(String(input))} holds a line break or another character that is not text; write it in one line`,
+      `${quoted(String(input))} holds a line break or another character that is not text; write it in one line`,
   }),
 );
 
@@ -49,7 +49,7 @@ function eachNamedOnce<Item>(nameOf: (item: Item) => string) {
     for (const [nth, item] of value.entries()) {
       const name = nameOf(item);
       if (before.has(nameKey(name))) {
-        const message = `${shown(name)} is there twice; each name may be there once`;
+        const message = `${quoted(name)} is there twice; each name may be there once`;
         issues.push({ code: 'custom', message, path: [nth], input: value });
       }
       before.add(nameKey(name));
@@ -107,7 +107,7 @@ export function isTimeZone(name: string): boolean {
 export const setupTimeZoneSchema = z.string().check(
   z.trim(),
   z.refine(isTimeZone, {
-    error: ({ input }) => `${shown(String(input))} is not the name of a time zone; write one such as Europe/Paris`,
+    error: ({ input }) => `${quoted(String(input))} is not the name of a time zone; write one such as Europe/Paris`,
   }),
 );
 

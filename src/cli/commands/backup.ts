@@ -90,11 +90,11 @@ async function restore(config: Config, file: string): Promise<void> {
       );
     });
     await endEverySession(config);
-    const kept = await replaceByDraft(dataDir, new Date());
+    const former = await replaceByDraft(dataDir, new Date());
     const { print } = standardOutput;
     print(`The database is restored from ${file}. Everybody signs in again.`);
     for (const line of accessTexts(limited)) print(asTyped(line));
-    if (kept !== null) print(`The one it replaces is in ${kept}; delete it when you no longer need it.`);
+    if (former !== null) print(`The one it replaces is in ${former}; delete it when you no longer need it.`);
   } finally {
     lock.release();
   }

@@ -110,10 +110,10 @@ const rooms = resourceCommands({
   },
   add: {
     description: 'add a room, the last of its store, and print its id; --store where there are several stores',
-    write(by, { store: wanted, ...fields }, company) {
+    write(by, { store: idOrName, ...fields }, company) {
       const [only] = company.stores;
-      const isNamed = typeof wanted === 'string' || only === undefined || company.stores.length > 1;
-      const { id: storeId } = isNamed ? storeOf(company, String(wanted ?? '')) : only;
+      const isNamed = typeof idOrName === 'string' || only === undefined || company.stores.length > 1;
+      const { id: storeId } = isNamed ? storeOf(company, String(idOrName ?? '')) : only;
       return create(by, room, checked(createRoomSchema, { companyId: company.id, storeId, ...fields }));
     },
   },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const wanted = {
+const request = {
   name: 'Elm',
   store: { name: 'North', timeZone: 'UTC', openingHours: [], rooms: [{ name: 'Room 1', categories: ['surgical'] }] },
   visitTypes: [{ name: 'Laser', durationMinutes: 15, category: 'surgical' }],
@@ -31,15 +31,15 @@ async function make(options: unknown) {
 }
 
 test('what breaks a rule makes nothing, whoever asks for it', async () => {
-  const [room] = wanted.store.rooms;
-  await expect(make({ ...wanted, store: { ...wanted.store, rooms: [room, room] } })).rejects.toThrow();
-  const long = { ...wanted.visitTypes[0], durationMinutes: 9_999 };
-  await expect(make({ ...wanted, visitTypes: [long] })).rejects.toThrow();
+  const [room] = request.store.rooms;
+  await expect(make({ ...request, store: { ...request.store, rooms: [room, room] } })).rejects.toThrow();
+  const long = { ...request.visitTypes[0], durationMinutes: 9_999 };
+  await expect(make({ ...request, visitTypes: [long] })).rejects.toThrow();
   expect(await database.sql`select 1 from companies`).toEqual([]);
 });
 
 test('the first person may manage and alone has a key; visit types are told with their categories', async () => {
-  const { printed, logged } = await make(wanted);
+  const { printed, logged } = await make(request);
   expect(logged).toContain('Laser 15 (surgical)');
   expect(logged).toContain('This is the key of Anna Berg');
   const people = await database.sql`
@@ -55,6 +55,6 @@ test('the first person may manage and alone has a key; visit types are told with
   expect(await database.sql`select name, categories from rooms`).toEqual([
     { name: 'Room 1', categories: '{surgical}' },
   ]);
-  await expect(make(wanted)).rejects.toThrow('holds the practice "Elm" already');
-  await make({ ...wanted, name: 'Oak', another: true });
+  await expect(make(request)).rejects.toThrow('holds the practice "Elm" already');
+  await make({ ...request, name: 'Oak', another: true });
 });

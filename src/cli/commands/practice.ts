@@ -41,22 +41,22 @@ export const practiceRename = databaseCommand(
 export const practiceNew = databaseCommand(
   'practice new',
   newPracticeSchema,
-  async ({ database, print, log }, wanted) => {
+  async ({ database, print, log }, request) => {
     const present = await listCompanies(database);
     const demo = present.filter(({ id }) => isDemoCompany(id));
     const [other] = present.filter(({ id }) => !isDemoCompany(id));
-    if (demo.length > 0 && !wanted.removeDemo) {
+    if (demo.length > 0 && !request.removeDemo) {
       throw new CommandFailure(
         'this database holds the demo practice; add --remove-demo to remove it with all that was booked in it, or choose another folder with DATA_DIR',
       );
     }
-    if (other !== undefined && !wanted.another) {
+    if (other !== undefined && !request.another) {
       throw new CommandFailure(
         `this database holds the practice "${other.name}" already; add --another to have a second one beside it`,
       );
     }
 
-    const { removeDemo, another, ...practice } = wanted;
+    const { removeDemo, another, ...practice } = request;
     const [first] = await makePractice(database, {
       practice,
       demo: removeDemo ? 'remove' : 'keep',

@@ -46,12 +46,12 @@ export function readingLines({ table, kind, columns, dates, asksForDates }: Read
     return field === null ? [] : [`${heading} → ${field}`];
   });
   const passedOver = table.headings.filter((_, nth) => (columns[nth] ?? null) === null);
-  const told = [
+  const lines = [
     `  Columns: ${taken.join(', ')}${passedOver.length > 0 ? `; passed over: ${passedOver.join(', ')}` : ''}`,
   ];
-  if (dates !== null) told.push(`  Dates: ${orders[dates]}`);
-  else if (asksForDates) told.push('  Dates can be read in two ways: say --dates dmy, mdy or ymd');
-  return [`${table.name}: ${kind}, in ${table.encoding}, separated by ${separators[table.separator]}`, ...told];
+  if (dates !== null) lines.push(`  Dates: ${orders[dates]}`);
+  else if (asksForDates) lines.push('  Dates can be read in two ways: say --dates dmy, mdy or ymd');
+  return [`${table.name}: ${kind}, in ${table.encoding}, separated by ${separators[table.separator]}`, ...lines];
 }
 
 /** What becomes, or became, of each file. */
@@ -111,7 +111,7 @@ function inactiveLines({ inactive: { clients, pets, appointments } }: ImportPlan
     : [`Left out, as inactive or dead: ${counts.join(', ')}. --inactive take imports them, too`];
 }
 
-/** What is told of lines that are imported all the same. */
+/** What is said of lines that are imported all the same. */
 function noteLines({ notes }: ImportResult, lineOf: LineOf): string[] {
   const texts = notes.slice(0, SHOWN).map(({ origin, note }) => `  ${placeOf(origin, lineOf)}: ${noteText(note)}`);
   const rest = notes.length - texts.length;
@@ -126,11 +126,11 @@ function placeOf(origin: Origin, lineOf: LineOf): string {
 /** Tells of progress, now and then, with the time that is left. */
 export function createProgress(log: (line: string) => void, what: string) {
   const begun = Date.now();
-  let told = begun;
+  let reportedAt = begun;
   return (done: number, all: number): void => {
     const now = Date.now();
-    if (now - told < 3_000 || done === 0 || done >= all) return;
-    told = now;
+    if (now - reportedAt < 3_000 || done === 0 || done >= all) return;
+    reportedAt = now;
     const seconds = Math.round(((now - begun) * (all - done)) / done / 1_000);
     const left = seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
     log(`${what}: ${count(done)} of ${count(all)}, about ${left} left`);

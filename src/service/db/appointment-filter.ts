@@ -12,9 +12,9 @@ type DateTimeOperators = NonNullable<SearchBranch['start']>;
 const uuids = (ids: readonly string[]) => sql`${arrayLiteral(ids)}::uuid[]`;
 const instant = (milliseconds: number) => sql`${instantLiteral(milliseconds)}::timestamptz`;
 
-function isNull(column: SQL, wanted: boolean | undefined): SQL[] {
-  if (wanted === undefined) return [];
-  return [wanted ? sql`${column} is null` : sql`${column} is not null`];
+function isNull(column: SQL, isMissing: boolean | undefined): SQL[] {
+  if (isMissing === undefined) return [];
+  return [isMissing ? sql`${column} is null` : sql`${column} is not null`];
 }
 
 function equalityConditions(column: SQL, type: 'uuid' | 'text', operators: Equality | undefined): SQL[] {

@@ -116,8 +116,8 @@ export async function reachOfKeys(
     sql`select k.id, e.permissions, array(
         select s.id from stores s where s.company_id = k.company_id and s.id = any(e.store_ids)
       ) as store_ids
-      from unnest(${arrayLiteral(companyIds)}::uuid[], ${arrayLiteral(keyIds)}::uuid[]) as asked(company_id, id)
-      join api_keys k on k.company_id = asked.company_id and k.id = asked.id
+      from unnest(${arrayLiteral(companyIds)}::uuid[], ${arrayLiteral(keyIds)}::uuid[]) as requested(company_id, id)
+      join api_keys k on k.company_id = requested.company_id and k.id = requested.id
       join employees e on e.company_id = k.company_id and e.id = k.employee_id
       where e.is_active and ${isAccepted(now)}`,
   );

@@ -67,8 +67,8 @@ export async function changeAvailability(
     if (far >= 0) throw notFound(`${list}[${far}].id`, 'entry');
   }
 
-  const wanted = puts.map((put) => ({ ...put, before: existing.get(put.id) ?? null, values: valuesOf(put) }));
-  const different = wanted.filter(({ before, values }) => before === null || !isSame(before, values));
+  const requested = puts.map((put) => ({ ...put, before: existing.get(put.id) ?? null, values: valuesOf(put) }));
+  const different = requested.filter(({ before, values }) => before === null || !isSame(before, values));
   const isExpected = (entry: Availability, expected: string | null | undefined) =>
     expected != null && instantOf(expected) === instantOf(entry.updatedAt);
   const conflicts = [
@@ -85,7 +85,8 @@ export async function changeAvailability(
     const current = conflicts.map(({ id }) => ({ id, entry: existing.get(id) ?? null }));
     throw new ServiceError('changed_meanwhile', suggestion, { current });
   }
-  for (const [nth, { before, values }] of wanted.entries()) checkReferences(references, `put[${nth}]`, before, values);
+  for (const [nth, { before, values }] of requested.entries())
+    checkReferences(references, `put[${nth}]`, before, values);
 
   const now = clock();
   const written = different.map(({ id, before, values }): Availability => {

@@ -95,11 +95,11 @@ export async function replaceByDraft(dataDir: string, now: Date): Promise<string
   const restored = restoredOf(dataDir);
   await rm(restored, { recursive: true, force: true });
   await rename(draftOf(dataDir), restored);
-  const kept = join(dirname(dataDir), `${replacedName(dataDir)}${stampOf(now)}`);
+  const former = join(dirname(dataDir), `${replacedName(dataDir)}${stampOf(now)}`);
   const replaces = existsSync(dataDir);
-  if (replaces) await rename(dataDir, kept);
+  if (replaces) await rename(dataDir, former);
   await rename(restored, dataDir);
-  return replaces ? kept : null;
+  return replaces ? former : null;
 }
 
 const copyName = (dataDir: string) => `${basename(dataDir)}.copying-`;

@@ -101,11 +101,11 @@ export async function makeDatabase(
   const draft = makeDraft(dataDir);
   try {
     if (archive !== undefined) await unpack(archive, draft);
-    const made = await openHere({ dataDir: draft });
+    const created = await openHere({ dataDir: draft });
     try {
-      await complete(made);
+      await complete(created);
     } finally {
-      await made.close();
+      await created.close();
     }
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -271,9 +271,9 @@ async function opened(
     if (onDisk === null) throw new Error('only an embedded database on disk is backed up here; PostgreSQL has pg_dump');
     const { dataDir, host } = onDisk;
     // One at a time: the database makes one copy at a time, and a second one would need as much disk again.
-    const made = backups.then(() => writeBackup(dataDir, host, file));
-    backups = made.catch(() => undefined);
-    await made;
+    const backup = backups.then(() => writeBackup(dataDir, host, file));
+    backups = backup.catch(() => undefined);
+    await backup;
   }
 
   async function writeBackup(dataDir: string, host: PgliteHost, file: string) {

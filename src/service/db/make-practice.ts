@@ -73,11 +73,11 @@ export async function makePractice(
       const employeeId = await create(by, employee, { companyId, ...person, storeIds: [storeId], permissions });
       people.push({ employeeId, name: fullName(person) });
     }
-    const made: NewPerson[] = [];
+    const created: NewPerson[] = [];
     for (const [nth, person] of people.entries()) {
-      const wanted = { companyId, id: person.employeeId, access: 'read_write' as const };
+      const request = { companyId, id: person.employeeId, access: 'read_write' as const };
       const hasKey = from === 'browser' || nth === 0;
-      made.push({ ...person, key: hasKey ? (await issueKey(by, wanted)).key : null });
+      created.push({ ...person, key: hasKey ? (await issueKey(by, request)).key : null });
     }
     if (from === 'browser') {
       const maker = people[0]?.employeeId ?? null;
@@ -86,6 +86,6 @@ export async function makePractice(
         sql`update practice_history set employee_id = ${maker}::uuid where company_id = ${companyId}::uuid`,
       );
     }
-    return made;
+    return created;
   });
 }

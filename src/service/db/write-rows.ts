@@ -28,7 +28,7 @@ export async function upsertRows(executor: Executor, table: PgTable, rows: reado
     executor,
     sql`${insertRows(table, rows)}
       on conflict (${sql.raw(key.join(', '))}) do update set (${sql.raw(names.join(', '))}) = row(${list('excluded')})
-      where (${list('kept')}) is distinct from (${list('excluded')})
+      where (${list('present')}) is distinct from (${list('excluded')})
       returning (xmax = 0) as added`,
   );
   const added = written.filter((row) => row.added).length;
@@ -47,9 +47,9 @@ export function insertNewRows(table: PgTable, rows: readonly object[]): SQL {
  */
 export function updateRows(table: PgTable, rows: readonly Record<string, unknown>[], further: SQL[] = []): SQL {
   const names = columnNames(table, rows[0] ?? {}).filter((name) => !isKey(name));
-  return sql`update ${sql.identifier(getTableName(table))} as kept
+  return sql`update ${sql.identifier(getTableName(table))} as present
     set ${sql.join([sql`(${sql.raw(names.join(', '))}) = row(${givenValues(table, names)})`, ...further], sql`, `)}
-    from ${givenRows(table, rows)} where kept.company_id = given.company_id and kept.id = given.id`;
+    from ${givenRows(table, rows)} where present.company_id = given.company_id and present.id = given.id`;
 }
 
 /**
@@ -58,7 +58,7 @@ export function updateRows(table: PgTable, rows: readonly Record<string, unknown
  */
 function insertRows(table: PgTable, rows: readonly object[]): SQL {
   const names = columnNames(table, rows[0] ?? {});
-  return sql`insert into ${sql.identifier(getTableName(table))} as kept (${sql.raw(names.join(', '))})
+  return sql`insert into ${sql.identifier(getTableName(table))} as present (${sql.raw(names.join(', '))})
     select ${givenValues(table, names)} from ${givenRows(table, rows)}`;
 }
 

@@ -34,13 +34,14 @@ export async function writeRecords(
   const { transaction, now } = by;
   const rows = [...new Map(given.map((row) => [keyOf(row), row])).values()];
   const stored = await lockRows(by, kind, rows);
-  const kept = kind === employee ? await lastManagers(by, rows, stored) : new Set<RecordRow>();
-  for (const { line } of kept) onProblem(line, 'is the last active employee who may manage the practice, and stays so');
+  const protectedRows = kind === employee ? await lastManagers(by, rows, stored) : new Set<RecordRow>();
+  for (const { line } of protectedRows)
+    onProblem(line, 'is the last active employee who may manage the practice, and stays so');
   const changes = rows.flatMap((row): Change[] => {
     const before = stored.get(keyOf(row));
     if (before === undefined) return [{ row, before: null, after: { ...kind.defaults(row.values), ...row.values } }];
     const { isActive: _, permissions: __, ...others } = row.values;
-    const after = changedValues(before, kept.has(row) ? others : row.values, now);
+    const after = changedValues(before, protectedRows.has(row) ? others : row.values, now);
     return after === null ? [] : [{ row, before, after }];
   });
   await upsertRows(

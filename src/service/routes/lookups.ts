@@ -37,10 +37,10 @@ function page<Item>(
 ) {
   const { terms, emails, phone } = read(input.query ?? '');
   const { companyId, cursorSecret: secret } = caller;
-  const asked = { terms: uniqueSorted(terms), emails: uniqueSorted(emails), phone };
+  const search = { terms: uniqueSorted(terms), emails: uniqueSorted(emails), phone };
   // JSON leaves an absent `isActive` out, so that the cursors of an earlier release stay valid.
   const { isActive } = input;
-  const scope = { secret, endpoint, query: { companyId, ...asked, restriction, isActive } };
+  const scope = { secret, endpoint, query: { companyId, ...search, restriction, isActive } };
   return pageOf(scope, input.cursor, (position) =>
     find({ companyId, terms, emails, phone, limit: input.limit, position }),
   );

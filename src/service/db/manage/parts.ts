@@ -184,8 +184,8 @@ export async function notePart<Row extends object>(
   { companyId, id, before, after }: RecordId & { before: Row | null; after: Row | null },
 ): Promise<void> {
   const changes = changesBetween({ ...before }, { ...after });
-  const shown = before ?? after;
-  if (shown === null || changes.length === 0) return;
+  const named = before ?? after;
+  if (named === null || changes.length === 0) return;
   const storesIn = (row: Row | null) => (row === null ? [] : (part.storesOf?.(row, id) ?? []));
   const [then, since] = [storesIn(before), storesIn(after)];
   const all = [...new Set([...then, ...since])];
@@ -193,7 +193,7 @@ export async function notePart<Row extends object>(
   const onlyMoves = before !== null && changes.every(({ field }) => field === 'storeIds');
   const action = before === null ? 'created' : after === null ? 'removed' : 'changed';
   await noteChange(by, {
-    ...{ companyId, kind: part.name, recordId: id, name: part.nameOf(shown), action, changes },
+    ...{ companyId, kind: part.name, recordId: id, name: part.nameOf(named), action, changes },
     storeIds: onlyMoves ? all.filter((store) => then.includes(store) !== since.includes(store)) : all,
   });
 }

@@ -1,4 +1,4 @@
-import { differences, type HistoryValues, noValues } from '#contract/appointment-change.ts';
+import { differences, noValues } from '#contract/appointment-change.ts';
 import { applyChange, composedTitle, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import type { ImportLineOf, ImportRefusal } from '#contract/practice-import.ts';
@@ -110,7 +110,7 @@ export async function importAppointments(importing: Importing, lines: Lines, rep
     const visit = visitAfter(now, before);
     const at = instantLiteral(before === null ? moment : changedAt(moment, before.updatedAt));
     const createdAt = before?.createdAt ?? null;
-    const changes = differences(before === null ? noValues : historyOf(before), historyOf(visit));
+    const changes = differences(before ?? noValues, visit);
     const by = { company_id: companyId, employee_id: actor?.employeeId ?? null };
     if (changes.length > 0) entries.push({ ...by, appointment_id: id, at, changes, created_at: createdAt });
     const isAnother = now.petId !== before?.petId || now.visitTypeId !== before?.visitTypeId;
@@ -165,19 +165,6 @@ function visitAfter(values: VisitValues, before: Visit | null): Visit {
   const { employees, checkedInAt } = applyChange(before ?? blank, { status, employeeId }, start);
   return { ...values, employees, checkedInAt: checkedInAt || null };
 }
-
-const historyOf = ({
-  status,
-  start,
-  end,
-  roomId,
-  employeeId,
-  notes,
-  visitTypeId,
-  checkedInAt,
-}: Visit): HistoryValues => ({
-  ...{ status, start, end, roomId, employeeId, notes, visitTypeId, checkedInAt },
-});
 
 /** The columns that an import does not write. */
 type OtherColumn = 'storeInvoiceId' | 'billingContextId' | 'bookingNotes' | 'clientNotes' | 'location';

@@ -105,14 +105,13 @@ export interface Imported {
 /** What was imported before under these ids, by them. */
 export async function readImported(
   { transaction, companyId }: Importing,
-  ids: Iterable<string>,
+  ids: readonly string[],
 ): Promise<Map<string, Imported>> {
-  const wanted = [...ids];
-  if (wanted.length === 0) return new Map();
+  if (ids.length === 0) return new Map();
   const rows = await runQuery<{ id: string; record_id: string; imported: FieldValues }>(
     transaction,
     sql`select id, record_id, imported from imported_records
-      where company_id = ${companyId}::uuid and id = any(${arrayLiteral(wanted)}::uuid[])`,
+      where company_id = ${companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[])`,
   );
   return new Map(rows.map(({ id, record_id, imported }) => [id, { recordId: record_id, base: imported }]));
 }

@@ -130,9 +130,9 @@ async function importManaged<Line extends { key: string }, Row extends object>(
       (known === undefined ? ((await adopted?.(importing, line, onFile)) ?? null) : null);
     const here = recordId === null ? undefined : onFile.get(recordId);
     if (recordId === null || here === undefined) {
-      const made = await create(importing, part, { companyId, ...valuesOf(line), ...defaults?.(line) });
-      onFile.set(made, values);
-      return { outcome: { outcome: 'new', kept: [] }, recordId: made, base: values };
+      const newId = await create(importing, part, { companyId, ...valuesOf(line), ...defaults?.(line) });
+      onFile.set(newId, values);
+      return { outcome: { outcome: 'new', kept: [] }, recordId: newId, base: values };
     }
     const stays = fixed?.(importing, recordId) ?? [];
     const oldBase = Object.entries(known?.base ?? {}).filter(([field]) => !stays.includes(field));

@@ -178,7 +178,7 @@ export async function findKnown(
   const keys = refs.flatMap(({ kind, ref }) =>
     ref !== null && 'key' in ref ? [importedIdOf(importing, kind, ref.key)] : [],
   );
-  const imported = await readImported(importing, new Set(keys));
+  const imported = await readImported(importing, [...new Set(keys)]);
   const ofCompany = sql`where company_id = ${companyId}::uuid`;
   const typeRows = await readRows(transaction, appointmentTypes, ['id', 'name', 'category'], ofCompany);
   const employeeRows = await readRows(transaction, employees, ['id'], ofCompany);
