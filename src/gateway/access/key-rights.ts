@@ -96,17 +96,19 @@ export function createKeyRights(options: {
     /** Whether the practice API accepts a key. Throws a `ServiceError` when it cannot say. */
     async isAccepted(credential: Credential): Promise<boolean> {
       if (!KEY.test(credential.key)) return false;
+      let wait: { retryAfterSeconds?: number } = {};
       try {
         // The one list that takes no company (section 1).
         const read = referenceRead({ target: '/v1/companies?limit=1', credential, priority: 'lookup' });
-        const { status } = await send({ ...read, fresh: true });
+        const { status, retryAfterSeconds } = await send({ ...read, fresh: true });
         if (status === 401) return false;
         if (status < 300 || status === 403) return true;
+        if (retryAfterSeconds !== undefined) wait = { retryAfterSeconds };
       } catch (error) {
         if (error instanceof ServiceError && error.status === 401) return false;
         throw error;
       }
-      throw new ServiceError('upstream_unavailable', 'The practice API cannot check the key now. Try again.');
+      throw new ServiceError('upstream_unavailable', 'The practice API cannot check the key now. Try again.', wait);
     },
     /** What a key may do, as far as it is known. Nothing is ever written to find out. */
     async of(credential: Credential): Promise<Rights> {
