@@ -99,7 +99,7 @@ test('the practice API on its own shows metrics of its backups to this machine, 
 test('a key that is issued while the product runs is stored as a hash alone, and ends when it is revoked', async () => {
   const employees = JSON.parse(await running.frontdesk('employee', 'list', '--json'));
   expect(Object.keys(employees[0]).sort()).toEqual(
-    ['companyId', 'firstName', 'id', 'isActive', 'lastName', 'permissions', 'role', 'storeIds'].sort(),
+    ['companyId', 'firstName', 'id', 'isActive', 'lastName', 'name', 'permissions', 'role', 'storeIds'].sort(),
   );
   const employee = employees.find(
     (candidate: { role: string; isActive: boolean }) => candidate.role === 'vet' && candidate.isActive,

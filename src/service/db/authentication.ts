@@ -179,13 +179,27 @@ export function authorizeStores(
   }
   if (storeIds === undefined) return [...caller.storeIds];
   const requested = [...new Set(storeIds)];
-  const forbidden = requested.find((id) => caller.companyStoreIds.includes(id) && !caller.storeIds.includes(id));
-  if (forbidden !== undefined) {
-    throw new ServiceError('insufficient_access', `storeIds: the key does not reach the store ${forbidden}`);
-  }
-  const unknown = requested.find((id) => !caller.companyStoreIds.includes(id));
-  if (unknown !== undefined) throw new ServiceError('not_found', `storeIds: the company has no store ${unknown}`);
+  requireStores(
+    caller,
+    requested.map((id) => ({ field: 'storeIds', id })),
+  );
   return requested;
+}
+
+/** Throws 403 for the first store of the company that is out of reach, then 404 for the first that the company does not have. */
+export function requireStores(
+  { storeIds, companyStoreIds }: Pick<Caller, 'storeIds' | 'companyStoreIds'>,
+  named: readonly { field: string; id: string }[],
+): void {
+  const forbidden = named.find(({ id }) => companyStoreIds.includes(id) && !storeIds.includes(id));
+  if (forbidden !== undefined) {
+    const suggestion = `${forbidden.field}: the key does not reach the store ${forbidden.id}`;
+    throw new ServiceError('insufficient_access', suggestion);
+  }
+  const unknown = named.find(({ id }) => !companyStoreIds.includes(id));
+  if (unknown !== undefined) {
+    throw new ServiceError('not_found', `${unknown.field}: the company has no store ${unknown.id}`);
+  }
 }
 
 /** The rate limit of a key (section 8): 100 requests in a window of 60 s that opens with its first request. */

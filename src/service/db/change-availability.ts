@@ -9,6 +9,7 @@ import type {
 } from '#contract/availability.ts';
 import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
+import { type Caller, requireStores } from './authentication.ts';
 import { availabilityFields } from './availability.ts';
 import { arrayLiteral } from './column-types.ts';
 import { readRows } from './read-rows.ts';
@@ -16,8 +17,8 @@ import { runQuery } from './run-query.ts';
 import { availability, employees, rooms } from './schema.ts';
 import { rowOf, upsertRows } from './write-rows.ts';
 
-/** A change whose input is valid and authorized. `storeIds` are the stores in reach. */
-type Change = z.output<typeof changeAvailabilitySchema> & { storeIds: readonly string[] };
+/** A change whose input is valid and authorized, and the stores of the company and those in reach. */
+type Change = z.output<typeof changeAvailabilitySchema> & Pick<Caller, 'storeIds' | 'companyStoreIds'>;
 type Values = Pick<Availability, (typeof fields)[number]>;
 
 /** What a caller says of an entry. */
@@ -37,18 +38,18 @@ const isSame = (one: Values, other: Values) => fields.every((field) => one[field
  *
  * `clock` gives epoch milliseconds; it is read once it is this change's turn.
  *
- * @throws ServiceError 404 for a store or an entry out of reach, 409 with the entries in conflict, and 400 for a room or an employee
- * that does not fit, in this order and each by its place, such as `put[3].roomId`
+ * @throws ServiceError 403 for a store out of reach, 404 for one that the company does not have and for an entry out of reach, 409 with
+ * the entries in conflict, and 400 for a room or an employee that does not fit, in this order and each by its place, such as
+ * `put[3].roomId`
  */
 export async function changeAvailability(
   transaction: postgres.TransactionSql,
-  { companyId, storeIds, ...change }: Change,
+  { companyId, storeIds, companyStoreIds, ...change }: Change,
   clock: () => number,
 ): Promise<ChangedAvailability> {
   const [puts, removals] = [change.put ?? [], change.remove ?? []];
-  const isInReach = (storeId: string | null | undefined) => storeId == null || storeIds.includes(storeId);
-  const farStore = puts.findIndex(({ storeId }) => !isInReach(storeId));
-  if (farStore >= 0) throw notFound(`put[${farStore}].storeId`, 'store');
+  const named = puts.flatMap(({ storeId: id }, nth) => (id == null ? [] : { field: `put[${nth}].storeId`, id }));
+  requireStores({ storeIds, companyStoreIds }, named);
 
   await runQuery(transaction, sql`select from companies where company_id = ${companyId}::uuid for update`);
   const ids = [...puts, ...removals].map(({ id }) => id);
@@ -62,9 +63,10 @@ export async function changeAvailability(
     readReferences(transaction, companyId, puts),
   ]);
   const existing = new Map(rows.map((row): [string, Availability] => [row.id, row]));
+  const isInReach = (storeId: string | null | undefined) => storeId == null || storeIds.includes(storeId);
   for (const [list, entries] of Object.entries({ put: puts, remove: removals })) {
     const far = entries.findIndex(({ id }) => !isInReach(existing.get(id)?.storeId));
-    if (far >= 0) throw notFound(`${list}[${far}].id`, 'entry');
+    if (far >= 0) throw new ServiceError('not_found', `${list}[${far}].id: there is no such entry in reach`);
   }
 
   const requested = puts.map((put) => ({ ...put, before: existing.get(put.id) ?? null, values: valuesOf(put) }));
@@ -104,10 +106,6 @@ export async function changeAvailability(
 }
 
 const isoOfMs = (epochMs: number) => new Date(epochMs).toISOString();
-
-function notFound(place: string, what: 'store' | 'entry'): ServiceError {
-  return new ServiceError('not_found', `${place}: there is no such ${what} in reach`);
-}
 
 function deleteEntries(companyId: string, entries: readonly { id: string }[]) {
   const ids = arrayLiteral(entries.map(({ id }) => id));

@@ -125,7 +125,8 @@ describeService('the plan', (suite) => {
   });
 
   test('takes an entry only where it says whom or what it is about, and all of that is there', async () => {
-    const { client, near, duty, companyId, practice, list } = await ownPlan(suite());
+    const own = await ownPlan(suite());
+    const { client, near, duty, companyId, practice, list, plan } = own;
     const [store, otherStore] = practice.stores;
     const [[room], [otherRoom]] = practice.rooms;
     const blocked = { kind: 'unavailable', start: nine, end: ten };
@@ -156,7 +157,14 @@ describeService('the plan', (suite) => {
       expectFault(await post(entry), 'invalid_input', new RegExp(`^put\\[1\\]\\.${field}: `));
     }
     expectFault(await post({ ...duty, storeId: noSuch }), 'not_found', /^put\[1\]\.storeId/);
-    expectFault(await post({ ...duty, storeId: otherStore }, near), 'not_found', /^put\[1\]\.storeId/);
+    expectFault(await post({ ...duty, storeId: otherStore }, near), 'insufficient_access', /^put\[1\]\.storeId/);
+    // Those out of reach before those that are not there, by their places, and before entries out of reach.
+    const far = await plan({ ...duty, storeId: otherStore });
+    const stores = [noSuch, otherStore, otherStore].map((storeId) => ({ ...duty, id: randomUUID(), storeId }));
+    const remove = [{ id: far, expectedUpdatedAt: nine }];
+    const ofNear = await near.post(changesPath, { companyId, put: stores, remove });
+    expectFault(ofNear, 'insufficient_access', /^put\[1\]\.storeId/);
+    expect((await own.remove(far)).status).toBe(200);
     // What is wrong with the body itself comes first.
     expectFault(await post({ ...duty, storeId: noSuch, end: nine }), 'invalid_input', /^put\[1\]\.end/);
     expect(await list()).toEqual([]);

@@ -23,7 +23,9 @@ export function addAvailabilityEndpoints(context: EndpointContext): void {
     return pageOf(scope, input.cursor, (position) => findAvailability(database, query, { limit, position }));
   });
 
-  addEndpoint(context, extensions.changeAvailability, ({ input, storeIds }) =>
-    inTransaction(database.sql, (transaction) => changeAvailability(transaction, { ...input, storeIds }, clock)),
+  addEndpoint(context, extensions.changeAvailability, ({ input, caller: { storeIds, companyStoreIds } }) =>
+    inTransaction(database.sql, (transaction) =>
+      changeAvailability(transaction, { ...input, storeIds, companyStoreIds }, clock),
+    ),
   );
 }

@@ -3,13 +3,13 @@ import { ServiceError } from '#contract/error.ts';
 import type { UnresolvedRecord } from '#contract/page.ts';
 import { type ManagedEmployee, managedEmployeeSchema } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
-import { knownPermissions, type RecordKey } from '#service/db/authentication.ts';
+import { knownPermissions, type RecordKey, requireStores } from '#service/db/authentication.ts';
 import { instantLiteral } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { employees } from '#service/db/schema.ts';
 import { nameKeysOf } from '#service/domain/search-words.ts';
 import { type RecordId, type RowOf, readRecord } from './kind.ts';
-import { insufficientAccess, type LockedPractice, type Managing, notFound } from './managing.ts';
+import { insufficientAccess, type LockedPractice, type Managing } from './managing.ts';
 import { declarePart, noSuch } from './parts.ts';
 
 /** What is kept of an employee. Imported ones may have a role and permissions that are none of the contract, and stores that are no more. */
@@ -68,14 +68,14 @@ export function requireNoMoreRights(
 
 /** Throws 403 for a permission or a store that who manages lacks, and 404 for a store that the company does not have. */
 function requireOwnRights(practice: LockedPractice, given: Pick<EmployeeRow, 'permissions' | 'storeIds'>): void {
-  const { companyStoreIds, storeIds, permissions } = practice;
+  const { permissions } = practice;
   const more = knownPermissions(given.permissions).find((permission) => !permissions.includes(permission));
   if (more !== undefined)
     throw insufficientAccess(`permissions: the employee of this key lacks ${more}, so cannot give it`);
-  const beyond = given.storeIds.find((id) => companyStoreIds.includes(id) && !storeIds.includes(id));
-  if (beyond !== undefined) throw insufficientAccess(`storeIds: the key does not reach the store ${beyond}`);
-  const unknown = given.storeIds.find((id) => !companyStoreIds.includes(id));
-  if (unknown !== undefined) throw notFound(`storeIds: the company has no store ${unknown}`);
+  requireStores(
+    practice,
+    given.storeIds.map((id) => ({ field: 'storeIds', id })),
+  );
 }
 
 const manages = ({ isActive, permissions }: EmployeeRow) => isActive && permissions.includes('practice.write');
