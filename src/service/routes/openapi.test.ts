@@ -144,6 +144,14 @@ describeService('the description of the API', (suite) => {
     expect(conflicts).not.toHaveProperty('delete /v1/keys/{id}');
   });
 
+  test('says 404 where something is named that may not be there, in a path or anywhere in a body', async () => {
+    const { paths } = (await description()).document;
+    const statuses = (path: string) => Object.keys(paths[path]?.['post']?.responses ?? {});
+    for (const path of ['/v1/availability/changes', '/v1/practice/import', '/v1/rooms', '/v1/employees/{id}/keys'])
+      expect(statuses(path)).toContain('404');
+    expect(statuses('/v1/clients')).not.toContain('404');
+  });
+
   test('describes the events as a stream', async () => {
     const { document } = await description();
     const events = document.paths[listEvents.path]?.['get'];

@@ -42,7 +42,8 @@ function headersOf(status: 200 | ErrorStatus) {
 /** The statuses other than 200 that an endpoint answers with, each with the error body of section 7. */
 function errorsOf({ method, params, input, creates, streams, conflict }: Endpoint): ErrorStatus[] {
   const ofCompany: ErrorStatus[] = 'companyId' in input.shape ? [403] : [];
-  const namesOne = params !== undefined || 'storeIds' in input.shape || 'storeId' in input.shape;
+  const namesStores = /"storeIds?"/.test(JSON.stringify(z.toJSONSchema(input, { io: 'input' })));
+  const namesOne = params !== undefined || namesStores;
   const ofOne: ErrorStatus[] = namesOne ? [404] : [];
   const ofConflict: ErrorStatus[] = creates || conflict !== undefined ? [409] : [];
   const ofBody: ErrorStatus[] = hasBody({ method }) ? [413] : [];
