@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { connectPostgres } from './database.ts';
+import { inTransaction } from './run-query.ts';
 
 test('instances that start together on an empty PostgreSQL migrate it once', async () => {
   const url = await createPostgresDatabase();
@@ -11,4 +12,21 @@ test('instances that start together on an empty PostgreSQL migrate it once', asy
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.every((row) => row['times'] === 1)).toBe(true);
   await Promise.all(instances.map((instance) => instance.close()));
+});
+
+test('transactions that come while all connections are busy each have one to themselves', async () => {
+  const { sql, close } = await connectPostgres({ url: await createPostgresDatabase(), max: 2 });
+  const statements: Promise<unknown>[] = [];
+  const transactions = Array.from({ length: 12 }, () => {
+    statements.push(sql`select pg_sleep(0)`.execute());
+    return inTransaction(sql, async (transaction) => {
+      const [first] = await transaction`select txid_current() as id`;
+      const [second] = await transaction`select txid_current() as id`;
+      return [first?.['id'], second?.['id']];
+    });
+  });
+  const ids = await Promise.all(transactions);
+  await Promise.all(statements);
+  expect(new Set(ids.flat()).size).toBe(transactions.length);
+  await close();
 });
