@@ -86,6 +86,8 @@ function appointmentsOn(practice: PracticeRecords, date: Temporal.PlainDate, per
     const pet = lastVisit?.pet ?? choosePet(visit);
     const [start, end] = [clock(visit.from), clock(visit.until)];
     const isEmergency = visit.type === 'Emergency consultation';
+    // A change of the clocks at that time leaves it none.
+    if (end <= start) return [];
     // Nobody knows of an emergency before it comes.
     if (isEmergency && start > now) return [];
     const isCertain = isLast || isEmergency || visit.until > 1_440;

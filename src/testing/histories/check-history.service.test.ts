@@ -52,7 +52,7 @@ async function record(acts: number, lie: (ask: Ask) => Ask = (ask) => ask) {
 
 let honest: { history: History; ending: Ending };
 beforeAll(async () => {
-  honest = await record(60);
+  honest = await record(100);
 });
 
 test('what the service told of a day with lost answers breaks no promise', () => {
