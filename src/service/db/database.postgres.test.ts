@@ -14,19 +14,20 @@ test('instances that start together on an empty PostgreSQL migrate it once', asy
   await Promise.all(instances.map((instance) => instance.close()));
 });
 
-test('transactions that come while all connections are busy each have one to themselves', async () => {
+test('transactions that begin behind however many statements each have a connection to themselves', async () => {
   const { sql, close } = await connectPostgres({ url: await createPostgresDatabase(), max: 2 });
-  const statements: Promise<unknown>[] = [];
-  const transactions = Array.from({ length: 12 }, () => {
-    statements.push(sql`select pg_sleep(0)`.execute());
-    return inTransaction(sql, async (transaction) => {
-      const [first] = await transaction`select txid_current() as id`;
-      const [second] = await transaction`select txid_current() as id`;
-      return [first?.['id'], second?.['id']];
-    });
-  });
-  const ids = await Promise.all(transactions);
-  await Promise.all(statements);
-  expect(new Set(ids.flat()).size).toBe(transactions.length);
+  for (const waiting of [1, 2, 3, 199, 200, 201]) {
+    const statements = Array.from({ length: waiting }, () => sql`select 1`.execute());
+    const transactions = Array.from({ length: 4 }, () =>
+      inTransaction(sql, async (transaction) => {
+        const [first] = await transaction`select txid_current() as id`;
+        const [second] = await transaction`select txid_current() as id`;
+        return [first?.['id'], second?.['id']];
+      }),
+    );
+    const ids = await Promise.all(transactions);
+    await Promise.all(statements);
+    expect(new Set(ids.flat()).size).toBe(transactions.length);
+  }
   await close();
 });

@@ -124,6 +124,9 @@ export function reachPostgres(url: string, { silenceMs = SILENCE_MS } = {}): Pos
   const options = {
     socket: connect,
     idle_timeout: IDLE_S,
+    // With a limit, the begin of a transaction that is the first statement beyond it is sent, but not answered: the driver reports
+    // UNSAFE_TRANSACTION, and later statements on the connection run in the open transaction.
+    max_pipeline: Number.POSITIVE_INFINITY,
     backoff: () => PAUSE_S,
     ...(servers.length > 1 && { target_session_attrs: 'primary' as const }),
   };
