@@ -5,7 +5,6 @@ import type { FieldChanges } from '#app/api/appointments.ts';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { type PlanChanges, PlanChangesContext } from '#app/api/plan-changes.ts';
-import { whenIdle } from '#app/browser/when-idle.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { useAddresses } from '#app/desk/addresses.ts';
 import { useDesk, useReference } from '#app/desk/use-desk.ts';
@@ -47,11 +46,8 @@ export function DeskChanges({ children }: { children: ReactNode }) {
   const [loaded, setLoaded] = useState<typeof import('./change-warnings.ts') | null>(null);
   const isChangeable = changeable.size > 0;
   useEffect(() => {
-    // Until they are there, a change is warned of once it is made.
-    if (isChangeable)
-      void whenIdle()
-        .then(loadWarnings)
-        .then(setLoaded, () => undefined);
+    // Until they are there, a change is warned of once it is made. Not only when the page is idle: on a busy computer that is too late.
+    if (isChangeable) loadWarnings().then(setLoaded, () => undefined);
   }, [isChangeable]);
   const known = useMemo(() => ({ api, queryClient, directory, hasPlan }), [api, queryClient, directory, hasPlan]);
   const [plansLoaded, countPlans] = useReducer((count: number) => count + 1, 0);
