@@ -58,7 +58,10 @@ export function createCapabilityDiscovery(options: {
     try {
       const { description, again } = await read();
       if (JSON.stringify(description) !== JSON.stringify(current)) {
-        logger?.info(description, 'the practice API describes what it can do beyond the document');
+        const found = allOperations
+          .map(([name]) => name)
+          .filter((name) => isAddition(name) && description.capabilities[name]);
+        logger?.info({ additions: found }, 'the practice API describes what it can do beyond the document');
       }
       current = description;
       nextAt = clock() + (again === 'later' ? CURRENT_MS : retryMs);

@@ -20,7 +20,7 @@ const DECODERS = new Map([
  * The practice API at `baseUrl`, which may have a path as prefix. Redirects are not followed. An {@link UpstreamError}
  * says `not_sent` only when no connection could be opened.
  *
- * Reads share kept-alive connections. Writes have their own, open for a second only: a connection that was idle for
+ * Reads share connections that stay open. Writes have their own, open for a second only: a connection that was idle for
  * longer may be closed by the server at that very moment, and then it would be unknown whether the booking arrived. Responses
  * that go on have their own, too, as many as there are.
  */
