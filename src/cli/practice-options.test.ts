@@ -62,7 +62,7 @@ test('a category may be written behind the minutes, whatever the name says', () 
   ]);
 });
 
-test('the category is told by names in the languages of the app', () => {
+test('the category follows from names in the languages of the app', () => {
   const text =
     'Impfung 15, Zahnreinigung 60, Chirurgie 90, Radiographie 30, Vacuna 15, Spreekuur 10, Gebitsreiniging 60, تطعيم 15, جراحة 90';
   expect(parseVisitTypes(text).map(({ category }) => category)).toEqual([

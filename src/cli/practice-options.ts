@@ -101,7 +101,7 @@ export function partsOf(text: string): string[] {
 /** The categories that a visit type can have, as a person reads them. */
 export const CATEGORIES = visitTypeCategories.join(', ');
 
-/** A visit type as it was typed; the category is null where neither it nor the name tells one. */
+/** A visit type as it was typed; the category is null where it was not typed and the name shows none. */
 type TypedVisitType = Omit<z.infer<typeof setupVisitTypesSchema>[number], 'category'> & {
   category: VisitTypeCategory | null;
 };
@@ -136,7 +136,7 @@ export function categoryOf(word: string): VisitTypeCategory {
 /** Reads what something is called. */
 export const parseName = (text: string) => allowed(setupNameSchema, text);
 
-/** Reads the name of a person, of which the last word is the last name. */
+/** Reads the name of a person; the last word is the last name. */
 export function parsePerson(text: string): { firstName: string; lastName: string } {
   const words = parseName(text).split(/\s+/);
   const lastName = words.length > 1 ? (words.pop() ?? '') : '';

@@ -39,7 +39,7 @@ export interface Resource<Item extends { id: string; name: string }> {
     description: string;
     /** Gives the id. */
     write(by: Managing, fields: Fields, company: Company): Promise<string>;
-    /** What can be done next, told after the record was added. */
+    /** What can be done next, printed after the record was added. */
     next?(id: string): string;
   };
   readonly change: {

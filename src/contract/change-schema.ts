@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { dateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
-/** The shape of a PATCH: what is always there, and fields of which each may be left out. What can be emptied is so by null. */
+/** The shape of a PATCH: what is always there, and fields that may each be left out. Null empties what can be empty. */
 export function changeShape<Besides extends z.core.$ZodShape, Shape extends z.core.$ZodShape>(
   besides: Besides,
   fields: Shape,

@@ -95,7 +95,7 @@ export function reasonText(reason: RefusalReason): string {
   }
 }
 
-/** What is told of a line that is imported. */
+/** What is reported about a line that is imported. */
 export function noteText(note: LineNote): string {
   switch (note.code) {
     case 'date_left_out':

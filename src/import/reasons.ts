@@ -48,7 +48,7 @@ export type RefusalReason =
   /** What stands in the column of this field is longer than can be kept, or cannot be stored. */
   | { code: 'not_kept'; field: string; text: string };
 
-/** What is told of a line that is imported all the same. */
+/** What is reported about a line that is imported all the same. */
 export type LineNote =
   /** A date that can be read in two ways, or none, is left out. */
   | { code: 'date_left_out'; text: string }

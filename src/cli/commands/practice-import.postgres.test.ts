@@ -199,7 +199,7 @@ test('a map says what columns and words mean', async () => {
   expect(await petsOnFile()).toMatchObject([{ name: 'Rex', species: 'Hund', born: '2020-03-04', owner: 'Ann Lee' }]);
 });
 
-test('inactive and dead ones are left out, counted and told how to be imported, unless that is asked for', async () => {
+test('inactive and dead ones are left out and counted, with how to import them, unless that is asked for', async () => {
   write('clients.csv', ['id,name,active', '1,Ann Lee,yes', '2,Bo Li,no']);
   write('pets.csv', ['id,client id,name,species,dead', '1,1,Rex,Dog,', '2,1,Mia,Cat,yes', '3,2,Tom,Cat,']);
   write('appointments.csv', ['id,patient id,start,type', '1,2,2026-03-02 09:00,Check-up']);

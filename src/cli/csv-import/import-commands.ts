@@ -47,7 +47,7 @@ export const practiceKnown = databaseCommand(
   },
 );
 
-/** Imports a part of an import, and tells what became of each line as one line of JSON. */
+/** Imports a part of an import, and prints what became of each line as one line of JSON. */
 export const practiceImportPart = databaseCommand(
   'practice import part',
   importRecordsSchema,

@@ -73,7 +73,7 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
   throw new LinesRefused(dryRun ? lines : `${lines}; all others are imported`);
 }
 
-/** Reads the files that can be imported; tells of others. */
+/** Reads the files that can be imported; names the others. */
 async function filesOf(path: string, choices: Choices, { log }: CommandOutput): Promise<ReadFile[]> {
   const tables = await readTables(path, await tableNames(path, log));
   const read = readFiles(tables, choices);

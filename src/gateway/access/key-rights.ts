@@ -43,7 +43,7 @@ export interface Rights {
   readonly permissions: readonly string[] | null;
 }
 
-/** The rights of a key of which nothing is known. */
+/** The rights of a key that nothing is known about. */
 export const unknownRights: Rights = { canWrite: null, name: null, permissions: null };
 
 /**

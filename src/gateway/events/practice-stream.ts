@@ -261,7 +261,7 @@ export function createPracticeStream(options: {
 }
 export type PracticeStream = ReturnType<typeof createPracticeStream>;
 
-/** An answer that is no event stream, or one of which nothing may be passed on. */
+/** An answer that is no event stream, or an event stream that may not be passed on. */
 class UnusableStream extends Error {
   override readonly name = 'UnusableStream';
   /** Whether it will hardly be otherwise soon. */

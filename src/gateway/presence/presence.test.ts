@@ -161,7 +161,7 @@ describe('who is doing what', () => {
     expect(timers.size).toBe(1);
   });
 
-  it('holds a bounded number of tabs, of which those that are there still change', async () => {
+  it('holds a bounded number of tabs; those that are there still change', async () => {
     const { say, told, advance } = scene();
     for (let nth = 0; nth < 1_999; nth += 1) await say(participant(`P ${nth}`), booking(), randomUUID());
     for (const desk of [annas, bens]) await say(participant('Anna'), booking(), desk);

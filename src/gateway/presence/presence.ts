@@ -53,7 +53,7 @@ interface Company {
 }
 
 /**
- * Who is booking and changing what: kept in memory as long as it is repeated, and sent to those who reach the store. Each gateway knows
+ * Who is booking and changing what: held in memory as long as it is repeated, and sent to those who reach the store. Each gateway knows
  * of its own browsers.
  */
 export function createPresence(options: {

@@ -407,7 +407,7 @@ export const importedRecords = pgTable(
     key: exactText('key').notNull(),
     /** The id of the record here. */
     recordId: uuid('record_id').notNull(),
-    /** The value of each field that was last imported, so that what was changed here since is told from what changed there. */
+    /** The value of each field that was last imported, so that what was changed here since is distinguished from what changed there. */
     imported: jsonb('imported').$type<Record<string, unknown>>().notNull(),
   },
   (table) => [

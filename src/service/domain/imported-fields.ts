@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 /** Values by the names of their fields. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** What becomes of a record of which a version is imported. */
+/** What becomes of a record when a version of it is imported. */
 interface Merged<Values> {
   /** The fields that become something else. */
   taken: Partial<Values>;
@@ -15,7 +15,7 @@ interface Merged<Values> {
 
 /**
  * Imports a version of a record. A field becomes what is given unless it was changed here since: `base` has what was last
- * imported of each field, and a field that is something else here stays. So does one that is not in `base`, of which nobody knows
+ * imported of each field, and a field that is something else here stays. So does one that is not in `base`, since nobody knows
  * whether it was changed.
  */
 export function mergeImportedFields<Values extends FieldValues>(

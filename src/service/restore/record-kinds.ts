@@ -44,9 +44,9 @@ export interface RecordKind {
   table: PgTable;
   /** Any one of these identifies the kind, unless it identifies one before in the list of kinds. */
   properties: readonly string[];
-  /** What it is a part of the practice as, if it is one, so that the history tells of it. */
+  /** What it is a part of the practice as, if it is one, so that the history shows it. */
   part: Part<object> | null;
-  /** The property with the records that stand inside, their kind, and what tells them what they belong to. */
+  /** The property with the records that stand inside, their kind, and the ids of what they belong to. */
   nested: { property: string; kind: RecordKind; owner(record: Values): Values } | null;
   fields: ReadonlyMap<string, Field>;
   /** The names of all columns that are written, as the schema has them. */

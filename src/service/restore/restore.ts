@@ -21,7 +21,7 @@ interface RestoreResult {
 interface RestoreOptions {
   /** Whether everything is rolled back. */
   dryRun?: boolean;
-  /** Called for a line (counted from 1) of which something is refused, or served as its id alone, with the reason. */
+  /** Called for a line (counted from 1) with something that is refused, or served as its id alone, with the reason. */
   onProblem?(line: number, problem: string): void;
   /** Called after each transaction with how many lines are done. */
   onProgress?(lines: number): void;

@@ -292,7 +292,7 @@ describeService('the plan', (suite) => {
         const gone = await remove(seen.id, expectedUpdatedAt);
         expect([gone.status, gone.body]).toEqual([200, { put: [], removed: [seen.id] }]);
       }
-      // All that are in conflict are told, and nothing is written.
+      // All that are in conflict are named, and nothing is written.
       const [other, fine] = [await plan(duty), randomUUID()];
       const answer = await send({
         put: [

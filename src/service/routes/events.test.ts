@@ -15,7 +15,7 @@ import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, key
 import { describeService } from '#testing/suite.ts';
 
 const hour = { start: '2026-03-02T09:00Z', end: '2026-03-02T10:00Z' };
-const parts = (told: readonly ReadEvent[]) => new Set(told.flatMap(({ data }) => Object.keys(data)));
+const parts = (events: readonly ReadEvent[]) => new Set(events.flatMap(({ data }) => Object.keys(data)));
 const idSchema = z.string();
 
 describeService('events', (suite) => {
@@ -32,9 +32,9 @@ describeService('events', (suite) => {
     const marks = own.practice.stores.map((storeId) => appointmentIn(own.practice, { storeId }));
     const isMark = (id: string) => marks.some((mark) => mark.id === id);
     await addAppointments(own.database, own.practice, marks);
-    const all = await Promise.all(streams.map((stream) => stream.until((told) => [...idsOf(told)].some(isMark))));
-    return all.map((told) =>
-      told.map(({ data: { appointments = [], ...others }, ...event }) => {
+    const all = await Promise.all(streams.map((stream) => stream.until((events) => [...idsOf(events)].some(isMark))));
+    return all.map((events) =>
+      events.map(({ data: { appointments = [], ...others }, ...event }) => {
         const ids = appointments.filter((id) => !isMark(id));
         return { ...event, data: { ...others, ...(ids.length > 0 && { appointments: ids }) } };
       }),
@@ -76,32 +76,32 @@ describeService('events', (suite) => {
     const [storeId] = practice.stores;
     const stream = await open(own);
     await untilNow(own, stream);
-    async function tells<Result>(what: string, work: () => Promise<Result>) {
+    async function reports<Result>(what: string, work: () => Promise<Result>) {
       const result = await work();
-      const [told = []] = await untilNow(own, stream);
-      expect([...parts(told)].sort().join(' ')).toBe(what);
-      return { result, told };
+      const [events = []] = await untilNow(own, stream);
+      expect([...parts(events)].sort().join(' ')).toBe(what);
+      return { result, events };
     }
 
-    const booked = await tells('appointments', () => book(own));
-    expect(idsOf(booked.told)).toEqual(new Set([booked.result]));
+    const booked = await reports('appointments', () => book(own));
+    expect(idsOf(booked.events)).toEqual(new Set([booked.result]));
     const path = `/v1/appointments/${booked.result}`;
     const record = appointmentSchema.parse((await client.get(path, { companyId })).body);
     const { updatedAt: expectedUpdatedAt } = record;
     const change = { companyId, expectedUpdatedAt, status: 'checked_in' };
-    const changed = await tells('appointments', () => client.patch(`/v1/appointments/${booked.result}`, change));
-    expect(idsOf(changed.told)).toEqual(new Set([booked.result]));
+    const changed = await reports('appointments', () => client.patch(`/v1/appointments/${booked.result}`, change));
+    expect(idsOf(changed.events)).toEqual(new Set([booked.result]));
 
     const duty = { id: randomUUID(), kind: 'on_duty', storeId, employeeId: practice.vet, ...hour };
     const changePlan = async (body: object) => {
-      const { result } = await tells('availability', () => client.post(changesPath, { companyId, ...body }));
+      const { result } = await reports('availability', () => client.post(changesPath, { companyId, ...body }));
       return changedAvailabilitySchema.parse(result.body).put[0]?.updatedAt;
     };
     const seen = await changePlan({ put: [duty] });
     const now = await changePlan({ put: [{ ...duty, expectedUpdatedAt: seen, title: 'Late' }] });
     await changePlan({ remove: [{ id: duty.id, expectedUpdatedAt: now }] });
 
-    const taken = await tells('appointments clients pets practice', () =>
+    const taken = await reports('appointments clients pets practice', () =>
       sendLines(client, companyId, [
         clientLine('1'),
         petLine('1'),
@@ -109,21 +109,21 @@ describeService('events', (suite) => {
         visitLine('1', storeId),
       ]),
     );
-    expect(idsOf(taken.told).size).toBe(1);
+    expect(idsOf(taken.events).size).toBe(1);
     const id = randomUUID();
     const odd = { ...record, id, status: 'odd' };
-    const imported = await tells('appointments', () => restoreRecords(database, () => [JSON.stringify(odd)]));
-    expect(idsOf(imported.told)).toEqual(new Set([id]));
+    const imported = await reports('appointments', () => restoreRecords(database, () => [JSON.stringify(odd)]));
+    expect(idsOf(imported.events)).toEqual(new Set([id]));
     // A room takes what blocked it along.
     const [[, roomId]] = practice.rooms;
-    await tells('availability', () =>
+    await reports('availability', () =>
       client.post(changesPath, {
         companyId,
         put: [{ id: randomUUID(), kind: 'unavailable', storeId, roomId, ...hour }],
       }),
     );
-    await tells('availability practice', () => client.delete(`/v1/rooms/${roomId}`, { companyId }));
-    await tells(
+    await reports('availability practice', () => client.delete(`/v1/rooms/${roomId}`, { companyId }));
+    await reports(
       'appointments',
       () => database.sql`delete from appointments where company_id = ${companyId}::uuid and id = ${id}::uuid`,
     );
@@ -134,22 +134,22 @@ describeService('events', (suite) => {
     const own = await ownPractice(suite());
     const { client, practice, companyId } = own;
     const stream = await open(own, { storeIds: practice.stores[0] });
-    await stream.until((told) => told.length === 1);
-    const tells = async (work: Promise<{ status: number }>) => {
+    await stream.until((events) => events.length === 1);
+    const reports = async (work: Promise<{ status: number }>) => {
       expect((await work).status).toBe(200);
-      await stream.until((told) => told.at(-1)?.data.practice === true);
+      await stream.until((events) => events.at(-1)?.data.practice === true);
     };
-    await tells(client.patch(`/v1/stores/${practice.stores[1]}`, { companyId, name: 'West' }));
-    await tells(client.post('/v1/rooms', { companyId, storeId: practice.stores[0], name: 'R' }));
-    await tells(client.patch(`/v1/appointment-types/${practice.visitType}`, { companyId, name: 'T' }));
-    await tells(client.patch(`/v1/employees/${practice.vet}`, { companyId, firstName: 'Jo' }));
+    await reports(client.patch(`/v1/stores/${practice.stores[1]}`, { companyId, name: 'West' }));
+    await reports(client.post('/v1/rooms', { companyId, storeId: practice.stores[0], name: 'R' }));
+    await reports(client.patch(`/v1/appointment-types/${practice.visitType}`, { companyId, name: 'T' }));
+    await reports(client.patch(`/v1/employees/${practice.vet}`, { companyId, firstName: 'Jo' }));
 
     await client.post(`/v1/employees/${practice.near}/keys`, { companyId, access: 'read_only' });
     await own.database
       .sql`update companies set appointments_epoch = appointments_epoch + 1 where company_id = ${companyId}::uuid`;
     const id = await book(own);
-    const told = await stream.until((events) => idsOf(events).has(id));
-    expect([...parts(told)]).toEqual(['appointments']);
+    const events = await stream.until((events) => idsOf(events).has(id));
+    expect([...parts(events)]).toEqual(['appointments']);
     await stream.close();
   });
 
@@ -164,7 +164,7 @@ describeService('events', (suite) => {
     const streams = [all, ofPets, ofNone];
     await untilNow(own, ...streams);
     const reports = async () =>
-      (await untilNow(own, ...streams)).map((told) => Object.assign({}, ...told.map(({ data }) => data)));
+      (await untilNow(own, ...streams)).map((events) => Object.assign({}, ...events.map(({ data }) => data)));
 
     const { body: clientId } = await client.post('/v1/clients', { companyId, firstName: 'Bo', lastName: 'Li' });
     expect(await reports()).toEqual([{ clients: [clientId] }, {}, {}]);
@@ -191,8 +191,8 @@ describeService('events', (suite) => {
       select ${companyId}::uuid, gen_random_uuid(), 'A', 'B', now(), now(), 'a b', '' from generate_series(1, ${count}::int)`;
     /** How many clients events name, which may come one after the other; true where there are too many. */
     const reported = async () => {
-      const [told = []] = await untilNow(own, stream);
-      const parts = told.map(({ data: { clients = [] } }) => clients);
+      const [events = []] = await untilNow(own, stream);
+      const parts = events.map(({ data: { clients = [] } }) => clients);
       return parts.includes(true) || parts.flat().length;
     };
     await add(501);
@@ -228,14 +228,15 @@ describeService('events', (suite) => {
         put: [{ id: randomUUID(), kind: 'unavailable', employeeId: practice.vet, storeId, ...hour }],
       });
     await block(here);
-    const isToldOfPlan = async () => (await untilNow(own, ...streams)).map((told) => parts(told).has('availability'));
+    const isToldOfPlan = async () =>
+      (await untilNow(own, ...streams)).map((events) => parts(events).has('availability'));
     expect(await isToldOfPlan()).toEqual([true, true, false]);
     await block();
     expect(await isToldOfPlan()).toEqual([true, true, true]);
     await Promise.all(streams.map((stream) => stream.close()));
   });
 
-  test('who comes back is told what they missed; who cannot be told begins anew', async () => {
+  test('who comes back is events what they missed; who cannot be events begins anew', async () => {
     const own = await ownPractice(suite());
     const { practice } = own;
     const first = await open(own);
@@ -243,18 +244,18 @@ describeService('events', (suite) => {
     await first.close();
     const ids = [await book(own), await book(own)];
     const back = await open(own, { lastEventId });
-    const told = await back.until((events) => idsOf(events).size === 2);
-    expect([idsOf(told), told.map(({ name }) => name)]).toEqual([new Set(ids), ['', 'changed']]);
+    const events = await back.until((events) => idsOf(events).size === 2);
+    expect([idsOf(events), events.map(({ name }) => name)]).toEqual([new Set(ids), ['', 'changed']]);
     await back.close();
-    const idle = await open(own, { lastEventId: told.at(-1)?.id });
-    expect(await idle.next()).toEqual({ id: told.at(-1)?.id, name: 'changed', data: {} });
+    const idle = await open(own, { lastEventId: events.at(-1)?.id });
+    expect(await idle.next()).toEqual({ id: events.at(-1)?.id, name: 'changed', data: {} });
     await idle.close();
     for (const [unknown, query] of [
       ['nonsense', {}],
-      [told.at(-1)?.id?.replace(/\d+$/, '99'), {}],
-      [told.at(-1)?.id?.replace(/^./, 'g'), {}],
-      // What was told of one store says nothing of two.
-      [told.at(-1)?.id, { storeIds: practice.stores[0] }],
+      [events.at(-1)?.id?.replace(/\d+$/, '99'), {}],
+      [events.at(-1)?.id?.replace(/^./, 'g'), {}],
+      // What was events of one store says nothing of two.
+      [events.at(-1)?.id, { storeIds: practice.stores[0] }],
     ] as const) {
       const anew = await open(own, { lastEventId: unknown, ...query });
       expect(await anew.next()).toMatchObject({ name: 'reset' });
@@ -271,13 +272,13 @@ describeService('events', (suite) => {
     const few = async (from: number, to: number) => addAppointments(database, practice, rows.slice(from, to));
     await few(0, 400);
     await few(400, 700);
-    const told = await stream.until((events) => idsOf(events).size === 700);
-    expect(Math.max(...told.map(({ data }) => data.appointments?.length ?? 0))).toBeLessThanOrEqual(eventLimits.ids);
+    const events = await stream.until((events) => idsOf(events).size === 700);
+    expect(Math.max(...events.map(({ data }) => data.appointments?.length ?? 0))).toBeLessThanOrEqual(eventLimits.ids);
     const back = await open(own, { lastEventId });
     const again = await back.until((events) => idsOf(events).size === 700);
     const changed = again.filter(({ name }) => name === 'changed');
-    // Who loses the second part is told it again.
-    expect(changed.map(({ id }) => id)).toEqual([lastEventId, told.at(-1)?.id]);
+    // Who loses the second part is events it again.
+    expect(changed.map(({ id }) => id)).toEqual([lastEventId, events.at(-1)?.id]);
     await addAppointments(
       database,
       practice,
@@ -290,7 +291,7 @@ describeService('events', (suite) => {
     }
   });
 
-  test('whatever the order of beginnings and commits, what is committed is told and can be read', async () => {
+  test('whatever the order of beginnings and commits, what is committed is events and can be read', async () => {
     const own = await ownPractice(suite());
     const { practice, database } = own;
     const { sql } = database;
@@ -329,10 +330,10 @@ describeService('events', (suite) => {
           if (outcome) kept.push(...ids);
         });
         await scheduler.waitFor(Promise.all(writers));
-        const [told = []] = await untilNow(own, stream);
-        expect(idsOf(told)).toEqual(new Set(kept));
+        const [events = []] = await untilNow(own, stream);
+        expect(idsOf(events)).toEqual(new Set(kept));
         const stored = await sql<{ id: string }[]>`
-          select id from appointments where company_id = ${practice.companyId}::uuid and id = any(${`{${[...idsOf(told)].join()}}`}::uuid[])`;
+          select id from appointments where company_id = ${practice.companyId}::uuid and id = any(${`{${[...idsOf(events)].join()}}`}::uuid[])`;
         expect(new Set(stored.map(({ id }) => id))).toEqual(new Set(kept));
       }),
       { numRuns: 8 },
@@ -346,8 +347,8 @@ describeService('events', (suite) => {
     const stream = await open(own);
     await stream.next();
     await addAppointments(own.database, other, [appointmentIn(other)]);
-    const [told] = await untilNow(own, stream);
-    expect(told?.map(({ data }) => data)).toEqual([{}]);
+    const [events] = await untilNow(own, stream);
+    expect(events?.map(({ data }) => data)).toEqual([{}]);
     await stream.close();
   });
 });

@@ -39,7 +39,7 @@ interface Stream {
 /** The open streams of a company, and what changed there. */
 interface CompanyFeed {
   readonly companyId: string;
-  /** Its event ids begin with it, which tells them from those of any other feed. */
+  /** Its event ids begin with it, unlike those of any other feed. */
   readonly epoch: string;
   readonly log: ChangeLog;
   readonly streams: Set<Stream>;
@@ -250,7 +250,7 @@ export function addEventEndpoint(
   });
 }
 
-/** Of which people's records changes are reported to an employee with these permissions. */
+/** The people's records whose changes are reported to an employee with these permissions. */
 function peopleOf(permissions: readonly string[]): Pick<Reach, 'clients' | 'pets'> {
   return {
     clients: permissions.includes(reportedPeople.clients),
@@ -276,7 +276,7 @@ function numberOf(eventId: string | undefined, { epoch }: CompanyFeed, { reachId
 
 const isNothing = (missed: ChangedEvent) => Object.keys(missed).length === 0;
 
-/** The events for what a stream missed, of which the last has the number `until`. */
+/** The events for what a stream missed; the last one has the number `until`. */
 function eventsOf(
   missed: ChangedEvent | null,
   { feed, stream, until }: { feed: CompanyFeed; stream: Stream; until: number },

@@ -40,7 +40,7 @@ function wholePractice({ practice }: OwnPractice): ImportLine[] {
 }
 
 describeService('an import', (suite) => {
-  test('imports a practice in whatever order, tells it before, and changes nothing the second time', async () => {
+  test('imports a practice in whatever order, previews it, and changes nothing the second time', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice, database } = own;
     const lines = wholePractice(own);
@@ -129,7 +129,7 @@ describeService('an import', (suite) => {
     expect(inShort(await sendLines(client, companyId, later))).toEqual(again);
   });
 
-  test('leaves what a line does not tell as it is, and imports it once it is told', async () => {
+  test('leaves what a line does not have as it is, and imports it once it does', async () => {
     const own = await ownPractice(suite());
     const { client, companyId } = own;
     const untold: ImportLine[] = [
@@ -233,7 +233,7 @@ describeService('an import', (suite) => {
     expect(await clientsOf(own, 'berg')).toMatchObject([{ phone: '2' }, { phone: null }]);
   });
 
-  test('finds what 1.0.0 imported, of which nobody knows what changed since', async () => {
+  test('finds what 1.0.0 imported, without knowing what changed since', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, database } = own;
     await sendLines(client, companyId, [clientLine('1'), petLine('1'), employeeLine('1', own.practice.stores)]);

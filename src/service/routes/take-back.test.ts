@@ -39,7 +39,7 @@ describeService('a booking that is taken back', (suite) => {
 
   test('is gone from lists, totals, searches and history, and a second time 404', async () => {
     const { database, companyId, client, book, takeBack } = await ownDesk();
-    const [kept, slip] = [await book(), await book()];
+    const [booking, slip] = [await book(), await book()];
     const lists = async () => {
       const pages = await Promise.all([
         client.get('/v1/appointments', { companyId }),
@@ -53,16 +53,16 @@ describeService('a booking that is taken back', (suite) => {
         return [data.map(({ id }) => id).sort(), totalCount];
       });
     };
-    expect(await lists()).toEqual(Array(5).fill([[kept.id, slip.id].sort(), 2]));
+    expect(await lists()).toEqual(Array(5).fill([[booking.id, slip.id].sort(), 2]));
     const answer = await takeBack(slip);
     expect([answer.status, answer.body]).toEqual([200, true]);
-    expect(await lists()).toEqual(Array(5).fill([[kept.id], 1]));
+    expect(await lists()).toEqual(Array(5).fill([[booking.id], 1]));
     expectFault(await client.get(pathOf(slip.id), { companyId }), 'not_found');
     expectFault(await client.get(`${pathOf(slip.id)}/history`, { companyId }), 'not_found');
     expectFault(await takeBack(slip), 'not_found');
     const left =
       await database.sql`select appointment_id as id from appointment_history where company_id = ${companyId}::uuid`;
-    expect(left).toEqual([{ id: kept.id }]);
+    expect(left).toEqual([{ id: booking.id }]);
   });
 
   test('leaves its room, and the key of its create, which answers the same id and makes nothing', async () => {

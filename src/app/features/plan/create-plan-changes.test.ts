@@ -159,7 +159,7 @@ test('replacing entries is one change, which one Undo takes back', async () => {
   expect(shown(changes).map(said)).toEqual(before);
 });
 
-test('more than 500 entries are sent in parts, and undone as one; a part that is refused is told by itself', async () => {
+test('more than 500 entries are sent in parts, and undone as one; a part that is refused has a notice of its own', async () => {
   const changes = start();
   const many = Array.from({ length: 501 }, (_, nth) => duty(`${nth}`));
   changes.create(many);
@@ -192,7 +192,7 @@ test('a refused change leaves the screen as a whole, and is sent again as one', 
   expect(kinds()).toEqual(['refused', 'saved']);
 });
 
-test('where colleagues changed several entries all is told, and sent again to the entries as they are now', async () => {
+test('where colleagues changed several entries all are named, and sent again to the entries as they are now', async () => {
   await add(duty('a'), duty('b'), duty('c'));
   const changes = start();
   const entries = ['a', 'b', 'c'].map((title) => seen(changes, title));

@@ -292,7 +292,7 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
     return composed([first, ...others]);
   }
 
-  /** One entry that a colleague has changed is decided in a dialog, several are told. */
+  /** One entry that a colleague has changed is decided in a dialog, several are named in a notice. */
   function conflict(change: PlanChange, current: InConflict | null): void {
     const [first, ...others] = current ?? [];
     const of = change.entries.find((one) => idOf(one) === first?.id) ?? change.entries[0];

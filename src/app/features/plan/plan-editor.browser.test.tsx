@@ -212,7 +212,7 @@ test('a colleague’s change stands beside one’s own', async () => {
   expect(entries()).toMatchObject([{ title: 'Late', employeeId: BRAM }]);
 });
 
-test('a lost answer is told as not saved yet, and the entry stays on the screen', async () => {
+test('a lost answer is report as not saved yet, and the entry stays on the screen', async () => {
   const practice = practiceWithPlan();
   const { changes, lines, entries } = await renderPlan(practice);
   let isLost = true;
@@ -229,7 +229,7 @@ test('a lost answer is told as not saved yet, and the entry stays on the screen'
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   expect([entries().length, lines().length]).toEqual([1, 1]);
 
-  // What is told is what will be there, not what was.
+  // What is report is what will be there, not what was.
   isLost = true;
   const [made] = entries();
   if (!made) throw new Error('nothing was added');
@@ -314,14 +314,14 @@ test('of several entries all are saved or none: Try again sends them all, and on
   });
   const titles = ['Early', 'Late'];
   changes.create(titles.map((title) => ({ ...duty, roomId: null, title })));
-  const told = page.getByRole('dialog', { name: '2 entries: not saved' });
-  await expect.element(told.getByText(/No room for two/)).toBeVisible();
+  const report = page.getByRole('dialog', { name: '2 entries: not saved' });
+  await expect.element(report.getByText(/No room for two/)).toBeVisible();
   expect([entries(), lines()]).toEqual([[], []]);
   end();
-  await told.getByRole('button', { name: 'Try again' }).click();
+  await report.getByRole('button', { name: 'Try again' }).click();
   const added = page.getByRole('dialog', { name: '2 entries added' });
   await expect.element(added).toBeVisible();
-  await expect.element(told).not.toBeInTheDocument();
+  await expect.element(report).not.toBeInTheDocument();
   expect(entries().map(({ title }) => title)).toEqual(titles);
   await added.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(entries).toEqual([]);
@@ -334,12 +334,12 @@ test('of several entries those that colleagues changed or deleted are named, and
   await expect.poll(lines).toHaveLength(3);
   for (const { id } of made.slice(0, 2)) practice.plan.change(id, { employeeId: BRAM });
   changes.remove(made, 'this');
-  const told = page.getByRole('dialog', { name: '3 entries: not deleted' });
-  await expect.element(told.getByText(/Ada Okafor.*One/)).toBeVisible();
-  await expect.element(told.getByText(/Ada Okafor.*Two/)).toBeVisible();
-  expect(told.getByText('Three').elements()).toEqual([]);
+  const report = page.getByRole('dialog', { name: '3 entries: not deleted' });
+  await expect.element(report.getByText(/Ada Okafor.*One/)).toBeVisible();
+  await expect.element(report.getByText(/Ada Okafor.*Two/)).toBeVisible();
+  expect(report.getByText('Three').elements()).toEqual([]);
   await expect.poll(() => lines().filter((line) => line?.endsWith('Bram'))).toHaveLength(2);
-  await told.getByRole('button', { name: 'Try again' }).click();
+  await report.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(entries).toEqual([]);
 });
 

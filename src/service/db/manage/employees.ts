@@ -12,7 +12,7 @@ import { type RecordId, type RowOf, readRecord } from './kind.ts';
 import { insufficientAccess, type LockedPractice, type Managing } from './managing.ts';
 import { declarePart, noSuch } from './parts.ts';
 
-/** What is kept of an employee. Imported ones may have a role and permissions that are none of the contract, and stores that are no more. */
+/** What is stored of an employee. Imported ones may have a role and permissions that are none of the contract, and stores that are no more. */
 type EmployeeRow = RowOf<typeof employees, 'firstName' | 'lastName' | 'role' | 'isActive' | 'storeIds' | 'permissions'>;
 
 /** Nobody gives what they lack; the last active employee who may manage the practice stays both. */

@@ -84,7 +84,7 @@ export function fieldsIn<Row extends object>({ fields }: Kind<Row>, values: obje
   return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as Partial<Row>;
 }
 
-/** Throws 400 for a record of which something is stored that the contract does not allow, and that a change leaves. */
+/** Throws 400 for a record with a stored value that the contract does not allow and that a change leaves as it is. */
 export function requireSound(schema: z.ZodMiniType, record: unknown): void {
   const parsed = schema.safeParse(record);
   if (parsed.success) return;

@@ -27,7 +27,7 @@ export interface Version<Row> {
 export interface Versioned<Row extends object, Item extends Row & { updatedAt: string }> extends Kind<Row> {
   /** Reads a record as the API has it, its id alone where it is unresolved. */
   read(executor: Executor, key: RecordId): Promise<Item | UnresolvedRecord | null>;
-  /** Locks what must be locked before the record, and throws for what a request tells by itself. */
+  /** Locks what must be locked before the record, and throws for what a request shows by itself. */
   open?(by: Writing, request: { companyId: string; id: string | null; given: Given<Row> }): Promise<void>;
   /** Throws for what the record may not become, and gives the columns that follow from other records. */
   check?(by: Writing, version: Version<Row>): Promise<Readonly<Record<string, unknown>>>;

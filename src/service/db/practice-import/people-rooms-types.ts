@@ -78,7 +78,7 @@ const types: ManagedKind<ImportLineOf<'appointment_type'>, RowOfPart<typeof appo
 
 const inOrder = (ids: readonly string[]) => [...new Set(ids)].sort();
 
-/** All of a kind on file, by their ids; what an earlier import kept may be none of the contract. */
+/** All of a kind on file, by their ids; what an earlier import stored may be none of the contract. */
 async function readOnFile(
   { transaction, companyId }: Importing,
   { part: { table }, fields }: { part: { table: PgTable }; fields: readonly string[] },

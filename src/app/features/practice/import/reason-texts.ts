@@ -21,7 +21,7 @@ function fieldName(kind: FileKind, field: string): string {
   return isField(kind, field) ? fieldText(kind, field) : field;
 }
 
-/** Why a line is not imported, as a sentence that says what to mend where that can be told. */
+/** Why a line is not imported, as a sentence that says what to mend where that is known. */
 export function reasonText(reason: RefusalReason, kind: FileKind): string {
   const text = 'text' in reason && reason.text ? quoted(reason.text) : '';
   switch (reason.code) {
