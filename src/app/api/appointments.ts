@@ -202,10 +202,9 @@ interface ChangesSince {
 export function readChanges(
   api: ApiClient,
   { companyId, updatedSince }: ChangesSince,
-  signal: AbortSignal,
+  options: ReadOptions,
 ): Promise<UpdatedAppointments> {
-  const changed = { companyId, updatedSince, direction: 'asc' };
-  return readAll(api, endpoints.listAppointments, changed, { purpose: 'poll', signal });
+  return readAll(api, endpoints.listAppointments, { companyId, updatedSince, direction: 'asc' }, options);
 }
 
 /** The appointment with an id in any cached list, of any day; null where none has it. */

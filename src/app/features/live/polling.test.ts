@@ -2,7 +2,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
+import type { DeskListener } from '#app/api/desk-events.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
+import { deskHeaders } from '#contract/desk.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import { startPolling } from './polling.ts';
 
@@ -13,10 +15,13 @@ let queryClient: QueryClient;
 let failing: boolean;
 /** The `updatedSince` of each poll, in milliseconds since 1970. */
 let asked: number[];
+/** The purpose that each poll states; null for none. */
+let purposes: (string | null)[];
 
 const api = createApiClient({
   baseUrl: 'http://desk.test',
-  fetch: async (input) => {
+  fetch: async (input, init) => {
+    purposes.push(new Headers(init?.headers).get(deskHeaders.purpose));
     asked.push(Date.parse(new URL(String(input)).searchParams.get('updatedSince') ?? ''));
     if (failing) throw new TypeError('no network');
     return Response.json({ data: [], nextCursor: null, hasMore: false, totalCount: 0 });
@@ -30,6 +35,7 @@ beforeEach(() => {
   queryClient = new QueryClient();
   failing = false;
   asked = [];
+  purposes = [];
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -139,5 +145,25 @@ test('the word of the browser that the network is gone or back is tried at once'
   window.dispatchEvent(new Event('online'));
   await vi.advanceTimersByTimeAsync(0);
   expect(outcomes).toEqual([null, null]);
+  stop();
+});
+
+test('what the stream has reported is read at once, and not as a background read', async () => {
+  let listener: DeskListener | undefined;
+  const { stop } = startPolling({
+    ...{ api, queryClient, companyId: 'c', signals: createDeskSignals(Date.now), hasEvents: true },
+    onChanged: () => undefined,
+    onFreshness: () => undefined,
+    listen: (_companyId, to) => {
+      listener = to;
+      return () => undefined;
+    },
+  });
+  await vi.advanceTimersByTimeAsync(everyMs);
+  const before = purposes.length;
+  expect(new Set(purposes)).toEqual(new Set(['poll']));
+  listener?.onChanged?.({ appointments: ['a'] });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(purposes.slice(before)).toEqual([null]);
   stop();
 });

@@ -84,13 +84,14 @@ export function startPolling(options: PollOptions): Polling {
     const began = Date.now();
     const ahead = clock - began;
     after = clock;
-    stream?.pollBegan(clock);
+    // What a colleague is known to have changed is not put off while the request budget is low.
+    const purpose = stream?.pollBegan(clock) ? {} : ({ purpose: 'poll' } as const);
     let isOfAnotherClock = false;
     try {
       const readAt = oldestReading(queryClient, companyId);
       const begin = completeTick ?? tickAt(readAt === null ? clock : Math.min(readAt + ahead, clock));
       const updatedSince = updatedSinceAt({ clock, completeTick: begin, hasEvents });
-      const changes = await readChanges(api, { companyId, updatedSince }, stopped.signal);
+      const changes = await readChanges(api, { companyId, updatedSince }, { ...purpose, signal: stopped.signal });
       const changed = applyChanges(queryClient, companyId, changes);
       // Before the practice API has told its clock, a poll may look back too little.
       isOfAnotherClock = ahead - (signals.clock() - Date.now()) > livePolling.forgivenMs;

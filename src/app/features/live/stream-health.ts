@@ -95,12 +95,14 @@ export function createStreamHealth() {
       }
       if (ids.length > 0) want(clock);
     },
-    pollBegan(clock: number) {
+    /** Whether the poll reads changes that the stream has reported. */
+    pollBegan(clock: number): boolean {
       wasWanted = wantedAt !== null;
       if (wasWanted) lastWantedAt = clock;
       wantedAt = null;
       closesGap = true;
       reading = new Set(unread);
+      return reading.size > 0;
     },
     /**
      * A poll that began at `began` has brought `changed`, which was not known before, and named `ids`. Answers the reported
