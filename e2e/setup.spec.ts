@@ -43,8 +43,8 @@ test('a practice is set up from an empty folder and booked in, by keyboard alone
     const form = page.getByRole('dialog', { name: 'New appointment' });
     await expect(form.getByRole('combobox', { name: 'Pet', exact: true })).toBeFocused();
     await type('Rosa Kaufman');
+    await expect(page.getByRole('option', { name: 'New client and pet' })).toBeVisible();
     await press('Enter');
-    await go(form.getByRole('button', { name: 'New client and pet' }));
     const registration = form.getByRole('group', { name: 'New client and pet' });
     await go(registration.getByRole('textbox', { name: 'Pet’s name' }));
     await type('Pixel');
