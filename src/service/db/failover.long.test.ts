@@ -144,8 +144,8 @@ function bookAgainAndAgain(service: ReturnType<typeof createService>, practice: 
 const failures = [
   ['SIGKILL', 'plain', 5],
   ['SIGKILL', 'TLS', 5],
-  ['SIGSTOP', 'plain', 30],
-  ['SIGSTOP', 'TLS', 30],
+  ['SIGSTOP', 'plain', 45],
+  ['SIGSTOP', 'TLS', 45],
 ] as const;
 const query = { plain: '', TLS: '?sslmode=require' };
 
