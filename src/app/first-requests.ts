@@ -4,9 +4,9 @@ import { createDeskSignals } from '#app/api/desk-signals.ts';
 import { followPerson, followRefusals, knownPerson } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { prefetchBoard, prefetchDesk } from '#app/desk/prefetch.ts';
-import { boardSearchSchema } from '#app/features/board/board-choice.ts';
 import { forgetLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
+import { boardSearchSchema } from '#app/session/board-search.ts';
 import { parseSearchParams } from '#app/text/search-params.ts';
 
 // What asks for the first screen's data. The build makes it a file of its own, which a page runs as soon as it is there: on a slow

@@ -12,11 +12,11 @@ import { ApiProvider } from '#app/api/api-client.ts';
 import { DeskSignalsProvider } from '#app/api/desk-signals.ts';
 import { applyTheme } from '#app/appearance/theme.ts';
 import { loadFirstParts } from '#app/components/lazy.tsx';
-import { readPreferences } from '#app/desk/preferences.ts';
 import { firstAnswers } from '#app/desk/prefetch.ts';
 import { api, queryClient, signals } from '#app/first-requests.ts';
 import { loadFirstMessages } from '#app/language/messages.ts';
 import { completeAddress, createAppRouter } from '#app/router.tsx';
+import { readPreferences } from '#app/session/preferences.ts';
 
 applyTheme(readPreferences(localStore).theme);
 removeOldDrafts({ shared: () => localStorage, tab: () => sessionStorage, now: Date.now() });

@@ -1,6 +1,5 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { completedAddress, type RouterContext } from '#app/desk/prefetch.ts';
-import { boardSearchSchema } from '#app/features/board/board-choice.ts';
 import { appointmentsRoute } from '#app/routes/appointments.tsx';
 import { boardRoute } from '#app/routes/board/board.tsx';
 import { clientRoute } from '#app/routes/client.tsx';
@@ -11,6 +10,7 @@ import { practiceRoute } from '#app/routes/practice.tsx';
 import { rootRoute } from '#app/routes/root.tsx';
 import { settingsRoute } from '#app/routes/settings.tsx';
 import { setupRoute } from '#app/routes/setup.tsx';
+import { boardSearchSchema } from '#app/session/board-search.ts';
 import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
 
 const routeTree = rootRoute.addChildren([

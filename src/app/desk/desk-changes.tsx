@@ -6,11 +6,11 @@ import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { type PlanChanges, PlanChangesContext } from '#app/api/plan-changes.ts';
 import { lazy } from '#app/components/lazy.tsx';
-import { useAddresses } from '#app/desk/addresses.ts';
-import { useDesk, useReference } from '#app/desk/use-desk.ts';
 import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { applyRecord } from '#app/features/live/apply-changes.ts';
 import { loadOtherMessages } from '#app/language/messages.ts';
+import { useAddresses } from '#app/session/addresses.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 

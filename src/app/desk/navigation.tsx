@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { companyName } from '#app/api/directory.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { lazy } from '#app/components/lazy.tsx';
-import { keepInTab, readPreferences, savePreferences } from '#app/desk/preferences.ts';
 import { SearchButton } from '#app/desk/search.tsx';
-import { useDesk } from '#app/desk/use-desk.ts';
 import { offeredParts } from '#app/features/practice/practice-parts.ts';
+import { keepInTab, readPreferences, savePreferences } from '#app/session/preferences.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
 
 export const SessionMenu = lazy({

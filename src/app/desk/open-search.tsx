@@ -7,22 +7,23 @@ import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useFreeByWords } from '#app/desk/free-by-words.ts';
-import { readTabPreferences } from '#app/desk/preferences.ts';
-import { useDesk, useReference } from '#app/desk/use-desk.ts';
-import {
-  type BoardSearch,
-  bookingParams,
-  chooseBoard,
-  searchParams,
-  storeIdsIn,
-} from '#app/features/board/board-choice.ts';
-import { boardScreenViews, viewLabels } from '#app/features/board/board-views.ts';
 import { KeysHelp } from '#app/features/board/controls/keys-help.tsx';
 import { printDay } from '#app/features/board/print/print-day.tsx';
 import { SearchDialog } from '#app/features/search/search-dialog.tsx';
 import type { Target } from '#app/features/search/search-results.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
+import {
+  type BoardSearch,
+  boardScreenViews,
+  bookingParams,
+  chooseBoard,
+  searchParams,
+  storeIdsIn,
+  viewLabels,
+} from '#app/session/board-search.ts';
+import { readTabPreferences } from '#app/session/preferences.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { phoneInAddress } from '#app/typed/phone.ts';
 import { createSlotQueryReader } from '#app/typed/slot-query.ts';
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { SearchButton } from '#app/desk/search.tsx';
-import { useDesk } from '#app/desk/use-desk.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import { PracticeLinks, SessionMenu, SettingsLink } from './navigation.tsx';
 
 /** The navigation of all screens but the board: back to the board, search, settings. */

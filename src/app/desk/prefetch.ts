@@ -8,8 +8,7 @@ import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } 
 import { sessionQueries } from '#app/api/session.ts';
 import { screenSpace } from '#app/browser/screen-space.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
-import { companyOf, fallbackZoneOf } from '#app/desk/company.ts';
-import { type Preferences, readTabPreferences } from '#app/desk/preferences.ts';
+import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
 import {
   type BoardChoice,
   type BoardSearch,
@@ -19,8 +18,9 @@ import {
   isKnown,
   isPartial,
   storeIdsIn,
-} from '#app/features/board/board-choice.ts';
-import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
+} from '#app/session/board-search.ts';
+import { companyOf, fallbackZoneOf } from '#app/session/company.ts';
+import { type Preferences, readTabPreferences } from '#app/session/preferences.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 /** The context of the routes' loaders. */

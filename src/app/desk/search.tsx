@@ -5,7 +5,7 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useState } 
 import { bufferKeystrokes, discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
-import { type BoardSearch, searchParams } from '#app/features/board/board-choice.ts';
+import { type BoardSearch, searchParams } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
 
 const Search = lazy({

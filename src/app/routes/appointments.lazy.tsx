@@ -1,10 +1,10 @@
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { useAddresses } from '#app/desk/addresses.ts';
 import { PageNavigation } from '#app/desk/page-navigation.tsx';
-import { useReference } from '#app/desk/use-desk.ts';
 import { FinderScreen } from '#app/features/finder/finder-screen.tsx';
 import type { FinderSearch } from '#app/features/finder/finder-search.ts';
+import { useAddresses } from '#app/session/addresses.ts';
+import { useReference } from '#app/session/use-desk.ts';
 
 const appointmentsApi = getRouteApi('/desk/appointments');
 

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMinute } from '#app/browser/use-now.ts';
-import { useAddresses } from '#app/desk/addresses.ts';
 import { PageNavigation } from '#app/desk/page-navigation.tsx';
-import { useReference } from '#app/desk/use-desk.ts';
 import { ClientPage } from '#app/features/patient/client-page.tsx';
+import { useAddresses } from '#app/session/addresses.ts';
+import { useReference } from '#app/session/use-desk.ts';
 
 const clientApi = getRouteApi('/desk/clients/$clientId');
 

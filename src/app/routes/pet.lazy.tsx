@@ -1,10 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMinute } from '#app/browser/use-now.ts';
-import { useAddresses } from '#app/desk/addresses.ts';
-import { bookingAfter } from '#app/desk/booking-after.ts';
 import { PageNavigation } from '#app/desk/page-navigation.tsx';
-import { useDesk, useReference } from '#app/desk/use-desk.ts';
 import { PetPage } from '#app/features/patient/pet-page.tsx';
+import { useAddresses } from '#app/session/addresses.ts';
+import { bookingAfter } from '#app/session/booking-after.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 const petApi = getRouteApi('/desk/pets/$petId');

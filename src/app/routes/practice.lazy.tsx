@@ -5,11 +5,11 @@ import type { Address } from '#app/components/app-link.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { BoardLink } from '#app/desk/navigation.tsx';
 import { PageNavigation } from '#app/desk/page-navigation.tsx';
-import { useDesk, useReference } from '#app/desk/use-desk.ts';
 import { offeredParts, type PracticePart } from '#app/features/practice/practice-parts.ts';
 import { PracticeScreen } from '#app/features/practice/practice-screen.tsx';
 import { NotFoundPage } from '#app/routes/root.tsx';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 
 declare module '@tanstack/react-router' {

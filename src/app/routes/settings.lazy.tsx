@@ -5,11 +5,11 @@ import { applyTheme } from '#app/appearance/theme.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { BeginLink } from '#app/desk/navigation.tsx';
 import { PageNavigation } from '#app/desk/page-navigation.tsx';
-import { keepInTab, type Preferences, readPreferences, savePreferences } from '#app/desk/preferences.ts';
-import { useDesk, useReference } from '#app/desk/use-desk.ts';
-import { boardDensities, densityLabels } from '#app/features/board/board-views.ts';
 import { SignOut } from '#app/features/session/session-menu.tsx';
 import { SettingsScreen } from '#app/features/settings/settings-screen.tsx';
+import { boardDensities, densityLabels } from '#app/session/board-search.ts';
+import { keepInTab, type Preferences, readPreferences, savePreferences } from '#app/session/preferences.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
 
 /** The settings of this browser, as they are chosen. */
 export function Settings() {

@@ -2,8 +2,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { BoardLink } from '#app/desk/navigation.tsx';
-import { chosenWeekday } from '#app/desk/preferences.ts';
 import { SetupScreen } from '#app/features/practice/setup/setup-screen.tsx';
+import { chosenWeekday } from '#app/session/preferences.ts';
 
 /** The page on which a practice is set up. The code of its link is taken out of the address, which others may see. */
 export function Setup() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boardSearchSchema } from '#app/features/board/board-choice.ts';
+import { boardSearchSchema } from '#app/session/board-search.ts';
 import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
 
 test('an address keeps the whole view', () => {

@@ -17,10 +17,11 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import type { BookingPlace } from '#app/scheduling/booking-place.ts';
 import { addDays, isInDay } from '#app/scheduling/calendar-day.ts';
+import type { BoardDensity } from '#app/session/board-search.ts';
+import { type BoardChoice, isCalendar, type NowFilter } from '#app/session/board-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type BoardChoice, isCalendar } from './board-choice.ts';
 import { ListSkeleton } from './board-skeleton.tsx';
-import type { BoardChange, BoardDensity, BoardFocus, DayState, DrawnDraft, DrawnPlan } from './board-views.ts';
+import type { BoardChange, BoardFocus, DayState, DrawnDraft, DrawnPlan } from './board-views.ts';
 import { targetsOf } from './calendar/block-moves.ts';
 import { BoardCalendar } from './calendar/board-calendar.tsx';
 import type { SelectedSlot } from './calendar/store-calendar.tsx';
@@ -28,15 +29,7 @@ import { BoardFooter } from './controls/board-footer.tsx';
 import { BoardHeader } from './controls/board-header.tsx';
 import { FilterBar } from './controls/filter-bar.tsx';
 import { useShortcuts } from './controls/use-shortcuts.ts';
-import {
-  isNarrowed,
-  NO_FILTERS,
-  type NowFilter,
-  narrow,
-  statusFacets,
-  typeFacets,
-  vetFacets,
-} from './model/board-filters.ts';
+import { isNarrowed, NO_FILTERS, narrow, statusFacets, typeFacets, vetFacets } from './model/board-filters.ts';
 import { isMovable } from './model/board-items.ts';
 import type { BoardModel } from './model/board-model.ts';
 import { type NowVisits, nowVisits } from './model/now-visits.ts';

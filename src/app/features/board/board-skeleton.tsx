@@ -2,7 +2,7 @@ import './board.css';
 import { t } from '@lingui/core/macro';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { BoardScreenView } from './board-views.ts';
+import type { BoardScreenView } from '#app/session/board-search.ts';
 import { chipOutlines } from './controls/filter-bar.tsx';
 
 const outline = 'h-8 shrink-0 rounded-md bg-sunken';

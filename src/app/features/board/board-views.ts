@@ -1,50 +1,17 @@
-import { t } from '@lingui/core/macro';
 import type { Plan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
-import { translated } from '#app/language/translated.ts';
 import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
+import type {
+  BoardDensity,
+  BoardFilters,
+  BoardScreenView,
+  OverviewLength,
+  StoreChoice,
+} from '#app/session/board-search.ts';
 import type { eventsOfDraft } from './calendar/draft-events.ts';
-import type { BoardFilters } from './model/board-filters.ts';
 import type { BoardModel } from './model/board-model.ts';
 import type { DayFault } from './notices/day-error.tsx';
 import type { BoardPlan } from './plan/board-plan.ts';
-
-/** The views of the board, as the address names them, in the order in which they are offered. */
-export const boardScreenViews = ['rooms', 'vets', 'week', 'list', 'overview', 'flow'] as const;
-export type BoardScreenView = (typeof boardScreenViews)[number];
-
-/** The labels of the views. */
-export const viewLabels: Readonly<Record<BoardScreenView, string>> = translated({
-  rooms: () => t({ message: 'Rooms', comment: 'a view of the board: a column for each room' }),
-  vets: () => t({ message: 'Vets', comment: 'a view of the board: a column for each vet' }),
-  week: () => t({ message: 'Week', comment: 'a view of the board: a column for each day of a week' }),
-  list: () => t({ message: 'List', comment: 'a view of the board: the visits of the day by time' }),
-  overview: () => t({ message: 'Overview', comment: 'a view of the board: free times by room and by vet' }),
-  flow: () =>
-    t({ message: 'Flow', comment: 'a view of the board: columns by status, who waits and who is being seen' }),
-});
-
-/** The choice of all stores, also of those that are opened later. */
-export const ALL_STORES = 'all';
-/** The chosen stores: their ids, or all. */
-export type StoreChoice = string[] | typeof ALL_STORES;
-
-/**
- * The height of an hour: `fit` fits all opening hours into the screen, `comfortable` has a fixed height and scrolls.
- */
-export const boardDensities = ['fit', 'comfortable'] as const;
-export type BoardDensity = (typeof boardDensities)[number];
-
-/** The labels of the densities. */
-export const densityLabels: Readonly<Record<BoardDensity, string>> = translated({
-  fit: () => t({ message: 'Whole day', comment: 'how dense the board is: all opening hours fit on the screen' }),
-  comfortable: () =>
-    t({ message: 'Comfortable', comment: 'how dense the board is: hours are taller and the board scrolls' }),
-});
-
-/** How long an appointment may be for which Overview shows free time, in minutes; the first unless another is chosen. */
-export const overviewLengths = [15, 30, 45, 60] as const;
-export type OverviewLength = (typeof overviewLengths)[number];
 
 /** A change of the address or of this browser's preferences. */
 export interface BoardChange {

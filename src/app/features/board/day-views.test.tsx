@@ -8,14 +8,15 @@ import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
 import { type AppointmentChanges, ChangesContext } from '#app/api/appointment-changes.ts';
 import type { Plan } from '#app/api/availability.ts';
 import { clientQueries } from '#app/api/clients.ts';
-import type { OverviewLength } from '#app/features/board/board-views.ts';
 import { createDayClock } from '#app/scheduling/calendar-day.ts';
+import type { OverviewLength } from '#app/session/board-search.ts';
+import { type BoardFilters, UNASSIGNED } from '#app/session/board-search.ts';
 import { receivedClientSchema } from '#contract/received.ts';
 import { at, boardDate, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';
 import { DayFlow } from './flow/day-flow.tsx';
 import { DayList } from './list/day-list.tsx';
-import { type BoardFilters, NO_FILTERS, narrow, UNASSIGNED } from './model/board-filters.ts';
+import { NO_FILTERS, narrow } from './model/board-filters.ts';
 import { DayOverview } from './overview/day-overview.tsx';
 import { DaySheet, filterTexts } from './print/day-sheet.tsx';
 

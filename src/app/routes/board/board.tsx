@@ -9,30 +9,32 @@ import { busyUntil, keepBusy, whenThreadIdle } from '#app/browser/when-idle.ts';
 import { Button } from '#app/components/button.tsx';
 import { dialogFrame, InCorner, lazy } from '#app/components/lazy.tsx';
 import { BoardMenu } from '#app/desk/navigation.tsx';
-import { keepInTab, type Preferences, readTabPreferences, savePreferences, settleTab } from '#app/desk/preferences.ts';
 import { prefetchBoard } from '#app/desk/prefetch.ts';
-import { useDesk } from '#app/desk/use-desk.ts';
+import { BoardScreen } from '#app/features/board/board-screen.tsx';
+import type { BoardChange, BoardFocus, DrawnDraft } from '#app/features/board/board-views.ts';
+import { LiveStatus } from '#app/features/live/live-status.tsx';
+import { useShownBoard } from '#app/routes/board/shown-board.ts';
+import { deskRoute } from '#app/routes/desk.tsx';
+import type { BookingPlace } from '#app/scheduling/booking-place.ts';
 import {
   type BoardChoice,
+  type BoardDensity,
   type BoardSearch,
   boardSearchSchema,
   bookingParams,
   completedSearch,
   isKnown,
   isPartial,
-} from '#app/features/board/board-choice.ts';
-import { BoardScreen } from '#app/features/board/board-screen.tsx';
-import {
-  type BoardChange,
-  type BoardDensity,
-  type BoardFocus,
-  type DrawnDraft,
   overviewLengths,
-} from '#app/features/board/board-views.ts';
-import { LiveStatus } from '#app/features/live/live-status.tsx';
-import { useShownBoard } from '#app/routes/board/shown-board.ts';
-import { deskRoute } from '#app/routes/desk.tsx';
-import type { BookingPlace } from '#app/scheduling/booking-place.ts';
+} from '#app/session/board-search.ts';
+import {
+  keepInTab,
+  type Preferences,
+  readTabPreferences,
+  savePreferences,
+  settleTab,
+} from '#app/session/preferences.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
 
 export const boardRoute = createRoute({

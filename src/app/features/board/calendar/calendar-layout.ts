@@ -1,9 +1,9 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { BoardDensity } from '#app/features/board/board-views.ts';
-import type { BoardColumn, BoardSection, BoardView } from '#app/features/board/model/board-columns.ts';
+import type { BoardColumn, BoardSection } from '#app/features/board/model/board-columns.ts';
 import { type BoardItem, MIN_MINUTES } from '#app/features/board/model/board-items.ts';
 import { MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
+import type { BoardDensity, BoardView } from '#app/session/board-search.ts';
 
 // What the calendars make of their space: which hours are drawn and how high, how wide the columns are.
 

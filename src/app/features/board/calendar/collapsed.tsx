@@ -1,10 +1,11 @@
 import type { EventInput } from '@fullcalendar/react';
 import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
-import type { BoardColumn, BoardView } from '#app/features/board/model/board-columns.ts';
+import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
+import type { BoardView } from '#app/session/board-search.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { Side } from './calendar-layout.ts';

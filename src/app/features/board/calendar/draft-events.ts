@@ -1,11 +1,12 @@
 import type { EventInput } from '@fullcalendar/react';
 import { t } from '@lingui/core/macro';
-import { type BoardColumn, type BoardView, columnIds } from '#app/features/board/model/board-columns.ts';
+import { type BoardColumn, columnIds } from '#app/features/board/model/board-columns.ts';
 import { DRAFT } from '#app/features/board/model/board-items.ts';
 import type { DraftBooking } from '#app/scheduling/booking-place.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
+import type { BoardView } from '#app/session/board-search.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 

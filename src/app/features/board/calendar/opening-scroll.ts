@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLatest } from '#app/browser/use-latest.ts';
-import type { BoardDensity } from '#app/features/board/board-views.ts';
-import type { BoardColumn, BoardView } from '#app/features/board/model/board-columns.ts';
+import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { createDayClock, isInDay, minuteOfDay } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
+import type { BoardDensity, BoardView } from '#app/session/board-search.ts';
 
 /** Minutes before now that are in view when the board opens and cannot show the whole day. */
 const BEFORE_NOW = 45;

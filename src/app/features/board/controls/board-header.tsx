@@ -5,16 +5,16 @@ import { useTitle } from '#app/browser/use-title.ts';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
+import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { addDays } from '#app/scheduling/calendar-day.ts';
 import {
   ALL_STORES,
   type BoardScreenView,
   boardScreenViews,
   type StoreChoice,
   viewLabels,
-} from '#app/features/board/board-views.ts';
-import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
-import { shownLocale } from '#app/language/shown-language.ts';
-import { addDays } from '#app/scheduling/calendar-day.ts';
+} from '#app/session/board-search.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedStore } from '#contract/received.ts';

@@ -8,10 +8,10 @@ import { FilterCombobox, type FilterOption } from '#app/components/filter-combob
 import { Popover } from '#app/components/popover.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { useBufferedText } from '#app/components/use-buffered-text.ts';
-import { type BoardDensity, boardDensities, densityLabels } from '#app/features/board/board-views.ts';
-import type { BoardFilters } from '#app/features/board/model/board-filters.ts';
 import { StatusIcon } from '#app/features/board/status-icon.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
+import type { BoardFilters } from '#app/session/board-search.ts';
+import { type BoardDensity, boardDensities, densityLabels } from '#app/session/board-search.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { ROW_FITS } from './board-header.tsx';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { KeysDialog, type KeysSection } from '#app/components/keys-dialog.tsx';
-import { boardScreenViews, viewLabels } from '#app/features/board/board-views.ts';
 import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
+import { boardScreenViews, viewLabels } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
 
 function sections(): readonly KeysSection[] {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isForTarget, shortcutKey } from '#app/browser/shortcut-key.ts';
-import { type BoardScreenView, boardScreenViews } from '#app/features/board/board-views.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
+import { type BoardScreenView, boardScreenViews } from '#app/session/board-search.ts';
 
 export interface Shortcuts {
   book: () => void;

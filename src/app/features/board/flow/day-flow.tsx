@@ -8,7 +8,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { PresenceSign } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
-import { type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
+import type { DayViewProps } from '#app/features/board/board-views.ts';
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { ClashSign, StatusIcon } from '#app/features/board/status-icon.tsx';
@@ -30,6 +30,7 @@ import {
 import { shownLocale } from '#app/language/shown-language.ts';
 import { clockText, dayText } from '#app/scheduling/time-text.ts';
 import { hasEnded, isDimmed, recordedTime } from '#app/scheduling/visit.ts';
+import { viewLabels } from '#app/session/board-search.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 

@@ -6,13 +6,11 @@ import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { openMinutes } from '#app/scheduling/opening-hours.ts';
 import { shortDateText, zoneCity } from '#app/scheduling/time-text.ts';
 import { isVetAt } from '#app/scheduling/visit.ts';
+import type { BoardView } from '#app/session/board-search.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
-
-/** What the columns of a board are: rooms, vets, or the days of a week. */
-export type BoardView = 'rooms' | 'vets' | 'week';
 
 /** A store with the day that the board shows of it. */
 export interface StoreDay {

@@ -3,29 +3,10 @@ import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts'
 import type { FilterOption } from '#app/components/filter-combobox.tsx';
 import { normalizeText } from '#app/language/normalize-text.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
+import { type BoardFilters, UNASSIGNED } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-
-/** The filters of the board; an empty list filters nothing. */
-export interface BoardFilters {
-  statuses: readonly string[];
-  /** Ids of employees, {@link UNASSIGNED} for those with nobody. */
-  vets: readonly string[];
-  /** Visit categories. */
-  types: readonly string[];
-  /** Words that must all occur in the text of a block. */
-  text: string;
-  /** Who needs somebody to look after them now; holds on the board of today alone. */
-  now: NowFilter | null;
-}
-
-/** Who is late, who waits, and whose visit runs over. */
-export const nowFilters = ['late', 'waiting', 'over'] as const;
-export type NowFilter = (typeof nowFilters)[number];
-
-/** The value for "nobody assigned" in the list of vets. */
-export const UNASSIGNED = 'none';
 
 export const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '', now: null };
 

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { byId, type Directory } from '#app/api/directory.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
+import { type BoardFilters, type BoardView, UNASSIGNED } from '#app/session/board-search.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
-import { type BoardView, dayToLoad, storeDays } from './board-columns.ts';
-import { type BoardFilters, narrow, UNASSIGNED } from './board-filters.ts';
+import { dayToLoad, storeDays } from './board-columns.ts';
+import { narrow } from './board-filters.ts';
 import { buildBoard } from './board-model.ts';
 
 const NEW_YORK = 'America/New_York';

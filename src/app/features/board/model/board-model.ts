@@ -5,11 +5,11 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { type Clashes, clashesAmong } from '#app/scheduling/clashes.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import { isStay, recordedTime } from '#app/scheduling/visit.ts';
+import type { BoardView } from '#app/session/board-search.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
   type BoardColumn,
-  type BoardView,
   isLoadedAlone,
   roomColumns,
   type StoreDay,

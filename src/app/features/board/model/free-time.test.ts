@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PlanEntries } from '#app/scheduling/duty.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
+import { UNASSIGNED } from '#app/session/board-search.ts';
 import { at, boardOf, directory, visit } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';
-import { UNASSIGNED } from './board-filters.ts';
 import { type FreeTimeInput, freeRoomsNow, freeTime } from './free-time.ts';
 
 const MINUTE = 60_000;

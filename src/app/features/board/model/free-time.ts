@@ -13,9 +13,9 @@ import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { isDutyPlanned, type PlanEntries } from '#app/scheduling/duty.ts';
 import { type Interval, mergeIntervals, overlaps, without } from '#app/scheduling/interval.ts';
 import { isVetAt } from '#app/scheduling/visit.ts';
+import { type BoardFilters, UNASSIGNED } from '#app/session/board-search.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
 
 /** A room or a vet with the time that is free. */
 export interface FreeRow {

@@ -1,5 +1,5 @@
 import { lateOf, overOf, type Visit, waitingOf } from '#app/features/board/visit-text.tsx';
-import type { NowFilter } from './board-filters.ts';
+import type { NowFilter } from '#app/session/board-search.ts';
 
 /** The visits that need somebody now, each with the instant since when; the longest first. */
 export type NowVisits = Readonly<Record<NowFilter, readonly { visit: Visit; since: number }[]>>;

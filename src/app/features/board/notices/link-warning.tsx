@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { Unlink } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
-import type { UnknownNames } from '#app/features/board/board-choice.ts';
-import { type BoardScreenView, viewLabels } from '#app/features/board/board-views.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
+import type { UnknownNames } from '#app/session/board-search.ts';
+import { type BoardScreenView, viewLabels } from '#app/session/board-search.ts';
 import { isolated } from '#app/text/isolated.ts';
 
 /** What is shown instead. */

@@ -4,13 +4,7 @@ import { entriesOf, unreadableOf, useRetryPlan } from '#app/api/availability.ts'
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { Texts } from '#app/components/texts.tsx';
-import {
-  type DayViewProps,
-  type OverviewLength,
-  overviewLengths,
-  viewLabels,
-} from '#app/features/board/board-views.ts';
-import type { BoardFilters } from '#app/features/board/model/board-filters.ts';
+import type { DayViewProps } from '#app/features/board/board-views.ts';
 import { type FreeDay, type FreeRow, freeTime } from '#app/features/board/model/free-time.ts';
 import { useFocusVisit } from '#app/features/board/visit-elements.ts';
 import { clockOwner } from '#app/features/board/visit-text.tsx';
@@ -21,6 +15,8 @@ import type { Interval } from '#app/scheduling/interval.ts';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
 import { instantReached } from '#app/scheduling/wall-clock.ts';
+import type { BoardFilters } from '#app/session/board-search.ts';
+import { type OverviewLength, overviewLengths, viewLabels } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dutyUnknownText, plannedText } from '#app/text/time-warnings.ts';
 import { Late, Waiting } from './waiting.tsx';

@@ -5,11 +5,12 @@ import type {
   EventInput,
   EventResizeDoneInfo,
 } from '@fullcalendar/react';
+import type { EventCallbacks } from '#app/features/board/calendar/block-events.ts';
 import type { BlockStates } from '#app/features/board/calendar/block-states.ts';
-import type { EventCallbacks } from '#app/features/board/calendar/blocks.tsx';
-import type { BoardColumn, BoardView } from '#app/features/board/model/board-columns.ts';
+import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
+import type { BoardView } from '#app/session/board-search.ts';
 import type { Band, BoardPlan } from './board-plan.ts';
 
 /** Where a band would be. */

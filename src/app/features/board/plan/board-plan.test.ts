@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fullnessOf } from '#app/features/board/calendar/fullness.ts';
-import type { BoardView } from '#app/features/board/model/board-columns.ts';
 import { loadsOf } from '#app/features/board/model/column-load.ts';
 import type { PlanEntries } from '#app/scheduling/duty.ts';
+import type { BoardView } from '#app/session/board-search.ts';
 import { at, boardDate, boardOf, directory, visit } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';
 import { bandEvents } from './band-events.ts';

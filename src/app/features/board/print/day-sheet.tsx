@@ -9,12 +9,12 @@ import { clientIdOf, type Directory, roomNameOf, staffName, staffOf } from '#app
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Texts } from '#app/components/texts.tsx';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
-import { type BoardFilters, type NowFilter, UNASSIGNED } from '#app/features/board/model/board-filters.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { notesOf, Times, timesOf, type Visit } from '#app/features/board/visit-text.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import { browserZone, clockText, dateText } from '#app/scheduling/time-text.ts';
+import { type BoardFilters, type NowFilter, UNASSIGNED } from '#app/session/board-search.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { occupies } from '#contract/appointment-rules.ts';

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Address } from '#app/components/app-link.tsx';
-import { useDesk } from '#app/desk/use-desk.ts';
-import type { BoardSearch } from '#app/features/board/board-choice.ts';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import type { BoardSearch } from '#app/session/board-search.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 

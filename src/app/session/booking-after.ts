@@ -1,6 +1,6 @@
 import { type Directory, staffOf } from '#app/api/directory.ts';
-import { type BoardSearch, bookingParams } from '#app/features/board/board-choice.ts';
 import { addDays, dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { type BoardSearch, bookingParams } from '#app/session/board-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ScreenSpace } from '#app/browser/screen-space.ts';
-import { readPreferences } from '#app/desk/preferences.ts';
 import { regionWeekday } from '#app/language/shown-language.ts';
-import { boardSearchSchema, chooseBoard, completedSearch, isPartial } from './board-choice.ts';
+import { readPreferences } from '#app/session/preferences.ts';
+import { boardSearchSchema, chooseBoard, completedSearch, isPartial } from './board-search.ts';
 
 const company = { id: 'c1', storesListed: true, stores: [] };
 const nothing = readPreferences({ getItem: () => null });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPreferences, savePreferences } from '#app/desk/preferences.ts';
+import { readPreferences, savePreferences } from '#app/session/preferences.ts';
 
 function createStorage(text: string | null = null) {
   let kept = text;

@@ -1,8 +1,8 @@
 import type { DeskCompany } from '#app/api/directory.ts';
-import type { Preferences } from '#app/desk/preferences.ts';
-import type { BoardSearch } from '#app/features/board/board-choice.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
+import type { BoardSearch } from '#app/session/board-search.ts';
+import type { Preferences } from '#app/session/preferences.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 /** The zone of stores that name none: the configured one, else the browser's. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
-import type { BoardView } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
+import type { BoardView } from '#app/session/board-search.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { eventsOf } from './blocks.tsx';
+import { eventsOf } from './block-events.ts';
 import { businessHoursOf } from './calendar-settings.ts';
 
 const display = createEnumDisplays(undefined, 'APPOINTMENT_STATUS').of('confirmed');

@@ -1,21 +1,73 @@
+import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import type { DeskCompany } from '#app/api/directory.ts';
 import type { ScreenSpace } from '#app/browser/screen-space.ts';
-import {
-  ALL_STORES,
-  type BoardScreenView,
-  boardScreenViews,
-  type OverviewLength,
-  overviewLengths,
-  type StoreChoice,
-} from '#app/features/board/board-views.ts';
-import type { BoardView } from '#app/features/board/model/board-columns.ts';
-import { type BoardFilters, nowFilters, UNASSIGNED } from '#app/features/board/model/board-filters.ts';
 import { regionWeekday } from '#app/language/shown-language.ts';
+import { translated } from '#app/language/translated.ts';
 import { dateIn, FIRST_DATE, isDate, LAST_DATE, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { optionalParam, splitListParam } from '#app/text/search-params.ts';
 import { datePattern } from '#contract/date-time.ts';
 import type { ReceivedStore } from '#contract/received.ts';
+
+/** The views of the board, as the address names them, in the order in which they are offered. */
+export const boardScreenViews = ['rooms', 'vets', 'week', 'list', 'overview', 'flow'] as const;
+export type BoardScreenView = (typeof boardScreenViews)[number];
+
+/** The labels of the views. */
+export const viewLabels: Readonly<Record<BoardScreenView, string>> = translated({
+  rooms: () => t({ message: 'Rooms', comment: 'a view of the board: a column for each room' }),
+  vets: () => t({ message: 'Vets', comment: 'a view of the board: a column for each vet' }),
+  week: () => t({ message: 'Week', comment: 'a view of the board: a column for each day of a week' }),
+  list: () => t({ message: 'List', comment: 'a view of the board: the visits of the day by time' }),
+  overview: () => t({ message: 'Overview', comment: 'a view of the board: free times by room and by vet' }),
+  flow: () =>
+    t({ message: 'Flow', comment: 'a view of the board: columns by status, who waits and who is being seen' }),
+});
+
+/** The choice of all stores, also of those that are opened later. */
+export const ALL_STORES = 'all';
+/** The chosen stores: their ids, or all. */
+export type StoreChoice = string[] | typeof ALL_STORES;
+
+/**
+ * The height of an hour: `fit` fits all opening hours into the screen, `comfortable` has a fixed height and scrolls.
+ */
+export const boardDensities = ['fit', 'comfortable'] as const;
+export type BoardDensity = (typeof boardDensities)[number];
+
+/** The labels of the densities. */
+export const densityLabels: Readonly<Record<BoardDensity, string>> = translated({
+  fit: () => t({ message: 'Whole day', comment: 'how dense the board is: all opening hours fit on the screen' }),
+  comfortable: () =>
+    t({ message: 'Comfortable', comment: 'how dense the board is: hours are taller and the board scrolls' }),
+});
+
+/** How long an appointment may be for which Overview shows free time, in minutes; the first unless another is chosen. */
+export const overviewLengths = [15, 30, 45, 60] as const;
+export type OverviewLength = (typeof overviewLengths)[number];
+
+/** The filters of the board; an empty list filters nothing. */
+export interface BoardFilters {
+  statuses: readonly string[];
+  /** Ids of employees, {@link UNASSIGNED} for those with nobody. */
+  vets: readonly string[];
+  /** Visit categories. */
+  types: readonly string[];
+  /** Words that must all occur in the text of a block. */
+  text: string;
+  /** Who needs somebody to look after them now; holds on the board of today alone. */
+  now: NowFilter | null;
+}
+
+/** Who is late, who waits, and whose visit runs over. */
+export const nowFilters = ['late', 'waiting', 'over'] as const;
+export type NowFilter = (typeof nowFilters)[number];
+
+/** The value for "nobody assigned" in the list of vets. */
+export const UNASSIGNED = 'none';
+
+/** What the columns of a board are: rooms, vets, or the days of a week. */
+export type BoardView = 'rooms' | 'vets' | 'week';
 
 /** A list in one search param: comma-separated text from the address, or an array where the app navigates. */
 const list = optionalParam(

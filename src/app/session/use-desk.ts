@@ -8,8 +8,8 @@ import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } 
 import { sessionQueries } from '#app/api/session.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
-import { companyOf, fallbackZoneOf } from '#app/desk/company.ts';
-import { readTabPreferences } from '#app/desk/preferences.ts';
+import { companyOf, fallbackZoneOf } from '#app/session/company.ts';
+import { readTabPreferences } from '#app/session/preferences.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { changeableFields } from '#contract/appointment-rules.ts';
 import type { DeskSession } from '#contract/desk.ts';
