@@ -15,7 +15,7 @@ export async function openBoard(page: Page, address: string): Promise<void> {
 
 /** Waits until the day is there and its names, too. */
 export async function expectDay(page: Page): Promise<void> {
-  await expect(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
+  await expect(page.getByRole('main', { name: 'Calendar' })).toHaveAttribute('aria-busy', 'false');
 }
 
 /** What the filter row says: how many appointments are shown, of how many that could be read. */
@@ -27,7 +27,7 @@ export async function showing(page: Page): Promise<{ shown: number; all: number 
 
 /** The ids of all appointments that the board shows, once its folded hours are open, those included that it lists behind "+2 more". */
 export async function shownIds(page: Page): Promise<string[]> {
-  const board = page.getByRole('main', { name: 'Board' });
+  const board = page.getByRole('main', { name: 'Calendar' });
   const idsOf = (blocks: Locator) =>
     blocks.evaluateAll((elements) => elements.map((element) => element.getAttribute('data-appointment') ?? ''));
   await expect(board.locator('[data-appointment]').first()).toBeAttached();

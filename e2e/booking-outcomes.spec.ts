@@ -40,11 +40,11 @@ test('each booking is made once, though its form, the practice system, an answer
     let isGone = true;
     await page.route('**/assets/open-booking-*', (route) => (isGone ? route.abort() : route.continue()));
     await page.goto(`${desk.url}/?store=${store.id}&date=${date}`);
-    await expect(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
+    await expect(page.getByRole('main', { name: 'Calendar' })).toHaveAttribute('aria-busy', 'false');
     await page.keyboard.press('n');
     await page.keyboard.type('t?');
     await expect(dialog.getByRole('alert')).toContainText('could not be loaded');
-    await expect(page.getByRole('main', { name: 'Board' })).toBeVisible();
+    await expect(page.getByRole('main', { name: 'Calendar' })).toBeVisible();
     // The letters typed meanwhile are no shortcuts.
     await expect(page).toHaveURL(new RegExp(`date=${date}`));
     await expect(page.getByRole('dialog')).toHaveCount(1);

@@ -5,7 +5,7 @@ import { renderApp } from './app-in-memory.tsx';
 import type { PracticeInMemory } from './practice-in-memory.ts';
 import { waitUntil } from './wait-until.ts';
 
-export const board = page.getByRole('main', { name: 'Board' });
+export const board = page.getByRole('main', { name: 'Calendar' });
 
 /** Renders the app with a board and waits for its day. */
 export async function openBoard(practice: PracticeInMemory, address: string) {

@@ -96,7 +96,7 @@ export function SettingsLink({ className }: { className: string }) {
 }
 
 /** The link from a screen that has nothing to show to the board. */
-export function BoardLink({ text = t`Go to the board` }: { text?: string }) {
+export function BoardLink({ text = t`Go to the calendar` }: { text?: string }) {
   return (
     <Link to="/" className="inline-flex min-h-9 items-center font-medium text-accent underline">
       {text}

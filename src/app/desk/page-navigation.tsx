@@ -16,7 +16,7 @@ export function PageNavigation() {
         className="flex h-9 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken"
       >
         <CalendarDays aria-hidden="true" size={15} />
-        {t({ message: 'Board', comment: 'the screen with the calendar of the day' })}
+        {t({ message: 'Calendar', comment: 'the screen with the calendar of the day' })}
       </Link>
       <SearchButton className="size-9 border border-line-strong bg-surface hover:bg-sunken" />
       <PracticeLinks className="h-9 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken" />

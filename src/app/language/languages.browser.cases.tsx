@@ -55,7 +55,7 @@ test('every language but English has a page of its own to be tested on', () => {
 });
 
 test.each([
-  { address: BOARD, name: () => t`Board` },
+  { address: BOARD, name: () => t`Calendar` },
   { address: '/settings', name: () => t`Settings` },
   { address: '/appointments', name: () => t`Appointments` },
   {

@@ -67,7 +67,7 @@ test.each([
   for (const size of sizes) {
     await page.viewport(size.width, size.height);
     await settled();
-    await expect.element(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
+    await expect.element(page.getByRole('main', { name: 'Calendar' })).toHaveAttribute('aria-busy', 'false');
     // The overview shows how much is taken, not the visits themselves.
     const visits = () => document.querySelectorAll('[data-appointment]').length;
     if (view !== 'overview') await expect.poll(visits).toBeGreaterThanOrEqual(2 * appointmentStatuses.length);

@@ -12,7 +12,7 @@ interface Refusal {
 
 const ERROR_ID = '3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d';
 
-const board = page.getByRole('main', { name: 'Board' });
+const board = page.getByRole('main', { name: 'Calendar' });
 const alert = page.getByRole('alert');
 const status = page.getByRole('contentinfo').getByRole('status');
 

@@ -8,7 +8,7 @@ import { waitUntil } from '#testing/wait-until.ts';
 const DAY = '2031-03-05';
 const NORTH = idOf(2, 1);
 
-const board = page.getByRole('main', { name: 'Board' });
+const board = page.getByRole('main', { name: 'Calendar' });
 const details = page.getByRole('complementary', { name: 'Appointment' });
 const form = page.getByRole('dialog', { name: 'New appointment' });
 const field = (name: string) => form.getByRole('combobox', { name });

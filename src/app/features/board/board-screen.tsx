@@ -348,7 +348,7 @@ export function BoardScreen(props: BoardScreenProps) {
         <main
           id="board"
           tabIndex={-1}
-          aria-label={t({ message: 'Board', comment: 'the calendar of the day, with its columns and blocks' })}
+          aria-label={t({ message: 'Calendar', comment: 'the calendar of the day, with its columns and blocks' })}
           aria-busy={day.pending || !day.ready}
           onContextMenu={onContextMenu}
           {...holding}

@@ -29,7 +29,7 @@ async function openBoard(more = '', prepare: (practice: PracticeInMemory) => voi
   practice.add({ ...at, ...other, id: LULU, title: 'لولو – Nail trim', roomId: idOf(3, 12) });
   prepare(practice);
   const app = await renderApp(practice, `/?date=${TODAY}&store=${idOf(2, 1)}${more}`);
-  await expect.element(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
+  await expect.element(page.getByRole('main', { name: 'Calendar' })).toHaveAttribute('aria-busy', 'false');
   await waitUntil(() => expect(block(LULU)).not.toBeNull());
   return { ...app, practice };
 }

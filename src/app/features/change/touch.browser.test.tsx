@@ -27,7 +27,7 @@ async function openBoard(view: string, more = '') {
   const times = { start: `${TODAY}T13:00:00.000Z`, end: `${TODAY}T13:30:00.000Z` };
   practice.add({ id: VISIT, title: 'Bella – Consultation', ...times, status: 'confirmed', roomId: idOf(3, 11) });
   const { address: current } = await renderApp(practice, `${address}&view=${view}${more}`);
-  const bella = page.getByRole('main', { name: 'Board' }).getByRole('button', { name: /Bella/ });
+  const bella = page.getByRole('main', { name: 'Calendar' }).getByRole('button', { name: /Bella/ });
   await expect.element(bella).toBeVisible();
   // FullCalendar draws the blocks once before it has measured the hours.
   if (view === 'rooms')

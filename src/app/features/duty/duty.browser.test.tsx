@@ -297,7 +297,7 @@ test('a plan that could not be loaded says so and is tried again; who may only r
   const app = await renderApp(practice, '/duty');
   await expect.element(page.getByText('This link leads nowhere')).toBeVisible();
   await app.router.navigate({ to: '/settings' });
-  await expect.element(page.getByRole('link', { name: 'Board' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Calendar' })).toBeVisible();
   expect(page.getByRole('link', { name: 'Duty' }).elements()).toEqual([]);
   expect(practice.asked.slice(asked).map(({ name }) => name)).not.toContain('GET /v1/availability');
 });

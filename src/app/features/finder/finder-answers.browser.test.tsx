@@ -84,7 +84,7 @@ test('the way back from an appointment leads to its line', async () => {
   const [href, before] = [link()?.getAttribute('href'), scrolled()];
   expect(href).toContain(practice.appointments[700]?.id);
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('main', { name: 'Board' })).toBeVisible();
+  await expect.element(page.getByRole('main', { name: 'Calendar' })).toBeVisible();
   router.history.back();
   await waitUntil(() => expect(document.activeElement?.getAttribute('href')).toBe(href));
   expect(scrolled()).toBe(before);
@@ -340,7 +340,7 @@ test('a row of an id alone is no choice of a filter, and its company neither ope
   practice.answer('GET /v1/employees', () => Response.json({ ...page1, data: [bare, ...practice.employees] }));
   practice.answer('GET /v1/appointment-types', () => Response.json({ ...page1, data: [bare, ...practice.types] }));
   const { address } = await renderApp(practice, '/');
-  await expect.element(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
+  await expect.element(page.getByRole('main', { name: 'Calendar' })).toHaveAttribute('aria-busy', 'false');
   expect(page.getByRole('combobox', { name: 'Company' }).query()).toBeNull();
   await page.getByRole('link', { name: 'All appointments' }).click();
   await waitUntil(() => expect(address()).toContain('/appointments'));

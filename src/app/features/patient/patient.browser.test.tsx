@@ -38,7 +38,7 @@ test('when Bella was last here takes Ctrl K, four letters and Enter', async () =
   // Who knows the name does not wait for the answer.
   const { letGo } = practice.hold('GET /v1/pets', ({ query }) => query.has('query'));
   const { address } = await renderApp(practice, '/');
-  await expect.element(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
+  await expect.element(page.getByRole('main', { name: 'Calendar' })).toHaveAttribute('aria-busy', 'false');
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('bell');
   await userEvent.keyboard('{Enter}');
@@ -133,8 +133,8 @@ test('a pet or a client that is not on file is told so', async () => {
   await expect.element(heading('No such pet')).toBeVisible();
   await router.navigate({ to: '/clients/$clientId', params: { clientId: unknown } });
   await expect.element(heading('No such client')).toBeVisible();
-  await page.getByRole('link', { name: 'Board' }).click();
-  await expect.element(page.getByRole('main', { name: 'Board' })).toBeVisible();
+  await page.getByRole('link', { name: 'Calendar' }).click();
+  await expect.element(page.getByRole('main', { name: 'Calendar' })).toBeVisible();
 });
 
 test('a practice system that looks at no question still has its pets and clients', async () => {

@@ -82,7 +82,7 @@ test('Back, a reload and an error lose nothing that was typed, and a create is n
 });
 
 test.each<[left: string, leave: () => Promise<unknown>, path: string, open: string | null]>([
-  ['for the board', () => page.getByRole('link', { name: 'Board' }).click(), '/', null],
+  ['for the board', () => page.getByRole('link', { name: 'Calendar' }).click(), '/', null],
   ['by Escape', () => userEvent.keyboard('{Escape}'), '/practice', null],
   ['for another form', () => page.getByRole('button', { name: 'Edit ⁨Room 2⁩' }).first().click(), '/practice', 'Room 2'],
 ])('an answer to a save moves nobody who has left the form %s', async (_, leave, path, opened) => {

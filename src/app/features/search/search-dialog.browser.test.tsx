@@ -9,7 +9,7 @@ import { waitUntil } from '#testing/wait-until.ts';
 
 const field = page.getByRole('combobox', { name: /^Search/ });
 const search = page.getByRole('dialog', { name: 'Search', exact: true });
-const board = page.getByRole('main', { name: 'Board' });
+const board = page.getByRole('main', { name: 'Calendar' });
 
 async function openSearch() {
   await userEvent.keyboard('{Control>}k{/Control}');

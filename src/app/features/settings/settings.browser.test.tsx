@@ -5,7 +5,7 @@ import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice
 import { resizePage } from '#testing/resize-page.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-const board = page.getByRole('main', { name: 'Board' });
+const board = page.getByRole('main', { name: 'Calendar' });
 const ready = () => expect.element(board).toHaveAttribute('aria-busy', 'false');
 
 /** Answers the session with changes. */
@@ -139,7 +139,7 @@ test('a demo practice says that it is one, until that is put away, and how to be
 
   await renderApp(practice, '/settings');
   await expect.element(page.getByRole('region', { name: 'Demo practice' }).getByRole('link')).toBeVisible();
-  await page.getByRole('link', { name: 'Board' }).click();
+  await page.getByRole('link', { name: 'Calendar' }).click();
   await ready();
   expect(line.query()).toBeNull();
 });
@@ -173,7 +173,7 @@ test('a practice of one’s own says nothing of a demo', async () => {
 test('a link to nothing says what it was and leads back', async () => {
   const { address } = await renderApp(createPracticeInMemory(), '/calender');
   await expect.element(page.getByRole('main')).toHaveTextContent('Frontdesk has no page /calender.');
-  await page.getByRole('link', { name: 'Go to the board' }).click();
+  await page.getByRole('link', { name: 'Go to the calendar' }).click();
   await ready();
   expect(address()).toMatch(/^\/($|\?)/);
 });

@@ -102,7 +102,7 @@ test('a tab keeps its company and stores, whatever another tab chooses', async (
   for (const to of ['/appointments', '/settings', `/pets/${idOf(4, 1)}`, `/clients/${idOf(5, 1)}`]) {
     await tab.router.navigate({ to });
     await expect.poll(tab.address).toMatch(new RegExp(`^${to}\\?company=${company}$`));
-    await page.getByRole('link', { name: 'Board', exact: true }).click();
+    await page.getByRole('link', { name: 'Calendar', exact: true }).click();
     await expect.element(storeButton('South')).toBeVisible();
     await expect.poll(() => paramsOf(tab.address())).toEqual({ company, store, view: 'vets' });
     tab.router.history.back();
@@ -134,7 +134,7 @@ test('a link shows its stores, and a tab that begins with one keeps them', async
   const tab = await openBoard(practice, link);
   await expect.element(storeButton('Dale')).toBeVisible();
   await page.getByRole('link', { name: 'All appointments' }).click();
-  await page.getByRole('link', { name: 'Board', exact: true }).click();
+  await page.getByRole('link', { name: 'Calendar', exact: true }).click();
   await expect.element(storeButton('Dale')).toBeVisible();
   await expect.poll(tab.address).toBe(link);
   await tab.leave();

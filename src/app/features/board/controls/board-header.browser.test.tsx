@@ -94,7 +94,7 @@ test.each([
   await openBoard(practice, `/?store=${STORE}&date=2026-06-03`);
   if (appointments > 0) await expect.poll(target).not.toBeNull();
   await userEvent.keyboard('{Tab}');
-  await expect.element(page.getByRole('link', { name: 'Skip to board', exact: true })).toHaveFocus();
+  await expect.element(page.getByRole('link', { name: 'Skip to calendar', exact: true })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => document.activeElement).toBe(target());
 });

@@ -63,7 +63,7 @@ export function BoardHeader(props: BoardHeaderProps) {
   return (
     <header className="flex h-[84px] shrink-0 flex-wrap items-center gap-x-2 px-2 sm:h-[48px] sm:flex-nowrap sm:px-3 xl:gap-x-3">
       <SkipLink to="board" stop='[data-appointment][tabindex="0"]'>
-        {t`Skip to board`}
+        {t`Skip to calendar`}
       </SkipLink>
       <div className="flex h-[44px] min-w-0 items-center max-sm:w-full">
         <button

@@ -102,7 +102,7 @@ test('the list of all appointments shows a new booking after a return to it', as
   await renderApp(practice, '/appointments');
   const matches = page.getByTestId('matches');
   await expect.element(matches).toHaveTextContent('40 matches');
-  await page.getByRole('link', { name: 'Board', exact: true }).click();
+  await page.getByRole('link', { name: 'Calendar', exact: true }).click();
   await openDraft();
   await bookByKeys();
   await expect.element(booked).toBeVisible();

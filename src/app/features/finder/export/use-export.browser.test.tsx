@@ -67,8 +67,8 @@ test('what was begun goes on over other filters and screens, and tells its end',
   await expect
     .element(page.getByText('CSV: 500 of 1,300, with the filters at its start', { exact: true }))
     .toBeVisible();
-  await page.getByRole('link', { name: 'Board', exact: true }).click();
-  await expect.element(page.getByRole('main', { name: 'Board' })).toBeVisible();
+  await page.getByRole('link', { name: 'Calendar', exact: true }).click();
+  await expect.element(page.getByRole('main', { name: 'Calendar' })).toBeVisible();
   letGo();
   expect(column(await saved(1), 'Id')).toEqual(idsOf(practice));
   const notice = page.getByRole('dialog', { name: 'appointments.csv is saved', exact: true });

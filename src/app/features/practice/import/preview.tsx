@@ -121,7 +121,7 @@ function Done({ outcome, job }: { outcome: PlanOutcome; job: ImportJob }) {
       ) : null}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
         <Link to="/" className={link}>
-          {t`Go to the board`}
+          {t`Go to the calendar`}
         </Link>
         <Link to="/appointments" className={link}>
           {words.allAppointments}

@@ -49,7 +49,7 @@ export function SetUpDone({ practice, people, onBoard }: SetUpDoneProps) {
           <Button tone={isSaved ? 'primary' : 'plain'} onClick={() => onBoard(true)}>
             {t`Book the first appointment`}
           </Button>
-          <Button onClick={() => onBoard(false)}>{t`Go to the board`}</Button>
+          <Button onClick={() => onBoard(false)}>{t`Go to the calendar`}</Button>
         </div>
       </div>
       {blocker.status === 'blocked' ? (

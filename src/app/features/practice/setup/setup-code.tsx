@@ -90,7 +90,7 @@ export function SetupOutcome({ isPending, failures, isOpen, error, hasFaults, bo
     return (
       <Problem>
         {t`A practice has been set up meanwhile. Sign in to it with your key. Where nobody has one, whoever looks after Frontdesk can issue one on the server.`}{' '}
-        {boardLink(t`Go to the board`)}
+        {boardLink(t`Go to the calendar`)}
       </Problem>
     );
   }

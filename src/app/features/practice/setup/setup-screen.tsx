@@ -58,7 +58,7 @@ export function SetupScreen({ linkCode, boardLink, onBoard }: SetupScreenProps) 
             ? t`Frontdesk is set up already. Whoever manages the practice can change it from within.`
             : t`This link was for setting up a practice, and that has been done. It is of no more use.`}
         </p>
-        <p className="mt-3">{boardLink(t`Go to the board`)}</p>
+        <p className="mt-3">{boardLink(t`Go to the calendar`)}</p>
       </PageState>
     );
   }

@@ -282,7 +282,7 @@ test('any address leads to the set-up while there is no practice, and from the d
   await page.getByRole('link', { name: 'Begin with your own' }).click();
   await expect.element(page.getByRole('link', { name: 'Back to the demo' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to the demo' }).click();
-  await expect.element(page.getByRole('main', { name: 'Board' })).toBeVisible();
+  await expect.element(page.getByRole('main', { name: 'Calendar' })).toBeVisible();
   expect(demo.address()).toMatch(/^\/(\?|$)/);
 });
 
@@ -294,8 +294,8 @@ test.each([
   practice.answer('GET /desk/setup', () => Response.json({ setUp: null, timeZone: null }));
   const app = await renderApp(practice, address);
   await expect.element(page.getByText(text, { exact: false })).toBeVisible();
-  await page.getByRole('link', { name: 'Go to the board' }).click();
-  await expect.element(page.getByRole('main', { name: 'Board' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the calendar' }).click();
+  await expect.element(page.getByRole('main', { name: 'Calendar' })).toBeVisible();
   await app.leave();
 });
 
