@@ -29,7 +29,7 @@ const screens: Screen[] = [
   {
     name: 'the board',
     address: () => `/?date=${DAY}`,
-    there: () => document.querySelector('main[aria-label="Board"][aria-busy="false"] [data-appointment]'),
+    there: () => document.querySelector('main[aria-label="Calendar"][aria-busy="false"] [data-appointment]'),
   },
   {
     name: 'the details',
