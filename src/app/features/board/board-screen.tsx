@@ -35,7 +35,6 @@ import type { BoardModel } from './model/board-model.ts';
 import { type NowVisits, nowVisits } from './model/now-visits.ts';
 import { DayError } from './notices/day-error.tsx';
 import { PrintedDay, usePrintDay } from './print/print-day.tsx';
-import { useLongPress } from './use-long-press.ts';
 import { appointmentIdAt, visitAt, visitIn } from './visit-elements.ts';
 import { nextPatient, visitsOf } from './visit-text.tsx';
 
@@ -236,14 +235,10 @@ export function BoardScreen(props: BoardScreenProps) {
     const aimed = element && appointmentAt(element);
     if (!aimed || !changes.can.has('status')) return;
     event.preventDefault();
-    // Some browsers send no `contextmenu` for touch, and a long press on a block may begin a drag: see `useLongPress`.
+    // A long press begins a drag; a tap opens the details, which have the same choices.
     const byTouch = 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch';
     if (!byTouch) changes.openStatusMenu(aimed, element);
   }
-  const holding = useLongPress(changes.can.has('status'), (element) => {
-    const aimed = appointmentAt(element);
-    if (aimed) changes.openStatusMenu(aimed, element);
-  });
 
   const step = view === 'week' ? 7 : 1;
   useShortcuts(
@@ -351,7 +346,6 @@ export function BoardScreen(props: BoardScreenProps) {
           aria-label={t({ message: 'Calendar', comment: 'the calendar of the day, with its columns and blocks' })}
           aria-busy={day.pending || !day.ready}
           onContextMenu={onContextMenu}
-          {...holding}
           data-flowing={isCalendar(view) ? undefined : true}
           className="group/board relative flex min-h-0 grow group-data-cramped/screen:shrink-0"
         >

@@ -179,40 +179,15 @@ function shownMinute(): number | null {
   return hour === undefined ? null : (Number(hour) - 9) * 60 + Number(minute);
 }
 
-test('a drag moves in steps of 15 minutes, with Alt in steps of five', async () => {
+test('a drag moves in steps of 15 minutes', async () => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
   const bella = block(/Bella/).element();
   const minute = (bella.getBoundingClientRect().height + 1) / 30;
-  const coarse = await drag(bella, { x: 0, y: 20 * minute });
+  const { drop } = await drag(bella, { x: 0, y: 20 * minute });
   expect(shownMinute()).toBe(30);
-  await userEvent.keyboard('{Escape}');
-  await expect.poll(shownMinute).toBeNull();
-  coarse.drop();
-  const altKey = true;
-  const { move, drop } = await drag(bella, { x: 0, y: 20 * minute }, 0.5, { altKey });
-  expect(shownMinute()).toBe(20);
-  // Who lets Alt go before the button drops what is shown.
-  move(1, { altKey: false });
-  expect(shownMinute()).toBe(20);
   drop();
-  await expect.poll(() => visit()?.start).toBe(`${TODAY}T13:20:00.000Z`);
-});
-
-test('Alt pressed during a drag makes its steps finer', async () => {
-  const { practice, visit } = practiceOfTwo();
-  await openBoardOfTwo(practice);
-  const bella = block(/Bella/).element();
-  const minute = (bella.getBoundingClientRect().height + 1) / 30;
-  const { move, drop } = await drag(bella, { x: 0, y: 24 * minute });
-  expect(shownMinute()).toBe(30);
-  await userEvent.keyboard('{Alt>}');
-  expect(shownMinute()).toBe(30);
-  move(1, { altKey: true });
-  expect(shownMinute()).toBe(35);
-  await userEvent.keyboard('{/Alt}');
-  drop();
-  await expect.poll(() => visit()?.start).toBe(`${TODAY}T13:35:00.000Z`);
+  await expect.poll(() => visit()?.start).toBe(`${TODAY}T13:30:00.000Z`);
 });
 
 test('a block that is moved by keyboard follows the answer to the change before', async () => {

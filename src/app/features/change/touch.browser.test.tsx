@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { cdp, page, userEvent } from 'vitest/browser';
-import { LONG_PRESS_MS } from '#app/features/board/use-long-press.ts';
+import { page, userEvent } from 'vitest/browser';
+import { LONG_PRESS_MS } from '#app/features/board/calendar/calendar-settings.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, drawnMinutes, lookForChanges } from '#testing/shown-board.ts';
@@ -82,20 +82,7 @@ function finger(on: Element, from?: number) {
   };
 }
 
-const menu = page.getByRole('menu', { name: /Bella/ });
-
-test.each(['rooms', 'list', 'flow'])('a long press opens the status menu in %s', async (view) => {
-  const { bella, visit, current } = await openBoard(view);
-  const { down, rest, up } = finger(bella);
-  down();
-  await rest();
-  expect(up()).toBe(false);
-  await menu.getByRole('menuitemradio', { name: 'Checked in' }).click();
-  await expect.poll(() => visit()?.status).toBe('checked_in');
-  expect(current()).not.toContain('appointment=');
-});
-
-test('a long press followed by a move drags the block, without a menu', async () => {
+test('a long press followed by a move drags the block', async () => {
   const { bella, visit } = await openBoard('rooms');
   const { height } = bella.getBoundingClientRect();
   const { down, rest, move, up } = finger(bella);
@@ -105,7 +92,6 @@ test('a long press followed by a move drags the block, without a menu', async ()
   await new Promise((resolve) => requestAnimationFrame(resolve));
   up();
   await expect.poll(() => visit()?.start).toBe(`${TODAY}T14:00:00.000Z`);
-  expect(menu.elements()).toEqual([]);
 });
 
 test('a drag by touch survives a colleague’s change that arrives meanwhile', async () => {
@@ -129,9 +115,8 @@ test('dragging the corner of a block selected by touch changes its end', async (
   first.down();
   await first.rest();
   first.up();
-  await expect.element(menu).toBeVisible();
-  await userEvent.keyboard('{Escape}');
-  await expect.element(menu).not.toBeInTheDocument();
+  // A block that is selected has a corner for the finger.
+  await waitUntil(() => expect(bella.querySelector('.block-end > *')).not.toBeNull());
   const { left, right, top, bottom, height } = bella.getBoundingClientRect();
   const at = (x: number, y: number) => document.elementFromPoint(x, y) ?? document.body;
   expect(at((left + right) / 2, (top + bottom) / 2).closest('.block-end')).toBeNull();
@@ -165,42 +150,6 @@ test('a drag that the system cancels leaves the block where it was', async () =>
   expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
 });
 
-test('a busy page tells a drag from a scroll by the times of the touch events', async () => {
-  const { bella, visit } = await openBoard('rooms');
-  const { height } = bella.getBoundingClientRect();
-  const rested = finger(bella);
-  rested.down();
-  // The timer of the long press has not run yet. Were it to scroll, the day would move along under the block.
-  expect(rested.move(height, LONG_PRESS_MS + 50)).toBe(false);
-  rested.up();
-  const scrolls = finger(bella);
-  scrolls.down();
-  expect(scrolls.move(height, LONG_PRESS_MS - 50)).toBe(true);
-  await scrolls.rest();
-  expect(scrolls.move(height)).toBe(true);
-  await new Promise((resolve) => requestAnimationFrame(resolve));
-  scrolls.up();
-  await new Promise((resolve) => requestAnimationFrame(resolve));
-  expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
-});
-
-test('a touch leaves no active listener behind that could stop scrolling', async () => {
-  const { bella } = await openBoard('rooms');
-  const add = vi.spyOn(EventTarget.prototype, 'addEventListener');
-  const heading = page.getByRole('columnheader').first().element();
-  for (const on of [bella, heading, bella.firstElementChild ?? bella]) {
-    const { down, move, up } = finger(on);
-    down();
-    move(4);
-    up();
-  }
-  // FullCalendar's own, one for each element that was touched, have no options.
-  const ours = add.mock.calls.flatMap(([type, , options]) =>
-    type === 'touchmove' && typeof options === 'object' ? [options] : [],
-  );
-  expect(ours.map(({ signal }) => signal?.aborted)).toEqual([true, true]);
-});
-
 test('a short touch and a scroll change nothing', async () => {
   const { bella, visit } = await openBoard('rooms');
   const tap = finger(bella);
@@ -211,49 +160,5 @@ test('a short touch and a scroll change nothing', async () => {
   move(60);
   up();
   await new Promise((resolve) => requestAnimationFrame(resolve));
-  expect(menu.elements()).toEqual([]);
   expect(visit()).toMatchObject({ start: `${TODAY}T13:00:00.000Z`, status: 'confirmed' });
-});
-
-test('a touch on the handle of the new booking drags it at once', async () => {
-  const touchScreen = (enabled: boolean) => cdp().send('Emulation.setTouchEmulationEnabled', { enabled });
-  await touchScreen(true);
-  onTestFinished(() => touchScreen(false).then(() => undefined));
-  await openBoard('rooms', `&new=1&start=${TODAY}T11:00&end=${TODAY}T11:45`);
-  const panel = page.getByRole('dialog', { name: 'New appointment' });
-  const start = panel.getByRole('textbox', { name: 'Start' });
-  await expect.element(panel.getByRole('combobox', { name: 'Pet' })).toHaveFocus();
-  const draft = () =>
-    waitUntil(() => {
-      const block = document.querySelector<HTMLElement>('[data-draft]');
-      if (!block || Math.abs(drawnMinutes(block).from - 11 * 60) > 2) throw new Error('The booking is not there yet.');
-      return block;
-    });
-  const block = await draft();
-  const quarter = block.getBoundingClientRect().height / 3;
-
-  const scrolls = finger(block);
-  scrolls.down();
-  await scrolls.rest(LONG_PRESS_MS / 5);
-  for (let part = 0; part < 4; part += 1) expect(scrolls.move(quarter)).toBe(true);
-  scrolls.up();
-  await new Promise((resolve) => requestAnimationFrame(resolve));
-  await expect.element(start).toHaveValue('11:00');
-
-  const handle = (await draft()).querySelector('.block-handle');
-  if (!handle) throw new Error('The booking has no handle.');
-  const { left, right, top, bottom } = handle.getBoundingClientRect();
-  expect(Math.min(right - left, bottom - top)).toBeGreaterThanOrEqual(24);
-  const reached = (x: number, y: number) => document.elementFromPoint(x, y) === handle;
-  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  expect([reached(x, y - 21), reached(x, y + 21), reached(right - 41, y), reached(right + 1, y)]).not.toContain(false);
-  expect(getComputedStyle(handle).touchAction).toBe('none');
-
-  const drags = finger(handle);
-  drags.down();
-  await drags.rest(0);
-  for (let part = 0; part < 8; part += 1) drags.move(quarter / 2);
-  await new Promise((resolve) => requestAnimationFrame(resolve));
-  drags.up();
-  await expect.element(start).toHaveValue('12:00');
 });

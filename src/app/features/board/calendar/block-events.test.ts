@@ -35,7 +35,6 @@ function itemOf(id: string, more: Partial<BoardItem> = {}, record: Record<string
     continuesBefore: false,
     continuesAfter: false,
     oddEnd: null,
-    repeat: null,
     ...more,
   };
 }
@@ -133,21 +132,6 @@ describe('eventsOf', () => {
         },
       ),
     );
-  });
-
-  test('what was called off leaves room beside it for what is hidden and takes place at its time', () => {
-    const calledOff = itemOf('a', {}, { status: 'cancelled' });
-    const classesBeside = (hidden: BoardItem[], item = calledOff) =>
-      String(eventsOf({ view: 'rooms', items: [item], hiddenItems: hidden, stayDates })[0]?.className).split(' ');
-    expect(classesBeside([itemOf('b')])).toContain('beside-hidden');
-    for (const classes of [
-      classesBeside([]),
-      classesBeside([itemOf('b', { columnId: 'another' })]),
-      classesBeside([itemOf('b', {}, { start: '2026-06-10T09:30:00Z', end: '2026-06-10T10:00:00Z' })]),
-      classesBeside([itemOf('b', {}, { status: 'no_show' })]),
-      classesBeside([itemOf('b')], itemOf('c')),
-    ])
-      expect(classes).not.toContain('beside-hidden');
   });
 });
 

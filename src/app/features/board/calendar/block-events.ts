@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 import { type BoardItem, isMovable, MIN_MINUTES } from '#app/features/board/model/board-items.ts';
 import { runsFromLeft } from '#app/language/line-direction.ts';
 import { addDays, MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
-import { type Interval, overlaps } from '#app/scheduling/interval.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
 import { isDimmed, takenTime } from '#app/scheduling/visit.ts';
 import type { BoardView } from '#app/session/board-search.ts';
 import { occupies } from '#contract/appointment-rules.ts';
@@ -32,7 +32,6 @@ const MINUTES_OF_THREE_LINES = 45;
 
 /** FullCalendar compares events by identity: an unchanged item must keep its event object. */
 const visits = new WeakMap<BoardItem, EventInput>();
-const narrowVisits = new WeakMap<BoardItem, EventInput>();
 const bands = new WeakMap<BoardItem, EventInput>();
 const hidden = new WeakMap<BoardItem, EventInput>();
 
@@ -67,7 +66,7 @@ function coveredTime(item: BoardItem): Interval {
 }
 
 /** A block on the hours. */
-function visitOf(item: BoardItem, view: BoardView, ...names: string[]): EventInput {
+function visitOf(item: BoardItem, view: BoardView): EventInput {
   const minutes = item.toMinute - item.fromMinute;
   return {
     id: item.appointment.id,
@@ -81,7 +80,6 @@ function visitOf(item: BoardItem, view: BoardView, ...names: string[]): EventInp
       item,
       ...(minutes >= MINUTES_OF_THREE_LINES ? ['roomy'] : []),
       ...(minutes > MAX_MINUTES_IN_SIGHT ? ['tall'] : []),
-      ...names,
     ),
   };
 }
@@ -114,14 +112,6 @@ function takenOf(item: BoardItem, view: BoardView, kind: 'stay' | 'hidden'): Eve
   };
 }
 
-/** The shown visits that do not take place, and at whose time something does that is hidden. */
-function besideHidden(items: readonly BoardItem[], hiddenItems: readonly BoardItem[]): ReadonlySet<BoardItem> {
-  const taking = hiddenItems.filter(({ appointment }) => occupies(appointment));
-  const isBeside = (item: BoardItem) =>
-    taking.some((other) => other.columnId === item.columnId && overlaps(coveredTime(other), coveredTime(item)));
-  return new Set(items.filter((item) => item.stay === null && isDimmed(item.appointment) && isBeside(item)));
-}
-
 interface StayDates {
   /** `YYYY-MM-DD` of the store. */
   first: string;
@@ -143,14 +133,9 @@ interface EventSources {
  * there.
  */
 export function eventsOf({ view, items, hiddenItems, stayDates }: EventSources): EventInput[] {
-  const narrow = besideHidden(items, hiddenItems);
   return [
     ...items.map((item) =>
-      narrow.has(item)
-        ? remembered(narrowVisits, item, () => visitOf(item, view, 'beside-hidden'))
-        : remembered(visits, item, () =>
-            item.stay === null ? visitOf(item, view) : stayOf(item, view, stayDates(item)),
-          ),
+      remembered(visits, item, () => (item.stay === null ? visitOf(item, view) : stayOf(item, view, stayDates(item)))),
     ),
     // A stay does not take a day of a week, nor the column "No room".
     ...items

@@ -1,5 +1,4 @@
 import { type ReactElement, type RefObject, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { type AppointmentChanges, type MoveTarget, useChanges } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
@@ -59,62 +58,46 @@ function dropChanges(
   };
 }
 
-/** How a drag goes: `fine` in finer steps, `at once` for a finger on a handle, which need not rest first. */
-export type DragKind = 'usual' | 'fine' | 'at once';
-
-/** The class of what a finger drags a block by. */
-export const HANDLE = 'block-handle';
-
-const isHandle = (target: EventTarget | null) => target instanceof Element && target.matches(`.${HANDLE}`);
-
 /**
- * The dragging and stretching of a calendar's blocks. Meanwhile the keys are the drag's: Escape breaks it off, and Alt,
- * once it was pressed, makes its steps finer until the end, so that what is shown when the button is released is what
- * is dropped.
+ * The dragging and stretching of a calendar's blocks. Meanwhile the keys belong to the drag, and Escape cancels it.
  *
- * @param drawn the calendar as it was drawn last: to FullCalendar a drop after any option but those of its kind has changed is one
- *   from a calendar elsewhere, of which nobody is told, so it is `held` until the end
+ * @param drawn the calendar as it was rendered last. If any option changes during a drag, FullCalendar treats the drop as coming
+ *   from another calendar and fires no `eventDrop`, so the element is `frozen` until the drag ends
  */
 export function useBlockDrag(drawn: RefObject<ReactElement | null>) {
-  const [kind, setKind] = useState<DragKind>('usual');
-  const [held, setHeld] = useState<ReactElement | null>(null);
+  const [frozen, setFrozen] = useState<ReactElement | null>(null);
   const [drag] = useState(() => {
-    let underWay: AbortController | null = null;
-    let brokenOff = false;
+    let keys: AbortController | null = null;
+    let cancelled = false;
     return {
-      /** Before FullCalendar hears of the button or the finger, so that the drag begins with its steps, and when it should. */
-      onPointerDown: ({ altKey, target }: Pick<PointerEvent, 'altKey' | 'target'>) =>
-        flushSync(() => setKind(altKey ? 'fine' : isHandle(target) ? 'at once' : 'usual')),
       onStart() {
-        setHeld(drawn.current);
-        underWay = new AbortController();
-        brokenOff = false;
-        const listening = { capture: true, signal: underWay.signal };
-        window.addEventListener('mousemove', ({ altKey }) => altKey && flushSync(() => setKind('fine')), listening);
+        setFrozen(drawn.current);
+        keys = new AbortController();
+        cancelled = false;
         window.addEventListener(
           'keydown',
           (event) => {
             event.stopImmediatePropagation();
             event.preventDefault();
             if (event.key !== 'Escape') return;
-            brokenOff = true;
-            // Ends FullCalendar's drag by mouse; a finger's ends where it is lifted.
+            cancelled = true;
+            // Ends FullCalendar's drag by mouse; a drag by touch ends when the finger is lifted.
             document.dispatchEvent(new Event('mouseup'));
           },
-          listening,
+          { capture: true, signal: keys.signal },
         );
       },
-      /** The drop follows. */
+      /** FullCalendar reports the drop after this. */
       onStop() {
-        underWay?.abort();
-        underWay = null;
-        setHeld(null);
+        keys?.abort();
+        keys = null;
+        setFrozen(null);
       },
-      /** Whether a drop is the end of a drag that was broken off; without an event, the calendar is gone. */
-      isBrokenOff: (event: Event | undefined) => brokenOff || !event || event.type === 'touchcancel',
+      /** Whether the drag that ended in a drop was cancelled. Without an event, the calendar was unmounted. */
+      isCancelled: (event: Event | undefined) => cancelled || !event || event.type === 'touchcancel',
     };
   });
-  return { ...drag, kind, held };
+  return { ...drag, frozen };
 }
 
 /** What the drops of blocks mean for their appointments. The functions stay the same, since others would redraw the calendars. */

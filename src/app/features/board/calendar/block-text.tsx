@@ -2,7 +2,6 @@ import { Fragment, type ReactNode } from 'react';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { statusSignClass } from '#app/features/board/status-icon.tsx';
 import { fromRight } from '#app/language/line-direction.ts';
-import { oddEndText } from '#app/scheduling/time-text.ts';
 import type { BoardView } from '#app/session/board-search.ts';
 
 /**
@@ -69,7 +68,7 @@ export function blockTextClass(item: BoardItem | undefined, short: boolean): str
  * boxes would take half the drawing time of a board with hundreds of blocks.
  */
 function textOf(item: BoardItem, short: boolean, view: BoardView): ReactNode {
-  const { heading, client, type, oddEnd, stay } = item;
+  const { heading, client, type, stay } = item;
   const initials = view === 'vets' ? '' : isolated(item.initials);
   const name = <b>{isolated(heading)}</b>;
   if (stay !== null) {
@@ -82,7 +81,7 @@ function textOf(item: BoardItem, short: boolean, view: BoardView): ReactNode {
       </>
     );
   }
-  const about = [oddEnd ? isolated(oddEndText(oddEnd)) : '', isolated(type), initials];
+  const about = [isolated(type), initials];
   if (short) {
     const rest = joined(about, ' · ');
     return (

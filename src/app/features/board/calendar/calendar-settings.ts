@@ -3,23 +3,16 @@ import interactionPlugin from '@fullcalendar/react/interaction';
 import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timegrid';
 import { plural, t } from '@lingui/core/macro';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
-import { LONG_PRESS_MS } from '#app/features/board/use-long-press.ts';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { MINUTES_OF_DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
-import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#app/scheduling/move-step.ts';
+import { MOVE_STEP_MINUTES } from '#app/scheduling/move-step.ts';
 import { hourText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import type { DragKind } from './block-moves.ts';
 import { MAX_STAY_LINES } from './calendar-layout.ts';
 
-const snapDuration = { minutes: MOVE_STEP_MINUTES };
-/** The options of each kind of drag; the same objects, since another option is a redraw. */
-export const dragOptions = {
-  usual: { snapDuration, eventLongPressDelay: LONG_PRESS_MS },
-  fine: { snapDuration: { minutes: FINE_MOVE_STEP_MINUTES }, eventLongPressDelay: LONG_PRESS_MS },
-  'at once': { snapDuration, eventLongPressDelay: 0 },
-} satisfies Record<DragKind, CalendarOptions>;
+/** How long a touch has to rest on a block to drag it, or on empty time to select some, in milliseconds. */
+export const LONG_PRESS_MS = 500;
 
 type Interaction = NonNullable<PluginInput['componentInteractions']>[number];
 
@@ -89,6 +82,7 @@ export const calendarSettings: CalendarOptions = {
   slotDuration: '01:00',
   slotHeaderInterval: '01:00',
   slotEventOverlap: false,
+  snapDuration: { minutes: MOVE_STEP_MINUTES },
   defaultTimedEventDuration: '00:15',
   eventOrder: 'start,-duration,id',
   displayEventTime: false,

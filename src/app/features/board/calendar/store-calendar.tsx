@@ -9,7 +9,7 @@ import FullCalendar, {
   type EventInput,
   type EventResizeDoneInfo,
 } from '@fullcalendar/react';
-import { cloneElement, memo, type ReactElement, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
+import { memo, type ReactElement, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import { beginActivity, changingOf } from '#app/api/presence.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import type { BoardColumn, BoardSection } from '#app/features/board/model/board-columns.ts';
@@ -21,11 +21,11 @@ import { shortDateText, timeText } from '#app/scheduling/time-text.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
 import type { BoardView } from '#app/session/board-search.ts';
 import { type EventCallbacks, eventsOf } from './block-events.ts';
-import { type DroppedTime, HANDLE, useBlockDrag } from './block-moves.ts';
+import { type DroppedTime, useBlockDrag } from './block-moves.ts';
 import type { BlockStates } from './block-states.ts';
 import { blockText, blockTextClass } from './block-text.tsx';
 import { twoLines } from './calendar-layout.ts';
-import { businessHoursOf, calendarSettings, calendarTexts, dragOptions, resourcesOf } from './calendar-settings.ts';
+import { businessHoursOf, calendarSettings, calendarTexts, resourcesOf } from './calendar-settings.ts';
 import { ColumnHeading } from './column-heading.tsx';
 
 /**
@@ -121,7 +121,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
 
   const drawn = useRef<ReactElement | null>(null);
   const drag = useBlockDrag(drawn);
-  const { onStart, onStop, isBrokenOff } = drag;
+  const { onStart, onStop, isCancelled } = drag;
   const endActivity = useRef<(() => void) | null>(null);
 
   // The options stay the same, since each change is a redraw.
@@ -140,7 +140,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
     function dropped(info: EventDropInfo | EventResizeDoneInfo) {
       const { event } = info;
       if (isDraft(event)) {
-        if (isBrokenOff(info.jsEvent) || event.allDay) return info.revert();
+        if (isCancelled(info.jsEvent) || event.allDay) return info.revert();
         const [resource] = event.getResources();
         return latest.current.onSelectSlot({
           columnId: columnIdOf({ ...(resource ? { resource } : {}), startStr: event.startStr }),
@@ -151,7 +151,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       const item = itemOf(event);
       const to = droppedAt(info.event);
       // The board itself draws a drop that is accepted.
-      if (isBrokenOff(info.jsEvent) || !item || !to || !onDrop(item, to)) info.revert();
+      if (isCancelled(info.jsEvent) || !item || !to || !onDrop(item, to)) info.revert();
     }
     const columnIdOf = (info: { resource?: { id: string }; dateStr?: string; startStr?: string }) =>
       info.resource?.id ?? (info.dateStr ?? info.startStr ?? '').slice(0, 10);
@@ -180,13 +180,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
             </>
           );
         }
-        if (isDraft(info.event))
-          return (
-            <>
-              {draftText(info.event)}
-              <i className={HANDLE} />
-            </>
-          );
+        if (isDraft(info.event)) return draftText(info.event);
         return item ? blockText(item, info.isShort, view) : null;
       },
       eventDidMount({ event, el, isMirror }) {
@@ -210,7 +204,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       eventDrop: dropped,
       eventResize: dropped,
     };
-    const ofBands = onBands?.callbacks(isBrokenOff);
+    const ofBands = onBands?.callbacks(isCancelled);
     const of = ({ extendedProps }: EventApi) => (ofBands && 'band' in extendedProps ? ofBands : ofVisits);
     return {
       ...calendarSettings,
@@ -254,7 +248,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       navLinks: week,
       navLinkDayClick: (date) => latest.current.onDay(dateIn(zone, date.getTime())),
     };
-  }, [view, week, zone, states, latest, onDrop, warningsAt, onStart, onStop, isBrokenOff, onBands]);
+  }, [view, week, zone, states, latest, onDrop, warningsAt, onStart, onStop, isCancelled, onBands]);
 
   const calendar = (
     <FullCalendar
@@ -278,13 +272,9 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
     />
   );
   useLayoutEffect(() => {
-    drawn.current = drag.held ?? calendar;
+    drawn.current = drag.frozen ?? calendar;
   });
-  return (
-    <div className="contents" onPointerDownCapture={drag.onPointerDown}>
-      {cloneElement(drag.held ?? calendar, dragOptions[drag.kind])}
-    </div>
-  );
+  return drag.frozen ?? calendar;
 });
 
 /** The time and the column of a dragged block; null in the strip of stays. */

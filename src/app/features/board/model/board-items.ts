@@ -3,9 +3,9 @@ import { type Directory, shortId } from '#app/api/directory.ts';
 import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts';
 import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { type DayClock, isInDay, MINUTES_OF_DAY, minuteOfDay, repeatOf } from '#app/scheduling/calendar-day.ts';
+import { type DayClock, isInDay, MINUTES_OF_DAY, minuteOfDay } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/scheduling/time-text.ts';
+import { clockText, dayText, timeText, weekdayText } from '#app/scheduling/time-text.ts';
 import { isStay, type OddEnd, oddEndOf, recordedTime } from '#app/scheduling/visit.ts';
 import type { BoardView } from '#app/session/board-search.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -30,8 +30,6 @@ export interface Placement {
   continuesAfter: boolean;
   /** How the end is invalid, where it is not after the start; the block then has the smallest height. */
   oddEnd: OddEnd | null;
-  /** Which of two equal wall-clock times the start is, on a day whose clocks go back. */
-  repeat: 'first' | 'second' | null;
 }
 
 /** Whether an appointment is on the day: it starts on it, or started before and ends after the day's start. */
@@ -55,7 +53,6 @@ export function placeOnDay(span: Interval, clock: DayClock): Placement | null {
     continuesBefore: span.start < clock.start,
     continuesAfter: oddEnd === null && span.end > clock.end,
     oddEnd,
-    repeat: repeatOf(clock, span.start),
   };
 }
 
@@ -103,26 +100,11 @@ function initialsOf(name: string): string {
     .toLocaleUpperCase(shownLocale);
 }
 
-/** A time, numbered where the clocks go back and show it twice. */
-function numbered(time: string, repeat: Placement['repeat']): string {
-  if (repeat === null) return time;
-  return repeat === 'first'
-    ? t({ message: `${time} (first)`, comment: 'a time that comes twice in the night when the clocks go back' })
-    : t({ message: `${time} (second)`, comment: 'a time that comes twice in the night when the clocks go back' });
-}
-
-function spokenNumbered(time: string, repeat: Placement['repeat']): string {
-  if (repeat === null) return time;
-  return repeat === 'first'
-    ? t`${time} (the first time the clocks show it)`
-    : t`${time} (the second time the clocks show it)`;
-}
-
 /** The start time, since the block's height shows the end; arrows where the appointment extends beyond the day. */
 function blockTime(placement: Placement): string {
   const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
   if (continuesBefore) return `${arrowBack} ${continuesAfter ? arrowOn : timeText(toMinute)}`;
-  const start = numbered(timeText(fromMinute), placement.repeat);
+  const start = timeText(fromMinute);
   return continuesAfter ? `${start} ${arrowOn}` : start;
 }
 
@@ -131,8 +113,8 @@ function spokenRange(placement: Placement, stayText: StayText | null): string {
     const stay = stayText.join(' ');
     return t({ message: `stay ${stay}`, comment: 'stay: from when until when a patient stays' });
   }
-  const start = spokenNumbered(timeText(placement.fromMinute), placement.repeat);
-  if (placement.oddEnd) return factsText([start, oddEndText(placement.oddEnd)]);
+  const start = timeText(placement.fromMinute);
+  if (placement.oddEnd) return start;
   const end = timeText(placement.toMinute);
   return t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
 }

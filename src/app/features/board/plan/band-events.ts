@@ -27,8 +27,8 @@ export interface ChosenBand {
 
 /** What the events of bands are drawn with and do; the board tells it what it shows, so that its own functions stay the same. */
 export interface BandsOnBoard {
-  /** What FullCalendar asks of a band that is a block, for which `isBrokenOff` tells whether its drag was broken off. */
-  callbacks: (isBrokenOff: (event: Event | undefined) => boolean) => EventCallbacks;
+  /** What FullCalendar asks of a band that is a block, for which `isCancelled` tells whether its drag was cancelled. */
+  callbacks: (isCancelled: (event: Event | undefined) => boolean) => EventCallbacks;
   /** The options for those behind the visits. */
   behind: Pick<CalendarOptions, `backgroundEvent${string}` & keyof CalendarOptions>;
   /** Whether a click there is on a band that can be chosen, and not on the time behind it. */
@@ -161,14 +161,14 @@ export function createBands(states: BlockStates): BandsOnBoard {
       },
       backgroundEventWillUnmount: unmark,
     },
-    callbacks(isBrokenOff) {
+    callbacks(isCancelled) {
       function dropped(info: EventDropInfo | EventResizeDoneInfo, columnId: string | undefined) {
         const band = bandOf(info.event);
         const { start, end, allDay } = info.event;
         const to = start &&
           end &&
           !allDay && { start: start.getTime(), end: end.getTime(), columnId: columnId ?? band.columnId };
-        if (isBrokenOff(info.jsEvent) || !to || !host?.onDrop(band, to)) info.revert();
+        if (isCancelled(info.jsEvent) || !to || !host?.onDrop(band, to)) info.revert();
       }
       return {
         eventDidMount({ event, el, isMirror }) {
