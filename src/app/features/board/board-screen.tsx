@@ -34,6 +34,8 @@ import { isMovable } from './model/board-items.ts';
 import type { BoardModel } from './model/board-model.ts';
 import { type NowVisits, nowVisits } from './model/now-visits.ts';
 import { DayError } from './notices/day-error.tsx';
+import { DutyNotPlanned } from './notices/duty-not-planned.tsx';
+import { UnreadableRecords } from './notices/unreadable-records.tsx';
 import { PrintedDay, usePrintDay } from './print/print-day.tsx';
 import { appointmentIdAt, visitAt, visitIn } from './visit-elements.ts';
 import { nextPatient, visitsOf } from './visit-text.tsx';
@@ -174,7 +176,6 @@ export function BoardScreen(props: BoardScreenProps) {
   const statusList = useMemo(() => statusFacets(appointments, statuses), [appointments, statuses]);
   const vetList = useMemo(() => vetFacets(appointments, directory), [appointments, directory]);
   const typeList = useMemo(() => typeFacets(appointments, categories), [appointments, categories]);
-  const received = appointments.length + board.unresolvedIds.length;
 
   const { focus } = props;
   const covered = hide && focus?.shown === true && filteredOut.has(focus.id);
@@ -340,6 +341,10 @@ export function BoardScreen(props: BoardScreenProps) {
         {day.fault === null ? null : (
           <DayError {...day.fault} missing={board.missing} busy={day.fetching} onRetry={day.onRetry} />
         )}
+        <UnreadableRecords ids={board.unresolvedIds} shown={shown.size} filteredOut={filteredOut.size} />
+        {plan.state === 'known' && (view === 'overview' || columns.some(({ employeeId }) => employeeId !== null)) ? (
+          <DutyNotPlanned companyId={directory.company.id} days={board.days} entries={plan.entries} />
+        ) : null}
         <main
           id="board"
           tabIndex={-1}
@@ -384,10 +389,6 @@ export function BoardScreen(props: BoardScreenProps) {
           {slots.aside}
         </main>
         <BoardFooter
-          received={received}
-          shown={shown.size}
-          filtered={filteredOut.size}
-          unreadableIds={board.unresolvedIds}
           live={slots.live}
           now={
             now &&
@@ -408,9 +409,6 @@ export function BoardScreen(props: BoardScreenProps) {
             )
           }
         >
-          {props.drawnPlan?.shown ? (
-            <props.drawnPlan.drawing.DutyNotPlanned plan={props.drawnPlan.shown} companyId={directory.company.id} />
-          ) : null}
           {slots.menu}
         </BoardFooter>
       </div>

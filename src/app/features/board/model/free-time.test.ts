@@ -103,11 +103,10 @@ describe('the free time of a store', () => {
       ['Consult 1', '10:00–12:00', '12:30–15:00'],
       ['Consult 2', '09:00–12:00', '12:30–15:00'],
     ]);
-    expect(uptown).toMatchObject({ isDutyPlanned: true, isAnybodyThere: true, closure: { kind: 'closed' } });
+    expect(uptown).toMatchObject({ isAnybodyThere: true, closure: { kind: 'closed' } });
     expect(freeOf([], at('16:00'), ['uptown'], [duty('ada', '9:00', '15:00')])[0]).toMatchObject({
       isAnybodyThere: false,
     });
-    expect(freeOf([])[0]?.isDutyPlanned).toBe(false);
     // A lunch that is over is no reason for the rest of the day.
     const late = freeOf([], at('17:15'), ['uptown'], plan.slice(0, 2))[0]?.vets[0];
     expect(late).toMatchObject({ name: 'Ada Vet', free: [], planned: { kind: 'off' } });

@@ -10,7 +10,7 @@ import {
   wantedOf,
 } from '#app/scheduling/bookable.ts';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
-import { isDutyPlanned, type PlanEntries } from '#app/scheduling/duty.ts';
+import type { PlanEntries } from '#app/scheduling/duty.ts';
 import { type Interval, mergeIntervals, overlaps, without } from '#app/scheduling/interval.ts';
 import { isVetAt } from '#app/scheduling/visit.ts';
 import { type BoardFilters, UNASSIGNED } from '#app/session/board-search.ts';
@@ -38,8 +38,6 @@ export interface FreeDay {
   closure: Planned | null;
   /** Whether a vet is there for some of the time that is left. */
   isAnybodyThere: boolean;
-  /** Whether anybody has duty at the store in that week; otherwise all its vets count as there. */
-  isDutyPlanned: boolean;
   /** Those that suit one of the categories. */
   rooms: FreeRow[];
   /** Those of the filter. */
@@ -131,7 +129,6 @@ export function freeTime({
       day,
       open: open && without([whole], without([whole], open)),
       closure: plannedIn(closed.filter((one) => one.end > from)),
-      isDutyPlanned: isDutyPlanned(plan, store, whole),
       isAnybodyThere,
       rooms: columns.flatMap(({ id, title, roomId, storeId }) => {
         if (roomId === null || (storeId ?? '') !== store.id) return [];

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
@@ -155,9 +155,13 @@ test('unusual records are shown or counted, never dropped', async () => {
   expect(document.title).toBe('Wed, 3 Jun 2026 · North · Frontdesk');
   const unreadable = page.getByRole('button', { name: '2 records could not be read', exact: true });
   await expect.element(unreadable).toHaveTextContent('Show');
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  onTestFinished(() => copied.mockRestore());
   await unreadable.click();
-  await expect
-    .element(page.getByText('11 received = 9 shown + 0 filtered out + 2 unreadable', { exact: true }))
-    .toBeVisible();
-  await expect.element(page.getByText('a record of another age', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('These appointments exist and take up time')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy details for support', exact: true }).click();
+  await expect.poll(() => copied.mock.calls).toHaveLength(1);
+  const [details] = copied.mock.lastCall ?? [];
+  expect(details).toMatch(/^11 received = 9 shown \+ 0 filtered out \+ 2 unreadable\n/);
+  expect(details).toContain('a record of another age');
 });

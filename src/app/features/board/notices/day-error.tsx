@@ -3,8 +3,8 @@ import { Hourglass, TriangleAlert } from 'lucide-react';
 import { errorIdOf, failureKind, Reason, refusalText, waitingText, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
-import { ErrorId } from '#app/components/error-id.tsx';
 import { words } from '#app/text/shared-texts.ts';
+import { BoardNotice } from './board-notice.tsx';
 
 /** An error of the shown day. */
 export interface DayFault {
@@ -50,27 +50,25 @@ export function DayError({ busy, onRetry, ...fault }: DayErrorProps) {
   const waiting = kind === 'waiting';
   const seconds = useCountdown(waitOf(fault.error), fault.error);
   const { title, text } = faultText(fault);
-  const Icon = waiting ? Hourglass : TriangleAlert;
   return (
-    <div
+    <BoardNotice
+      icon={waiting ? Hourglass : TriangleAlert}
       role={waiting ? undefined : 'alert'}
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-warn-soft px-3 py-2 text-sm text-ink"
+      errorId={errorIdOf(fault.error)}
+      action={
+        waiting ? null : (
+          <Button compact disabled={busy} onClick={onRetry}>
+            {words.tryAgain}
+          </Button>
+        )
+      }
     >
-      <Icon aria-hidden="true" size={16} className="shrink-0 text-warn" />
-      <p className="min-w-60 flex-1" dir="auto">
-        {/* The seconds are not announced one by one. */}
-        <span role="status" className="sr-only">
-          {waiting ? title : ''}
-        </span>
-        <strong className="font-semibold">{waiting ? waitingText(seconds) : title}</strong> {text}{' '}
-        {kind === 'failed' ? <Reason error={fault.error} /> : null}
-      </p>
-      <ErrorId id={errorIdOf(fault.error)} />
-      {waiting ? null : (
-        <Button compact disabled={busy} onClick={onRetry}>
-          {words.tryAgain}
-        </Button>
-      )}
-    </div>
+      {/* The seconds are not announced one by one. */}
+      <span role="status" className="sr-only">
+        {waiting ? title : ''}
+      </span>
+      <strong className="font-semibold">{waiting ? waitingText(seconds) : title}</strong> {text}{' '}
+      {kind === 'failed' ? <Reason error={fault.error} /> : null}
+    </BoardNotice>
   );
 }

@@ -5,6 +5,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import type { UnknownNames } from '#app/session/board-search.ts';
 import { type BoardScreenView, viewLabels } from '#app/session/board-search.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { BoardNotice } from './board-notice.tsx';
 
 /** What is shown instead. */
 interface ShownInstead {
@@ -48,14 +49,16 @@ interface LinkWarningProps {
 /** A warning above the board about a link that names something unknown. */
 export function LinkWarning({ unknown, shown, onDismiss }: LinkWarningProps) {
   return (
-    <div role="status" className="flex items-center gap-3 bg-warn-soft px-3 py-1.5 text-sm text-ink">
-      <Unlink aria-hidden="true" size={16} className="shrink-0 text-warn" />
-      <p className="min-w-0 grow" dir="auto">
-        {linkWarningText(unknown, shown)}
-      </p>
-      <Button compact onClick={onDismiss}>
-        {t`Dismiss`}
-      </Button>
-    </div>
+    <BoardNotice
+      icon={Unlink}
+      role="status"
+      action={
+        <Button compact onClick={onDismiss}>
+          {t`Dismiss`}
+        </Button>
+      }
+    >
+      {linkWarningText(unknown, shown)}
+    </BoardNotice>
   );
 }

@@ -121,7 +121,6 @@ export function DayOverview(props: DayOverviewProps) {
                 none={
                   vets.length > 0 ? t`None of these vets works at this store.` : t`No vets are known at this store.`
                 }
-                isUnplanned={plan.state === 'known' ? (store) => !store.isDutyPlanned : undefined}
               />
             </section>
           ) : null}
@@ -173,8 +172,6 @@ interface FreeTableProps {
   rowsOf: (store: FreeDay) => readonly FreeRow[];
   /** Shown for a store without rows. */
   none: string;
-  /** Whether to tell that nobody has duty at a store, so that all its vets count as there. */
-  isUnplanned?: ((store: FreeDay) => boolean) | undefined;
   /** The name of a store. */
   placeOf: (storeId: string) => string;
 }
@@ -203,7 +200,7 @@ function vetsNote(hasPlan: boolean, vetsElsewhere: boolean): string {
     : t`Duty within opening hours, without bookings.`;
 }
 
-function FreeTable({ free, from, length, canBook, onBook, rowsOf, none, isUnplanned, placeOf }: FreeTableProps) {
+function FreeTable({ free, from, length, canBook, onBook, rowsOf, none, placeOf }: FreeTableProps) {
   return free.map((store) => {
     const { day, open } = store;
     const rows = rowsOf(store);
@@ -211,7 +208,6 @@ function FreeTable({ free, from, length, canBook, onBook, rowsOf, none, isUnplan
     const notes = [
       hoursNote(store, from),
       store.closure === null ? '' : plannedText(day.store.name, store.closure, placeOf),
-      isUnplanned?.(store) ? t`Duty not planned this week: all vets count as there.` : '',
       store.isAnybodyThere ? '' : t`No vet is on duty for the rest of the day.`,
     ].filter((note) => note !== '');
     return (

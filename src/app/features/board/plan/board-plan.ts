@@ -11,7 +11,6 @@ import {
   type Blocked,
   blocksOf,
   closuresOf,
-  isDutyPlanned,
   type PlanEntries,
 } from '#app/scheduling/duty.ts';
 import { type Interval, type MinuteRange, without } from '#app/scheduling/interval.ts';
@@ -58,8 +57,6 @@ export interface BoardPlan {
   bookable: ReadonlyMap<string, BoardColumn>;
   /** What the plan says of a column, in words. */
   notes: ReadonlyMap<string, string>;
-  /** The first shown day of each store whose duty nobody has planned for that week; none where no column is of a person. */
-  unplanned: readonly StoreDay[];
   /** When each room is blocked, by date and room. */
   blockedRooms: ReadonlyMap<string, ReadonlyMap<string, readonly MinuteRange[]>>;
 }
@@ -130,7 +127,6 @@ export function boardPlanOf(sources: PlanSources): BoardPlan {
     ),
     bookable: new Map(plans.map(({ column, bands }): [string, BoardColumn] => [column.id, bookableOf(column, bands)])),
     notes: new Map(plans.map(({ column, bands }): [string, string] => [column.id, noteOf(bands)])),
-    unplanned: columns.some(({ employeeId }) => employeeId !== null) ? unplannedDays(days, entries) : [],
     blockedRooms: blockedRoomsOf(days, entries),
   };
 }
@@ -157,16 +153,6 @@ function noteOf(bands: readonly Band[]): string {
     return t({ message: `${title} ${from} – ${to}`, comment: 'title: such as “Lunch” or “off”; then times of day' });
   });
   return factsText(texts);
-}
-
-function unplannedDays(days: readonly StoreDay[], entries: PlanEntries): StoreDay[] {
-  const stores = new Map<string, StoreDay>();
-  for (const day of days) {
-    const { store, zone, clock } = day;
-    if (!stores.has(store.id) && !isDutyPlanned(entries, { id: store.id, timeZone: zone }, clock))
-      stores.set(store.id, day);
-  }
-  return [...stores.values()];
 }
 
 function blockedRoomsOf(days: readonly StoreDay[], entries: PlanEntries): BoardPlan['blockedRooms'] {

@@ -1,10 +1,8 @@
 import './bands.css';
 import { t } from '@lingui/core/macro';
-import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type EntryChanges, usePlanChanges } from '#app/api/plan-changes.ts';
 import { createFreshIds } from '#app/browser/fresh-ids.ts';
-import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import type { BlockStates } from '#app/features/board/calendar/block-states.ts';
 import { blockAfter, MOVES } from '#app/features/board/calendar/roving-focus.ts';
@@ -17,8 +15,7 @@ import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#app/scheduling/move-
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { clockAt, firstInstantOf } from '#app/scheduling/wall-clock.ts';
 import type { BoardView } from '#app/session/board-search.ts';
-import { factsText, listText } from '#app/text/list-text.ts';
-import { stringifySearchParams } from '#app/text/search-params.ts';
+import { factsText } from '#app/text/list-text.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { BAND, type BandPlace, type BandsOnBoard, bandIdAt, type ChosenBand, targetsOf } from './band-events.ts';
 import type { Band, BoardPlan } from './board-plan.ts';
@@ -267,29 +264,4 @@ function useFreshMarks(plan: BoardPlan, root: RefObject<HTMLElement | null>) {
     const changed = entries.filter(({ entry }) => !last.contents.has(contentOf(entry)) && !unsaved.has(entry.id));
     fresh.add(changed.map(({ id }) => id));
   }, [bands, key, unsaved, fresh]);
-}
-
-/** Says that nobody has planned the duty of a shown week, with the way to do so. */
-export function DutyNotPlanned({ plan: { unplanned }, companyId }: { plan: BoardPlan; companyId: string }) {
-  const changes = usePlanChanges();
-  const { history } = useRouter();
-  const [first] = unplanned;
-  if (first === undefined) return null;
-  const said = t({ message: 'Duty not planned', comment: 'nobody has said who is on duty in this week' });
-  const title = factsText([
-    listText(unplanned.map(({ store }) => store.name)),
-    t`All vets of a store without a plan count as there.`,
-  ]);
-  const href = `/duty${stringifySearchParams({ company: companyId, store: [first.store.id], week: first.clock.date })}`;
-  return changes?.canChange ? (
-    <AppLink
-      to={{ href, go: () => history.push(href) }}
-      title={title}
-      className="inline-flex min-h-6 items-center underline"
-    >
-      {said}
-    </AppLink>
-  ) : (
-    <span title={title}>{said}</span>
-  );
 }

@@ -1,0 +1,58 @@
+import { t } from '@lingui/core/macro';
+import { useRouter } from '@tanstack/react-router';
+import { CalendarOff } from 'lucide-react';
+import { usePlanChanges } from '#app/api/plan-changes.ts';
+import { AppLink } from '#app/components/app-link.tsx';
+import type { StoreDay } from '#app/features/board/model/board-columns.ts';
+import { isDutyPlanned, type PlanEntries } from '#app/scheduling/duty.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { listText } from '#app/text/list-text.ts';
+import { stringifySearchParams } from '#app/text/search-params.ts';
+import { BoardNotice } from './board-notice.tsx';
+
+/** The first shown day of each store at which nobody has duty in that week. */
+export function unplannedDays(days: readonly StoreDay[], entries: PlanEntries): StoreDay[] {
+  return days.filter(
+    (day, index) =>
+      days.findIndex(({ store }) => store.id === day.store.id) === index &&
+      !isDutyPlanned(entries, { id: day.store.id, timeZone: day.zone }, day.clock),
+  );
+}
+
+interface DutyNotPlannedProps {
+  companyId: string;
+  days: readonly StoreDay[];
+  entries: PlanEntries;
+}
+
+/** Says that nobody has planned the duty of a shown week, so that all vets count as there, with the way to do so. */
+export function DutyNotPlanned({ companyId, days, entries }: DutyNotPlannedProps) {
+  const changes = usePlanChanges();
+  const { history } = useRouter();
+  const unplanned = unplannedDays(days, entries);
+  const [first] = unplanned;
+  if (first === undefined) return null;
+  const stores = listText(unplanned.map(({ store }) => isolated(store.name)));
+  const isOnlyStore = days.every(({ store }) => store.id === first.store.id);
+  const href = `/duty${stringifySearchParams({ company: companyId, store: [first.store.id], week: first.clock.date })}`;
+  return (
+    <BoardNotice
+      tone="info"
+      icon={CalendarOff}
+      action={
+        changes?.canChange ? (
+          <AppLink
+            to={{ href, go: () => history.push(href) }}
+            className="inline-flex min-h-7 items-center text-xs font-medium text-accent underline"
+          >
+            {t`Plan duty`}
+          </AppLink>
+        ) : null
+      }
+    >
+      {isOnlyStore
+        ? t`Duty not planned this week: all vets count as on duty.`
+        : t`Duty not planned this week at ${stores}: all vets count as on duty there.`}
+    </BoardNotice>
+  );
+}

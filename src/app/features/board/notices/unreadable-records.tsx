@@ -1,0 +1,50 @@
+import { plural, t } from '@lingui/core/macro';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import { Popover } from '#app/components/popover.tsx';
+import { words } from '#app/text/shared-texts.ts';
+import { BoardNotice } from './board-notice.tsx';
+
+interface UnreadableRecordsProps {
+  /** The ids of the records; an empty text for one without an id. */
+  ids: readonly string[];
+  /** The appointments that could be read, by whether the filters leave them out. */
+  shown: number;
+  filteredOut: number;
+}
+
+/** Says that records of the day could not be read: they take time that looks free. */
+export function UnreadableRecords({ ids, shown, filteredOut }: UnreadableRecordsProps) {
+  const count = ids.length;
+  if (count === 0) return null;
+  const text = t`${plural(count, { one: '# record could not be read', other: '# records could not be read' })}`;
+  // For support, in English: every record that was received is in one of the three.
+  const details = [
+    `${shown + filteredOut + count} received = ${shown} shown + ${filteredOut} filtered out + ${count} unreadable`,
+    ...ids.map((id) => id || '(no id)'),
+  ].join('\n');
+  return (
+    <BoardNotice
+      role="status"
+      action={
+        <Popover
+          label={text}
+          buttonClass="min-h-7 rounded-md border border-line-strong bg-surface px-2 text-xs font-medium hover:bg-sunken"
+          button={words.show}
+        >
+          <div className="flex max-w-80 flex-col items-start gap-2 p-1.5 text-sm">
+            <p>
+              {t`${plural(count, {
+                one: 'This appointment exists and takes up time, but could not be read.',
+                other: 'These appointments exist and take up time, but could not be read.',
+              })}`}{' '}
+              {t`Look in the practice system before you book.`}
+            </p>
+            <CopyButton text={details} label={t`Copy details for support`} />
+          </div>
+        </Popover>
+      }
+    >
+      {text}
+    </BoardNotice>
+  );
+}
