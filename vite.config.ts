@@ -10,7 +10,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import type * as Development from '#cli/commands/start.ts';
 import { chunkFileName, firstFiles, languages } from './src/app/language/languages.build.ts';
-import { outlines } from './src/app/outline/outline.build.ts';
+import { firstPaint } from './src/app/outline/first-paint.build.ts';
 import { sourceAndLicences } from './src/release/source-and-licences.build.ts';
 
 const brotli = promisify(brotliCompress);
@@ -194,7 +194,7 @@ export default defineConfig({
     ...languages(),
     tailwindcss(),
     frontdesk(),
-    outlines(() => [react(), ...languages()]),
+    firstPaint(),
     release(),
     sourceAndLicences(),
     firstRequests.plugin,

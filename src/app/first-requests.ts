@@ -3,9 +3,9 @@ import { createApiClient } from '#app/api/api-client.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
 import { followPerson, followRefusals, knownPerson } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
-import { prefetchBoard, prefetchDesk } from '#app/desk/prefetch.ts';
 import { forgetLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
+import { loadDesk, prefetchDay, prefetchReference } from '#app/routes/prefetch.ts';
 import { boardSearchSchema } from '#app/session/board-search.ts';
 import { parseSearchParams } from '#app/text/search-params.ts';
 
@@ -33,8 +33,13 @@ followPerson({
   onLeft: () => forgetLastDay(localStore),
 });
 
-if (location.pathname === '/') {
+async function prefetchBoard(): Promise<void> {
   const search = boardSearchSchema.parse(parseSearchParams(location.search));
-  void prefetchDesk({ api, queryClient }, search);
-  void prefetchBoard({ api, queryClient }, search);
+  // The screen shows the error.
+  const desk = await loadDesk({ api, queryClient }, search).catch(() => null);
+  if (!desk) return;
+  prefetchReference({ api, queryClient }, desk);
+  await prefetchDay({ api, queryClient }, desk, search);
 }
+
+if (location.pathname === '/') void prefetchBoard();

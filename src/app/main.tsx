@@ -12,10 +12,9 @@ import { ApiProvider } from '#app/api/api-client.ts';
 import { DeskSignalsProvider } from '#app/api/desk-signals.ts';
 import { applyTheme } from '#app/appearance/theme.ts';
 import { loadFirstParts } from '#app/components/lazy.tsx';
-import { firstAnswers } from '#app/desk/prefetch.ts';
 import { api, queryClient, signals } from '#app/first-requests.ts';
 import { loadFirstMessages } from '#app/language/messages.ts';
-import { completeAddress, createAppRouter } from '#app/router.tsx';
+import { createAppRouter } from '#app/router.tsx';
 import { readPreferences } from '#app/session/preferences.ts';
 
 applyTheme(readPreferences(localStore).theme);
@@ -28,9 +27,8 @@ if (!root) throw new Error('The page has no element with the id "root".');
 
 const RETRY_MS = 2000;
 
-/** Nothing can be rendered before the texts are loaded; meanwhile the data of the first page is requested, and waited for a while. */
+/** Nothing can be rendered before the texts are loaded. */
 async function start(element: HTMLElement): Promise<void> {
-  const answered = firstAnswers(queryClient, router.load());
   for (;;) {
     try {
       await loadFirstMessages();
@@ -40,8 +38,6 @@ async function start(element: HTMLElement): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
-  await answered;
-  await completeAddress(router);
   createRoot(element).render(
     <StrictMode>
       <I18nProvider i18n={i18n}>

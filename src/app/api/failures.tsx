@@ -116,7 +116,7 @@ export function refusalText(error: unknown): { title: string; advice: string } {
       asApiError(error)?.status === 403
         ? t`Frontdesk’s key may not view appointments`
         : t`The practice system no longer accepts Frontdesk’s key`,
-    advice: t`Ask whoever looks after Frontdesk in your practice for a new one. This screen goes on by itself as soon as the key works.`,
+    advice: t`Ask whoever looks after Frontdesk in your practice for a new one. This page will continue automatically as soon as the key works.`,
   };
 }
 

@@ -197,7 +197,7 @@ test.each([
   ['/settings', 'Settings'],
   [`/pets/${idOf(4, 1)}`, 'Bella'],
   [`/clients/${idOf(5, 1)}`, 'Ann Lee'],
-  ['/calender', 'This link leads nowhere'],
+  ['/calender', 'Page not found'],
 ])('%s on wide and narrow screens', async (address, title) => {
   await open(address);
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(title);

@@ -1,13 +1,13 @@
 import { createRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { lazy } from '#app/components/lazy.tsx';
-import { pageFrame } from '#app/components/page-skeleton.tsx';
+import { PageFrame } from '#app/components/page-skeleton.tsx';
 import { deskRoute } from '#app/routes/desk.tsx';
 import { boardSearchSchema } from '#app/session/board-search.ts';
 
 const Duty = lazy({
   load: () => import('./duty.lazy.tsx').then((module) => module.Duty),
-  Fallback: pageFrame('list'),
+  Fallback: PageFrame,
 });
 
 const { date, store } = boardSearchSchema.shape;

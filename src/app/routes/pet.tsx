@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazy } from '#app/components/lazy.tsx';
-import { pageFrame } from '#app/components/page-skeleton.tsx';
+import { PageFrame } from '#app/components/page-skeleton.tsx';
 import { deskRoute } from '#app/routes/desk.tsx';
 
 const Pet = lazy({
   load: () => import('./pet.lazy.tsx').then((module) => module.Pet),
-  Fallback: pageFrame('page'),
+  Fallback: PageFrame,
 });
 
 /** The page of a pet. */

@@ -1,13 +1,13 @@
 import { createRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { lazy } from '#app/components/lazy.tsx';
-import { pageFrame } from '#app/components/page-skeleton.tsx';
+import { PageFrame } from '#app/components/page-skeleton.tsx';
 import { deskRoute } from '#app/routes/desk.tsx';
 import { optionalParam } from '#app/text/search-params.ts';
 
 const Practice = lazy({
   load: () => import('./practice.lazy.tsx').then((module) => module.Practice),
-  Fallback: pageFrame('page'),
+  Fallback: PageFrame,
 });
 
 const param = optionalParam(z.string().check(z.minLength(1)));

@@ -5,13 +5,11 @@ import { useTitle } from '#app/browser/use-title.ts';
 import { Notices } from '#app/components/notices.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { BoardLink } from '#app/desk/navigation.tsx';
-import type { RouterContext } from '#app/desk/prefetch.ts';
+import type { RouterContext } from '#app/routes/prefetch.ts';
 import { words } from '#app/text/shared-texts.ts';
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
-  errorComponent: Broken,
-  notFoundComponent: NotFoundPage,
 });
 
 function Root() {
@@ -23,7 +21,8 @@ function Root() {
   );
 }
 
-function Broken({ error, reset }: ErrorComponentProps) {
+/** Shown in place of a screen that threw an error. */
+export function Broken({ error, reset }: ErrorComponentProps) {
   return (
     <PageState title={words.wentWrong} onRetry={reset}>
       <p>{t`If trying again does not help, reload the page.`}</p>
@@ -35,9 +34,9 @@ function Broken({ error, reset }: ErrorComponentProps) {
 /** Shown for an address without a screen. */
 export function NotFoundPage() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  useTitle(t`Not found`);
+  useTitle(t`Page not found`);
   return (
-    <PageState title={t`This link leads nowhere`}>
+    <PageState title={t`Page not found`}>
       <p>
         <Trans>
           Frontdesk has no page <bdi className="break-all">{path}</bdi>. The link may be incomplete.

@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazy } from '#app/components/lazy.tsx';
-import { pageFrame } from '#app/components/page-skeleton.tsx';
+import { PageFrame } from '#app/components/page-skeleton.tsx';
 import { deskRoute } from '#app/routes/desk.tsx';
 
 const Settings = lazy({
   load: () => import('./settings.lazy.tsx').then((module) => module.Settings),
-  Fallback: pageFrame('form'),
+  Fallback: PageFrame,
 });
 
 /** The settings of this browser. */

@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazy } from '#app/components/lazy.tsx';
-import { pageFrame } from '#app/components/page-skeleton.tsx';
+import { PageFrame } from '#app/components/page-skeleton.tsx';
 import { rootRoute } from '#app/routes/root.tsx';
 
 const Setup = lazy({
   load: () => import('./setup.lazy.tsx').then((module) => module.Setup),
-  Fallback: pageFrame('form'),
+  Fallback: PageFrame,
 });
 
 /** The page on which a practice is set up, where nobody is signed in yet. */

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { ScreenSpace } from '#app/browser/screen-space.ts';
 import { regionWeekday } from '#app/language/shown-language.ts';
 import { readPreferences } from '#app/session/preferences.ts';
-import { boardSearchSchema, chooseBoard, completedSearch, isPartial } from './board-search.ts';
+import { type BoardSearch, boardSearchSchema, canonicalSearch, chooseBoard, unknownNames } from './board-search.ts';
 
-const company = { id: 'c1', storesListed: true, stores: [] };
+const company = { id: 'c1', storesListed: true };
 const nothing = readPreferences({ getItem: () => null });
 
 function viewOf(space: ScreenSpace, asked?: string, preferences: typeof nothing.view = null) {
@@ -43,46 +43,38 @@ test('where there is no room for a calendar it becomes the list, and nothing els
 
 const stores = ['north', 'harbour'].map((id) => ({ id, name: id, timeZone: 'UTC', openingHours: [], rooms: [] }));
 
-function unknownIn(search: { company?: string; store?: string[] }, storesListed = true) {
-  const { unknown } = chooseBoard({
-    search,
-    preferences: nothing,
-    company: { id: 'c1', storesListed, stores },
-    stores,
-    fallbackZone: 'UTC',
-    space: 'roomy',
-    now: 0,
-  });
-  return { company: unknown.company, stores: unknown.stores };
-}
+const nothingUnknown = { stores: 0, date: false, view: false };
+const unknownIn = (search: BoardSearch, storesListed = true) => unknownNames(search, { storesListed, stores });
 
 test('all that is there is known', () => {
-  expect(unknownIn({})).toEqual({ company: false, stores: 0 });
-  expect(unknownIn({ company: 'c1', store: ['north', 'harbour'] })).toEqual({ company: false, stores: 0 });
+  expect(unknownIn({})).toEqual(nothingUnknown);
+  expect(unknownIn({ date: '2026-02-28', view: 'week', store: ['north', 'harbour'] })).toEqual(nothingUnknown);
+  expect(unknownIn({ store: 'all' })).toEqual(nothingUnknown);
 });
 
-test('stores that do not exist are counted, and a company out of reach is noticed', () => {
-  expect(unknownIn({ company: 'c1', store: ['north', 'a', 'harbour', 'b'] })).toEqual({ company: false, stores: 2 });
-  expect(unknownIn({ company: 'c2', store: ['a'] })).toEqual({ company: true, stores: 1 });
+test('stores that do not exist are counted, and a day and a view that do not exist are noticed', () => {
+  expect(unknownIn({ store: ['north', 'a', 'harbour', 'b'] })).toEqual({ ...nothingUnknown, stores: 2 });
+  expect(unknownIn({ date: '2026-02-30' })).toEqual({ ...nothingUnknown, date: true });
+  expect(unknownIn({ date: '9999-99-99' })).toEqual({ ...nothingUnknown, date: true });
+  expect(unknownIn({ view: 'month' })).toEqual({ ...nothingUnknown, view: true });
 });
 
 test('where no stores are listed any may exist', () => {
-  expect(unknownIn({ company: 'c1', store: ['a'] }, false).stores).toBe(0);
+  expect(unknownIn({ store: ['a'] }, false)).toEqual(nothingUnknown);
 });
 
-test('an address is completed by what is shown, keeps the rest, and lacks nothing then', () => {
-  const complete = (search: Parameters<typeof completedSearch>[0], view: typeof nothing.view = null) => {
+test('an address is completed by what is shown, keeps the rest, and is canonical then', () => {
+  function canonical(search: BoardSearch, view: typeof nothing.view = null) {
     const preferences = { ...nothing, view };
-    const choice = chooseBoard({
-      ...{ search, preferences, stores, fallbackZone: 'UTC', space: 'roomy', now: 0 },
-      company: { id: 'c1', storesListed: true, stores },
+    const { storeChoice } = chooseBoard({
+      ...{ search, preferences, company, stores, fallbackZone: 'UTC', space: 'roomy', now: 0 },
     });
-    const completed = completedSearch(search, { choice, preferences, companyId: 'c1' });
-    expect(isPartial(completed, preferences)).toBe(false);
-    return completed;
-  };
-  expect(isPartial({}, nothing)).toBe(true);
-  expect(complete({ q: 'bella' })).toEqual({ q: 'bella', company: 'c1', store: ['north'], view: undefined });
-  expect(complete({ store: ['harbour'], view: 'week' }, 'vets')).toMatchObject({ store: ['harbour'], view: 'week' });
-  expect(complete({ date: 'tomorrow', view: 'month' }, 'vets')).toMatchObject({ date: undefined, view: 'vets' });
+    const found = canonicalSearch(search, { storeChoice, view });
+    expect(found).not.toBeNull();
+    expect(canonicalSearch(found ?? {}, { storeChoice, view })).toBeNull();
+    return found;
+  }
+  expect(canonical({ q: 'bella' })).toEqual({ q: 'bella', store: ['north'] });
+  expect(canonical({ store: ['harbour'] }, 'vets')).toEqual({ store: ['harbour'], view: 'vets' });
+  expect(canonical({ date: 'tomorrow', view: 'month', store: ['a'] })).toEqual({ store: ['north'] });
 });

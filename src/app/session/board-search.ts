@@ -182,14 +182,6 @@ const DEFAULT_VIEW: Readonly<Record<ScreenSpace, BoardScreenView>> = {
   cramped: 'list',
 };
 
-/** What of an address is not known: whether its company, its day and its view, and how many of its stores. */
-export interface UnknownNames {
-  company: boolean;
-  stores: number;
-  date: boolean;
-  view: boolean;
-}
-
 /** What the board shows: the address, completed by preferences and defaults. */
 export interface BoardChoice {
   date: string;
@@ -200,8 +192,6 @@ export interface BoardChoice {
   stores: readonly ReceivedStore[];
   /** The same as the address says it. */
   storeChoice: StoreChoice;
-  /** What the address names that does not exist. */
-  unknown: UnknownNames;
   filters: BoardFilters;
   hide: boolean;
   /** The length of an appointment in Overview. */
@@ -215,7 +205,7 @@ export interface BoardChoice {
 interface ChoiceInput {
   search: BoardSearch;
   preferences: BoardPreferences;
-  company: Pick<DeskCompany, 'id' | 'storesListed' | 'stores'>;
+  company: Pick<DeskCompany, 'id' | 'storesListed'>;
   /** All stores that are known of it. */
   stores: readonly ReceivedStore[];
   fallbackZone: string;
@@ -237,6 +227,11 @@ export function isCalendar(view: BoardScreenView): boolean {
 /** The view that the address names; none where it names something else. */
 function namedView(search: Pick<BoardSearch, 'view'>): BoardScreenView | undefined {
   return boardScreenViews.find((candidate) => candidate === search.view);
+}
+
+/** The day that the address names; none where it names no date, or one that no calendar here has. */
+function namedDate({ date }: Pick<BoardSearch, 'date'>): string | undefined {
+  return date !== undefined && isDate(date) && date >= FIRST_DATE && date <= LAST_DATE ? date : undefined;
 }
 
 /** The view of the address, else of the preferences, else the one that fits the screen; a calendar may not fit at all. */
@@ -269,25 +264,15 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
   const shown = chosen(stores, choice);
   const first = shown[0];
   const today = dateIn(zoneOfStore(first, fallbackZone), now);
-  const { date } = search;
-  const isKnownDate = date !== undefined && isDate(date) && date >= FIRST_DATE && date <= LAST_DATE;
   const { view, calendarUnavailable } = viewOf(search, preferences, space);
-  // Where the practice system lists no stores, any store may exist.
-  const mayExist = (id: string) => !company.storesListed || company.stores.some((store) => store.id === id);
   const [vet, ...otherVets] = search.vet ?? [];
   return {
-    date: isKnownDate ? date : today,
+    date: namedDate(search) ?? today,
     today,
     view,
     calendarUnavailable,
     stores: shown,
     storeChoice: choice === ALL_STORES ? choice : shown.map(({ id }) => id),
-    unknown: {
-      company: search.company !== undefined && search.company !== company.id,
-      stores: storeIdsIn(search).filter((id) => !mayExist(id)).length,
-      date: date !== undefined && !isKnownDate,
-      view: search.view !== undefined && namedView(search) === undefined,
-    },
     filters: {
       statuses: search.status ?? [],
       vets: search.vet ?? [],
@@ -302,30 +287,37 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
   };
 }
 
-/** Whether all that the address names exists. */
-export function isKnown({ unknown }: Pick<BoardChoice, 'unknown'>): boolean {
-  return !(unknown.company || unknown.stores > 0 || unknown.date || unknown.view);
+/** What an address names that does not exist: how many stores, and whether its day and its view. */
+export interface UnknownNames {
+  stores: number;
+  date: boolean;
+  view: boolean;
 }
 
-/**
- * The address of what is shown: with company and stores, and the view that was last chosen, so that a reload and a copied link give
- * the same screen, and without what does not exist.
- */
-export function completedSearch(
+/** What the address names that does not exist. Where the practice system lists no stores, any store may exist. */
+export function unknownNames(
   search: BoardSearch,
-  { choice, preferences, companyId }: { choice: BoardChoice; preferences: BoardPreferences; companyId: string },
-): BoardSearch {
-  const { unknown } = choice;
+  { storesListed, stores }: Pick<DeskCompany, 'storesListed' | 'stores'>,
+): UnknownNames {
   return {
-    ...search,
-    company: companyId,
-    store: choice.storeChoice,
-    ...(search.view === undefined || unknown.view ? { view: preferences.view ?? undefined } : {}),
-    ...(unknown.date ? { date: undefined } : {}),
+    stores: storesListed ? storeIdsIn(search).filter((id) => stores.every((store) => store.id !== id)).length : 0,
+    date: search.date !== namedDate(search),
+    view: search.view !== namedView(search),
   };
 }
 
-/** Whether the address lacks a part of what is shown. */
-export function isPartial(search: BoardSearch, preferences: Pick<BoardPreferences, 'view'>): boolean {
-  return !(search.company && search.store?.length && (search.view || preferences.view === null));
+/**
+ * The address of what is shown: with the stores, and with a view, so that a reload and a copied link give the same
+ * screen, and without what does not exist. Null where the address is that already.
+ *
+ * @param view the view for an address that names none; null for the one that fits the screen
+ */
+export function canonicalSearch(
+  search: BoardSearch,
+  { storeChoice, view: otherView }: { storeChoice: StoreChoice; view: BoardScreenView | null },
+): BoardSearch | null {
+  const date = namedDate(search);
+  const view = namedView(search) ?? otherView ?? undefined;
+  const isCanonical = search.date === date && search.view === view && String(search.store) === String(storeChoice);
+  return isCanonical ? null : { ...search, date, view, store: storeChoice };
 }

@@ -1,38 +1,20 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { createContext, use, useMemo } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { byId, type DeskCompany, type Directory } from '#app/api/directory.ts';
 import { useFailure } from '#app/api/failures.tsx';
-import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
-import { sessionQueries } from '#app/api/session.ts';
+import { appointmentTypeQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
-import { localStore, sessionStore } from '#app/browser/storage.ts';
-import { companyOf, fallbackZoneOf } from '#app/session/company.ts';
-import { readTabPreferences } from '#app/session/preferences.ts';
+import { fallbackZoneOf } from '#app/session/company.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { changeableFields } from '#contract/appointment-rules.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 
-const deskApi = getRouteApi('/desk');
-
 export type ChangeableField = (typeof changeableFields)[number];
 
-const NOTHING: ReadonlySet<ChangeableField> = new Set();
-const changeable = new WeakMap<readonly string[], ReadonlySet<ChangeableField>>();
-
-/** The fields of an appointment that the user can change; the same set for the same session. */
-function changeableOf({ canWrite, capabilities }: DeskSession): ReadonlySet<ChangeableField> {
-  const fields = capabilities.changeAppointment?.fields;
-  if (canWrite === false || fields === undefined) return NOTHING;
-  const known = changeable.get(fields) ?? new Set(changeableFields.filter((field) => fields.includes(field)));
-  changeable.set(fields, known);
-  return known;
-}
-
 /** Session and company, the base of every screen. */
-interface Desk {
+export interface Desk {
   session: DeskSession;
   /** The selected company. */
   company: DeskCompany;
@@ -50,23 +32,31 @@ interface Desk {
   hasPlan: boolean;
 }
 
-/** Session and company for components inside `DeskLayout`, which renders them only once both are loaded. */
-export function useDesk(): Desk {
-  const api = useApi();
-  const { data: session } = useSuspenseQuery(sessionQueries.current(api));
-  const { data: companies } = useSuspenseQuery(companyQueries.list(api));
-  const wanted = deskApi.useSearch();
-  const company = companyOf(companies.records, wanted, readTabPreferences(localStore, sessionStore));
-  if (!company) throw new Error('DeskLayout shows no screen without a company.');
+/** The desk of a session and one of its companies. */
+export function deskOf(session: DeskSession, companies: readonly DeskCompany[], company: DeskCompany): Desk {
+  const { canWrite, capabilities } = session;
+  const fields = canWrite === false ? [] : (capabilities.changeAppointment?.fields ?? []);
   return {
     session,
     company,
-    companies: companies.records,
+    companies,
     fallbackZone: fallbackZoneOf(session),
-    bookingRefusal: session.canWrite === false ? words.viewOnly : null,
-    changeable: changeableOf(session),
-    hasPlan: session.capabilities.listAvailability !== undefined,
+    bookingRefusal: canWrite === false ? words.viewOnly : null,
+    changeable: new Set(changeableFields.filter((field) => fields.includes(field))),
+    hasPlan: capabilities.listAvailability !== undefined,
   };
+}
+
+const DeskContext = createContext<Desk | null>(null);
+
+/** Provides the desk to every screen: in the layout route, once session and company are loaded. */
+export const DeskProvider = DeskContext.Provider;
+
+/** Session and company, for components inside the layout route. */
+export function useDesk(): Desk {
+  const desk = use(DeskContext);
+  if (!desk) throw new Error('useDesk is used outside DeskProvider.');
+  return desk;
 }
 
 const NO_PETS: ReadonlyMap<string, ReceivedPet> = new Map();

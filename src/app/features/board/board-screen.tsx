@@ -1,3 +1,4 @@
+import './board.css';
 import { t } from '@lingui/core/macro';
 import {
   type MouseEvent,

@@ -295,7 +295,7 @@ test('a plan that could not be loaded says so and is tried again; who may only r
   practice.session.capabilities = {};
   const asked = practice.asked.length;
   const app = await renderApp(practice, '/duty');
-  await expect.element(page.getByText('This link leads nowhere')).toBeVisible();
+  await expect.element(page.getByText('Page not found')).toBeVisible();
   await app.router.navigate({ to: '/settings' });
   await expect.element(page.getByRole('link', { name: 'Calendar' })).toBeVisible();
   expect(page.getByRole('link', { name: 'Duty' }).elements()).toEqual([]);

@@ -30,7 +30,7 @@ test('who may not manage finds no trace of it', async () => {
   const { router } = await open(practice, '/settings');
   expect(page.getByRole('link', { name: 'Practice' }).query()).toBeNull();
   await router.navigate({ to: '/practice' });
-  await expect.element(page.getByRole('heading', { name: 'This link leads nowhere' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expect.element(page.getByRole('main')).toHaveTextContent('Frontdesk has no page /practice.');
 });
 

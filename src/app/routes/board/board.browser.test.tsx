@@ -3,11 +3,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createApiClient } from '#app/api/api-client.ts';
 import { createQueryClient } from '#app/query-client.ts';
-import { completeAddress, createAppRouter } from '#app/router.tsx';
+import { createAppRouter } from '#app/router.tsx';
 import { savePreferences } from '#app/session/preferences.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { openBoard } from '#testing/shown-board.ts';
-import { waitUntil } from '#testing/wait-until.ts';
 
 const TODAY = '2037-06-03';
 const paramsOf = (address: string) => Object.fromEntries(new URLSearchParams(address.split('?')[1]));
@@ -66,25 +65,24 @@ function ofTwoCompanies() {
   return { practice, other };
 }
 
-test('the address of the first screen is complete before anything is rendered', async () => {
+test('an address is completed before its screen is rendered, in one entry of the history', async () => {
   const practice = createPracticeInMemory();
   const [store] = practice.company.stores;
-  async function begunAt(address: string): Promise<string> {
+  async function openedAt(address: string) {
     const queryClient = createQueryClient();
     onTestFinished(() => queryClient.clear());
     const api = createApiClient({ fetch: practice.fetch, baseUrl: '' });
     const router = createAppRouter({ api, queryClient }, createMemoryHistory({ initialEntries: [address] }));
     await router.load();
-    await waitUntil(() => expect(queryClient.isFetching()).toBe(0));
-    await completeAddress(router);
     expect(router.history.length).toBe(1);
-    return router.state.location.href;
+    return router.state.location;
   }
-  expect(paramsOf(await begunAt('/?q=bella'))).toEqual({ company: practice.company.id, store: store?.id, q: 'bella' });
-  // What does not exist is told of, and other screens do not have it.
-  const wrong = `/?store=${idOf(2, 99)}`;
-  expect(await begunAt(wrong)).toBe(wrong);
-  expect(await begunAt('/settings')).toBe('/settings');
+  const company = practice.company.id;
+  expect(paramsOf((await openedAt('/?q=bella')).href)).toEqual({ company, store: store?.id, q: 'bella' });
+  expect((await openedAt('/settings')).href).toBe(`/settings?company=${company}`);
+  const duty = await openedAt(`/duty?company=${idOf(1, 99)}&store=${idOf(2, 99)}&week=2026-06-03`);
+  expect(duty.pathname).toBe('/duty');
+  expect(paramsOf(duty.href)).toEqual({ company, week: '2026-06-03' });
 });
 
 test('a tab keeps its company and stores, whatever another tab chooses', async () => {
@@ -166,10 +164,9 @@ test.each([
   ['view=month', 'This link names a view that does not exist. You see Rooms.'],
 ])('what a link names that does not exist is told: %s', async (params, text) => {
   const { address } = await openBoard(createPracticeInMemory(), `/?${params}`);
-  const warning = page.getByRole('status').filter({ hasText: text });
-  await expect.element(warning).toBeVisible();
-  expect(address()).toBe(`/?${params}`);
-  await warning.getByRole('button', { name: 'Dismiss' }).click();
-  await expect.element(warning).not.toBeInTheDocument();
-  await expect.poll(() => Object.keys(paramsOf(address())).sort()).toEqual(['company', 'store']);
+  const notice = page.getByRole('dialog').filter({ hasText: text });
+  await expect.element(notice).toBeVisible();
+  expect(Object.keys(paramsOf(address())).sort()).toEqual(['company', 'store']);
+  await notice.getByRole('button', { name: 'Close notice', includeHidden: true }).click();
+  await expect.element(notice).not.toBeInTheDocument();
 });

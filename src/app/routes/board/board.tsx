@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { createRoute, useNavigate, useRouter } from '@tanstack/react-router';
+import { createRoute, redirect, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { bufferKeystrokes, discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
@@ -9,31 +9,24 @@ import { busyUntil, keepBusy, whenThreadIdle } from '#app/browser/when-idle.ts';
 import { Button } from '#app/components/button.tsx';
 import { dialogFrame, InCorner, lazy } from '#app/components/lazy.tsx';
 import { BoardMenu } from '#app/desk/navigation.tsx';
-import { prefetchBoard } from '#app/desk/prefetch.ts';
 import { BoardScreen } from '#app/features/board/board-screen.tsx';
 import type { BoardChange, BoardFocus, DrawnDraft } from '#app/features/board/board-views.ts';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { useShownBoard } from '#app/routes/board/shown-board.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
+import { showLinkNotice, unknownNamesText } from '#app/routes/link-notice.ts';
+import { boardAt, prefetchDay } from '#app/routes/prefetch.ts';
 import type { BookingPlace } from '#app/scheduling/booking-place.ts';
 import {
-  type BoardChoice,
   type BoardDensity,
   type BoardSearch,
   boardSearchSchema,
   bookingParams,
-  completedSearch,
-  isKnown,
-  isPartial,
+  canonicalSearch,
   overviewLengths,
+  unknownNames,
 } from '#app/session/board-search.ts';
-import {
-  keepInTab,
-  type Preferences,
-  readTabPreferences,
-  savePreferences,
-  settleTab,
-} from '#app/session/preferences.ts';
+import { keepInTab, readTabPreferences, savePreferences, settleTab } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
 
@@ -41,7 +34,21 @@ export const boardRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/',
   validateSearch: boardSearchSchema,
-  loader: ({ context, location }) => void prefetchBoard(context, boardSearchSchema.parse(location.search)),
+  beforeLoad({ context: { desk }, search, cause }) {
+    if (!desk) return;
+    const { company, preferences } = desk;
+    const { stores, view, storeChoice } = boardAt(desk, search);
+    settleTab(sessionStore, { companyId: company.id, storeIds: storeChoice });
+    // On the way back, an address without a view shows what it showed before another was chosen.
+    const isNew = cause === 'enter' || search.store === undefined;
+    const canonical = canonicalSearch(search, { storeChoice, view: isNew ? preferences.view : null });
+    if (!canonical) return;
+    showLinkNotice(unknownNamesText(unknownNames(search, company), { stores, view }));
+    throw redirect({ to: '/', search: canonical, replace: true });
+  },
+  loader({ context, location }) {
+    if (context.desk) void prefetchDay(context, context.desk, boardSearchSchema.parse(location.search));
+  },
   // The board is part of the first file: as a file of its own it would be requested too late.
   component: BoardPage,
 });
@@ -105,10 +112,6 @@ const NamesMissing = lazy({
   load: () => import('#app/features/board/notices/names-missing.tsx').then((module) => module.NamesMissing),
   Fallback: WarningFrame,
 });
-const LinkWarning = lazy({
-  load: () => import('#app/features/board/notices/link-warning.tsx').then((module) => module.LinkWarning),
-  Fallback: WarningFrame,
-});
 
 /** The page of the board, with the details and the booking form that the address opens. */
 function BoardPage() {
@@ -146,7 +149,6 @@ function BoardPage() {
   const lackingPages = day.state.fault === null ? 'loading' : 'incomplete';
   const lackingElse = unloaded.every(({ name }) => name === 'plan') ? 'incomplete' : 'unnamed';
   const lacking = day.complete ? (isUnnamed ? lackingElse : null) : lackingPages;
-  const link = useSettledAddress({ choice, preferences, onSettle: actions.settle });
 
   // Of the two panels that was opened last lies over the other.
   const isBooking = search.new === true;
@@ -202,12 +204,7 @@ function BoardPage() {
         onHelp={onHelp}
         onFocus={onFocus}
         slots={{
-          notice: (
-            <>
-              {link.isKnown ? null : <LinkWarning {...link} />}
-              {isUnnamed ? <NamesMissing unloaded={unloaded} /> : null}
-            </>
-          ),
+          notice: isUnnamed ? <NamesMissing unloaded={unloaded} /> : null,
           live: <LiveStatus freshness={day.freshness} zone={shown.zone} missing={lacking} />,
           menu: <BoardMenu />,
           aside: (
@@ -257,39 +254,6 @@ function BoardPage() {
       {helpOpen ? <KeysHelp onClose={() => setHelpOpen(false)} /> : null}
     </>
   );
-}
-
-interface SettledAddressInput {
-  choice: BoardChoice;
-  preferences: Preferences;
-  /** Replaces the address. The same function as long as the company is the same. */
-  onSettle: (completed: BoardSearch) => void;
-}
-
-/**
- * Completes an address that lacks a part of what is shown. What the link names that does not exist stays there, and is told, until
- * it is dismissed.
- */
-function useSettledAddress({ choice, preferences, onSettle }: SettledAddressInput) {
-  const { company } = useDesk();
-  const search = boardRoute.useSearch();
-  const known = isKnown(choice);
-  const settles = known && isPartial(search, preferences);
-
-  function settle() {
-    onSettle(completedSearch(search, { choice, preferences, companyId: company.id }));
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is settled once for each company and address.
-  useEffect(() => {
-    settleTab(sessionStore, { companyId: company.id, storeIds: choice.storeChoice });
-    if (settles) settle();
-  }, [company.id, settles, onSettle]);
-  return {
-    isKnown: known,
-    unknown: choice.unknown,
-    shown: { company, stores: choice.stores, view: choice.view },
-    onDismiss: settle,
-  };
 }
 
 /** The actions of the board. Each changes the address; choices such as view and density are saved as preferences, too. */
@@ -363,9 +327,6 @@ function useBoardActions(onDensity: (density: BoardDensity) => void) {
       },
       closeBooking() {
         void navigate({ search: (before) => ({ ...before, ...bookingParams }) });
-      },
-      settle(completed: BoardSearch) {
-        void navigate({ search: completed, replace: true });
       },
     };
   }, [navigate, router, companyId, onDensity]);

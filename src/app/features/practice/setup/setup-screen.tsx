@@ -36,7 +36,7 @@ export function SetupScreen({ linkCode, boardLink, onBoard }: SetupScreenProps) 
   if (done) return <SetUpDone {...done} onBoard={onBoard} />;
   if (!offer.data) {
     return failure === null ? (
-      <PageSkeleton kind="form">
+      <PageSkeleton>
         <p role="status" className="sr-only">
           {words.loading}
         </p>

@@ -1,0 +1,84 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { asApiError } from '#app/api/api-error.ts';
+import { errorIdOf, failureKind, Reason, refusalText, useLastError, waitingText, waitOf } from '#app/api/failures.tsx';
+import { companyQueries } from '#app/api/reference.ts';
+import { sessionQueries } from '#app/api/session.ts';
+import { useCountdown } from '#app/browser/use-now.ts';
+import { ErrorId } from '#app/components/error-id.tsx';
+import { PageSkeleton } from '#app/components/page-skeleton.tsx';
+import { PageState } from '#app/components/page-state.tsx';
+import { Broken } from '#app/routes/root.tsx';
+import { words } from '#app/text/shared-texts.ts';
+
+/** What is loading of session and companies, without which no screen is shown. */
+function useLoading() {
+  const api = useApi();
+  const session = useQuery({ ...sessionQueries.current(api), retryOnMount: false });
+  const signedIn = session.data?.signedIn === true;
+  const companies = useQuery({ ...companyQueries.list(api), retryOnMount: false, enabled: signedIn });
+  return signedIn ? companies : session;
+}
+
+/** Shown until session and companies are loaded: the outline of a screen, and after a while what it waits for. */
+export function LoadingDesk() {
+  const { failureReason } = useLoading();
+  return (
+    <PageSkeleton>
+      <LoadingNotice reason={failureReason} />
+    </PageSkeleton>
+  );
+}
+
+/** Says that the app is loading: at once where the practice system accepts no requests, else only after a while. */
+function LoadingNotice({ reason }: { reason: unknown }) {
+  const waiting = failureKind(reason) === 'waiting';
+  const seconds = useCountdown(waitOf(reason), reason);
+  return (
+    <div
+      className={`fixed inset-x-0 top-1/3 mx-auto w-fit max-w-[90vw] rounded-lg border border-line bg-raised px-5 py-4 text-center text-sm shadow-raised ${waiting ? '' : 'appear-late [animation-delay:2s]'}`}
+    >
+      <p>
+        <span role="status" className="sr-only">
+          {words.waiting}
+        </span>
+        <strong className="font-semibold">{waiting ? waitingText(seconds) : words.waiting}</strong>
+      </p>
+      <p className="mt-1 text-muted">{t`This page will continue automatically.`}</p>
+    </div>
+  );
+}
+
+/** Shown where session or companies could not be loaded, until they are: they are requested again from time to time. */
+export function NotLoaded({ error, ...props }: ErrorComponentProps) {
+  if (asApiError(error) === null) return <Broken error={error} {...props} />;
+  return <FailedDesk first={error} />;
+}
+
+function FailedDesk({ first }: { first: unknown }) {
+  const router = useRouter();
+  const loading = useLoading();
+  const { isSuccess, failureReason, refetch } = loading;
+  const error = useLastError(loading, '') ?? first;
+  useEffect(() => {
+    if (isSuccess) void router.invalidate();
+  }, [isSuccess, router]);
+
+  if (failureKind(failureReason) === 'waiting') return <LoadingDesk />;
+  const refused = failureKind(error) === 'refused';
+  const { title, advice } = refusalText(error);
+  const id = errorIdOf(error);
+  return (
+    <PageState title={refused ? title : t`The practice could not be loaded`} onRetry={() => void refetch()}>
+      <p role="alert">{refused ? advice : <Reason error={error} />}</p>
+      {id === null ? null : (
+        <p className="mt-3">
+          <ErrorId id={id} />
+        </p>
+      )}
+    </PageState>
+  );
+}

@@ -1,0 +1,88 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#app/api/api-client.ts';
+import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { appointmentQueries } from '#app/api/appointments.ts';
+import { type DeskCompany, storesOf } from '#app/api/directory.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
+import { sessionQueries } from '#app/api/session.ts';
+import { screenSpace } from '#app/browser/screen-space.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
+import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
+import {
+  type BoardChoice,
+  type BoardSearch,
+  chooseBoard,
+  columnsViewOf,
+  storeIdsIn,
+} from '#app/session/board-search.ts';
+import { companyOf, fallbackZoneOf } from '#app/session/company.ts';
+import { type Preferences, readTabPreferences } from '#app/session/preferences.ts';
+import type { DeskSession } from '#contract/desk.ts';
+
+/** The context of the routes. */
+export interface RouterContext {
+  api: ApiClient;
+  queryClient: QueryClient;
+}
+
+/** What decides where an address leads. */
+export interface LoadedDesk {
+  session: DeskSession;
+  company: DeskCompany;
+  preferences: Preferences;
+}
+
+/** Loads session and companies; null where nobody is signed in, or no company is in reach. */
+export async function loadDesk(
+  { api, queryClient }: RouterContext,
+  search: Pick<BoardSearch, 'company'>,
+): Promise<LoadedDesk | null> {
+  const session = await queryClient.ensureQueryData(sessionQueries.current(api));
+  if (!session.signedIn) return null;
+  const { records } = await queryClient.ensureQueryData(companyQueries.list(api));
+  const preferences = readTabPreferences(localStore, sessionStore);
+  const company = companyOf(records, search, preferences);
+  return company ? { session, company, preferences } : null;
+}
+
+// The errors of what follows are ignored here: the screens retry these queries and show their errors.
+
+/** Prefetches the names of a company's staff and types, and the looks of its statuses. */
+export function prefetchReference({ api, queryClient }: RouterContext, { company }: LoadedDesk): void {
+  void queryClient.prefetchQuery(enumQueries.ofCompany(api, company.id));
+  void queryClient.prefetchQuery(employeeQueries.ofCompany(api, company.id));
+  void queryClient.prefetchQuery(appointmentTypeQueries.ofCompany(api, company.id));
+}
+
+/** What the board shows at an address. */
+export function boardAt({ session, company, preferences }: LoadedDesk, search: BoardSearch): BoardChoice {
+  return chooseBoard({
+    search,
+    preferences,
+    company,
+    stores: storesOf(company, storeIdsIn(search)),
+    fallbackZone: fallbackZoneOf(session),
+    space: screenSpace(),
+    now: Date.now(),
+  });
+}
+
+/** Prefetches the day of an address, then the names of its pets. */
+export async function prefetchDay(
+  { api, queryClient }: RouterContext,
+  desk: LoadedDesk,
+  search: BoardSearch,
+): Promise<void> {
+  const { session, company } = desk;
+  const choice = boardAt(desk, search);
+  const days = storeDays({ ...choice, view: columnsViewOf(choice.view), fallbackZone: fallbackZoneOf(session) });
+  const day = appointmentQueries.day(api, dayToLoad(company, days));
+  await queryClient.prefetchInfiniteQuery(day);
+  const records = queryClient.getQueryData(day.queryKey)?.pages.flatMap((page) => page.records) ?? [];
+  if (records.some(({ petId }) => petId !== null))
+    void queryClient.prefetchInfiniteQuery({
+      ...petQueries.names(api, { companyId: company.id }),
+      retry: retryUntilLoaded.retry,
+    });
+}
