@@ -48,13 +48,13 @@ test('the board is used by keys alone, also before its parts have loaded', { tag
   });
 
   // A day with blocks to move among, which today may not have.
-  const arrive = await holdPart(page, /\/assets\/open-search-/);
+  const arrive = await holdPart(page, /\/assets\/search-panel-/);
   await openBoard(page, `/?store=${store.id}&date=${fullDay(store.timeZone)}`);
   await expect(page.locator('[data-appointment]').first()).toBeAttached();
 
-  await test.step('/ leads to the search of the day', async () => {
+  await test.step('/ leads to the search', async () => {
     await page.keyboard.press('/');
-    await expect(page.getByRole('searchbox', { name: 'Search this day' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Search', exact: true })).toBeFocused();
     await page.keyboard.press('Escape');
   });
 
@@ -104,6 +104,7 @@ test('the board is used by keys alone, also before its parts have loaded', { tag
 
   await test.step('what is typed while the search loads goes into it', async () => {
     await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: 'Search', exact: true })).toBeFocused();
     await page.keyboard.type('2031-12-245');
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Enter');

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { companyName } from '#app/api/directory.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { lazy } from '#app/components/lazy.tsx';
-import { SearchButton } from '#app/desk/search.tsx';
 import { offeredParts } from '#app/features/practice/practice-parts.ts';
+import { SearchField } from '#app/features/search/search-field.tsx';
 import { keepInTab, readPreferences, savePreferences } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -29,7 +29,7 @@ export function BoardMenu() {
       >
         {words.allAppointments}
       </Link>
-      <SearchButton className="size-6 text-accent hover:bg-sunken" />
+      <SearchField className="w-55" />
       {companies.length > 1 ? (
         <select
           aria-label={t`Company`}

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
-import { SearchButton } from '#app/desk/search.tsx';
+import { SearchField } from '#app/features/search/search-field.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { PracticeLinks, SessionMenu, SettingsLink } from './navigation.tsx';
 
@@ -18,7 +18,7 @@ export function PageNavigation() {
         <CalendarDays aria-hidden="true" size={15} />
         {t({ message: 'Calendar', comment: 'the screen with the calendar of the day' })}
       </Link>
-      <SearchButton className="size-9 border border-line-strong bg-surface hover:bg-sunken" />
+      <SearchField className="w-55" />
       <PracticeLinks className="h-9 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken" />
       <SettingsLink className="size-9 border border-line-strong bg-surface" />
       {session.access === 'sign_in' ? <SessionMenu session={session} /> : null}

@@ -12,7 +12,7 @@ import { lazy } from '#app/components/lazy.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { clearNotices } from '#app/components/show-notice.ts';
 import { DeskChanges } from '#app/desk/desk-changes.tsx';
-import { SearchProvider } from '#app/desk/search.tsx';
+import { ShortcutsHelp } from '#app/features/shortcuts/shortcuts-help.tsx';
 import { LoadingDesk, NotLoaded } from '#app/routes/desk-loading.tsx';
 import { showLinkNotice, unknownCompanyText } from '#app/routes/link-notice.ts';
 import { loadDesk, prefetchReference } from '#app/routes/prefetch.ts';
@@ -107,9 +107,8 @@ function SignedIn({ session }: { session: DeskSession }) {
       <ApiProvider value={ownApi}>
         <FirstWeekday value={chosenWeekday}>
           <DeskChanges>
-            <SearchProvider>
-              <Outlet />
-            </SearchProvider>
+            <Outlet />
+            <ShortcutsHelp />
           </DeskChanges>
         </FirstWeekday>
       </ApiProvider>

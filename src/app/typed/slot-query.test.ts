@@ -25,7 +25,15 @@ function read(text: string, locale = 'en-GB') {
   readers.set(locale, reader);
   return reader(text);
 }
-const nothing: SlotQuery = { date: null, time: null, minutes: null, vetId: null, storeId: null, typeId: null };
+const nothing: SlotQuery = {
+  date: null,
+  time: null,
+  minutes: null,
+  vetId: null,
+  storeId: null,
+  typeId: null,
+  unread: [],
+};
 
 /** The day after today, a length and a time of day, as people say them. */
 const spoken: Record<string, { day: [text: string, date: string][]; length: string[]; time: string[] }> = {
@@ -121,6 +129,7 @@ test.each(Object.keys(spoken))('%s: day, time, length, vet, store and type are r
           date: parts.day?.[1] ?? null,
           time: parts.time ? { hour: 14, minute: 0 } : null,
           minutes: parts.length ? 30 : null,
+          unread: [],
           vetId: parts.vet?.[1] ?? null,
           storeId: parts.store?.[1] ?? null,
           typeId: parts.type?.[1] ?? null,
@@ -140,10 +149,21 @@ test('whatever is typed is read or not, and nothing earlier than today', () => {
   );
 });
 
-test('a word that means nothing here leaves the text to the names', () => {
-  expect(read('tomorrow Bella 30 min')).toBeNull();
-  expect(read('yesterday Mensah')).toBeNull();
+test('words that mean nothing here are told apart from the others', () => {
+  expect(read('tomorrow Bella 30 min')).toEqual({ ...nothing, date: '2026-11-24', minutes: 30, unread: ['Bella'] });
+  expect(read('sunny tomorrow after lunch Mensah')).toMatchObject({
+    ...{ date: '2026-11-24', vetId: 'mensah', unread: ['sunny', 'after', 'lunch'] },
+  });
+  expect(read('Bella Stone')).toBeNull();
   expect(read('')).toBeNull();
+});
+
+test('a text with words that mean nothing asks for free times only where it says when or how long', () => {
+  const asks = (text: string) => asksForFreeTimes(read(text) ?? nothing);
+  expect(asks('tomorrow Bella 30 min')).toBe(true);
+  expect(asks('yesterday Mensah')).toBe(false);
+  expect(asks('Bella Tom Lakeside')).toBe(false);
+  expect(asks('Tom Lakeside')).toBe(true);
 });
 
 test('words between the parts are skipped', () => {

@@ -34,9 +34,11 @@ export interface SlotQuery {
   vetId: string | null;
   storeId: string | null;
   typeId: string | null;
+  /** Words that mean nothing here, as typed. */
+  unread: readonly string[];
 }
 
-type Kind = keyof SlotQuery;
+type Kind = Exclude<keyof SlotQuery, 'unread'>;
 const kinds: readonly Kind[] = ['date', 'time', 'minutes', 'vetId', 'storeId', 'typeId'];
 
 /** The parts that were found; the time as typed, since the day and the store decide how it is read. */
@@ -60,6 +62,9 @@ const MAX_MINUTES_OVER_TIME = 300;
 
 const MINUTES_AFTER = /\p{Nd} ?(?:min\p{L}*\.?|دق\p{L}*)$/iu;
 
+/** What a word that means nothing costs: any other reading of it is better. */
+const UNREAD_SCORE = -10;
+
 /** Words around the parts that mean nothing by themselves, in all languages. */
 const FILLERS = new Set(
   [
@@ -74,7 +79,7 @@ const FILLERS = new Set(
 
 /**
  * Makes the reader of what is asked for in words. It knows the parts that it has read, since the text grows by a letter at
- * a time. Null for a text of which any word means nothing here.
+ * a time. Null for a text of which no word means anything here.
  */
 export function createSlotQueryReader({
   today,
@@ -118,10 +123,10 @@ export function createSlotQueryReader({
   return (text) => {
     const words = text.length > MAX_LENGTH ? [] : wordsOf(text);
     if (words.length === 0 || words.length > MAX_WORDS) return null;
-    const best = new Map<string, { parts: Parts; score: number } | null>();
+    const best = new Map<string, { parts: Parts; score: number }>();
 
     /** The best reading of the words from one on, with the kinds that are not taken yet. */
-    function from(at: number, taken: ReadonlySet<Kind>): { parts: Parts; score: number } | null {
+    function from(at: number, taken: ReadonlySet<Kind>): { parts: Parts; score: number } {
       if (at === words.length) return { parts: {}, score: 0 };
       const key = `${at} ${kinds.filter((kind) => taken.has(kind)).join()}`;
       const before = best.get(key);
@@ -132,22 +137,27 @@ export function createSlotQueryReader({
           if (kind !== null && taken.has(kind)) continue;
           const rest = from(end, kind === null ? taken : new Set([...taken, kind]));
           // Each part costs a little: `day after tomorrow` is one.
-          const total = rest === null ? Number.NEGATIVE_INFINITY : rest.score + score * (end - at) - 3;
-          if (rest && (found === null || total > found.score)) {
+          const total = rest.score + score * (end - at) - 3;
+          if (found === null || total > found.score) {
             found = { parts: { ...part, ...rest.parts }, score: total };
           }
         }
+      }
+      const rest = from(at + 1, taken);
+      if (found === null || rest.score + UNREAD_SCORE > found.score) {
+        const unread = [words[at] ?? '', ...(rest.parts.unread ?? [])];
+        found = { parts: { ...rest.parts, unread }, score: rest.score + UNREAD_SCORE };
       }
       best.set(key, found);
       return found;
     }
 
-    const found = from(0, new Set());
-    if (!found || Object.keys(found.parts).length === 0) return null;
-    const { date = null, time, minutes = null, vetId = null, storeId = null, typeId = null } = found.parts;
+    const { unread = [], ...parts } = from(0, new Set()).parts;
+    if (Object.keys(parts).length === 0) return null;
+    const { date = null, time, minutes = null, vetId = null, storeId = null, typeId = null } = parts;
     const store = stores.find(({ id }) => id === storeId) ?? stores[0];
     const clock = time === undefined ? null : parseStart(time, store?.openingHours ?? [], date ?? today);
-    return { date, time: clock, minutes, vetId, storeId, typeId };
+    return { date, time: clock, minutes, vetId, storeId, typeId, unread };
   };
 }
 
@@ -173,7 +183,13 @@ function namedBest(list: readonly Named[], part: string): { id: string; isWhole:
   return found ? { id: found.id, isWhole: whole !== undefined } : null;
 }
 
-/** Whether free times answer a query: it says how long, or at least two things about when, where, with whom and what for. */
+/**
+ * Whether free times answer a query: it says how long, or at least two things about when, where, with whom and what for.
+ * With words that mean nothing it has to say when or how long, since names of people may be names of vets and stores, too.
+ */
 export function asksForFreeTimes(query: SlotQuery): boolean {
-  return query.minutes !== null || kinds.filter((kind) => query[kind] !== null).length > 1;
+  const parts = kinds.filter((kind) => query[kind] !== null);
+  if (query.unread.length > 0 && !parts.some((kind) => kind === 'date' || kind === 'time' || kind === 'minutes'))
+    return false;
+  return query.minutes !== null || parts.length > 1;
 }

@@ -19,7 +19,7 @@ import { lazy } from '#app/components/lazy.tsx';
 import type { BookingPlace } from '#app/scheduling/booking-place.ts';
 import { addDays, isInDay } from '#app/scheduling/calendar-day.ts';
 import type { BoardDensity } from '#app/session/board-search.ts';
-import { type BoardChoice, isCalendar, type NowFilter } from '#app/session/board-search.ts';
+import { type BoardChoice, boardScreenViews, isCalendar, type NowFilter } from '#app/session/board-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ListSkeleton } from './board-skeleton.tsx';
 import type { BoardChange, BoardFocus, DayState, DrawnDraft, DrawnPlan } from './board-views.ts';
@@ -29,7 +29,7 @@ import type { SelectedSlot } from './calendar/store-calendar.tsx';
 import { BoardFooter } from './controls/board-footer.tsx';
 import { BoardHeader } from './controls/board-header.tsx';
 import { FilterBar } from './controls/filter-bar.tsx';
-import { useShortcuts } from './controls/use-shortcuts.ts';
+import { dayKeys, useShortcuts } from './controls/use-shortcuts.ts';
 import { isNarrowed, NO_FILTERS, narrow, statusFacets, typeFacets, vetFacets } from './model/board-filters.ts';
 import { isMovable } from './model/board-items.ts';
 import type { BoardModel } from './model/board-model.ts';
@@ -112,7 +112,6 @@ interface BoardScreenProps {
   onChange: (change: BoardChange) => void;
   onOpen: (appointmentId: string) => void;
   onBook: (place: BookingPlace) => void;
-  onHelp: () => void;
   /** Focuses an appointment. */
   onFocus: (appointmentId: string) => void;
   /** Content around the board: a notice above it, details beside it, and the contents of its footer. */
@@ -245,19 +244,13 @@ export function BoardScreen(props: BoardScreenProps) {
   const step = view === 'week' ? 7 : 1;
   useShortcuts(
     {
-      book: () => onBook({}),
-      walkIn: () => onBook({ walkIn: true }),
-      today: () => onChange({ date: choice.today }),
-      previous: () => onChange({ date: addDays(date, -step) }),
-      next: () => onChange({ date: addDays(date, step) }),
-      view: (next) => onChange({ view: next }),
-      search: () => {
-        // On narrow screens it is in a menu.
-        search.current?.closest<HTMLElement>('[popover]')?.togglePopover(true);
-        search.current?.select();
-      },
-      help: props.onHelp,
-      status(target) {
+      n: () => onBook({}),
+      w: () => onBook({ walkIn: true }),
+      t: () => onChange({ date: choice.today }),
+      [dayKeys.previous]: () => onChange({ date: addDays(date, -step) }),
+      [dayKeys.next]: () => onChange({ date: addDays(date, step) }),
+      ...Object.fromEntries(boardScreenViews.map((next, index) => [index + 1, () => onChange({ view: next })])),
+      s(target) {
         if (!changes.can.has('status')) return;
         const aimed = appointmentAt(target);
         if (aimed) return changes.takeNextStep(aimed);
@@ -265,7 +258,7 @@ export function BoardScreen(props: BoardScreenProps) {
         const next = nextPatient(drawn, Date.now());
         if (next) props.onFocus(next.id);
       },
-      statusMenu(target) {
+      'Shift s'(target) {
         const aimed = appointmentAt(target);
         if (aimed && changes.can.has('status'))
           changes.openStatusMenu(
@@ -273,7 +266,7 @@ export function BoardScreen(props: BoardScreenProps) {
             visitAt(target) ?? visitIn(document.querySelector('main'), aimed.id) ?? document.body,
           );
       },
-      move(target) {
+      m(target) {
         const aimed = appointmentAt(target);
         const item = board.items.find(({ appointment }) => appointment === aimed);
         if (!item || !isMovable(item) || !changes.can.has('start') || !changes.can.has('end')) return;
@@ -282,11 +275,11 @@ export function BoardScreen(props: BoardScreenProps) {
           props.onFocus(appointment.id),
         );
       },
-      moveRest(target) {
+      r(target) {
         const aimed = appointmentAt(target);
         if (aimed && changes.canMoveRest(aimed)) changes.openMoveRest(aimed);
       },
-      undo: () => changes.undo(),
+      'Ctrl z': () => changes.undo(),
     },
     props.keysEnabled,
     props.letterKeys,

@@ -9,6 +9,7 @@ import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { dayAndClockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { foldOf } from '#app/scheduling/wall-clock.ts';
+import { AHEAD_DEBOUNCE_MS, type KnownDays, OFFERED, useFreeTimes } from '#app/session/free-times.ts';
 import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -23,7 +24,6 @@ import {
   useFormValues,
 } from './booking-schema.ts';
 import { nothingFreeText } from './booking-text.ts';
-import { AHEAD_DEBOUNCE_MS, type KnownDays, OFFERED, useFreeTimes } from './free-times.ts';
 
 interface FreeTimesGroupProps extends BookingLists {
   form: BookingForm;

@@ -44,12 +44,6 @@ export const INITIAL_FRESHNESS: FreshnessState = {
   everyMs: livePolling.everyMs,
 };
 
-/**
- * When the loaded days of a company were last kept up to date, by a poll or a stream that can be relied on, in this computer's
- * milliseconds since 1970.
- */
-export const keptAtKey = (companyId: string) => ['kept-at', companyId] as const;
-
 interface FreshnessInput {
   /** The result of `currentSince`; all times are this computer's, in milliseconds since 1970. */
   began: number;

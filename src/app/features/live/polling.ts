@@ -3,11 +3,12 @@ import type { ApiClient } from '#app/api/api-client.ts';
 import { appointmentQueries, readChanges } from '#app/api/appointments.ts';
 import { listenToDesk } from '#app/api/desk-events.ts';
 import type { DeskSignals } from '#app/api/desk-signals.ts';
+import { keptAtKey } from '#app/api/kept-at.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { livePolling, msToNextPoll, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
 import { applyChanges, oldestReading, reloadListsOf } from './apply-changes.ts';
 import { type FollowedDesk, followDesk } from './follow-desk.ts';
-import { type FreshnessState, INITIAL_FRESHNESS, keptAtKey } from './freshness.ts';
+import { type FreshnessState, INITIAL_FRESHNESS } from './freshness.ts';
 
 /** What is not looked at for longer has to be polled before it counts as live again. */
 const AWAY_MS = 10_000;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { viewLabels } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { type FreeByWords, freeTimesNote, keepPlaces, type SearchResult, searchResults } from './search-results.ts';
 
@@ -8,10 +9,6 @@ const employees = [
   { id: 'v2', name: 'Elmar Gone', storeIds: null, role: 'vet', isActive: false },
 ];
 const pets = [{ id: 'p1', clientId: 'c1', name: 'Ella', clientName: 'Ann Lee', species: 'dog', breed: 'Beagle' }];
-const views = [
-  { view: 'week', label: 'Week' },
-  { view: 'flow', label: 'Flow' },
-];
 const stores = [{ id: 's1', name: 'Northside' }];
 const nobody = { clients: [], newPhone: null, query: null, free: null, types: [] };
 const rest = {
@@ -19,7 +16,6 @@ const rest = {
   stores,
   pets: [],
   canBook: true,
-  views,
   hasDuty: true,
   canPrint: true,
   canBlock: true,
@@ -72,7 +68,8 @@ test('a store is found by its name', () => {
 test('in another language a command answers to its own name and to the English one', () => {
   vi.spyOn(words, 'settings', 'get').mockReturnValue('Einstellungen');
   vi.spyOn(words, 'newAppointment', 'get').mockReturnValue('Neuer Termin');
-  const german = (typed: string) => searchResults({ ...input, views: [{ view: 'week', label: 'Woche' }], typed });
+  vi.spyOn(viewLabels, 'week', 'get').mockReturnValue('Woche');
+  const german = (typed: string) => searchResults({ ...input, typed });
   expect(german('einst').map(({ label }) => label)).toEqual(['Einstellungen']);
   expect(german('sett').map(({ label }) => label)).toEqual(['Einstellungen']);
   expect(german('neu').map(({ id }) => id)).toEqual(['book']);
@@ -81,7 +78,7 @@ test('in another language a command answers to its own name and to the English o
   expect(german('week').map(({ id }) => id)).toEqual(['view week']);
 });
 
-const shownAs = (id: string): SearchResult => ({ id, label: id, detail: '', target: { kind: 'keys' } });
+const shownAs = (id: string): SearchResult => ({ id, label: id, detail: '', target: { kind: 'shortcuts' } });
 const idOf = ({ id }: SearchResult) => id;
 
 test('what comes later for the same text stands below what is shown, and another letter ranks anew', () => {
@@ -124,7 +121,7 @@ test('a free time is booked in the wall clock of its store, with whom was asked 
 });
 
 test('while free times are still to come nothing else takes their place', () => {
-  const query = { date: '2026-11-24', time: null, minutes: 30, vetId: 'v1', storeId: null, typeId: null };
+  const query = { date: '2026-11-24', time: null, minutes: 30, vetId: 'v1', storeId: null, typeId: null, unread: [] };
   const found = (state: FreeByWords['state']) =>
     searchResults({ ...input, typed: 'tomorrow fournier 30 min', query, free: { ...free, state, offers: [] } }).map(
       idOf,

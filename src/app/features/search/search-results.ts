@@ -4,6 +4,7 @@ import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { dateText, dayText, intervalText } from '#app/scheduling/time-text.ts';
 import { clockAt, isoClockTime } from '#app/scheduling/wall-clock.ts';
+import { type BoardScreenView, boardScreenViews, viewLabels } from '#app/session/board-search.ts';
 import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -16,8 +17,11 @@ import type { ReceivedClient, ReceivedEmployee, ReceivedPet } from '#contract/re
 /** What a result leads to. */
 export type Target =
   | { kind: 'book'; petId?: string; phone?: string; time?: BookedTime; walkIn?: true }
+  | { kind: 'appointment'; id: string }
+  /** Shows only the appointments that contain a text. */
+  | { kind: 'filter'; text: string }
   | { kind: 'day'; date: string }
-  | { kind: 'view'; view: string }
+  | { kind: 'view'; view: BoardScreenView }
   | { kind: 'block' }
   | { kind: 'print' }
   | { kind: 'store'; storeId: string }
@@ -26,7 +30,7 @@ export type Target =
   | { kind: 'client'; clientId: string }
   | { kind: 'appointments' }
   | { kind: 'duty' }
-  | { kind: 'keys' }
+  | { kind: 'shortcuts' }
   | { kind: 'settings' };
 
 /** A time to book, in the store's wall clock, `2026-03-29T09:30`. */
@@ -43,6 +47,8 @@ export interface SearchResult {
   label: string;
   /** What kind of thing it is, in a word. */
   detail: string;
+  /** `day`: it stands among the appointments of the shown day. */
+  group?: 'day';
   /** What tells it from others of that name. */
   facts?: string;
   target: Target;
@@ -90,8 +96,6 @@ export interface SearchInput {
   free: FreeByWords | null;
   /** Whether bookings are possible. */
   canBook: boolean;
-  /** The views of the board. */
-  views: readonly { view: string; label: string }[];
   /** Whether there is a plan of who is on duty. */
   hasDuty: boolean;
   /** Whether time can be blocked: the practice system has a plan, and the person may change it. */
@@ -173,14 +177,14 @@ function alwaysThere({ today, canBook }: SearchInput): Fixed[] {
   ]);
 }
 
-function ofScreen({ views, hasDuty, canBlock, canPrint, stores }: SearchInput): Fixed[] {
+function ofScreen({ hasDuty, canBlock, canPrint, stores }: SearchInput): Fixed[] {
   return present([
-    ...views.map(
-      ({ view, label }): Fixed => ({
+    ...boardScreenViews.map(
+      (view): Fixed => ({
         id: `view ${view}`,
         // The names of the views in the address are English.
         english: view,
-        label,
+        label: viewLabels[view],
         detail: t({ message: 'View', context: 'noun: one of the views of the board, such as Week' }),
         target: { kind: 'view', view },
       }),
@@ -211,7 +215,7 @@ function ofScreen({ views, hasDuty, canBlock, canPrint, stores }: SearchInput): 
       english: 'keys shortcuts',
       label: words.keys,
       detail: t({ message: 'All of them', comment: 'Beside “Keys”: opens the list of all shortcuts of the keyboard' }),
-      target: { kind: 'keys' },
+      target: { kind: 'shortcuts' },
     },
     {
       id: 'settings',

@@ -4,9 +4,9 @@ import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-const field = page.getByRole('combobox', { name: /^Search/ });
-const search = page.getByRole('dialog', { name: 'Search', exact: true });
-const options = search.getByRole('option');
+const field = page.getByRole('combobox', { name: 'Search', exact: true });
+const list = page.getByRole('listbox', { name: 'Search', exact: true });
+const options = list.getByRole('option');
 const form = page.getByRole('dialog', { name: 'New appointment' });
 
 const HOUR = 3_600_000;
@@ -21,7 +21,7 @@ async function openSearch(): Promise<void> {
 }
 
 const texts = () => options.elements().map((option) => option.textContent ?? '');
-const highlighted = () => document.querySelector('[role="option"][data-highlighted]')?.textContent ?? '';
+const highlighted = () => document.querySelector('[role="option"][aria-selected="true"]')?.textContent ?? '';
 const asks = (practice: PracticeInMemory, name: string) => practice.asked.filter((one) => one.name === name).length;
 
 /** The next weekday from today on, by its number from Monday 1, as a date in New York. */
@@ -53,7 +53,7 @@ test('four Bellas are told apart by species, breed, owner, and last and next vis
     ['Shire', 'Here now'],
   ]) {
     await expect
-      .element(search.getByRole('option', { name: new RegExp(`Bella · .*Dog, ${pet}.*${told}`) }))
+      .element(list.getByRole('option', { name: new RegExp(`Bella · .*Dog, ${pet}.*${told}`) }))
       .toBeVisible();
   }
   expect(new Set(texts()).size).toBe(texts().length);
@@ -91,13 +91,13 @@ test('what is here already is shown at once, and what comes later moves nothing 
   await openSearch();
   await field.fill('zorr');
   held.end();
-  await expect.element(search.getByRole('option', { name: /^Zorro/ })).toBeVisible();
-  await waitUntil(() => expect(highlighted()).toMatch(/^Zorro/));
+  await expect.element(list.getByRole('option', { name: /^Zorro ·/ })).toBeVisible();
+  await waitUntil(() => expect(highlighted()).toMatch(/^10:00 · Zorro · Ann Lee/));
   held.letGo();
-  await expect.element(search.getByRole('option', { name: /^Zorr ·/ })).toBeVisible();
-  expect(texts()[0]).toMatch(/^Zorro/);
-  expect(highlighted()).toMatch(/^Zorro/);
-  await userEvent.keyboard('{Enter}');
+  await expect.element(list.getByRole('option', { name: /^Zorr ·/ })).toBeVisible();
+  expect(texts().map((text) => text.slice(0, 5))).toEqual(['10:00', 'Show ', 'Zorro', 'Zorr ']);
+  expect(highlighted()).toMatch(/^10:00/);
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
   await waitUntil(() => expect(address()).toContain(`/pets/${known.id}`));
 });
 
@@ -138,7 +138,7 @@ test('what could not be loaded is never offered as free', async () => {
   practice.answer('POST /v1/appointments/search', () => new Response('', { status: 502 }));
   await openSearch();
   await field.fill('tomorrow okafor 30 min');
-  await expect.element(search.getByText('The free times could not be loaded.')).toBeVisible();
+  await expect.element(page.getByText('The free times could not be loaded.')).toBeVisible();
   expect(texts().filter((text) => text.includes('Free'))).toEqual([]);
 });
 
@@ -153,10 +153,10 @@ test('free times in words are those of duty, and none while the plan is not know
   const end = practice.answer('GET /v1/availability', () => Response.json({ message: 'down' }, { status: 400 }));
   await openSearch();
   await field.fill(`${tuesday} okafor north 30 min`);
-  await expect.element(search.getByText(/^Who is on duty could not be loaded/)).toBeVisible();
+  await expect.element(page.getByText(/^Who is on duty could not be loaded/)).toBeVisible();
   expect(texts().filter((text) => text.includes('Free'))).toEqual([]);
   end();
-  await search.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(options.first()).toHaveTextContent(/1[56]:00/);
 });
 
@@ -182,10 +182,10 @@ const caller = (practice: PracticeInMemory) => {
   return ann;
 };
 
-test('a link with the number of a known caller shows them with their pets; Enter opens, Back leads back', async () => {
+test('a link with the number of a known caller shows them with their pets, and Enter opens', async () => {
   const practice = createPracticeInMemory({ beyond: true });
   const ann = caller(practice);
-  const { address, router, settled } = await renderApp(practice, '/?phone=0171 / 234-5678');
+  const { address, settled } = await renderApp(practice, '/?phone=0171 / 234-5678');
   await expect.element(field).toHaveValue('0171 / 234-5678');
   await expect.element(options.nth(1)).toBeVisible();
   await settled();
@@ -200,12 +200,14 @@ test('a link with the number of a known caller shows them with their pets; Enter
   await waitUntil(() => expect(highlighted()).toBe(texts()[0]));
   await userEvent.keyboard('{Enter}');
   await waitUntil(() => expect(address()).toContain(`/clients/${ann.id}`));
-  await expect.element(search).not.toBeInTheDocument();
-  router.history.back();
-  await expect.element(field).toHaveValue('0171 / 234-5678');
-  await waitUntil(() => expect(texts()[0]).toMatch(/^Ann Lee/));
+  await expect.element(list).not.toBeInTheDocument();
+});
 
-  // With Ctrl the pet is booked for; closed, the search does not come back by itself.
+test('with Ctrl or ⌘ Enter books for the pet that is found', async () => {
+  const practice = createPracticeInMemory({ beyond: true });
+  caller(practice);
+  await renderApp(practice, '/?phone=0171 / 234-5678');
+  await expect.element(options.nth(1)).toBeVisible();
   await userEvent.keyboard('{ArrowDown}{Control>}{Enter}{/Control}');
   const pet = form.getByRole('combobox', { name: 'Pet' });
   await waitUntil(() => expect(pet.query()).toHaveProperty('value', expect.stringContaining('Ann Lee')));
@@ -216,8 +218,8 @@ test('a search that a link opened is closed for good', async () => {
   caller(practice);
   const { address } = await renderApp(practice, '/?phone=%2B491712345678');
   await expect.element(options.first()).toHaveTextContent('Ann Lee');
-  await userEvent.keyboard('{Escape}');
-  await expect.element(search).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}{Escape}');
+  await expect.element(list).not.toBeInTheDocument();
   expect(address()).not.toContain('phone');
 });
 
@@ -225,7 +227,7 @@ test('an unknown caller is registered with the number kept', async () => {
   const practice = createPracticeInMemory({ beyond: true });
   caller(practice);
   const { address } = await renderApp(practice, '/?phone=tel:+44 (0)20.7946.0958');
-  const fresh = search.getByRole('option', { name: /^New client/ });
+  const fresh = list.getByRole('option', { name: /^New client/ });
   await expect.element(fresh).toHaveTextContent('+44 20.7946.0958');
   await waitUntil(() => expect(highlighted()).toMatch(/^New client/));
   await userEvent.keyboard('{Enter}');
@@ -239,8 +241,8 @@ test('a practice system that finds nobody by phone is said to, and is not asked'
   const practice = createPracticeInMemory();
   caller(practice);
   const { settled } = await renderApp(practice, '/?phone=0171 2345678');
-  await expect.element(search.getByText(/can’t be searched by phone number/)).toBeVisible();
-  await expect.element(search.getByRole('option', { name: /^New client/ })).toBeVisible();
+  await expect.element(page.getByText(/can’t be searched by phone number/)).toBeVisible();
+  await expect.element(list.getByRole('option', { name: /^New client/ })).toBeVisible();
   await settled();
   expect(practice.asked.filter(({ query }) => query.get('query') !== null)).toEqual([]);
   await userEvent.keyboard('{Enter}');
@@ -269,4 +271,84 @@ test('the keys are found by their name', async () => {
   await expect.element(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+const DAY = '2031-12-23';
+
+/** A day with two appointments of Bellas, of one vet, and one of another pet. */
+function dayOfBellas() {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const [bella, , milo] = practice.pets;
+  const [ada] = practice.employees;
+  const add = (hour: number, petId = '') =>
+    practice.add({
+      petId,
+      title: '',
+      start: `${DAY}T${hour + 5}:00:00Z`,
+      end: `${DAY}T${hour + 5}:30:00Z`,
+      employees: [{ id: ada?.id ?? '', isMainEmployee: true }],
+    });
+  return { practice, visits: [add(9, bella?.id), add(11, bella?.id), add(10, milo?.id)] };
+}
+
+test('the appointments of the shown day come first, and “Show only these” makes them a filter', async () => {
+  const { practice, visits } = dayOfBellas();
+  const { address, settled } = await renderApp(practice, `/?date=${DAY}`);
+  await settled();
+  await userEvent.keyboard('/');
+  await expect.element(field).toHaveFocus();
+  await field.fill('bella');
+  const group = list.getByRole('group', { name: 'On this day' });
+  await expect.element(options.first()).toHaveTextContent(/^0?9:00 · Bella · Ann Lee/);
+  expect(
+    texts()
+      .slice(0, 3)
+      .map((text) => text.split(' · ')[0]),
+  ).toEqual(['9:00', '11:00', 'Show only these 2Filter']);
+  await userEvent.keyboard('{Enter}');
+  await waitUntil(() => expect(address()).toContain(`appointment=${visits[0]?.id}`));
+
+  await field.fill('bella');
+  await group.getByRole('option', { name: 'Show only these 2' }).click();
+  await waitUntil(() => expect(address()).toContain('q=bella'));
+  await expect.element(field).toHaveValue('');
+  await expect.element(list).not.toBeInTheDocument();
+});
+
+test('who types the name of a vet is led to the vet, above their appointments of the day', async () => {
+  const { practice } = dayOfBellas();
+  const { settled } = await renderApp(practice, `/?date=${DAY}`);
+  await settled();
+  await openSearch();
+  await field.fill('okafor');
+  await expect.element(options.first()).toHaveTextContent('Ada Okafor');
+  await expect.element(list.getByRole('option', { name: 'Show only these 3' })).toBeVisible();
+});
+
+test('words that mean nothing are told, beside the free times for the others', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const { settled } = await renderApp(practice, '/appointments');
+  await settled();
+  await openSearch();
+  await field.fill(`sunny ${coming(2)} okafor 30 min`);
+  await expect.element(options.first()).toHaveTextContent(/Ada Okafor, North, 30 min/);
+  await expect.element(page.getByText('Not understood: sunny')).toBeVisible();
+  await field.fill('okafor 30 min');
+  await expect.element(page.getByText(/^Not understood/)).not.toBeInTheDocument();
+});
+
+test('Escape clears the text, then closes, and the focus is back where it was', async () => {
+  const { settled } = await renderApp(createPracticeInMemory({ appointments: 0 }), '/appointments');
+  await settled();
+  const from = page.getByRole('searchbox').first();
+  await from.click();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('bel');
+  await expect.element(list).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(field).toHaveValue('');
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(list).not.toBeInTheDocument();
+  await expect.element(from).toHaveFocus();
 });

@@ -101,10 +101,6 @@ const PlanReader = lazy({
   onFirstPage: true,
   Fallback: InCorner,
 });
-const KeysHelp = lazy({
-  load: () => import('#app/features/board/controls/keys-help.tsx').then((module) => module.KeysHelp),
-  Fallback: dialogFrame(() => words.keys),
-});
 function WarningFrame({ children }: { children: ReactNode }) {
   return <div className="min-h-10 bg-warn-soft">{children}</div>;
 }
@@ -120,7 +116,6 @@ function BoardPage() {
   const [preferences] = useState(() => readTabPreferences(localStore, sessionStore));
   const [density, setDensity] = useState(preferences.density);
   const [focus, setFocus] = useState<BoardFocus | null>(null);
-  const [helpOpen, setHelpOpen] = useState(false);
   const [draft, setDraft] = useState<DrawnDraft | null>(null);
   const [place, setPlace] = useState<BookingPlace | null>(null);
   const [isBookingCovered, setBookingCovered] = useState(false);
@@ -143,7 +138,6 @@ function BoardPage() {
     if (search.new) return discardKeystrokes;
     return undefined;
   }, [search.new]);
-  const onHelp = useCallback(() => setHelpOpen(true), []);
   // Of a day that is not there at all its own error says enough.
   const isUnnamed = unloaded.length > 0 && day.pages !== undefined;
   const lackingPages = day.state.fault === null ? 'loading' : 'incomplete';
@@ -196,12 +190,11 @@ function BoardPage() {
         selectedId={search.appointment ?? null}
         focus={isCovered ? null : focus}
         // What is typed before the form is there is meant for it.
-        keysEnabled={!(isBooking && (isPage || draft === null)) && !helpOpen}
+        keysEnabled={!(isBooking && (isPage || draft === null))}
         letterKeys={preferences.letterKeys}
         onChange={actions.change}
         onOpen={open}
         onBook={book}
-        onHelp={onHelp}
         onFocus={onFocus}
         slots={{
           notice: isUnnamed ? <NamesMissing unloaded={unloaded} /> : null,
@@ -251,7 +244,6 @@ function BoardPage() {
       />
       {session.presence ? <PresenceExchange companyId={company.id} /> : null}
       {shown.planToRead ? <PlanReader {...shown.planToRead} /> : null}
-      {helpOpen ? <KeysHelp onClose={() => setHelpOpen(false)} /> : null}
     </>
   );
 }

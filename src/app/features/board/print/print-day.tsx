@@ -8,19 +8,13 @@ import { useIsPrinting } from '#app/browser/use-is-printing.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
+import { useCommand } from '#app/session/desk-commands.ts';
 import type { DaySheetProps } from './day-sheet.tsx';
 
 const DaySheet = lazy<DaySheetProps>({
   load: () => import('./day-sheet.tsx').then((module) => module.DaySheet),
   Fallback: ({ children }) => <div className="day-sheet">{children}</div>,
 });
-
-const PRINT_DAY = 'frontdesk-print-day';
-
-/** Prints the day on the screen; can be called from anywhere. */
-export function printDay(): void {
-  window.dispatchEvent(new Event(PRINT_DAY));
-}
 
 const loadClientsPart = () => import('#app/api/clients.ts');
 
@@ -35,7 +29,7 @@ interface PrintInput {
 }
 
 /**
- * Prints the day when {@link printDay} is called, and on Ctrl+P instead of the browser's own printing. The clients of the
+ * Prints the day on the command `print`, and on Ctrl+P instead of the browser's own printing. The clients of the
  * day are loaded while nothing else happens and half of the request budget is left, since a page that the browser prints by
  * its own menu cannot wait for their phone numbers. What is still missing is loaded before printing, as far as that does not
  * take too long.
@@ -76,6 +70,7 @@ export function usePrintDay({ board, directory, complete }: PrintInput): () => v
     window.print();
   }
   const onAsked = useEffectEvent(() => void print());
+  useCommand('print', () => void print());
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (shortcutKey(event) !== 'p' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
@@ -83,11 +78,7 @@ export function usePrintDay({ board, directory, complete }: PrintInput): () => v
       onAsked();
     };
     window.addEventListener('keydown', onKeyDown);
-    window.addEventListener(PRINT_DAY, onAsked);
-    return () => {
-      window.removeEventListener('keydown', onKeyDown);
-      window.removeEventListener(PRINT_DAY, onAsked);
-    };
+    return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
   return () => void print();
 }

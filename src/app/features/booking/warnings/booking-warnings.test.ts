@@ -2,9 +2,10 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { warningText } from '#app/features/booking/booking-text.ts';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
-import { bookingWarnings, type WarningInput } from './booking-warnings.ts';
+import { bookingWarnings, daysToKnow, type WarningInput } from './booking-warnings.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const HOUR = 3_600_000;
@@ -266,4 +267,14 @@ describe('no vet is free', () => {
     expect(kinds({ vet: null, type: grooming, employees, appointments })).toEqual([]);
     expect(kinds({ vet: null, employees: [nurse], appointments })).toEqual([]);
   });
+});
+
+test('the days of a visit are those that it touches', () => {
+  const days = (start: string, end: string) =>
+    Object.values(daysToKnow({ start: at(start), end: at(end) }, 'America/New_York')).map((text) =>
+      dateIn('America/New_York', text),
+    );
+  expect(days('2026-06-02T14:00Z', '2026-06-02T15:00Z')).toEqual(['2026-06-02', '2026-06-03']);
+  expect(days('2026-06-02T14:00Z', '2026-06-03T04:00Z')).toEqual(['2026-06-02', '2026-06-03']);
+  expect(days('2026-06-02T14:00Z', '2026-06-05T14:00Z')).toEqual(['2026-06-02', '2026-06-06']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf } from '#app/desk/open-search.tsx';
+import { addressOf } from './search-address.ts';
 
 const board = {
   company: 'c1',

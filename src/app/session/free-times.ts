@@ -2,12 +2,11 @@ import { useMemo } from 'react';
 import { type DayFreshness, useCurrentDay } from '#app/api/appointments.ts';
 import { entriesOf, unreadableOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
-import { createBookable, type StartsWanted, type Wanted } from '#app/scheduling/bookable.ts';
+import { type BookableStore, createBookable, type StartsWanted, type Wanted } from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { weeksToKnow } from '#app/scheduling/plan.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
-import type { BookingStore } from './booking-schema.ts';
 
 interface NextDaysInput {
   /** The calendar days that are loaded, and how many records they have. */
@@ -41,7 +40,7 @@ const MAX_REQUESTS = 6;
 
 interface FreeTimesQuestion extends Wanted, StartsWanted {
   companyId: string;
-  stores: readonly BookingStore[];
+  stores: readonly BookableStore[];
   /** All staff. */
   employees: readonly ReceivedEmployee[];
   /** Whether the practice system has a plan. */

@@ -1,18 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { byId } from '#app/api/directory.ts';
+import { keptAtKey } from '#app/api/kept-at.ts';
 import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
-import type { BookingStore } from '#app/features/booking/booking-schema.ts';
-import { AHEAD_DEBOUNCE_MS, OFFERED, useFreeTimes } from '#app/features/booking/free-times.ts';
-import { keptAtKey } from '#app/features/live/freshness.ts';
-import type { FreeByWords } from '#app/features/search/search-results.ts';
-import { wantedOf } from '#app/scheduling/bookable.ts';
+import { type BookableStore, wantedOf } from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
 import { USUAL_MINUTES } from '#app/scheduling/duration.ts';
 import { instantReached } from '#app/scheduling/wall-clock.ts';
+import { AHEAD_DEBOUNCE_MS, OFFERED, useFreeTimes } from '#app/session/free-times.ts';
 import { asksForFreeTimes, type SlotQuery } from '#app/typed/slot-query.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import type { FreeByWords } from './search-results.ts';
 
 const MINUTE = 60_000;
 const DEBOUNCE_MS = 150;
@@ -22,7 +21,7 @@ const RECENT_MS = 10_000;
 interface FreeByWordsInput {
   query: SlotQuery | null;
   companyId: string;
-  stores: readonly BookingStore[];
+  stores: readonly BookableStore[];
   /** Those whose times are offered where the query names none. */
   shownStoreIds: readonly string[];
   employees: readonly ReceivedEmployee[];
@@ -55,7 +54,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const [first = stores[0]] = places;
   const zone = first?.timeZone ?? 'UTC';
   const begin = beginOf(query, zone, now);
-  const askOf = (store: BookingStore) => {
+  const askOf = (store: BookableStore) => {
     const wanted = wantedOf({ store, vet, type, petId: null, employees });
     return { ...wanted, length, from: Math.max(now, begin), count: wanted.rooms?.length === 0 ? 0 : OFFERED };
   };
@@ -99,15 +98,15 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   };
 }
 
-const noStore: BookingStore = { id: '', name: '', timeZone: 'UTC', openingHours: [], rooms: [] };
+const noStore: BookableStore = { id: '', timeZone: 'UTC', openingHours: [], rooms: [] };
 
 /** The stores to look in: the one that is named, else those shown in which the vet works, else the vet's own. */
 function placesOf(
   query: SlotQuery,
   vet: ReceivedEmployee | null,
-  stores: readonly BookingStore[],
+  stores: readonly BookableStore[],
   shownStoreIds: readonly string[],
-): readonly BookingStore[] {
+): readonly BookableStore[] {
   if (query.storeId !== null) return stores.filter(({ id }) => id === query.storeId);
   const own = stores.filter(({ id }) => vet?.storeIds?.includes(id) ?? true);
   const shown = own.filter(({ id }) => shownStoreIds.includes(id));

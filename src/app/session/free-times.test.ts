@@ -4,20 +4,8 @@ import { expect, test } from 'vitest';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { rounds } from '#testing/rounds.ts';
 import { nextDays } from './free-times.ts';
-import { daysToKnow } from './warnings/booking-warnings.ts';
 
-const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const zones = ['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
-
-test('the days of a visit are those that it touches', () => {
-  const days = (start: string, end: string) =>
-    Object.values(daysToKnow({ start: at(start), end: at(end) }, 'America/New_York')).map((text) =>
-      dateIn('America/New_York', text),
-    );
-  expect(days('2026-06-02T14:00Z', '2026-06-02T15:00Z')).toEqual(['2026-06-02', '2026-06-03']);
-  expect(days('2026-06-02T14:00Z', '2026-06-03T04:00Z')).toEqual(['2026-06-02', '2026-06-03']);
-  expect(days('2026-06-02T14:00Z', '2026-06-05T14:00Z')).toEqual(['2026-06-02', '2026-06-06']);
-});
 
 test('the next days are whole, follow at once, and are as many as should be worth reading', () => {
   const zoneOf = fc.constantFrom(...zones, 'Pacific/Kiritimati', 'America/St_Johns');

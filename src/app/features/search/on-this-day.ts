@@ -1,0 +1,96 @@
+import { plural, t } from '@lingui/core/macro';
+import { type Directory, roomNameOf, staffOf, visitName, visitTypeOf } from '#app/api/directory.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { type Interval, overlaps } from '#app/scheduling/interval.ts';
+import { clockText, dayAndClockText } from '#app/scheduling/time-text.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
+import { createTextMatcher } from '#app/session/appointment-search.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { matchesWords } from '#app/typed/names.ts';
+import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
+import type { SearchResult } from './search-results.ts';
+
+const MIN_LETTERS = 2;
+const MAX_APPOINTMENTS = 5;
+const NOTHING = { results: [], isNamed: false };
+
+/** The days that the calendar shows of a store. */
+export interface ShownDays extends Interval {
+  store: ReceivedStore;
+  zone: string;
+}
+
+interface DayInput {
+  typed: string;
+  /** Those that are loaded, of any day. */
+  appointments: readonly ReceivedAppointment[];
+  shownDays: readonly ShownDays[];
+  /** Whether the calendar shows a week, so that a time needs its day. */
+  isWeek: boolean;
+  directory: Directory;
+  statuses: EnumDisplays;
+}
+
+/**
+ * The appointments on the calendar that contain the typed words, and the filter that shows only these. `isNamed`: those words
+ * are the name of a pet or a client, rather than of a vet or a visit type.
+ */
+export function resultsOnThisDay(input: DayInput): { results: SearchResult[]; isNamed: boolean } {
+  const { appointments, shownDays, isWeek, directory, statuses } = input;
+  const typed = input.typed.trim();
+  if ([...typed].length < MIN_LETTERS) return NOTHING;
+  const matches = createTextMatcher(typed, directory);
+  const isNamed = (appointment: ReceivedAppointment) => {
+    const pet = directory.pets.get(appointment.petId ?? '');
+    return matchesWords([pet?.name ?? appointment.title, pet?.clientName ?? null], typed);
+  };
+  const found = appointments
+    .flatMap((appointment) => {
+      const day = shownDays.find(
+        (one) => one.store.id === (appointment.storeId ?? '') && overlaps(one, recordedTime(appointment)),
+      );
+      return day && matches(appointment) ? [{ appointment, day, isNamed: isNamed(appointment) }] : [];
+    })
+    .sort(
+      (one, other) =>
+        Number(other.isNamed) - Number(one.isNamed) ||
+        recordedTime(one.appointment).start - recordedTime(other.appointment).start,
+    );
+  const [first] = found;
+  if (!first) return NOTHING;
+  const timeOf = isWeek ? dayAndClockText : clockText;
+  const results = found.slice(0, MAX_APPOINTMENTS).map(({ appointment, day }): SearchResult => {
+    const { id, status, roomId, location } = appointment;
+    const room = day.store.rooms.find((one) => one.id === roomId)?.name;
+    return {
+      id: `appointment ${id}`,
+      group: 'day',
+      label: [
+        timeOf(day.zone, recordedTime(appointment).start),
+        visitName(appointment, directory.pets),
+        directory.pets.get(appointment.petId ?? '')?.clientName,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      detail: statuses.of(status).label,
+      facts: factsText([
+        visitTypeOf(appointment, directory),
+        ...staffOf(appointment, directory).map(({ name }) => name),
+        room ?? (roomId === null ? null : roomNameOf(roomId, location)),
+      ]),
+      target: { kind: 'appointment', id },
+    };
+  });
+  const count = found.length;
+  const filter: SearchResult = {
+    id: 'filter',
+    group: 'day',
+    label: t({
+      message: plural(count, { one: 'Show only this one', other: 'Show only these #' }),
+      comment: 'the appointments of the day that match what is typed in the search',
+    }),
+    detail: t({ message: 'Filter', context: 'noun' }),
+    target: { kind: 'filter', text: typed },
+  };
+  return { results: [...results, filter], isNamed: first.isNamed };
+}

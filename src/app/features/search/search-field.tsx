@@ -1,0 +1,219 @@
+import { t } from '@lingui/core/macro';
+import { useMatch, useNavigate } from '@tanstack/react-router';
+import { Search as SearchIcon } from 'lucide-react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { isApple } from '#app/browser/platform.ts';
+import { isForTarget, shortcutKey } from '#app/browser/shortcut-key.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { lazy } from '#app/components/lazy.tsx';
+import { floatingClass, keepUnder } from '#app/components/popover.tsx';
+import { searchParams } from '#app/session/board-search.ts';
+import { readPreferences } from '#app/session/preferences.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { phoneInAddress } from '#app/typed/phone.ts';
+
+const SearchPanel = lazy({
+  load: () => import('./search-panel.tsx').then((module) => module.SearchPanel),
+  Fallback: ({ children }) => <div className="min-h-12">{children}</div>,
+});
+
+/** The one search, in the header of every screen; results appear below the field. */
+export function SearchField({ className = '' }: { className?: string }) {
+  const listId = useId();
+  const box = useRef<HTMLElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  const [open, setOpen] = useState(false);
+  /** The option that an arrow key has reached; null for the first one. */
+  const [activeId, setActiveId] = useState<string | null>(null);
+  /** Whether Enter was pressed before anything was found: the first result is then taken when it arrives. */
+  const [isAwaited, setAwaited] = useState(false);
+  /** What had the focus before a shortcut took it, which gets it back. */
+  const before = useRef<HTMLElement | null>(null);
+
+  useLayoutEffect(() => {
+    if (!open || !popup.current || !field.current) return;
+    popup.current.showPopover();
+    return keepUnder(field.current, popup.current);
+  }, [open]);
+
+  function search(text: string) {
+    setTyped(text);
+    setActiveId(null);
+    setAwaited(false);
+    setOpen(true);
+  }
+  function focus() {
+    const { activeElement } = document;
+    if (activeElement !== field.current) before.current = activeElement instanceof HTMLElement ? activeElement : null;
+    field.current?.select();
+    setOpen(true);
+  }
+  function leave() {
+    setOpen(false);
+    const target = before.current;
+    before.current = null;
+    if (target?.isConnected && target !== document.body) target.focus();
+    else field.current?.blur();
+  }
+
+  useSearchShortcuts(() => (document.activeElement === field.current && open ? leave() : focus()));
+  useSearchInAddress((text) => {
+    search(text);
+    field.current?.focus();
+  });
+
+  const optionsNow = () => [...(popup.current?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])];
+
+  function move(step: 1 | -1) {
+    if (!open) return setOpen(true);
+    const options = optionsNow();
+    const at = Math.max(
+      0,
+      options.findIndex(({ id }) => id === activeId),
+    );
+    const next = options[(at + step + options.length) % options.length];
+    if (!next) return;
+    setActiveId(next.id);
+    next.scrollIntoView({ block: 'nearest' });
+  }
+
+  function take({ ctrlKey, metaKey }: KeyboardEvent) {
+    if (!open) return setOpen(true);
+    const options = optionsNow();
+    const option = options.find(({ id }) => id === activeId) ?? options[0];
+    if (option) option.dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey, metaKey }));
+    else setAwaited(true);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' && !event.altKey) move(1);
+    else if (event.key === 'ArrowUp' && !event.altKey) move(-1);
+    else if (event.key === 'Enter') take(event);
+    // While nothing is open Escape is for the screen.
+    else if (event.key !== 'Escape' || !open) return;
+    else if (typed === '') leave();
+    else search('');
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function onBlur({ relatedTarget }: FocusEvent) {
+    // Another window may have the focus for a while.
+    if (document.hasFocus() && !box.current?.contains(relatedTarget)) setOpen(false);
+  }
+
+  return (
+    <search
+      ref={box}
+      aria-label={words.search}
+      onBlur={onBlur}
+      className={`group relative block h-8 min-w-0 ${className}`}
+    >
+      <SearchIcon
+        aria-hidden="true"
+        size={15}
+        className="pointer-events-none absolute inset-y-0 start-2.5 my-auto text-muted"
+      />
+      <input
+        ref={field}
+        type="text"
+        role="combobox"
+        aria-label={words.search}
+        aria-autocomplete="list"
+        aria-expanded={open}
+        aria-controls={listId}
+        aria-keyshortcuts="Control+K Meta+K /"
+        {...(open && activeId !== null ? { 'aria-activedescendant': activeId } : {})}
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        placeholder={t`Search or jump to…`}
+        value={typed}
+        onChange={({ target }) => search(target.value)}
+        onClick={() => setOpen(true)}
+        onKeyDown={onKeyDown}
+        className="h-full w-full rounded-md border border-line-strong bg-surface ps-8 pe-2 text-sm text-ellipsis placeholder:text-muted pointer-coarse:text-base"
+      />
+      {typed === '' ? <Shortcut /> : null}
+      {open ? (
+        <div
+          ref={popup}
+          popover="manual"
+          className={`${floatingClass} w-160 max-w-[calc(100vw-1rem)] overflow-x-hidden`}
+        >
+          <SearchPanel
+            {...{ typed, listId, activeId, isAwaited }}
+            onDone={() => {
+              setTyped('');
+              setActiveId(null);
+              setAwaited(false);
+              before.current = null;
+              setOpen(false);
+              field.current?.blur();
+            }}
+          />
+        </div>
+      ) : null}
+    </search>
+  );
+}
+
+/** The keys of the search, beside its placeholder. */
+function Shortcut() {
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-y-0 end-1.5 my-auto h-5 rounded border border-line bg-ground px-1 text-[11px]/[18px] text-muted group-focus-within:hidden pointer-coarse:hidden"
+    >
+      {isApple ? '⌘ K' : t({ message: 'Ctrl K', context: 'keys of the keyboard' })}
+    </span>
+  );
+}
+
+/** Calls back for Ctrl or ⌘ with K on every screen, and for `/` where single-key shortcuts are on. */
+function useSearchShortcuts(onSearch: () => void): void {
+  const onKeyDown = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const { ctrlKey, metaKey, altKey, shiftKey, target } = event;
+    const key = shortcutKey(event);
+    const isSearch =
+      ctrlKey || metaKey
+        ? key === 'k' && !altKey && !shiftKey
+        : key === '/' && !altKey && !isForTarget(target) && readPreferences(localStore).letterKeys;
+    // A modal dialog keeps the focus.
+    if (!isSearch || event.defaultPrevented || document.querySelector('[data-base-ui-inert]')) return;
+    event.preventDefault();
+    if (!event.repeat) onSearch();
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/**
+ * Calls back where the address asks for the search: with the number of a caller, as a telephone program links to it, or empty. The
+ * number of a client does not stay in the address, which browsers store.
+ */
+function useSearchInAddress(onSearch: (text: string) => void): void {
+  const navigate = useNavigate();
+  const search = useMatch({ from: '/desk/', shouldThrow: false, select: (match) => match.search });
+  const onAsked = useEffectEvent(onSearch);
+  useEffect(() => {
+    if (search?.phone === undefined && !search?.find) return;
+    onAsked(phoneInAddress(search.phone ?? ''));
+    void navigate({ to: '/', search: (before) => ({ ...before, ...searchParams }), replace: true });
+  }, [search, navigate]);
+}

@@ -1,0 +1,290 @@
+import { plural, t } from '@lingui/core/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { Button } from '#app/components/button.tsx';
+import { QUARTER } from '#app/scheduling/opening-hours.ts';
+import { dayAndClockText, instantParts } from '#app/scheduling/time-text.ts';
+import { bookingParams } from '#app/session/board-search.ts';
+import { runCommand } from '#app/session/desk-commands.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { listText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { addressOf } from './search-address.ts';
+import { freeTimesNote, keepPlaces, type SearchResult, type Shown, type Target } from './search-results.ts';
+import type { People } from './use-people.ts';
+import { type PetVisits, usePetVisits } from './use-pet-visits.ts';
+import { useSearch } from './use-search.ts';
+
+interface SearchPanelProps {
+  typed: string;
+  listId: string;
+  /** The id of the option that an arrow key has reached; null for the first one. */
+  activeId: string | null;
+  /** Whether the first result is to be taken as soon as there is one. */
+  isAwaited: boolean;
+  /** Called when a result is taken. */
+  onDone: () => void;
+}
+
+const NOTHING_SHOWN: Shown = { text: '', ids: [] };
+
+/** The results of the search below its field, which has the focus. */
+export function SearchPanel({ typed, listId, activeId, isAwaited, onDone }: SearchPanelProps) {
+  const { company } = useDesk();
+  const search = useSearch(typed);
+  const { people, free, unread, canBook, zoneOf, isWeek } = search;
+  const go = useGo(search, onDone);
+  const [shown, setShown] = useState(NOTHING_SHOWN);
+  const results = keepPlaces(shown, typed, search.results);
+  const ids = results.map(({ id }) => id);
+  if (shown.text !== typed || shown.ids.join() !== ids.join()) setShown({ text: typed, ids });
+  const visits = usePetVisits(
+    company.id,
+    results.flatMap(({ target }) => (target.kind === 'pet' ? [target.petId] : [])),
+    useMinute(),
+  );
+  const first = results[0];
+  const takeFirst = useEffectEvent(() => first && go(first.target));
+  const hasFirst = first !== undefined;
+  useEffect(() => {
+    if (isAwaited && hasFirst) takeFirst();
+  }, [isAwaited, hasFirst]);
+
+  const optionId = (index: number) => `${listId}-${index}`;
+  const option = (result: SearchResult) => {
+    const id = optionId(results.indexOf(result));
+    const isActive = id === (activeId ?? optionId(0));
+    return (
+      <Option
+        key={result.id}
+        id={id}
+        isActive={isActive}
+        onTake={(books) => go((books && result.booking) || result.target)}
+      >
+        <ResultRow {...{ result, visits, zoneOf }} />
+      </Option>
+    );
+  };
+  const isLooking = people.looking || free?.state === 'loading';
+  const notes = [
+    unread.length === 0 ? '' : notUnderstood(unread),
+    ...notesOf(people, search.staffFailed),
+    free ? freeTimesNote(free, canBook) : '',
+  ].filter((note) => note !== '');
+  // "Nothing found" is only true where the whole list could be searched.
+  const empty = isLooking
+    ? isAwaited
+      ? t`Looking… The first one found is opened.`
+      : words.looking
+    : notes.length > 0
+      ? ''
+      : words.nothingByThatName;
+  return (
+    <>
+      <div id={listId} role="listbox" aria-label={words.search}>
+        {groupsOf(results).map((group) =>
+          isOfDay(group[0]) ? (
+            <Group key={group[0].id} label={isWeek ? t`In this week` : t`On this day`}>
+              {group.map(option)}
+            </Group>
+          ) : (
+            <div key={group[0].id} role="presentation" className={GROUP}>
+              {group.map(option)}
+            </div>
+          ),
+        )}
+      </div>
+      <div role="status" className="px-2 text-sm text-muted not-empty:py-1.5">
+        {hasFirst ? null : <p>{empty}</p>}
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+        {typed.trim() !== '' && hasFirst ? <p className="sr-only">{countText(results.length)}</p> : null}
+      </div>
+      {free && (free.state === 'failed' || free.state === 'unplanned') ? (
+        <div className="px-2 pb-1.5">
+          <Button compact onClick={free.retry}>
+            {words.tryAgain}
+          </Button>
+        </div>
+      ) : null}
+      <Hint isEmpty={typed.trim() === ''} canBookPet={results.some(({ booking }) => booking)} />
+    </>
+  );
+}
+
+const isOfDay = ({ group }: SearchResult) => group === 'day';
+
+/** The results in their order, in runs of the same group. */
+function groupsOf(results: readonly SearchResult[]): [SearchResult, ...SearchResult[]][] {
+  const groups: [SearchResult, ...SearchResult[]][] = [];
+  for (const result of results) {
+    const last = groups.at(-1);
+    if (last && last[0].group === result.group) last.push(result);
+    else groups.push([result]);
+  }
+  return groups;
+}
+
+function countText(count: number): string {
+  return t`${plural(count, { one: '# result', other: '# results' })}`;
+}
+
+function notUnderstood(unread: readonly string[]): string {
+  const text = listText(unread);
+  return t({ message: `Not understood: ${text}`, comment: 'words of a search that mean nothing to Frontdesk' });
+}
+
+/** Leads to results: to their address, or to what does it on this screen. */
+function useGo({ from, firstStoreId, planChanges, now }: ReturnType<typeof useSearch>, onDone: () => void) {
+  const navigate = useNavigate();
+  return (target: Target) => {
+    onDone();
+    if (target.kind === 'shortcuts' || target.kind === 'print') return runCommand(target.kind);
+    if (target.kind === 'block') {
+      const start = Math.ceil(now / QUARTER) * QUARTER;
+      return planChanges?.openNew({
+        kind: 'unavailable',
+        storeId: firstStoreId,
+        start: new Date(start).toISOString(),
+        end: new Date(start + 4 * QUARTER).toISOString(),
+      });
+    }
+    if (target.kind === 'book') bufferKeystrokes();
+    const address = addressOf(target, from);
+    // A form that is open begins anew with its draft, into which goes what was chosen here.
+    if (target.kind === 'book' && from.board?.new)
+      void navigate({ to: '/', search: { ...from.board, ...bookingParams }, replace: true }).then(() =>
+        navigate(address),
+      );
+    else void navigate(address);
+  };
+}
+
+const GROUP = 'not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1';
+
+function Group({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of options, which has no element of its own.
+    <div
+      role="group"
+      aria-label={label}
+      className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1"
+    >
+      <div aria-hidden="true" className="px-2 pt-1 pb-0.5 text-xs font-semibold text-muted">
+        {label}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  isActive: boolean;
+  /** `otherwise`: with Ctrl or ⌘. */
+  onTake: (otherwise: boolean) => void;
+  children: ReactNode;
+}
+
+function Option({ id, isActive, onTake, children }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus.
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={({ ctrlKey, metaKey }) => onTake(ctrlKey || metaKey)}
+      className="flex cursor-pointer items-center gap-2 rounded px-2 py-1.5 text-sm hover:bg-sunken aria-selected:bg-accent-soft forced-colors:aria-selected:outline-2"
+    >
+      {children}
+    </div>
+  );
+}
+
+/** What can be typed, or what else Enter does. */
+function Hint({ isEmpty, canBookPet }: { isEmpty: boolean; canBookPet: boolean }) {
+  if (!isEmpty && !canBookPet) return null;
+  return (
+    <p className="mt-1 border-t border-line px-2 pt-2 pb-1 text-xs text-muted max-sm:hidden">
+      {isEmpty
+        ? t({
+            message:
+              'Type a pet, an owner, a phone number, a day (fri, 24.12.), or “tomorrow Smith 30 min” for free times',
+            comment:
+              'In brackets: a day as people type it, the way they do in the language: a short weekday, a date without its year. Then a question for free times: a day, the name of a vet, a length',
+          })
+        : t`Ctrl or ⌘ with Enter opens the booking for that pet.`}
+    </p>
+  );
+}
+
+function notesOf({ failed, looking, partly, unsearchable }: People, staffFailed: boolean): string[] {
+  return [
+    failed && !looking ? t`The pets could not be looked up.` : '',
+    partly && !failed ? t`There are too many pets to search all of them. Type more letters.` : '',
+    unsearchable === 'phone'
+      ? t`The practice system can’t be searched by phone number: ask for the name. Only clients loaded here already were looked through.`
+      : '',
+    unsearchable === 'email'
+      ? t`The practice system can’t be searched by e-mail address: ask for the name. Only clients loaded here already were looked through.`
+      : '',
+    staffFailed ? t`The vets could not be loaded.` : '',
+  ];
+}
+
+interface ResultRowProps {
+  result: SearchResult;
+  visits: ReadonlyMap<string, PetVisits>;
+  zoneOf: (storeId: string | null) => string;
+}
+
+function ResultRow({ result: { label, detail, facts, target }, visits, zoneOf }: ResultRowProps) {
+  const isPet = target.kind === 'pet';
+  const visit = isPet ? visits.get(target.petId) : undefined;
+  return (
+    <span className="flex min-w-0 grow flex-col">
+      <span className="flex min-w-0 items-baseline gap-3">
+        <bdi className="truncate">{label}</bdi>
+        <span className="ms-auto shrink-0 text-xs text-muted">{detail}</span>
+      </span>
+      {facts || isPet ? (
+        <span className="flex min-w-0 flex-col gap-x-3 text-xs text-muted sm:flex-row">
+          <span className="truncate">{facts}</span>
+          {/* It has its line from the beginning: what is loaded later moves nothing. */}
+          {isPet ? (
+            <span className="min-h-4 truncate sm:ms-auto">
+              {visit ? visitsTexts(visit, zoneOf).map((text) => <Fact key={text}>{text}</Fact>) : null}
+            </span>
+          ) : null}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** One of several beside each other, which have commas of their own. */
+function Fact({ children }: { children: string }) {
+  return <bdi className="not-first:ms-1 not-first:before:me-1 not-first:before:content-['·']">{children}</bdi>;
+}
+
+/** When a pet was last here and when it comes next, as far as is known. */
+function visitsTexts({ last, next, isHereNow, whole }: PetVisits, zoneOf: ResultRowProps['zoneOf']): string[] {
+  if (!last && !next) return whole ? [words.noVisitFound] : [];
+  const lastZone = zoneOf(last?.storeId ?? null);
+  const lastDay = last ? instantParts(lastZone, Date.parse(last.start), lastZone).date : '';
+  const nextTime = next ? dayAndClockText(zoneOf(next.storeId), Date.parse(next.start)) : '';
+  return [
+    last ? t({ message: `Last here ${lastDay}`, comment: 'beside a pet: the day of its last visit' }) : '',
+    next && !isHereNow
+      ? t({ message: `Next visit ${nextTime}`, comment: 'beside a pet: day and time of its next visit' })
+      : '',
+    next && isHereNow
+      ? t({ message: `Here now, since ${nextTime}`, comment: 'beside a pet: its visit has begun' })
+      : '',
+  ].filter((text) => text !== '');
+}

@@ -1,0 +1,150 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMatch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { loadedAppointments } from '#app/api/appointments.ts';
+import { byId, storesOf } from '#app/api/directory.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { usePlanChanges } from '#app/api/plan-changes.ts';
+import { useScreenSpace } from '#app/browser/screen-space.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
+import { useDebounced } from '#app/browser/use-debounced.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { addDays, dayInterval, weekStartOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { type BoardChoice, chooseBoard, storeIdsIn } from '#app/session/board-search.ts';
+import { readTabPreferences } from '#app/session/preferences.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
+import { asksForFreeTimes, createSlotQueryReader } from '#app/typed/slot-query.ts';
+import { useFreeByWords } from './free-by-words.ts';
+import { resultsOnThisDay, type ShownDays } from './on-this-day.ts';
+import { searchResults } from './search-results.ts';
+import { usePeople } from './use-people.ts';
+
+/** The pause after the last letter before the practice system is asked. */
+const DEBOUNCE_MS = 150;
+/** How many other results are shown beside appointments of the day that stand below them. */
+const MOST_BESIDE_DAY = 8;
+const NONE: readonly never[] = [];
+
+/** What the typed text finds: at once among what is loaded, then as answers arrive. */
+export function useSearch(typed: string) {
+  const { company, fallbackZone, bookingRefusal, hasPlan } = useDesk();
+  const { employees, types, directory, statuses } = useReference(useLoadedPets());
+  const queryClient = useQueryClient();
+  const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search }) ?? null;
+  const stores = useMemo(
+    () =>
+      storesOf(company, storeIdsIn(board ?? {})).map((store) => ({
+        ...store,
+        timeZone: zoneOfStore(store, fallbackZone),
+      })),
+    [company, board, fallbackZone],
+  );
+  const now = useMinute();
+  const choice = chooseBoard({
+    search: board ?? {},
+    preferences: readTabPreferences(localStore, sessionStore),
+    company,
+    stores,
+    fallbackZone,
+    space: useScreenSpace(),
+    now,
+  });
+  const planChanges = usePlanChanges();
+  const { today } = choice;
+  const staff = employees.data?.records ?? NONE;
+  const offered = types.data?.records ?? NONE;
+  const readSlotQuery = useMemo(
+    () =>
+      createSlotQueryReader({
+        today,
+        vets: staff.filter(({ isActive }) => isActive).sort((one, other) => rank(one) - rank(other)),
+        stores,
+        types: offered.filter(({ isActive }) => isActive),
+      }),
+    [today, staff, stores, offered],
+  );
+  const query = useMemo(() => readSlotQuery(typed), [readSlotQuery, typed]);
+  const free = useFreeByWords({
+    query,
+    companyId: company.id,
+    // Only listed stores can be booked in.
+    stores: company.stores.length > 0 ? stores : NONE,
+    shownStoreIds: choice.stores.map(({ id }) => id),
+    employees: staff,
+    types: offered,
+    hasPlan,
+    now,
+  });
+  const asksTimes = query !== null && asksForFreeTimes(query);
+  const people = usePeople({
+    companyId: company.id,
+    // Where free times are asked for, nobody of that name is.
+    typed: asksTimes ? '' : typed,
+    settled: useDebounced(typed, DEBOUNCE_MS),
+  });
+  const canBook = bookingRefusal === null;
+  const ofDay = resultsOnThisDay({
+    typed: board === null || asksTimes ? '' : typed,
+    appointments: loadedAppointments(queryClient, company.id),
+    shownDays: shownDaysOf(choice, fallbackZone),
+    isWeek: choice.view === 'week',
+    directory,
+    statuses,
+  });
+  const found = searchResults({
+    typed,
+    today,
+    employees: staff,
+    stores,
+    types: offered,
+    pets: people.pets,
+    clients: people.clients,
+    newPhone: canBook && people.isUnknownCaller ? (people.phone?.written ?? null) : null,
+    query: asksTimes || query?.unread.length === 0 ? query : null,
+    free,
+    canBook,
+    hasDuty: hasPlan,
+    canBlock: planChanges?.canChange === true,
+    canPrint: board !== null,
+  });
+  const isNobody = !people.looking && people.pets.length + people.clients.length === 0;
+  return {
+    // Who types the name of a vet or a visit type means these.
+    results: ofDay.isNamed ? [...ofDay.results, ...found] : [...found.slice(0, MOST_BESIDE_DAY), ...ofDay.results],
+    isWeek: choice.view === 'week',
+    people,
+    free,
+    /** Words that were left aside. */
+    unread:
+      query !== null && (asksTimes || (isNobody && found.length + ofDay.results.length === 0)) ? query.unread : NONE,
+    staffFailed: typed.trim() !== '' && employees.isLoadingError,
+    canBook,
+    zoneOf: (storeId: string | null) => stores.find(({ id }) => id === storeId)?.timeZone ?? fallbackZone,
+    /** What the address of a result is built from. */
+    from: { companyId: company.id, board, stores, employees: directory.employees },
+    firstStoreId: choice.stores[0]?.id ?? null,
+    planChanges,
+    now,
+  };
+}
+
+/** Vets before others of that name. */
+const rank = ({ role }: { role: string }) => (role === 'vet' ? 0 : 1);
+
+/** The pets whose names are loaded, by id. */
+function useLoadedPets() {
+  const { company } = useDesk();
+  const pages = useQueryClient().getQueryData(petQueries.names(useApi(), { companyId: company.id }).queryKey)?.pages;
+  return useMemo(() => byId((pages ?? []).flatMap(({ records }) => records)), [pages]);
+}
+
+function shownDaysOf({ view, date, stores, firstWeekday }: BoardChoice, fallbackZone: string): ShownDays[] {
+  const isWeek = view === 'week';
+  const first = isWeek ? weekStartOf(date, firstWeekday) : date;
+  return stores.map((store) => {
+    const zone = zoneOfStore(store, fallbackZone);
+    const { start } = dayInterval(zone, first);
+    return { store, zone, start, end: dayInterval(zone, isWeek ? addDays(first, 6) : first).end };
+  });
+}
