@@ -11,7 +11,7 @@ const rows = ['w-64', 'w-72', 'w-56', 'w-72', 'w-64', 'w-56'];
 /** The outline of a screen while it loads, the same as in index.html; hidden where the message inside is an error. */
 export function PageSkeleton({ children }: PageSkeletonProps) {
   return (
-    <main aria-busy="true" className="group flex h-full min-w-0 flex-col overflow-hidden bg-ground">
+    <main aria-busy="true" className="group flex min-h-0 min-w-0 grow flex-col overflow-hidden">
       <div aria-hidden="true" className="contents group-has-[[role=alert]]:hidden">
         <div className="flex h-12 shrink-0 items-center gap-2 px-3">
           <div className={`h-8 w-28 ${bar}`} />

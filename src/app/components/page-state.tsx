@@ -11,7 +11,7 @@ interface PageStateProps {
 /** A screen without content: says why and what to do next. */
 export function PageState({ title, children, onRetry }: PageStateProps) {
   return (
-    <main className="grid h-full place-items-center bg-ground p-6">
+    <main className="grid min-h-0 h-full grow place-items-center overflow-y-auto bg-ground p-6">
       <div className="max-w-md text-center">
         <h1 className="text-lg font-semibold">{title}</h1>
         <div className="mt-2 text-sm text-muted">{children}</div>

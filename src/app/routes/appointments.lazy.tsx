@@ -1,6 +1,5 @@
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { PageNavigation } from '#app/desk/page-navigation.tsx';
 import { FinderScreen } from '#app/features/finder/finder-screen.tsx';
 import type { FinderSearch } from '#app/features/finder/finder-search.ts';
 import { useAddresses } from '#app/session/addresses.ts';
@@ -29,7 +28,6 @@ export function Appointments() {
       reference={reference}
       unloaded={unloaded.map(({ name }) => name)}
       entry={entry}
-      navigation={<PageNavigation />}
       onChange={onChange}
       onReload={() => {
         for (const { list } of unloaded) void list.refetch();

@@ -1,6 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMinute } from '#app/browser/use-now.ts';
-import { PageNavigation } from '#app/desk/page-navigation.tsx';
 import { ClientPage } from '#app/features/patient/client-page.tsx';
 import { useAddresses } from '#app/session/addresses.ts';
 import { useReference } from '#app/session/use-desk.ts';
@@ -19,7 +18,6 @@ export function Client() {
       statuses={statuses}
       addresses={useAddresses()}
       now={useMinute()}
-      navigation={<PageNavigation />}
     />
   );
 }

@@ -11,6 +11,7 @@ import { useCountdown } from '#app/browser/use-now.ts';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { PageState } from '#app/components/page-state.tsx';
+import { Frame } from '#app/features/frame/frame.tsx';
 import { Broken } from '#app/routes/root.tsx';
 import { words } from '#app/text/shared-texts.ts';
 
@@ -27,9 +28,11 @@ function useLoading() {
 export function LoadingDesk() {
   const { failureReason } = useLoading();
   return (
-    <PageSkeleton>
-      <LoadingNotice reason={failureReason} />
-    </PageSkeleton>
+    <Frame>
+      <PageSkeleton>
+        <LoadingNotice reason={failureReason} />
+      </PageSkeleton>
+    </Frame>
   );
 }
 
@@ -72,13 +75,15 @@ function FailedDesk({ first }: { first: unknown }) {
   const { title, advice } = refusalText(error);
   const id = errorIdOf(error);
   return (
-    <PageState title={refused ? title : t`The practice could not be loaded`} onRetry={() => void refetch()}>
-      <p role="alert">{refused ? advice : <Reason error={error} />}</p>
-      {id === null ? null : (
-        <p className="mt-3">
-          <ErrorId id={id} />
-        </p>
-      )}
-    </PageState>
+    <Frame>
+      <PageState title={refused ? title : t`The practice could not be loaded`} onRetry={() => void refetch()}>
+        <p role="alert">{refused ? advice : <Reason error={error} />}</p>
+        {id === null ? null : (
+          <p className="mt-3">
+            <ErrorId id={id} />
+          </p>
+        )}
+      </PageState>
+    </Frame>
   );
 }

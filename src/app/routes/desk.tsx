@@ -12,6 +12,8 @@ import { lazy } from '#app/components/lazy.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { clearNotices } from '#app/components/show-notice.ts';
 import { DeskChanges } from '#app/desk/desk-changes.tsx';
+import { DeskFrame, Frame } from '#app/features/frame/frame.tsx';
+import { SearchField } from '#app/features/search/search-field.tsx';
 import { ShortcutsHelp } from '#app/features/shortcuts/shortcuts-help.tsx';
 import { LoadingDesk, NotLoaded } from '#app/routes/desk-loading.tsx';
 import { showLinkNotice, unknownCompanyText } from '#app/routes/link-notice.ts';
@@ -55,13 +57,15 @@ export const deskRoute = createRoute({
 
 const SignInForm = lazy({
   load: () => import('#app/features/session/sign-in-form.tsx').then((module) => module.SignInForm),
-  Fallback: ({ children }) => <main className="grid h-full place-items-center bg-ground">{children}</main>,
+  Fallback: ({ children }) => <main className="grid grow place-items-center">{children}</main>,
 });
 
 const AnotherPerson = lazy({
   load: () => import('#app/features/session/another-person.tsx').then((module) => module.AnotherPerson),
-  Fallback: ({ children }) => <main className="grid h-full place-items-center bg-ground">{children}</main>,
+  Fallback: ({ children }) => <main className="grid grow place-items-center">{children}</main>,
 });
+
+const search = <SearchField className="w-60 shrink-0 max-[52rem]:w-full" />;
 
 /** Shows the screens to whoever is signed in, and to everybody else how to sign in. */
 function DeskLayout() {
@@ -70,9 +74,20 @@ function DeskLayout() {
   useLeaving(session.data.person);
   // Nothing else can be done before there is a practice.
   if (session.data.setUp === 'first') return <Navigate to="/setup" replace />;
-  if (!session.data.signedIn)
-    return <SignInForm session={session.data} isSigningOut={session.isError && isSigningOut()} />;
-  if (isOthers) return <AnotherPerson session={session.data} onContinue={sendLines} />;
+  if (!session.data.signedIn) {
+    return (
+      <Frame>
+        <SignInForm session={session.data} isSigningOut={session.isError && isSigningOut()} />
+      </Frame>
+    );
+  }
+  if (isOthers) {
+    return (
+      <Frame>
+        <AnotherPerson session={session.data} onContinue={sendLines} />
+      </Frame>
+    );
+  }
   return <SignedIn session={session.data} />;
 }
 
@@ -97,9 +112,11 @@ function SignedIn({ session }: { session: DeskSession }) {
   if (isIncomplete) return <LoadingDesk />;
   if (!desk) {
     return (
-      <PageState title={t`No company to show`} onRetry={() => void refetch()}>
-        {t`This key gives access to no company. A practice administrator can change that.`}
-      </PageState>
+      <Frame>
+        <PageState title={t`No company to show`} onRetry={() => void refetch()}>
+          {t`This key gives access to no company. A practice administrator can change that.`}
+        </PageState>
+      </Frame>
     );
   }
   return (
@@ -107,7 +124,9 @@ function SignedIn({ session }: { session: DeskSession }) {
       <ApiProvider value={ownApi}>
         <FirstWeekday value={chosenWeekday}>
           <DeskChanges>
-            <Outlet />
+            <DeskFrame search={search}>
+              <Outlet />
+            </DeskFrame>
             <ShortcutsHelp />
           </DeskChanges>
         </FirstWeekday>

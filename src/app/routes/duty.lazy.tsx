@@ -16,7 +16,6 @@ import { useMedia } from '#app/browser/use-media.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { ErrorMessage } from '#app/components/error-message.tsx';
-import { PageNavigation } from '#app/desk/page-navigation.tsx';
 import { StoreMenu } from '#app/features/board/controls/board-header.tsx';
 import { headings } from '#app/features/board/controls/date-heading.ts';
 import { DatePicker } from '#app/features/board/controls/date-picker.tsx';
@@ -140,7 +139,6 @@ function Week() {
 
   return (
     <DutyScreen
-      navigation={<PageNavigation />}
       controls={
         <>
           <WeekChoice {...{ date: first, today, firstWeekday, heading, length, onDate }} />

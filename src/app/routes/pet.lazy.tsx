@@ -1,6 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMinute } from '#app/browser/use-now.ts';
-import { PageNavigation } from '#app/desk/page-navigation.tsx';
 import { PetPage } from '#app/features/patient/pet-page.tsx';
 import { useAddresses } from '#app/session/addresses.ts';
 import { bookingAfter } from '#app/session/booking-after.ts';
@@ -27,7 +26,6 @@ export function Pet() {
       statuses={statuses}
       addresses={useAddresses()}
       now={useMinute()}
-      navigation={<PageNavigation />}
       bookingRefusal={bookingRefusal}
       onBook={book}
     />

@@ -3,12 +3,11 @@ import { getRouteApi, useBlocker, useLocation, useNavigate, useRouter } from '@t
 import { useCallback, useState } from 'react';
 import type { Address } from '#app/components/app-link.tsx';
 import { PageState } from '#app/components/page-state.tsx';
-import { BoardLink } from '#app/desk/navigation.tsx';
-import { PageNavigation } from '#app/desk/page-navigation.tsx';
-import { offeredParts, type PracticePart } from '#app/features/practice/practice-parts.ts';
+import { CalendarLink } from '#app/features/frame/links.tsx';
 import { PracticeScreen } from '#app/features/practice/practice-screen.tsx';
 import { NotFoundPage } from '#app/routes/root.tsx';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { offeredParts, type PracticePart } from '#app/session/practice-parts.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 
@@ -35,9 +34,9 @@ export function Practice() {
 function NoLongerManager() {
   return (
     <PageState title={t`You no longer manage this practice`}>
-      <p>{t`What was saved before stays as it is. A manager can give you the right again.`}</p>
+      <p>{t`Your saved changes are kept. A manager can give you the right again.`}</p>
       <p className="mt-3">
-        <BoardLink />
+        <CalendarLink />
       </p>
     </PageState>
   );
@@ -94,7 +93,6 @@ function Parts({ parts }: { parts: readonly PracticePart[] }) {
       key={company.id}
       {...{ session, company, fallbackZone, categories, parts, part, edit, addressOf, onEdit, visitsOfRoom }}
       onHold={setHeld}
-      navigation={<PageNavigation />}
     />
   );
 }

@@ -4,7 +4,7 @@ import { createRootRouteWithContext, type ErrorComponentProps, Outlet, useRouter
 import { useTitle } from '#app/browser/use-title.ts';
 import { Notices } from '#app/components/notices.tsx';
 import { PageState } from '#app/components/page-state.tsx';
-import { BoardLink } from '#app/desk/navigation.tsx';
+import { CalendarLink } from '#app/features/frame/links.tsx';
 import type { RouterContext } from '#app/routes/prefetch.ts';
 import { words } from '#app/text/shared-texts.ts';
 
@@ -43,7 +43,7 @@ export function NotFoundPage() {
         </Trans>
       </p>
       <p className="mt-3">
-        <BoardLink />
+        <CalendarLink />
       </p>
     </PageState>
   );

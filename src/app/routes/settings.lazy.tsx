@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { companyName } from '#app/api/directory.ts';
 import { applyTheme } from '#app/appearance/theme.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
-import { BeginLink } from '#app/desk/navigation.tsx';
-import { PageNavigation } from '#app/desk/page-navigation.tsx';
-import { SignOut } from '#app/features/session/session-menu.tsx';
+import { BeginLink } from '#app/features/frame/links.tsx';
+import { SignOut } from '#app/features/frame/person-menu.tsx';
 import { SettingsScreen } from '#app/features/settings/settings-screen.tsx';
 import { boardDensities, densityLabels } from '#app/session/board-search.ts';
 import { keepInTab, type Preferences, readPreferences, savePreferences } from '#app/session/preferences.ts';
@@ -55,9 +54,8 @@ export function Settings() {
           void navigate({ to: '/settings', search: { company: companyId }, replace: true });
         },
       }}
-      navigation={<PageNavigation />}
       session={session.access === 'sign_in' ? <SignOut session={session} /> : null}
-      demo={session.demo ? <BeginLink className="min-h-9" /> : null}
+      demo={session.demo ? <BeginLink /> : null}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
-import { BoardLink } from '#app/desk/navigation.tsx';
+import { CalendarLink } from '#app/features/frame/links.tsx';
 import { SetupScreen } from '#app/features/practice/setup/setup-screen.tsx';
 import { chosenWeekday } from '#app/session/preferences.ts';
 
@@ -18,7 +18,7 @@ export function Setup() {
     <FirstWeekday value={chosenWeekday}>
       <SetupScreen
         linkCode={decoded(code)}
-        boardLink={(text) => <BoardLink text={text} />}
+        boardLink={(text) => <CalendarLink text={text} />}
         onBoard={(booking) => void navigate({ to: '/', search: booking ? { new: true } : {} })}
       />
     </FirstWeekday>

@@ -15,6 +15,7 @@ import type { Plan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
+import { FootLine } from '#app/components/foot-line.tsx';
 import { lazy } from '#app/components/lazy.tsx';
 import type { BookingPlace } from '#app/scheduling/booking-place.ts';
 import { addDays, isInDay } from '#app/scheduling/calendar-day.ts';
@@ -26,7 +27,6 @@ import type { BoardChange, BoardFocus, DayState, DrawnDraft, DrawnPlan } from '.
 import { targetsOf } from './calendar/block-moves.ts';
 import { BoardCalendar } from './calendar/board-calendar.tsx';
 import type { SelectedSlot } from './calendar/store-calendar.tsx';
-import { BoardFooter } from './controls/board-footer.tsx';
 import { BoardHeader } from './controls/board-header.tsx';
 import { FilterBar } from './controls/filter-bar.tsx';
 import { dayKeys, useShortcuts } from './controls/use-shortcuts.ts';
@@ -114,8 +114,8 @@ interface BoardScreenProps {
   onBook: (place: BookingPlace) => void;
   /** Focuses an appointment. */
   onFocus: (appointmentId: string) => void;
-  /** Content around the board: a notice above it, details beside it, and the contents of its footer. */
-  slots: Record<'notice' | 'aside' | 'live' | 'menu', ReactNode>;
+  /** Content around the board: a notice above it, details beside it, and the state of the connection. */
+  slots: Record<'notice' | 'aside' | 'live', ReactNode>;
 }
 
 /** What was drawn last, for as long as it is left. */
@@ -293,7 +293,7 @@ export function BoardScreen(props: BoardScreenProps) {
       <div
         data-cramped={choice.cramped || undefined}
         data-beside={props.selectedId !== null || props.booking.isOpen || undefined}
-        className="board-screen group/screen flex h-full flex-col bg-ground data-cramped:overflow-y-auto"
+        className="board-screen group/screen flex min-h-0 grow flex-col data-cramped:overflow-y-auto"
       >
         <BoardHeader
           date={date}
@@ -302,12 +302,9 @@ export function BoardScreen(props: BoardScreenProps) {
           view={view}
           stores={choice.stores}
           storeIds={choice.storeIds}
-          bookingRefusal={props.bookingRefusal}
           onDate={(next) => onChange({ date: next })}
           onView={(next) => onChange({ view: next })}
           onStores={(stores) => onChange({ stores })}
-          onBook={() => onBook({})}
-          onWalkIn={() => onBook({ walkIn: true })}
         />
         <FilterBar
           filters={filters}
@@ -382,7 +379,7 @@ export function BoardScreen(props: BoardScreenProps) {
           </DeferredView>
           {slots.aside}
         </main>
-        <BoardFooter
+        <FootLine
           live={slots.live}
           now={
             now &&
@@ -402,9 +399,7 @@ export function BoardScreen(props: BoardScreenProps) {
               />
             )
           }
-        >
-          {slots.menu}
-        </BoardFooter>
+        />
       </div>
       <PrintedDay
         {...printed}

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Keyboard, Printer } from 'lucide-react';
+import { Printer } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { Plan } from '#app/api/availability.ts';
 import { type PlanChanges, useUnsavedPlan } from '#app/api/plan-changes.ts';
@@ -9,12 +9,14 @@ import { useMedia } from '#app/browser/use-media.ts';
 import type { Address } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { KeysDialog, type KeysSection } from '#app/components/keys-dialog.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { arrowBack, arrowOn, keyBack, keyOn } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { addDays, weekdayOf } from '#app/scheduling/calendar-day.ts';
 import { dateText } from '#app/scheduling/time-text.ts';
 import { weekdayName } from '#app/scheduling/weekday-name.ts';
+import { useCommand } from '#app/session/desk-commands.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { CopyLastWeek } from './copy-last-week.tsx';
@@ -26,8 +28,6 @@ import type { DutyGroup, DutyRow, ZonedStore } from './duty-week.ts';
 interface DutyScreenProps {
   /** Week and stores, to be chosen. */
   controls: ReactNode;
-  /** Links to the other screens. */
-  navigation: ReactNode;
   /** The week in words. */
   heading: string;
   stores: readonly ZonedStore[];
@@ -82,43 +82,33 @@ export function DutyScreen(props: DutyScreenProps) {
     today: () => props.onDate(today),
     help: () => setShowsKeys(true),
   });
+  useCommand('shortcuts', () => setShowsKeys(true));
 
   const isUnplanned = groups.length > 0 && groups.every(({ isPlanned }) => !isPlanned);
-  const iconButton = 'grid size-8 shrink-0 place-items-center rounded-md hover:bg-sunken';
   return (
     <>
-      <main className="duty-screen flex h-full flex-col bg-ground" aria-busy={plan.state === 'loading'}>
-        <header className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1.5 px-3 py-2">
-          {props.navigation}
-          {props.controls}
-          <span className="ms-auto flex items-center gap-1">
-            {changes && canChange ? (
-              <CopyLastWeek
-                week={{ stores, homeZone: props.homeZone, date: first, entries: known, employees }}
-                isLoaded={before.state === 'known' && plan.state === 'known'}
-                changes={changes}
-              />
-            ) : null}
-            <button
-              type="button"
-              aria-label={words.print}
-              title={words.print}
-              className={iconButton}
-              onClick={() => window.print()}
-            >
-              <Printer aria-hidden="true" size={16} />
-            </button>
-            <button
-              type="button"
-              aria-label={words.keys}
-              title={`${words.keys} (?)`}
-              className={`${iconButton} max-sm:hidden`}
-              onClick={() => setShowsKeys(true)}
-            >
-              <Keyboard aria-hidden="true" size={16} />
-            </button>
-          </span>
-        </header>
+      <PageHeader>
+        {props.controls}
+        <span className="ms-auto flex items-center gap-1">
+          {changes && canChange ? (
+            <CopyLastWeek
+              week={{ stores, homeZone: props.homeZone, date: first, entries: known, employees }}
+              isLoaded={before.state === 'known' && plan.state === 'known'}
+              changes={changes}
+            />
+          ) : null}
+          <button
+            type="button"
+            aria-label={words.print}
+            title={words.print}
+            className="grid size-8 shrink-0 place-items-center rounded-md hover:bg-sunken"
+            onClick={() => window.print()}
+          >
+            <Printer aria-hidden="true" size={16} />
+          </button>
+        </span>
+      </PageHeader>
+      <main className="duty-screen flex min-h-0 grow flex-col" aria-busy={plan.state === 'loading'}>
         {props.visitsTrouble}
         {props.children}
         {isUnplanned ? (

@@ -8,6 +8,7 @@ import { petQueries } from '#app/api/pets.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
@@ -30,8 +31,6 @@ interface FinderScreenProps {
   unloaded: readonly Unloaded[];
   /** The history entry under which the scroll position is stored. */
   entry: string;
-  /** Links to other screens. */
-  navigation: ReactNode;
   onChange: (changes: Partial<FinderSearch>) => void;
   /** Retries the lists of names that could not be loaded. */
   onReload: () => void;
@@ -43,7 +42,7 @@ interface FinderScreenProps {
 /** All appointments, past and future: filters, exact count, infinite list, and export. */
 export function FinderScreen(props: FinderScreenProps) {
   useTitle(t`Appointments`);
-  const { search, unloaded, entry, navigation, addresses, onChange, onReload, onClear } = props;
+  const { search, unloaded, entry, addresses, onChange, onReload, onClear } = props;
   const { company, fallbackZone } = props.reference.directory;
   const stores = useMemo(
     () => company.stores.map((store) => ({ id: store.id, timeZone: zoneOfStore(store, fallbackZone) })),
@@ -80,100 +79,101 @@ export function FinderScreen(props: FinderScreenProps) {
     if (readOn) onMore();
   }, [readOn, onMore]);
   return (
-    <main className="flex h-full flex-col bg-ground [@media(height<26rem)]:overflow-y-auto">
-      <SkipLink to={LIST_ID}>{t`Skip to list`}</SkipLink>
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
-        {navigation}
-        <h1 className="text-lg font-semibold">{t`Appointments`}</h1>
-        <p className="text-sm text-muted tabular-nums" aria-live="polite" data-testid="matches">
-          {countText({
-            counting,
-            pages: currentPages,
-            listed: rows.length,
-            complete: !query.hasNextPage && !cycles,
-          })}
-        </p>
-        {hasFilters(search) ? (
-          <Button compact tone="quiet" onClick={clear}>
-            {words.clearFilters}
-          </Button>
-        ) : null}
-        <Button compact disabled={query.isFetching || request.kind === 'refused'} onClick={refresh}>
-          {t({ message: 'Refresh', context: 'verb: loads the list again' })}
-        </Button>
-        <div className="ms-auto">
-          <ExportMenu {...exporting} disabled={rows.length === 0 || query.isPlaceholderData} />
-        </div>
-      </header>
-      <FinderFilters
-        search={search}
-        reference={reference}
-        seen={seen}
-        cleared={cleared}
-        unloaded={unloaded}
-        onChange={onChange}
-      />
-      {unloaded.length > 0 ? (
-        <Notice tone="text-danger">
-          {unloadedText(unloaded)}
-          <Button compact onClick={onReload}>
-            {words.tryAgain}
-          </Button>
-        </Notice>
-      ) : null}
-      {ignored.size > 0 ? <Notice tone="text-muted">{ignoredText(ignored)}</Notice> : null}
-      {dated === null || whole || counting || currentPages.length === 0 ? null : (
-        <Notice tone="text-muted">{dateRefusal ?? readingText(total)}</Notice>
-      )}
-      {request.kind === 'refused' ? (
-        <State title={t`These filters don’t go together`}>
-          {request.reason}
-          {search.sort === 'oldest' ? (
-            <Button compact onClick={() => onChange({ sort: undefined })}>
-              {words.newestFirst}
-            </Button>
-          ) : null}
-        </State>
-      ) : query.isError && rows.length === 0 ? (
-        <NotLoaded error={query.error} search={search} onRetry={() => void query.refetch()} onClear={clear} />
-      ) : query.isSuccess && rows.length === 0 && !query.isPlaceholderData && !query.hasNextPage && !cycles ? (
-        <State title={t`No appointment matches`}>
-          {hasFilters(search) ? t`Try fewer filters, or clear them all.` : t`Nothing has been booked yet.`}
+    <>
+      <PageHeader title={t`Appointments`} />
+      <main className="flex min-h-0 grow flex-col [@media(height<26rem)]:overflow-y-auto">
+        <SkipLink to={LIST_ID}>{t`Skip to list`}</SkipLink>
+        <FinderFilters
+          search={search}
+          reference={reference}
+          seen={seen}
+          cleared={cleared}
+          unloaded={unloaded}
+          onChange={onChange}
+        />
+        <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 px-3 py-1">
+          <p className="text-sm text-muted tabular-nums" aria-live="polite" data-testid="matches">
+            {countText({
+              counting,
+              pages: currentPages,
+              listed: rows.length,
+              complete: !query.hasNextPage && !cycles,
+            })}
+          </p>
           {hasFilters(search) ? (
-            <Button compact onClick={clear}>
+            <Button compact tone="quiet" onClick={clear}>
               {words.clearFilters}
             </Button>
           ) : null}
-          {search.q ? <NameSuggestions companyId={company.id} text={search.q} addresses={addresses} /> : null}
-        </State>
-      ) : (
-        <FinderTable
-          key={`${JSON.stringify(request)} ${dated}`}
-          dimmed={query.isPlaceholderData}
-          rows={sorted}
-          reference={reference}
-          total={total}
-          delay={delay}
-          entry={entry}
-          hasMore={query.hasNextPage || query.isPending || cycles}
-          loading={query.isFetching}
-          failure={
-            cycles
-              ? t`The practice system repeats its list: the rest could not be loaded.`
-              : query.isFetchNextPageError
-                ? t`The next appointments could not be loaded.`
-                : null
-          }
-          sort={sort}
-          oldestRefusal={oldestFirstRefusal(search, { stores })}
-          dateRefusal={dateRefusal}
-          addresses={addresses}
-          onMore={onMore}
-          onRetry={cycles ? refresh : onMore}
-          onSort={(next) => onChange({ sort: next })}
-        />
-      )}
-    </main>
+          <Button compact disabled={query.isFetching || request.kind === 'refused'} onClick={refresh}>
+            {t({ message: 'Refresh', context: 'verb: loads the list again' })}
+          </Button>
+          <div className="ms-auto">
+            <ExportMenu {...exporting} disabled={rows.length === 0 || query.isPlaceholderData} />
+          </div>
+        </div>
+        {unloaded.length > 0 ? (
+          <Notice tone="text-danger">
+            {unloadedText(unloaded)}
+            <Button compact onClick={onReload}>
+              {words.tryAgain}
+            </Button>
+          </Notice>
+        ) : null}
+        {ignored.size > 0 ? <Notice tone="text-muted">{ignoredText(ignored)}</Notice> : null}
+        {dated === null || whole || counting || currentPages.length === 0 ? null : (
+          <Notice tone="text-muted">{dateRefusal ?? readingText(total)}</Notice>
+        )}
+        {request.kind === 'refused' ? (
+          <State title={t`These filters don’t go together`}>
+            {request.reason}
+            {search.sort === 'oldest' ? (
+              <Button compact onClick={() => onChange({ sort: undefined })}>
+                {words.newestFirst}
+              </Button>
+            ) : null}
+          </State>
+        ) : query.isError && rows.length === 0 ? (
+          <NotLoaded error={query.error} search={search} onRetry={() => void query.refetch()} onClear={clear} />
+        ) : query.isSuccess && rows.length === 0 && !query.isPlaceholderData && !query.hasNextPage && !cycles ? (
+          <State title={t`No appointment matches`}>
+            {hasFilters(search) ? t`Try fewer filters, or clear them all.` : t`Nothing has been booked yet.`}
+            {hasFilters(search) ? (
+              <Button compact onClick={clear}>
+                {words.clearFilters}
+              </Button>
+            ) : null}
+            {search.q ? <NameSuggestions companyId={company.id} text={search.q} addresses={addresses} /> : null}
+          </State>
+        ) : (
+          <FinderTable
+            key={`${JSON.stringify(request)} ${dated}`}
+            dimmed={query.isPlaceholderData}
+            rows={sorted}
+            reference={reference}
+            total={total}
+            delay={delay}
+            entry={entry}
+            hasMore={query.hasNextPage || query.isPending || cycles}
+            loading={query.isFetching}
+            failure={
+              cycles
+                ? t`The practice system repeats its list: the rest could not be loaded.`
+                : query.isFetchNextPageError
+                  ? t`The next appointments could not be loaded.`
+                  : null
+            }
+            sort={sort}
+            oldestRefusal={oldestFirstRefusal(search, { stores })}
+            dateRefusal={dateRefusal}
+            addresses={addresses}
+            onMore={onMore}
+            onRetry={cycles ? refresh : onMore}
+            onSort={(next) => onChange({ sort: next })}
+          />
+        )}
+      </main>
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
 import { type Directory, unnamed } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { AppLink } from '#app/components/app-link.tsx';
@@ -20,13 +19,12 @@ interface ClientPageProps {
   directory: Directory;
   statuses: EnumDisplays;
   addresses: PatientAddresses;
-  navigation: ReactNode;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
 }
 
 /** The page of a client: contact, pets, and their next visits. */
-export function ClientPage({ clientId, directory, statuses, addresses, navigation, now }: ClientPageProps) {
+export function ClientPage({ clientId, directory, statuses, addresses, now }: ClientPageProps) {
   const { company, fallbackZone } = directory;
   const companyId = company.id;
   const household = usePetsOf({ companyId, clientId, enabled: true });
@@ -42,7 +40,7 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
 
   if (nothing && answered) {
     return (
-      <PatientPage kind="client" navigation={navigation} title={t`No such client`}>
+      <PatientPage kind="client" title={t`No such client`}>
         <p>{t`This link names a client who is not on file. They may have been removed, or belong to another company.`}</p>
       </PatientPage>
     );
@@ -50,7 +48,6 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
   return (
     <PatientPage
       kind="client"
-      navigation={navigation}
       delays={[household, visits, contact].map(({ delay }) => delay)}
       title={nothing && contact.progress === 'loading' ? words.loading : name}
     >

@@ -4,14 +4,13 @@ import { errorIdOf, failureKind, Reason, refusalText } from '#app/api/failures.t
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { DelayNotice } from './patient-card.tsx';
 import { unreadableText } from './pet-text.ts';
 import type { useAppointmentsOf } from './use-patient.ts';
 
 interface PatientPageProps {
-  /** Links to other screens. */
-  navigation: ReactNode;
   /** What the browser keeps of the page, without a name: its history and its lists of tabs are there for everybody. */
   kind: 'pet' | 'client';
   title: string;
@@ -25,33 +24,30 @@ interface PatientPageProps {
 }
 
 /** The page of a pet or a client. */
-export function PatientPage({
-  navigation,
-  kind,
-  title,
-  detail = '',
-  delays = [],
-  actions,
-  children,
-}: PatientPageProps) {
-  useTitle(kind === 'pet' ? t`Pet` : t`Client`);
+export function PatientPage({ kind, title, detail = '', delays = [], actions, children }: PatientPageProps) {
+  const kindText = kind === 'pet' ? t`Pet` : t`Client`;
+  useTitle(kindText);
   return (
-    <main className="flex h-full flex-col overflow-y-auto bg-ground text-sm">
-      <div className="flex items-center gap-2 px-3 py-2">{navigation}</div>
-      <div className="mx-auto flex w-full max-w-4xl flex-col gap-4 px-3 pt-1 pb-8">
-        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-          <div className="min-w-0">
-            <h1 className="text-2xl font-semibold break-words" dir="auto">
-              {title}
-            </h1>
-            {detail === '' ? null : <p className="text-muted">{detail}</p>}
+    <>
+      <PageHeader>
+        <p className="text-base font-semibold">{kindText}</p>
+      </PageHeader>
+      <main className="min-h-0 grow overflow-y-auto text-sm">
+        <div className="mx-auto flex w-full max-w-4xl flex-col gap-4 px-3 pt-1 pb-8">
+          <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+            <div className="min-w-0">
+              <h1 className="text-2xl font-semibold break-words" dir="auto">
+                {title}
+              </h1>
+              {detail === '' ? null : <p className="text-muted">{detail}</p>}
+            </div>
+            {actions}
           </div>
-          {actions}
+          <DelayNotice delays={delays} />
+          {children}
         </div>
-        <DelayNotice delays={delays} />
-        {children}
-      </div>
-    </main>
+      </main>
+    </>
   );
 }
 

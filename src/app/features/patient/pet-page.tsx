@@ -23,7 +23,6 @@ interface PetPageProps {
   directory: Directory;
   statuses: EnumDisplays;
   addresses: PatientAddresses;
-  navigation: ReactNode;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
   /** Null while booking is possible; otherwise why it is not. */
@@ -37,7 +36,7 @@ interface PetPageProps {
 
 /** The page of a pet: last and next visit, owner, and all visits. */
 export function PetPage(props: PetPageProps) {
-  const { petId, directory, statuses, addresses, navigation, now, bookingRefusal, onBook } = props;
+  const { petId, directory, statuses, addresses, now, bookingRefusal, onBook } = props;
   const { company, fallbackZone } = directory;
   const companyId = company.id;
   const found = usePet(companyId, petId);
@@ -65,7 +64,7 @@ export function PetPage(props: PetPageProps) {
 
   if (found.progress === 'known' && pet === null && visits.progress === 'known' && visits.appointments.length === 0) {
     return (
-      <PatientPage kind="pet" navigation={navigation} title={t`No such pet`}>
+      <PatientPage kind="pet" title={t`No such pet`}>
         <p>{t`This link names a pet that is not on file. It may have been removed, or belong to another company.`}</p>
       </PatientPage>
     );
@@ -73,7 +72,6 @@ export function PetPage(props: PetPageProps) {
   return (
     <PatientPage
       kind="pet"
-      navigation={navigation}
       delays={[found, visits, contact, household].map(({ delay }) => delay)}
       title={found.progress === 'loading' ? words.loading : name}
       detail={pet ? petAndSexText(pet, today) : ''}

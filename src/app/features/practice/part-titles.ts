@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { translated } from '#app/language/translated.ts';
+import type { PracticePart } from '#app/session/practice-parts.ts';
 import { words } from '#app/text/shared-texts.ts';
-import type { PracticePart } from './practice-parts.ts';
 
 /** The headings of the parts. */
 export const partTitles: Readonly<Record<PracticePart, string>> = translated({

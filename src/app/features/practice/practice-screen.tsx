@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { companyName, type DeskCompany } from '#app/api/directory.ts';
 import { useFailure } from '#app/api/failures.tsx';
@@ -12,9 +12,11 @@ import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { lazy } from '#app/components/lazy.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import type { PracticePart } from '#app/session/practice-parts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { useConfirmedKey } from './confirm-key.tsx';
 import { PracticeError } from './editing/practice-error.tsx';
@@ -27,7 +29,6 @@ import { NamePart } from './places/name-part.tsx';
 import { RoomsPart } from './places/rooms-part.tsx';
 import { StoresPart } from './places/stores-part.tsx';
 import { type Practice, PracticeContext } from './practice-context.ts';
-import type { PracticePart } from './practice-parts.ts';
 import { usePolling } from './use-polling.ts';
 import { TypesPart } from './visit-types/types-part.tsx';
 
@@ -47,8 +48,6 @@ interface PracticeScreenProps {
   visitsOfRoom: (roomId: string) => Address;
   /** Told whether the page must not be left now, since it shows a key that nobody sees again. */
   onHold: (isHeld: boolean) => void;
-  /** Links to other screens. */
-  navigation: ReactNode;
 }
 
 const ImportPart = lazy({
@@ -70,7 +69,7 @@ const MAIN = 'practice-part';
 
 /** The practice itself: its stores, rooms, visit types and people, changed by those who may. */
 export function PracticeScreen(props: PracticeScreenProps) {
-  const { company, session, fallbackZone, categories, parts, part, addressOf, navigation } = props;
+  const { company, session, fallbackZone, categories, parts, part, addressOf } = props;
   const { edit, onEdit, onHold, visitsOfRoom } = props;
   useTitle(partTitles[part]);
   const api = useApi();
@@ -107,40 +106,43 @@ export function PracticeScreen(props: PracticeScreenProps) {
   };
   const Part = partScreens[part];
   return (
-    <main className="flex h-full flex-col overflow-y-auto bg-ground text-sm">
-      <SkipLink to={MAIN}>{partTitles[part]}</SkipLink>
-      <div className="flex flex-wrap items-center gap-2 px-3 py-2">{navigation}</div>
-      <div className="mx-auto flex w-full max-w-5xl flex-col px-3 pt-1 pb-10">
-        <div className="flex flex-col gap-x-8 gap-y-3 lg:flex-row">
-          <nav
-            aria-label={t({ message: 'Parts of the practice', comment: 'a list of links: rooms, people, …' })}
-            className="min-w-0 shrink-0 lg:w-44 lg:pt-2.5"
-          >
-            <p className="pb-1.5 font-medium break-words lg:px-2.5" dir="auto">
-              {companyName(company)}
-            </p>
-            <PartLinks {...{ parts, part, addressOf }} />
-          </nav>
-          <section id={MAIN} tabIndex={-1} aria-labelledby={`${MAIN}-title`} className="min-w-0 grow outline-none">
-            <h1 id={`${MAIN}-title`} className="pb-2 text-2xl font-semibold">
-              {partTitles[part]}
-            </h1>
-            <PracticeContext value={practice}>
-              {failed < 0 ? (
-                <Part />
-              ) : (
-                <PracticeError
-                  error={failures[failed]}
-                  onRetry={() => void Promise.all([employees.refetch(), types.refetch()])}
-                >{t`The practice could not be loaded.`}</PracticeError>
-              )}
-            </PracticeContext>
-          </section>
+    <>
+      <PageHeader>
+        <p className="truncate text-base font-semibold" dir="auto">
+          {companyName(company)}
+        </p>
+      </PageHeader>
+      <main className="min-h-0 grow overflow-y-auto text-sm">
+        <SkipLink to={MAIN}>{partTitles[part]}</SkipLink>
+        <div className="mx-auto flex w-full max-w-5xl flex-col px-3 pt-1 pb-10">
+          <div className="flex flex-col gap-x-8 gap-y-3 lg:flex-row">
+            <nav
+              aria-label={t({ message: 'Parts of the practice', comment: 'a list of links: rooms, people, …' })}
+              className="min-w-0 shrink-0 lg:w-44 lg:pt-2.5"
+            >
+              <PartLinks {...{ parts, part, addressOf }} />
+            </nav>
+            <section id={MAIN} tabIndex={-1} aria-labelledby={`${MAIN}-title`} className="min-w-0 grow outline-none">
+              <h1 id={`${MAIN}-title`} className="pb-2 text-2xl font-semibold">
+                {partTitles[part]}
+              </h1>
+              <PracticeContext value={practice}>
+                {failed < 0 ? (
+                  <Part />
+                ) : (
+                  <PracticeError
+                    error={failures[failed]}
+                    onRetry={() => void Promise.all([employees.refetch(), types.refetch()])}
+                  >{t`The practice could not be loaded.`}</PracticeError>
+                )}
+              </PracticeContext>
+            </section>
+          </div>
         </div>
-      </div>
-      {dialog}
-      {cards.length > 0 ? <CardsDialog cards={cards} onHold={onHold} onClose={() => setCards([])} /> : null}
-    </main>
+        {dialog}
+        {cards.length > 0 ? <CardsDialog cards={cards} onHold={onHold} onClose={() => setCards([])} /> : null}
+      </main>
+    </>
   );
 }
 

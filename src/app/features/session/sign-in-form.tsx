@@ -64,7 +64,7 @@ export function SignInForm({ session, isSigningOut = false, onSignedIn }: SignIn
   }
 
   return (
-    <main className="grid h-full place-items-center overflow-y-auto bg-ground p-6">
+    <main className="grid h-full min-h-0 grow place-items-center overflow-y-auto bg-ground p-6">
       <form onSubmit={onSubmit} className="w-full max-w-sm rounded-xl border border-line bg-surface p-6">
         <h1 className="text-lg font-semibold">{t`Sign in to Frontdesk`}</h1>
         <p className="mt-1 text-sm text-muted">

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { Theme } from '#app/appearance/theme.ts';
 import { useTitle } from '#app/browser/use-title.ts';
+import { PageHeader } from '#app/components/page-header.tsx';
 import { chooseLanguage, languages } from '#app/language/languages.ts';
 import { chosenLanguage, keepLanguage, regionWeekday } from '#app/language/shown-language.ts';
 import { weekdayName } from '#app/scheduling/weekday-name.ts';
@@ -26,8 +27,6 @@ interface SettingsScreenProps {
   /** Whether keys of one letter are shortcuts. */
   letterKeys: Omit<Setting<boolean>, 'options'>;
   company: Setting<string>;
-  /** Links to other screens. */
-  navigation: ReactNode;
   /** The signed-in person, with sign-out. */
   session: ReactNode;
   /** The way from the demo to a practice of one's own; null in any other practice. */
@@ -76,49 +75,48 @@ function weekdayOptions() {
 
 /** The settings of this browser; each choice applies at once. */
 export function SettingsScreen(props: SettingsScreenProps) {
-  const { theme, density, firstWeekday, bookingStatus, letterKeys, company, navigation, session, demo } = props;
+  const { theme, density, firstWeekday, bookingStatus, letterKeys, company, session, demo } = props;
   useTitle(words.settings);
   return (
-    <main className="flex h-full flex-col overflow-y-auto bg-ground text-sm">
-      <div className="flex flex-wrap items-center gap-2 px-3 py-2">{navigation}</div>
-      <div className="mx-auto flex w-full max-w-xl flex-col gap-4 px-3 pt-1 pb-8">
-        <div>
-          <h1 className="text-2xl font-semibold">{words.settings}</h1>
-          <p className="text-muted">{t`Each choice holds at once and is kept in this browser.`}</p>
-        </div>
-        <Choice legend={t`Language`} name="language" setting={languageSetting()} />
-        <Choice legend={t`Theme`} name="theme" setting={{ ...theme, options: themeOptions() }} />
-        <Choice legend={t`Density of the board`} name="density" setting={density} />
-        <Choice
-          legend={t`First day of the week`}
-          name="first-day"
-          setting={{ ...firstWeekday, options: weekdayOptions() }}
-        />
-        <Choice legend={t`Bookings at this desk begin as`} name="booking-status" setting={bookingStatus} />
-        <Choice
-          legend={t`Shortcuts of one key, such as n`}
-          name="letter-keys"
-          setting={{
-            ...letterKeys,
-            options: [
-              { value: true, label: t({ message: 'On', context: 'a setting' }) },
-              { value: false, label: t({ message: 'Off', context: 'a setting' }) },
-            ],
-          }}
-        />
-        <Choice legend={t`Company`} name="company" setting={company} />
-        {session === null ? null : <Part title={words.signedIn}>{session}</Part>}
-        {demo === null ? null : (
-          <Part title={t`Demo practice`}>
-            <p>{t`Everything in this practice is made up. Book, move and cancel as you like.`}</p>
-            {demo}
+    <>
+      <PageHeader title={words.settings} />
+      <main className="min-h-0 grow overflow-y-auto text-sm">
+        <div className="mx-auto flex w-full max-w-xl flex-col gap-4 px-3 pt-1 pb-8">
+          <p className="text-muted">{t`Changes apply at once and are saved in this browser.`}</p>
+          <Choice legend={t`Language`} name="language" setting={languageSetting()} />
+          <Choice legend={t`Theme`} name="theme" setting={{ ...theme, options: themeOptions() }} />
+          <Choice legend={t`Density of the board`} name="density" setting={density} />
+          <Choice
+            legend={t`First day of the week`}
+            name="first-day"
+            setting={{ ...firstWeekday, options: weekdayOptions() }}
+          />
+          <Choice legend={t`Status of new bookings`} name="booking-status" setting={bookingStatus} />
+          <Choice
+            legend={t`Single-key shortcuts, such as n`}
+            name="letter-keys"
+            setting={{
+              ...letterKeys,
+              options: [
+                { value: true, label: t({ message: 'On', context: 'a setting' }) },
+                { value: false, label: t({ message: 'Off', context: 'a setting' }) },
+              ],
+            }}
+          />
+          <Choice legend={t`Company`} name="company" setting={company} />
+          {session === null ? null : <Part title={words.signedIn}>{session}</Part>}
+          {demo === null ? null : (
+            <Part title={t`Demo practice`}>
+              <p>{t`Everything in this practice is made up. Book, move and cancel as you like.`}</p>
+              {demo}
+            </Part>
+          )}
+          <Part title={t`Source and licence`}>
+            <SourceAndLicence />
           </Part>
-        )}
-        <Part title={t`Source and licence`}>
-          <SourceAndLicence />
-        </Part>
-      </div>
-    </main>
+        </div>
+      </main>
+    </>
   );
 }
 

@@ -8,7 +8,6 @@ import { BESIDE, COVERING, useMedia } from '#app/browser/use-media.ts';
 import { busyUntil, keepBusy, whenThreadIdle } from '#app/browser/when-idle.ts';
 import { Button } from '#app/components/button.tsx';
 import { dialogFrame, InCorner, lazy } from '#app/components/lazy.tsx';
-import { BoardMenu } from '#app/desk/navigation.tsx';
 import { BoardScreen } from '#app/features/board/board-screen.tsx';
 import type { BoardChange, BoardFocus, DrawnDraft } from '#app/features/board/board-views.ts';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
@@ -199,7 +198,6 @@ function BoardPage() {
         slots={{
           notice: isUnnamed ? <NamesMissing unloaded={unloaded} /> : null,
           live: <LiveStatus freshness={day.freshness} zone={shown.zone} missing={lacking} />,
-          menu: <BoardMenu />,
           aside: (
             <>
               {isBooking ? (

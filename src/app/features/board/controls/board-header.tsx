@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { ChevronDown, ChevronLeft, ChevronRight, DoorOpen, Plus, Store } from 'lucide-react';
+import { ChevronDown, ChevronLeft, ChevronRight, Store } from 'lucide-react';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Checkbox } from '#app/components/checkbox.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
 import { Popover } from '#app/components/popover.tsx';
-import { SkipLink } from '#app/components/skip-link.tsx';
 import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
@@ -21,10 +21,13 @@ import type { ReceivedStore } from '#contract/received.ts';
 import { headings } from './date-heading.ts';
 import { DatePicker } from './date-picker.tsx';
 
-/** Where the whole row of controls fits; below this width the less important ones move into menus. */
+/** Where the whole row of filters fits; below this width the less important ones move into menus. */
 export const ROW_FITS = '(min-width: 1024px)';
+/** Where the views stand beside each other, with the choice of a store or without. */
+const SEGMENTS_FIT = '(min-width: 1280px)';
+const SEGMENTS_FIT_BESIDE_STORE = '(min-width: 1440px)';
 /** Where dates are written in full. */
-const DATES_FIT = '(min-width: 1200px)';
+const DATES_FIT = '(min-width: 1440px)';
 
 interface BoardHeaderProps {
   date: string;
@@ -34,22 +37,18 @@ interface BoardHeaderProps {
   firstWeekday: number;
   stores: readonly ReceivedStore[];
   storeIds: readonly string[];
-  /** Null while booking is possible; otherwise why it is not. */
-  bookingRefusal: string | null;
   onDate: (date: string) => void;
   onView: (view: BoardScreenView) => void;
   onStores: (stores: StoreChoice) => void;
-  onBook: () => void;
-  onWalkIn: () => void;
 }
 
 const iconButton = 'grid h-8 w-8 shrink-0 place-items-center rounded-md text-ink hover:bg-sunken';
 const control = 'h-8 rounded-md border border-line-strong bg-surface text-sm hover:bg-sunken';
 
-/** Day, stores, view and the button for a new booking: one row, two on a phone. */
+/** The header of the calendar: day, stores and view. */
 export function BoardHeader(props: BoardHeaderProps) {
-  const { date, today, view, stores, storeIds, bookingRefusal } = props;
-  const rowFits = useMedia(ROW_FITS);
+  const { date, today, view, stores, storeIds } = props;
+  const segmentsFit = useMedia(stores.length > 1 ? SEGMENTS_FIT_BESIDE_STORE : SEGMENTS_FIT);
   const length = useMedia(DATES_FIT) ? 'long' : 'short';
   const week = view === 'week';
   const step = week ? 7 : 1;
@@ -59,13 +58,10 @@ export function BoardHeader(props: BoardHeaderProps) {
   const heading = (of: typeof length) =>
     week ? headings.weekHeading(date, of, props.firstWeekday) : headings.dayHeading(date, of);
   const storeNames = namesOf(stores, storeIds);
-  useTitle(`${heading('short')} · ${listText(storeNames)}`);
+  useTitle(stores.length > 1 ? `${heading('short')} · ${listText(storeNames)}` : heading('short'));
   return (
-    <header className="flex h-[84px] shrink-0 flex-wrap items-center gap-x-2 px-2 sm:h-[48px] sm:flex-nowrap sm:px-3 xl:gap-x-3">
-      <SkipLink to="board" stop='[data-appointment][tabindex="0"]'>
-        {t`Skip to calendar`}
-      </SkipLink>
-      <div className="flex h-[44px] min-w-0 items-center max-sm:w-full">
+    <PageHeader>
+      <div className="flex min-w-0 items-center">
         <button
           type="button"
           aria-label={previous}
@@ -103,39 +99,15 @@ export function BoardHeader(props: BoardHeaderProps) {
           onDate={props.onDate}
         />
       </div>
-      <div className="flex h-[40px] min-w-0 grow items-center gap-x-2 max-sm:w-full xl:gap-x-3">
+      {stores.length > 1 ? (
         <StoreMenu stores={stores} storeIds={storeIds} names={storeNames} onStores={props.onStores} />
-        {rowFits ? (
-          <ViewSegments view={view} onView={props.onView} />
-        ) : (
-          <ViewSelect view={view} onView={props.onView} />
-        )}
-        <button
-          type="button"
-          aria-disabled={bookingRefusal !== null}
-          aria-label={words.walkIn}
-          title={bookingRefusal ?? `${words.walkIn} (w)`}
-          onClick={props.onWalkIn}
-          className={`${control} ms-auto flex shrink-0 items-center gap-1.5 px-2 font-medium whitespace-nowrap aria-disabled:bg-sunken aria-disabled:text-muted`}
-        >
-          <DoorOpen aria-hidden="true" size={16} className="shrink-0" />
-          <span className="max-[1439px]:hidden">{words.walkIn}</span>
-        </button>
-        <button
-          type="button"
-          aria-disabled={bookingRefusal !== null}
-          title={bookingRefusal ?? `${words.newAppointment} (n)`}
-          onClick={props.onBook}
-          className="flex h-8 shrink-0 items-center gap-1.5 rounded-md bg-accent px-3 text-sm font-semibold whitespace-nowrap text-on-accent hover:bg-accent-strong aria-disabled:bg-sunken aria-disabled:text-muted"
-        >
-          <Plus aria-hidden="true" size={16} className="shrink-0" />
-          <span className="max-[1199px]:sr-only">{words.newAppointment}</span>
-          <span aria-hidden="true" className="min-[1200px]:hidden max-[767px]:hidden">
-            {t({ message: 'New', context: 'a new appointment' })}
-          </span>
-        </button>
-      </div>
-    </header>
+      ) : null}
+      {segmentsFit ? (
+        <ViewSegments view={view} onView={props.onView} />
+      ) : (
+        <ViewSelect view={view} onView={props.onView} />
+      )}
+    </PageHeader>
   );
 }
 

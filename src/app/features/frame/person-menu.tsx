@@ -11,23 +11,34 @@ import { Popover } from '#app/components/popover.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
+import { FRAME_ITEM } from './frame-link.tsx';
 
-/** Who is signed in, with a menu to sign out. */
-export function SessionMenu({ session }: { session: DeskSession }) {
+/** The first letters of the first and the last name. */
+function initialsOf(name: string): string {
+  const names = name.split(/\s+/).filter((part) => /^\p{L}/u.test(part));
+  const ends = names.length > 1 ? [names[0], names.at(-1)] : names;
+  return ends.map((part = '') => [...part][0]?.toLocaleUpperCase() ?? '').join('');
+}
+
+/** Who is signed in, by their initials, with a menu to switch to another person or sign out. */
+export function PersonMenu({ session }: { session: DeskSession }) {
   const who = session.name === null ? words.signedIn : isolated(session.name);
+  const initials = initialsOf(session.name ?? '');
   return (
     <Popover
       label={t`${who}: session`}
       panelLabel={t`Session`}
-      buttonClass="flex min-h-6 max-w-48 items-center gap-1 font-medium text-accent"
+      title={session.name ?? words.signedIn}
+      buttonClass={FRAME_ITEM}
       button={
-        <>
-          <UserRound aria-hidden="true" size={13} className="shrink-0" />
-          <bdi className="truncate">{session.name ?? words.signedIn}</bdi>
-        </>
+        <span className="grid size-8 place-items-center rounded-full bg-accent text-xs font-semibold text-on-accent">
+          {initials === '' ? <UserRound aria-hidden="true" size={16} /> : <bdi>{initials}</bdi>}
+        </span>
       }
     >
-      <SignOut session={session} />
+      <div className="p-1.5 text-sm">
+        <SignOut session={session} />
+      </div>
     </Popover>
   );
 }
@@ -46,6 +57,9 @@ export function SignOut({ session }: { session: DeskSession }) {
   return (
     <div className="flex flex-col items-start gap-1.5">
       {session.name === null ? null : <p dir="auto">{session.name}</p>}
+      <Button compact disabled={leaving.isPending} onClick={() => press(false)}>
+        {t`Switch person`}
+      </Button>
       <Button compact disabled={leaving.isPending} onClick={() => press(false)}>
         {t`Sign out`}
       </Button>

@@ -7,7 +7,7 @@ const TODAY = '2037-06-03';
 
 afterEach(() => void vi.useRealTimers());
 
-test('the company is chosen at the foot, is in the address, and is the same after a reload', async () => {
+test('the company is chosen in the rail, is in the address, and is the same after a reload', async () => {
   vi.setSystemTime(new Date(`${TODAY}T11:00:00Z`));
   const practice = createPracticeInMemory({ appointments: 1, today: TODAY });
   const [mine] = practice.appointments;

@@ -1,0 +1,81 @@
+import { t } from '@lingui/core/macro';
+import { DoorOpen, Plus } from 'lucide-react';
+import { createContext, type ReactNode, use } from 'react';
+import { words } from '#app/text/shared-texts.ts';
+
+/** What the header of every page has at its end. */
+interface HeaderTools {
+  search: ReactNode;
+  /** Null while booking is possible; otherwise why it is not. */
+  bookingRefusal: string | null;
+  onBook: (walkIn: boolean) => void;
+}
+
+/** The tools that the frame supplies; null while the practice is loading, or where nobody is signed in. */
+export const HeaderToolsContext = createContext<HeaderTools | null>(null);
+
+interface PageHeaderProps {
+  /** The heading of the page, where it has no control for a heading. */
+  title?: string;
+  /** The controls of the page. */
+  children?: ReactNode;
+  /** Books on this page, instead of leading to the calendar. */
+  onBook?: (walkIn: boolean) => void;
+}
+
+/** The header row of a page: its title or controls at the start; the search and the buttons for booking at the end. */
+export function PageHeader({ title, children, onBook }: PageHeaderProps) {
+  const tools = use(HeaderToolsContext);
+  return (
+    <header className="relative flex min-h-12 shrink-0 flex-wrap items-center gap-x-2 px-2 sm:flex-nowrap sm:px-3 print:hidden">
+      <div className="flex min-h-12 min-w-0 grow items-center gap-x-2 xl:gap-x-3">
+        {title === undefined ? null : <h1 className="truncate text-base font-semibold">{title}</h1>}
+        {children}
+      </div>
+      {tools === null ? null : (
+        <>
+          {tools.search}
+          <BookingButtons refusal={tools.bookingRefusal} onBook={onBook ?? tools.onBook} />
+        </>
+      )}
+    </header>
+  );
+}
+
+interface BookingButtonsProps {
+  refusal: string | null;
+  onBook: (walkIn: boolean) => void;
+}
+
+/** The buttons for a booking; on a phone the tab bar has them. */
+function BookingButtons({ refusal, onBook }: BookingButtonsProps) {
+  return (
+    <div className="flex shrink-0 gap-x-2 max-sm:hidden">
+      <button
+        type="button"
+        aria-disabled={refusal !== null}
+        aria-label={words.walkIn}
+        title={refusal ?? `${words.walkIn} (w)`}
+        onClick={() => onBook(true)}
+        className="flex h-8 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2 text-sm font-medium whitespace-nowrap hover:bg-sunken aria-disabled:bg-sunken aria-disabled:text-muted"
+      >
+        <DoorOpen aria-hidden="true" size={16} className="shrink-0" />
+        <span className="max-xl:hidden">{words.walkIn}</span>
+      </button>
+      <button
+        type="button"
+        aria-disabled={refusal !== null}
+        aria-label={words.newAppointment}
+        title={refusal ?? `${words.newAppointment} (n)`}
+        onClick={() => onBook(false)}
+        className="flex h-8 items-center gap-1.5 rounded-md bg-accent px-2.5 text-sm font-semibold whitespace-nowrap text-on-accent hover:bg-accent-strong aria-disabled:bg-sunken aria-disabled:text-muted"
+      >
+        <Plus aria-hidden="true" size={16} className="shrink-0" />
+        <span className="max-xl:hidden">{words.newAppointment}</span>
+        <span aria-hidden="true" className="max-lg:hidden xl:hidden">
+          {t({ message: 'New', context: 'a new appointment' })}
+        </span>
+      </button>
+    </div>
+  );
+}

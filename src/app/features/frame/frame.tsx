@@ -1,0 +1,71 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { sessionQueries } from '#app/api/session.ts';
+import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
+import { HeaderToolsContext } from '#app/components/page-header.tsx';
+import { SkipLink } from '#app/components/skip-link.tsx';
+import { bookingParams } from '#app/session/board-search.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { Rail } from './rail.tsx';
+import { TabBar } from './tab-bar.tsx';
+
+const useIsCalendar = () => useLocation({ select: ({ pathname }) => pathname === '/' });
+
+interface FrameProps {
+  isLoaded?: boolean;
+  bookingRefusal?: string | null;
+  onBook?: (walkIn: boolean) => void;
+  children: ReactNode;
+}
+
+/** The frame of every screen, in every state: the pages at the start, or on a phone at the bottom, around the current one. */
+export function Frame({ isLoaded = false, bookingRefusal = null, onBook = () => undefined, children }: FrameProps) {
+  const { data } = useQuery(sessionQueries.current(useApi()));
+  const isCalendar = useIsCalendar();
+  const rail = { session: data?.signedIn ? data : null, isLoaded };
+  return (
+    <div className="grid h-full grid-rows-[minmax(0,1fr)_auto] sm:grid-cols-[auto_minmax(0,1fr)] sm:grid-rows-[minmax(0,1fr)] print:block max-sm:[@media(height<30rem)]:grid-rows-[100%_auto] max-sm:[@media(height<30rem)]:overflow-y-auto">
+      <SkipLink>{isCalendar ? t`Skip to calendar` : t`Skip to content`}</SkipLink>
+      <Rail {...rail} />
+      <div className="flex min-h-0 min-w-0 flex-col bg-ground print:block">{children}</div>
+      <TabBar {...rail} bookingRefusal={bookingRefusal} onBook={onBook} />
+    </div>
+  );
+}
+
+interface DeskFrameProps {
+  search: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of a desk that is loaded: with the search, and with the buttons for a new appointment on every page. */
+export function DeskFrame({ search, children }: DeskFrameProps) {
+  const { bookingRefusal } = useDesk();
+  const navigate = useNavigate();
+  const isCalendar = useIsCalendar();
+  const tools = useMemo(() => {
+    function onBook(walkIn: boolean) {
+      bufferKeystrokes();
+      void navigate({
+        to: '/',
+        search: (before) => {
+          // On the calendar the day stays, and what is typed in a form that is open.
+          if (before.new && !walkIn) return { ...before, appointment: undefined };
+          const shown = isCalendar ? before : { company: before.company };
+          return { ...shown, ...bookingParams, new: true, walkin: walkIn || undefined };
+        },
+      });
+    }
+    return { search, bookingRefusal, onBook };
+  }, [search, bookingRefusal, navigate, isCalendar]);
+  return (
+    <HeaderToolsContext value={tools}>
+      <Frame isLoaded bookingRefusal={bookingRefusal} onBook={tools.onBook}>
+        {children}
+      </Frame>
+    </HeaderToolsContext>
+  );
+}

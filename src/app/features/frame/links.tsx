@@ -1,0 +1,27 @@
+import { t } from '@lingui/core/macro';
+import { Link } from '@tanstack/react-router';
+import { useDesk } from '#app/session/use-desk.ts';
+
+/** The link from a screen that has nothing to show to the calendar. */
+export function CalendarLink({ text = t`Go to the calendar` }: { text?: string }) {
+  return (
+    <Link
+      to="/"
+      search={({ company }) => ({ company })}
+      className="inline-flex min-h-9 items-center font-medium text-accent underline"
+    >
+      {text}
+    </Link>
+  );
+}
+
+/** The link that begins a practice of one's own; nothing where none can be set up here. */
+export function BeginLink() {
+  const { session } = useDesk();
+  if (session.setUp === null) return null;
+  return (
+    <Link to="/setup" className="inline-flex min-h-9 items-center font-medium text-accent underline">
+      {t({ message: 'Begin with your own', comment: 'with a practice of one’s own instead of the demo' })}
+    </Link>
+  );
+}

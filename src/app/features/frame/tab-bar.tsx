@@ -1,0 +1,110 @@
+import { t } from '@lingui/core/macro';
+import { CircleHelp, DoorOpen, Ellipsis, Plus, Settings } from 'lucide-react';
+import { usePopover } from '#app/components/popover.tsx';
+import { runCommand } from '#app/session/desk-commands.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { CompanyChoice } from './company-choice.tsx';
+import { FRAME_ITEM, FrameLink, MORE_ITEM } from './frame-link.tsx';
+import { BeginLink } from './links.tsx';
+import { framePages } from './pages.ts';
+import { SignOut } from './person-menu.tsx';
+import { helpText, pagesText, type RailProps } from './rail.tsx';
+
+interface TabBarProps extends RailProps {
+  /** Null while booking is possible; otherwise why it is not. */
+  bookingRefusal: string | null;
+  onBook: (walkIn: boolean) => void;
+}
+
+/** The pages at the bottom of a phone's screen, with New in their middle and the rest under More. */
+export function TabBar(props: TabBarProps) {
+  const { session, isLoaded, bookingRefusal, onBook } = props;
+  const offered = framePages.filter(({ isOffered, isUnderMore }) =>
+    isUnderMore || isOffered === undefined ? !isUnderMore : session !== null && isOffered(session),
+  );
+  const links = offered.map(({ to, label, Icon }) => <FrameLink key={to} to={to} label={label()} Icon={Icon} />);
+  const middle = 2;
+  return (
+    <nav
+      aria-label={pagesText()}
+      className="flex min-h-14 shrink-0 gap-1 border-t border-line bg-surface px-1 pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
+    >
+      {links.slice(0, middle)}
+      <button
+        type="button"
+        aria-label={words.newAppointment}
+        aria-disabled={!isLoaded || bookingRefusal !== null}
+        title={bookingRefusal ?? words.newAppointment}
+        onClick={() => (isLoaded ? onBook(false) : undefined)}
+        className={FRAME_ITEM}
+      >
+        <span className="grid h-7 w-10 place-items-center rounded-full bg-accent text-on-accent">
+          <Plus aria-hidden="true" size={18} />
+        </span>
+        {t({ message: 'New', context: 'a new appointment' })}
+      </button>
+      {links.slice(middle)}
+      <More {...props} />
+    </nav>
+  );
+}
+
+/** All that has no place in the tab bar. */
+function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
+  const { close, button, panel } = usePopover();
+  const moreText = t({ message: 'More', context: 'pages and settings that have no place in the tab bar' });
+  return (
+    <>
+      <button {...button} className={FRAME_ITEM}>
+        <Ellipsis aria-hidden="true" size={20} />
+        {moreText}
+      </button>
+      {/* A click on any of its links or buttons closes it; the choices inside stay open. */}
+      <div {...panel} role="dialog" aria-label={moreText}>
+        <div className="flex w-60 flex-col">
+          <button
+            type="button"
+            aria-disabled={!isLoaded || bookingRefusal !== null}
+            title={bookingRefusal ?? undefined}
+            onClick={() => {
+              close();
+              if (isLoaded) onBook(true);
+            }}
+            className={`${MORE_ITEM} aria-disabled:text-muted`}
+          >
+            <DoorOpen aria-hidden="true" size={20} strokeWidth={1.75} />
+            {words.walkIn}
+          </button>
+          {framePages
+            .filter(({ isUnderMore, isOffered }) => isUnderMore && session !== null && isOffered?.(session))
+            .map(({ to, label, Icon }) => (
+              <FrameLink key={to} to={to} label={label()} Icon={Icon} className={MORE_ITEM} onClick={close} />
+            ))}
+          <FrameLink to="/settings" label={words.settings} Icon={Settings} className={MORE_ITEM} onClick={close} />
+          <button
+            type="button"
+            onClick={() => {
+              close();
+              runCommand('shortcuts');
+            }}
+            className={MORE_ITEM}
+          >
+            <CircleHelp aria-hidden="true" size={20} strokeWidth={1.75} />
+            {helpText()}
+          </button>
+          {isLoaded ? <CompanyChoice className={MORE_ITEM} /> : null}
+          {isLoaded && session?.demo && session.setUp !== null ? (
+            <div className="border-t border-line px-3 py-1 text-sm">
+              {t`Demo practice`} · <BeginLink />
+            </div>
+          ) : null}
+          {isLoaded && session?.access === 'sign_in' ? (
+            <div className="border-t border-line p-3 text-sm">
+              <SignOut session={session} />
+            </div>
+          ) : null}
+        </div>
+      </div>
+    </>
+  );
+}
