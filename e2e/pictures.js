@@ -1,20 +1,42 @@
 // Takes the pictures of docs/pictures: the real product on the demo practice of a fixed Tuesday, late in the morning.
+// Usage: node e2e/pictures.js [--to folder] [names…]; without names it takes all of them.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { findBrowser } from './find-browser.js';
+import { environmentWithFonts } from './fonts.js';
 
 const date = '2026-03-10';
-const now = new Date('2026-03-10T10:40:00-04:00');
-const folder = join('docs', 'pictures');
+const { values, positionals } = parseArgs({
+  options: { to: { type: 'string', default: join('docs', 'pictures') } },
+  allowPositionals: true,
+});
+const folder = values.to;
 const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-pictures-'));
 const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' };
 const launch = join('src', 'cli', 'launch.js');
 
-/** @type {{ name: string; address: string; colorScheme?: 'dark'; viewport?: { width: number; height: number }; locale?: string }[]} */
+/**
+ * @typedef {object} Picture
+ * @property {string} name
+ * @property {string} address
+ * @property {string} [at] the time of the day
+ * @property {'dark'} [colorScheme]
+ * @property {'active'} [forcedColors]
+ * @property {{ width: number; height: number }} [viewport]
+ * @property {string} [locale]
+ * @property {string} [font] a family of e2e/fonts.js
+ * @property {string} [hover] the appointment whose card is shown, by a part of its accessible name
+ */
+
+/** A day with 60 appointments, some of which are late or wait. */
+const busy = { address: '/?view=vets', at: '11:40' };
+
+/** @type {Picture[]} */
 const pictures = [
   { name: 'board', address: '/' },
   { name: 'board-dark', address: '/', colorScheme: 'dark' },
@@ -29,13 +51,24 @@ const pictures = [
   { name: 'booking', address: '/?new=1' },
   { name: 'finder', address: '/appointments' },
   { name: 'setup', address: '/setup' },
+  ...[
+    { name: 'blocks-light' },
+    { name: 'blocks-dark', colorScheme: /** @type {const} */ ('dark') },
+    { name: 'blocks-forced-colors', forcedColors: /** @type {const} */ ('active') },
+    { name: 'blocks-arabic', locale: 'ar' },
+    { name: 'blocks-narrow-font', font: 'Archivo Narrow' },
+    { name: 'blocks-serif-font', font: 'DejaVu Serif' },
+    { name: 'blocks-card', hover: 'Cancelled' },
+  ].map((picture) => ({ ...busy, ...picture })),
 ];
+const chosen = pictures.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
 mkdirSync(folder, { recursive: true });
 spawnSync(process.execPath, [launch, 'seed', '--date', date], { env, stdio: 'inherit' });
 const product = spawn(process.execPath, [launch, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
 const browser = await chromium.launch({
   executablePath: findBrowser(),
+  env: environmentWithFonts('wide'),
   args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
 });
 try {
@@ -45,17 +78,28 @@ try {
     }),
   );
   const baseURL = /http:\/\/\S+/.exec(line)?.[0] ?? '';
-  for (const { name, address, ...options } of pictures) {
+  for (const { name, address, at = '10:40', font, hover, ...options } of chosen) {
     const page = await browser.newPage({
       baseURL,
       viewport: { width: 1280, height: 800 },
       locale: 'en-US',
       timezoneId: 'America/New_York',
       reducedMotion: 'reduce',
+      // For the font, which is set by a style.
+      bypassCSP: true,
       ...options,
     });
-    await page.clock.setFixedTime(now);
+    if (font !== undefined) {
+      await page.addInitScript((family) => {
+        document.documentElement.style.setProperty('--font-system', `"${family}"`);
+      }, font);
+    }
+    await page.clock.setFixedTime(new Date(`${date}T${at}:00-04:00`));
     await page.goto(address, { waitUntil: 'networkidle' });
+    if (hover !== undefined) {
+      await page.getByRole('button', { name: hover }).first().hover();
+      await page.getByRole('tooltip').waitFor();
+    }
     await page.screenshot({ path: join(folder, `${name}.png`) });
     await page.close();
   }

@@ -23,8 +23,8 @@ afterEach(async () => {
   await cdp().send('Emulation.setEmulatedMedia', { features: [] });
 });
 
-/** The line of a block that bears the sign of its status. */
-const SIGN = '[data-appointment] .block-line';
+/** The text of a block, before which the icon of its status stands. */
+const ICON = '[data-appointment] .status-icon';
 
 /** The colour that a system colour has here. */
 function systemColor(name: string): string {
@@ -42,24 +42,27 @@ function styleOf(selector: string, pseudo?: string): CSSStyleDeclaration {
   return getComputedStyle(element, pseudo);
 }
 
-test('blocks have edges and the sign of their status in forced colours', async () => {
+test('blocks have edges, a bar and the icon of their status in forced colours', async () => {
   await openBoardOfTwo(practiceOfTwo().practice, detailsAddress);
   const [open, other] = [/Bella/, /Milo/].map((name) => getComputedStyle(block(name).element()));
   expect(other?.outline).toContain('solid 1px');
   expect(open?.outlineWidth).toBe('3px');
   expect(open?.outlineColor).toBe(systemColor('Highlight'));
-  expect(styleOf(SIGN).backgroundImage).toContain('url(');
+  expect(other?.borderInlineStartWidth).toBe('4px');
+  expect(other?.borderInlineStartColor).not.toBe(other?.backgroundColor);
+  expect(styleOf(ICON, '::before').maskImage).toContain('url(');
 });
 
-test('the signs follow the forced colours, not the theme', async () => {
-  applyTheme('light');
-  await openBoardOfTwo(practiceOfTwo().practice);
-  const inLight = styleOf(SIGN).backgroundImage;
-  await force('active', 'dark');
-  await waitUntil(() => expect(styleOf(SIGN).backgroundImage).not.toBe(inLight));
+test('the icons follow the forced colours, not the theme', async () => {
   applyTheme('dark');
-  await force('active', 'light');
-  await waitUntil(() => expect(styleOf(SIGN).backgroundImage).toBe(inLight));
+  await openBoardOfTwo(practiceOfTwo().practice);
+  const icon = () => styleOf(ICON, '::before').backgroundColor;
+  expect(icon()).toBe(systemColor('CanvasText'));
+  const inLight = icon();
+  applyTheme('light');
+  await force('active', 'dark');
+  await waitUntil(() => expect(icon()).not.toBe(inLight));
+  expect(icon()).toBe(systemColor('CanvasText'));
 });
 
 test('the line of the present, the lines of the hours and closed hours are drawn', async () => {

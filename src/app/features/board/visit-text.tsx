@@ -52,7 +52,7 @@ export function hereSince(appointment: ReceivedAppointment, now: number, day: In
 }
 
 /** Since when the patient waits to be seen, otherwise as {@link hereSince}. */
-function waitedSince(appointment: ReceivedAppointment, now: number, day: Interval): number | null {
+export function waitedSince(appointment: ReceivedAppointment, now: number, day: Interval): number | null {
   return waitingSince(appointment) === null ? null : hereSince(appointment, now, day);
 }
 

@@ -27,6 +27,7 @@ function itemOf(id: string, more: Partial<BoardItem> = {}, record: Record<string
     heading: 'Rex',
     client: 'Jo Null',
     type: '',
+    alert: '',
     time: '9:00',
     initials: '',
     label: '',

@@ -8,7 +8,6 @@ import type {
 } from '@fullcalendar/react';
 import type { ReactNode } from 'react';
 import { type BoardItem, isMovable, MIN_MINUTES } from '#app/features/board/model/board-items.ts';
-import { runsFromLeft } from '#app/language/line-direction.ts';
 import { addDays, MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { isDimmed, takenTime } from '#app/scheduling/visit.ts';
@@ -27,8 +26,6 @@ export interface EventCallbacks {
 
 /** Blocks of longer visits, in minutes, keep their text in view while they are scrolled. */
 const MAX_MINUTES_IN_SIGHT = 60;
-/** Blocks of visits that are as long, in minutes, have room for a third line. */
-const MINUTES_OF_THREE_LINES = 45;
 
 /** FullCalendar compares events by identity: an unchanged item must keep its event object. */
 const visits = new WeakMap<BoardItem, EventInput>();
@@ -50,8 +47,7 @@ function resourceOf(item: BoardItem, view: BoardView): { resourceId?: string } {
 }
 
 function classesOf(item: BoardItem, ...names: string[]): string {
-  const left = runsFromLeft(item.heading) ? ['from-left'] : [];
-  return [item.display.tint, ...(isDimmed(item.appointment) ? ['dimmed'] : []), ...left, ...names].join(' ');
+  return [item.display.tint, ...(isDimmed(item.appointment) ? ['dimmed'] : []), ...names].join(' ');
 }
 
 /**
@@ -76,11 +72,7 @@ function visitOf(item: BoardItem, view: BoardView): EventInput {
     // For their order (`eventOrder`).
     calledOff: isDimmed(item.appointment) ? 1 : 0,
     ...(isMovable(item) ? {} : { editable: false }),
-    className: classesOf(
-      item,
-      ...(minutes >= MINUTES_OF_THREE_LINES ? ['roomy'] : []),
-      ...(minutes > MAX_MINUTES_IN_SIGHT ? ['tall'] : []),
-    ),
+    className: classesOf(item, ...(minutes > MAX_MINUTES_IN_SIGHT ? ['tall'] : [])),
   };
 }
 

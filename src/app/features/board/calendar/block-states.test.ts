@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest';
+import type { BlockMark } from './block-mark.ts';
 import { createBlockStates } from './block-states.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const PLAIN = {
   labels: new Map<string, string>(),
   notes: new Map<string, string>(),
+  marks: new Map<string, BlockMark>(),
   changing: new Map<string, string>(),
   unsaved: NONE,
   faded: NONE,
@@ -80,11 +82,19 @@ test('a block is named by its appointment and what is said of its place in the d
   expect(block.attributes['aria-label']).toBe('9:00 to 9:30, Bella');
   const late = new Map([['one', '12 min late']]);
   states.update({ ...PLAIN, labels: new Map([['one', '9:00 to 9:30, Bella']]), notes: late });
-  expect(block.attributes).toMatchObject({
-    'aria-label': '9:00 to 9:30, Bella, 12 min late',
-    'data-note': '12 min late',
-  });
-  expect(block.style.setProperty).toHaveBeenLastCalledWith('--note', '"12 min late"');
+  expect(block.attributes['aria-label']).toBe('9:00 to 9:30, Bella, 12 min late');
+});
+
+test('a block that needs somebody is marked with how urgent it is and a short text', () => {
+  const states = createBlockStates();
+  const block = fakeElement();
+  states.attach('one', block);
+  states.update({ ...PLAIN, marks: new Map([['one', { kind: 'late', text: 'late 12' }]]) });
+  expect(block.attributes['data-mark']).toBe('late');
+  expect(block.style.setProperty).toHaveBeenLastCalledWith('--mark', '"late 12"');
+  states.update(PLAIN);
+  expect(block.attributes['data-mark']).toBeUndefined();
+  expect(block.style.setProperty).toHaveBeenLastCalledWith('--mark', '');
 });
 
 test('a block with a change that is not saved yet is marked and says so in its name', () => {

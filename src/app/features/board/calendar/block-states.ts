@@ -1,3 +1,4 @@
+import type { BlockMark } from '#app/features/board/calendar/block-mark.ts';
 import { showVisit } from '#app/features/board/visit-elements.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -8,6 +9,8 @@ interface BlockMarks {
   labels: ReadonlyMap<string, string>;
   /** An addition to the name that depends on the time, such as that the visit is late. */
   notes: ReadonlyMap<string, string>;
+  /** The short mark at its end. */
+  marks: ReadonlyMap<string, BlockMark>;
   /** What is told of colleagues who are changing it: the beginning of its note. */
   changing: ReadonlyMap<string, string>;
   /** With a change that is not saved yet. */
@@ -43,7 +46,8 @@ export interface BlockStates {
   focus(appointmentId: string): void;
 }
 
-const NOTE = 'data-note';
+/** A custom property with the text of the mark, which is drawn within the block, where `attr` cannot read it. */
+const MARK_TEXT = '--mark';
 const NONE: ReadonlySet<string> = new Set();
 const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 
@@ -54,10 +58,9 @@ function labelOf({ labels, notes, unsaved }: BlockMarks, key: string): string | 
 }
 
 function setMark(element: BlockElement, name: string, value: string | null): void {
-  if (value === null) element.removeAttribute(name);
+  if (name === MARK_TEXT) element.style.setProperty(name, value === null ? '' : JSON.stringify(value));
+  else if (value === null) element.removeAttribute(name);
   else element.setAttribute(name, value);
-  // The note is drawn within the text of the block, where `attr` cannot read it.
-  if (name === NOTE) element.style.setProperty('--note', value === null ? '' : JSON.stringify(value));
 }
 
 /**
@@ -68,6 +71,7 @@ export function createBlockStates(): BlockStates {
   let marks: BlockMarks = {
     labels: NO_TEXTS,
     notes: NO_TEXTS,
+    marks: new Map(),
     changing: NO_TEXTS,
     unsaved: NONE,
     faded: NONE,
@@ -81,7 +85,8 @@ export function createBlockStates(): BlockStates {
 
   const attributes: readonly [name: string, of: (marks: BlockMarks, key: string) => string | null][] = [
     ['aria-label', labelOf],
-    [NOTE, ({ notes }, key) => notes.get(key) ?? null],
+    ['data-mark', ({ marks }, key) => marks.get(key)?.kind ?? null],
+    [MARK_TEXT, ({ marks }, key) => marks.get(key)?.text ?? null],
     ['data-changing', ({ changing }, key) => (changing.has(key) ? 'true' : null)],
     ['data-unsaved', ({ unsaved }, key) => (unsaved.has(key) ? 'true' : null)],
     ['data-faded', ({ faded }, key) => (faded.has(key) ? 'true' : null)],

@@ -1,8 +1,33 @@
 import { Fragment, type ReactNode } from 'react';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
-import { statusSignClass } from '#app/features/board/status-icon.tsx';
+import { statusIconClass } from '#app/features/board/status-icon.tsx';
+import { notesOf } from '#app/features/board/visit-text.tsx';
 import { fromRight } from '#app/language/line-direction.ts';
 import type { BoardView } from '#app/session/board-search.ts';
+
+/** How many lines of text a block has room for. */
+type Lines = 1 | 2 | 3;
+
+/** Blocks of appointments that are as long, in minutes, have room for a third line. */
+const MINUTES_OF_THREE_LINES = 45;
+
+/**
+ * How many lines fit a block: one in a quarter of an hour and in the strip of stays.
+ *
+ * @param isWhole whether all of the appointment's time is drawn
+ */
+export function linesOf(
+  { fromMinute, toMinute, stay }: BoardItem,
+  { isShort, isWhole }: { isShort: boolean; isWhole: boolean },
+): Lines {
+  if (isShort || stay !== null) return 1;
+  return isWhole && toMinute - fromMinute >= MINUTES_OF_THREE_LINES ? 3 : 2;
+}
+
+/** The classes of the element around the lines of a block; it draws the icon of the status before them. */
+export function blockTextClass(item: BoardItem, lines: Lines): string {
+  return `block-text block-lines ${lines === 1 ? 'single-line' : ''} ${statusIconClass(item.display.value)}`;
+}
 
 /**
  * Right-to-left letters and direction marks. Beyond the Basic Multilingual Plane only the first surrogate is tested,
@@ -12,16 +37,29 @@ const TURNING = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe
 
 /**
  * Isolates text so that its direction does not affect what follows. The element costs time, so on a left-to-right page
- * only right-to-left text gets one; on a right-to-left page a block follows the direction of its heading.
+ * only right-to-left text gets one; on a right-to-left page each text does, and is cut off at its own end.
  */
 function isolated(text: string): ReactNode {
   return text !== '' && (fromRight || TURNING.test(text)) ? <bdi>{text}</bdi> : text;
 }
 
-/** A time, which is shown whole or not at all: what is left of one that is cut off is another time. */
+/** The parts that are not empty, with a divider between them. */
+function joined(parts: readonly ReactNode[]): ReactNode[] {
+  return parts
+    .filter((part) => part !== '')
+    .map((part, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name.
+      <Fragment key={index}>
+        {index === 0 ? '' : ' · '}
+        {part}
+      </Fragment>
+    ));
+}
+
+/** A time of a stay, which is shown whole or not at all: what is left of one that is cut off is another time. */
 function whole(time: string): ReactNode {
   if (time === '') return '';
-  // What stands first in a line is cut off like a letter, so something does that takes no room.
+  // A box at the start of a line would be cut off like a letter, so an empty one precedes it.
   return (
     <>
       {'\u200b'}
@@ -30,95 +68,47 @@ function whole(time: string): ReactNode {
   );
 }
 
-/** The parts that are not empty, with a divider between them. */
-function joined(parts: readonly ReactNode[], divider: string): ReactNode[] {
-  return parts
-    .filter((part) => part !== '')
-    .map((part, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name.
-      <Fragment key={index}>
-        {index === 0 ? null : divider}
-        {part}
-      </Fragment>
-    ));
-}
-
-function noteMark({ appointment }: BoardItem): ReactNode {
-  const { notes, bookingNotes, clientNotes } = appointment;
-  return notes || bookingNotes || clientNotes ? <i key="notes" className="block-notes" /> : '';
-}
-
-/** The start of a visit: before the name where it fits beside it, else the style sheet shows none of it. */
-function timeMark({ time }: BoardItem): ReactNode {
-  return <bdi className="block-start">{time}</bdi>;
-}
-
-/** Whether a block has a single line. */
-const isLine = (item: BoardItem, short: boolean) => short || item.stay !== null;
-
-const lineClass = (item: BoardItem) => `block-line ${statusSignClass(item.display)}`;
-
-/** The classes of the element around the text of a block. A single line is that element: one more in each block is felt. */
-export function blockTextClass(item: BoardItem | undefined, short: boolean): string {
-  return item && isLine(item, short) ? `block-text ${lineClass(item)}` : 'block-text';
-}
-
-/**
- * The text of a block, the most important first: plain text in one or two lines, cut off by the block. Flex or grid
- * boxes would take half the drawing time of a board with hundreds of blocks.
- */
-function textOf(item: BoardItem, short: boolean, view: BoardView): ReactNode {
-  const { heading, client, type, stay } = item;
-  const initials = view === 'vets' ? '' : isolated(item.initials);
-  const name = <b>{isolated(heading)}</b>;
-  if (stay !== null) {
-    return (
-      <>
-        {name} {whole(stay[0])} {whole(stay[1])} · {isolated(client)}
-        {noteMark(item)}
-        {type === '' ? '' : ' · '}
-        {joined([isolated(type), initials], ' · ')}
-      </>
-    );
-  }
-  const about = [isolated(type), initials];
-  if (short) {
-    const rest = joined(about, ' · ');
-    return (
-      <>
-        {name} {isolated(client)}
-        {noteMark(item)}
-        {timeMark(item)}
-        {rest.length === 0 ? null : ' · '}
-        {rest}
-      </>
-    );
-  }
+/** The pet, with the marks that must not be overlooked right after its name. */
+function nameOf({ heading, alert, appointment }: BoardItem): ReactNode {
   return (
     <>
-      <span className={lineClass(item)}>
-        {name}
-        {noteMark(item)}
-        {timeMark(item)}
-      </span>
-      {/* That the visit is late or waiting, which the style sheet draws. */}
-      <i className="block-note" />
-      {joined([isolated(client), ...about], ' · ')}
+      <b>{isolated(heading)}</b>
+      {alert === '' ? null : <i className="block-alert" />}
+      {notesOf(appointment).length === 0 ? null : <i className="block-notes" />}
     </>
   );
 }
 
-const lines = new WeakMap<BoardItem, ReactNode>();
-const texts = new WeakMap<BoardItem, ReactNode>();
-
-/** Returns the same element for the same item, so that a block is drawn again only when its own text changes. */
-export function blockText(item: BoardItem, short: boolean, view: BoardView): ReactNode {
-  const known = isLine(item, short) ? lines : texts;
-  let text = known.get(item);
-  if (text === undefined) {
-    // A name that comes late takes the place of the old text, instead of moving the rest of it.
-    text = <Fragment key={item.label}>{textOf(item, short, view)}</Fragment>;
-    known.set(item, text);
-  }
-  return text;
+/**
+ * The text of a block, the most important first. Each line is cut off at its own end. The start is not repeated, since the
+ * axis has it; a stay, which is on no axis, says its times.
+ */
+export function blockText(item: BoardItem, lines: Lines, view: BoardView): ReactNode {
+  const { client, type, stay } = item;
+  const about = [isolated(type), view === 'vets' ? '' : isolated(item.initials)];
+  const name = nameOf(item);
+  const rest = joined([isolated(client), ...about]);
+  // A name that arrives late replaces the old text, instead of moving the rest of it.
+  const key = item.label;
+  if (stay !== null)
+    return (
+      <span key={key} className="block-line">
+        {name} {whole(stay[0])} {whole(stay[1])}
+        {rest.length === 0 ? '' : ' · '}
+        {rest}
+      </span>
+    );
+  if (lines === 1)
+    return (
+      <span key={key} className="block-line">
+        {name} {rest}
+      </span>
+    );
+  return (
+    <Fragment key={key}>
+      <span className="block-line">{name}</span>
+      <span className="block-line">{lines === 3 ? isolated(client) : rest}</span>
+      {lines === 3 ? <span className="block-line">{joined(about)}</span> : null}
+    </Fragment>
+  );
 }

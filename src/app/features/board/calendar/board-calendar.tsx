@@ -29,6 +29,7 @@ import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import type { BoardDensity, BoardView } from '#app/session/board-search.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { type BlockMark, blockMarkOf } from './block-mark.ts';
 import { useDrops } from './block-moves.ts';
 import { createBlockStates } from './block-states.ts';
 import { useBlockTip } from './block-tip.ts';
@@ -229,9 +230,10 @@ export function BoardCalendar(props: BoardCalendarProps) {
   const { tip, handlers: tipHandlers } = useBlockTip(!props.beside);
 
   const { changing } = usePresence();
-  const notes = useMemo(() => {
+  const [notes, marks] = useMemo(() => {
     const days = new Map(columns.map(({ id, zone, date }) => [id, { zone, day: dayInterval(zone, date) }]));
     const texts = new Map<string, string>();
+    const short = new Map<string, BlockMark>();
     for (const { columnId, appointment } of items) {
       const { id } = appointment;
       const at = days.get(columnId);
@@ -242,8 +244,10 @@ export function BoardCalendar(props: BoardCalendarProps) {
         at && others && clashNote(others, directory, at.zone),
       ]);
       if (note) texts.set(id, note);
+      const mark = at && blockMarkOf(appointment, { now: minute, day: at.day, clashes: others !== undefined });
+      if (mark) short.set(id, mark);
     }
-    return texts;
+    return [texts, short];
   }, [columns, items, minute, changing, board.clashes, directory]);
   const labels = useMemo(() => {
     const visits = items.map((item): [string, string] => [item.appointment.id, item.label]);
@@ -256,6 +260,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     states.update({
       labels,
       notes,
+      marks,
       changing,
       unsaved: unsavedIds,
       faded: hide ? NOBODY : filteredOut,
@@ -263,7 +268,21 @@ export function BoardCalendar(props: BoardCalendarProps) {
       fresh: focus ? new Set([...freshIds, focus.id]) : freshIds,
       tabStop: tabStop ?? firstBand,
     });
-  }, [states, labels, notes, changing, unsavedIds, hide, filteredOut, selectedId, freshIds, focus, tabStop, firstBand]);
+  }, [
+    states,
+    labels,
+    notes,
+    marks,
+    changing,
+    unsavedIds,
+    hide,
+    filteredOut,
+    selectedId,
+    freshIds,
+    focus,
+    tabStop,
+    firstBand,
+  ]);
 
   const { beside } = props;
   useEffect(() => {

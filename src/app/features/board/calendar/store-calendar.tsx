@@ -23,7 +23,7 @@ import type { BoardView } from '#app/session/board-search.ts';
 import { type EventCallbacks, eventsOf } from './block-events.ts';
 import { type DroppedTime, useBlockDrag } from './block-moves.ts';
 import type { BlockStates } from './block-states.ts';
-import { blockText, blockTextClass } from './block-text.tsx';
+import { blockText, blockTextClass, linesOf } from './block-text.tsx';
 import { twoLines } from './calendar-layout.ts';
 import { businessHoursOf, calendarSettings, calendarTexts, resourcesOf } from './calendar-settings.ts';
 import { ColumnHeading } from './column-heading.tsx';
@@ -43,9 +43,15 @@ function itemOf({ extendedProps }: { extendedProps: Record<string, unknown> }): 
   return extendedProps['item'] as BoardItem | undefined;
 }
 
-/** The classes of the element around the text of a block; the times of one that is dragged are no line with a sign. */
-const textClass = ({ event, isShort, isMirror }: EventDisplayInfo) =>
-  isMirror ? 'block-text dragged-text' : blockTextClass(itemOf(event), isShort);
+const blockLines = (item: BoardItem, { isShort, isStart, isEnd }: EventDisplayInfo) =>
+  linesOf(item, { isShort, isWhole: isStart && isEnd });
+
+/** The classes of the element around the text of a block; a block that is dragged shows times instead. */
+function textClass(info: EventDisplayInfo): string {
+  const item = itemOf(info.event);
+  if (info.isMirror) return 'block-text dragged-text';
+  return item ? blockTextClass(item, blockLines(item, info)) : 'block-text';
+}
 
 /** A time in the calendar's own zone, without the offset. */
 function wallClock(text: string): string {
@@ -181,7 +187,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
           );
         }
         if (isDraft(info.event)) return draftText(info.event);
-        return item ? blockText(item, info.isShort, view) : null;
+        return item ? blockText(item, blockLines(item, info), view) : null;
       },
       eventDidMount({ event, el, isMirror }) {
         if (isMirror) return;

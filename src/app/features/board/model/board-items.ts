@@ -84,6 +84,8 @@ export interface BoardItem extends Placement {
   heading: string;
   client: string;
   type: string;
+  /** What everybody at the desk must know of the pet; empty for nothing. */
+  alert: string;
   time: string;
   initials: string;
   /** The accessible name. */
@@ -237,7 +239,9 @@ function itemOf(appointment: ReceivedAppointment, { placement, stay, columnId }:
   const type = appointment.visitTypeName ?? '';
   const heading = pet?.name || title || type || unnamedHeading(shortId(appointment.id));
   const client = pet?.clientName ?? '';
-  const spoken = [spokenRange(placement, stay), heading, client, type, columnTitle, display.label, vet];
+  const alert = pet?.alert?.trim() ?? '';
+  const alertText = alert === '' ? '' : t({ message: `alert: ${alert}`, comment: 'what everybody must know of a pet' });
+  const spoken = [spokenRange(placement, stay), heading, alertText, client, type, columnTitle, display.label, vet];
   return {
     ...placement,
     key: `${appointment.id}@${columnId}`,
@@ -248,6 +252,7 @@ function itemOf(appointment: ReceivedAppointment, { placement, stay, columnId }:
     heading,
     client,
     type: heading.includes(type) ? '' : type,
+    alert,
     time: blockTime(placement),
     initials: initialsOf(vet),
     label: factsText(spoken),
