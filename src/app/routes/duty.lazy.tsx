@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import { asksToWait } from '#app/api/api-error.ts';
 import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
@@ -12,13 +11,12 @@ import { petQueries } from '#app/api/pets.ts';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
-import { useMedia } from '#app/browser/use-media.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { StoreMenu } from '#app/features/board/controls/board-header.tsx';
-import { headings } from '#app/features/board/controls/date-heading.ts';
-import { DatePicker } from '#app/features/board/controls/date-picker.tsx';
+import { weekHeading } from '#app/features/board/controls/date-heading.ts';
+import { DateNavigation } from '#app/features/board/controls/date-navigation.tsx';
 import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
 import { DutyScreen } from '#app/features/duty/duty-screen.tsx';
 import { distinctName } from '#app/features/duty/duty-text.ts';
@@ -27,7 +25,6 @@ import { LeftPeople } from '#app/features/duty/left-people.tsx';
 import { mergeChanges } from '#app/features/live/merge-changes.ts';
 import { useLive } from '#app/features/live/use-live.ts';
 import { DelayNotice } from '#app/features/patient/patient-card.tsx';
-import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { NotFoundPage } from '#app/routes/root.tsx';
 import { addDays, dayInterval, weekStartOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { weeksToKnow } from '#app/scheduling/plan.ts';
@@ -63,7 +60,6 @@ function Week() {
   const addresses = useAddresses();
   const now = useMinute();
   const space = useScreenSpace();
-  const length = useMedia('(min-width: 1200px)') ? 'long' : 'short';
   const preferences = readTabPreferences(localStore, sessionStore);
   const choice = chooseBoard({
     search: { date: search.week, store: search.store },
@@ -123,7 +119,7 @@ function Week() {
   }, [groups]);
   const pets = useNames(petQueries, company.id, petIds).found;
 
-  const heading = headings.weekHeading(first, length, firstWeekday);
+  const heading = weekHeading(first, firstWeekday, { length: 'short', today });
   useTitle(`${words.duty} · ${heading}`);
   const storeNames = company.stores.map(({ name }) => name);
   const zoneOf = (storeId: string | null) => planZoneOf(storeId, { company, fallbackZone });
@@ -141,11 +137,10 @@ function Week() {
     <DutyScreen
       controls={
         <>
-          <WeekChoice {...{ date: first, today, firstWeekday, heading, length, onDate }} />
+          <DateNavigation {...{ date: first, today, firstWeekday, onDate }} week />
           <StoreMenu
             stores={company.stores}
             storeIds={stores.map(({ id }) => id)}
-            names={stores.length === company.stores.length && stores.length > 1 ? [] : stores.map(({ name }) => name)}
             onStores={(store) => go({ store })}
           />
         </>
@@ -190,48 +185,3 @@ const LOADING: Plan = { state: 'loading', delay: null };
 
 /** Without the people there are no rows, and without the visits they are not yet as high as they will be. */
 const settled = (plan: Plan, isReady: boolean) => (plan.state === 'known' && !isReady ? LOADING : plan);
-
-interface WeekChoiceProps {
-  /** The first date of the week. */
-  date: string;
-  today: string;
-  firstWeekday: number;
-  heading: string;
-  length: 'long' | 'short';
-  onDate: (date: string) => void;
-}
-
-function WeekChoice({ date, today, firstWeekday, heading, length, onDate }: WeekChoiceProps) {
-  const steps = [
-    { label: t`Previous week`, keys: `Alt ${arrowBack}`, to: addDays(date, -WEEK), Icon: ChevronLeft },
-    { label: t`Next week`, keys: `Alt ${arrowOn}`, to: addDays(date, WEEK), Icon: ChevronRight },
-  ].map(({ label, keys, to, Icon }) => (
-    <button
-      key={label}
-      type="button"
-      aria-label={label}
-      title={`${label} (${keys})`}
-      className="grid size-8 shrink-0 place-items-center rounded-md hover:bg-sunken"
-      onClick={() => onDate(to)}
-    >
-      <Icon aria-hidden="true" size={18} className="rtl:-scale-x-100" />
-    </button>
-  ));
-  const isThisWeek = date === weekStartOf(today, firstWeekday);
-  return (
-    <div className="flex min-w-0 items-center">
-      {steps[0]}
-      <button
-        type="button"
-        aria-current={isThisWeek ? 'date' : undefined}
-        title={`${words.today} (t)`}
-        className="h-8 shrink-0 rounded-md border border-line-strong bg-surface px-2.5 text-sm font-medium hover:bg-sunken aria-[current]:border-accent aria-[current]:text-accent"
-        onClick={() => onDate(today)}
-      >
-        {words.today}
-      </button>
-      {steps[1]}
-      <DatePicker {...{ date, today, heading, firstWeekday, onDate }} widest={headings.widestHeadings(length)} week />
-    </div>
-  );
-}

@@ -1,13 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { ChevronDown, ChevronLeft, ChevronRight, Store } from 'lucide-react';
+import { ChevronDown, Store } from 'lucide-react';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { Popover } from '#app/components/popover.tsx';
-import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { addDays } from '#app/scheduling/calendar-day.ts';
 import {
   ALL_STORES,
   type BoardScreenView,
@@ -16,18 +14,15 @@ import {
   viewLabels,
 } from '#app/session/board-search.ts';
 import { listText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedStore } from '#contract/received.ts';
-import { headings } from './date-heading.ts';
-import { DatePicker } from './date-picker.tsx';
+import { dayHeading, weekHeading } from './date-heading.ts';
+import { DateNavigation } from './date-navigation.tsx';
 
 /** Where the whole row of filters fits; below this width the less important ones move into menus. */
 export const ROW_FITS = '(min-width: 1024px)';
 /** Where the views stand beside each other, with the choice of a store or without. */
 const SEGMENTS_FIT = '(min-width: 1280px)';
 const SEGMENTS_FIT_BESIDE_STORE = '(min-width: 1440px)';
-/** Where dates are written in full. */
-const DATES_FIT = '(min-width: 1440px)';
 
 interface BoardHeaderProps {
   date: string;
@@ -42,66 +37,22 @@ interface BoardHeaderProps {
   onStores: (stores: StoreChoice) => void;
 }
 
-const iconButton = 'grid h-8 w-8 shrink-0 place-items-center rounded-md text-ink hover:bg-sunken';
 const control = 'h-8 rounded-md border border-line-strong bg-surface text-sm hover:bg-sunken';
 
 /** The header of the calendar: day, stores and view. */
 export function BoardHeader(props: BoardHeaderProps) {
   const { date, today, view, stores, storeIds } = props;
   const segmentsFit = useMedia(stores.length > 1 ? SEGMENTS_FIT_BESIDE_STORE : SEGMENTS_FIT);
-  const length = useMedia(DATES_FIT) ? 'long' : 'short';
   const week = view === 'week';
-  const step = week ? 7 : 1;
-  const previous = week ? t`Previous week` : t`Previous day`;
-  const next = week ? t`Next week` : t`Next day`;
-  const keys = { previous: `Alt ${arrowBack}`, next: `Alt ${arrowOn}` };
-  const heading = (of: typeof length) =>
-    week ? headings.weekHeading(date, of, props.firstWeekday) : headings.dayHeading(date, of);
+  const heading = week
+    ? weekHeading(date, props.firstWeekday, { length: 'short', today })
+    : dayHeading(date, { length: 'short', today });
   const storeNames = namesOf(stores, storeIds);
-  useTitle(stores.length > 1 ? `${heading('short')} · ${listText(storeNames)}` : heading('short'));
+  useTitle(stores.length > 1 ? `${heading} · ${listText(storeNames)}` : heading);
   return (
     <PageHeader>
-      <div className="flex min-w-0 items-center">
-        <button
-          type="button"
-          aria-label={previous}
-          title={`${previous} (${keys.previous})`}
-          className={iconButton}
-          onClick={() => props.onDate(addDays(date, -step))}
-        >
-          <ChevronLeft aria-hidden="true" size={18} className="rtl:-scale-x-100" />
-        </button>
-        <button
-          type="button"
-          aria-current={date === today ? 'date' : undefined}
-          title={`${words.today} (t)`}
-          className={`${control} shrink-0 px-2.5 font-medium aria-[current]:border-accent aria-[current]:text-accent`}
-          onClick={() => props.onDate(today)}
-        >
-          {words.today}
-        </button>
-        <button
-          type="button"
-          aria-label={next}
-          title={`${next} (${keys.next})`}
-          className={iconButton}
-          onClick={() => props.onDate(addDays(date, step))}
-        >
-          <ChevronRight aria-hidden="true" size={18} className="rtl:-scale-x-100" />
-        </button>
-        <DatePicker
-          date={date}
-          today={today}
-          heading={heading(length)}
-          widest={headings.widestHeadings(length)}
-          week={week}
-          firstWeekday={props.firstWeekday}
-          onDate={props.onDate}
-        />
-      </div>
-      {stores.length > 1 ? (
-        <StoreMenu stores={stores} storeIds={storeIds} names={storeNames} onStores={props.onStores} />
-      ) : null}
+      <DateNavigation date={date} today={today} week={week} firstWeekday={props.firstWeekday} onDate={props.onDate} />
+      <StoreMenu stores={stores} storeIds={storeIds} onStores={props.onStores} />
       {segmentsFit ? (
         <ViewSegments view={view} onView={props.onView} />
       ) : (
@@ -151,7 +102,7 @@ function ViewSelect({ view, onView }: ViewProps) {
         const chosen = boardScreenViews.find((choice) => choice === target.value);
         if (chosen) onView(chosen);
       }}
-      className={`${control} shrink-0 px-1.5`}
+      className={`${control} min-w-16 px-1.5`}
     >
       {boardScreenViews.map((choice) => (
         <option key={choice} value={choice}>
@@ -172,13 +123,13 @@ function namesOf(stores: readonly ReceivedStore[], storeIds: readonly string[]):
 interface StoreMenuProps {
   stores: readonly ReceivedStore[];
   storeIds: readonly string[];
-  /** Names of the chosen stores. */
-  names: readonly string[];
   onStores: (stores: StoreChoice) => void;
 }
 
-/** Chooses stores: several by their checkboxes, a single one by its name. */
-export function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps) {
+/** Chooses among several stores: more than one by their checkboxes, a single one by its name. */
+export function StoreMenu({ stores, storeIds, onStores }: StoreMenuProps) {
+  if (stores.length < 2) return null;
+  const names = namesOf(stores, storeIds);
   const [first = allStores(), ...others] = names;
   const all = stores.map(({ id }) => id);
   const chosenStores = listText(names);
@@ -187,15 +138,15 @@ export function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps)
       label={t({ message: `Store: ${chosenStores}`, comment: 'a location of the practice' })}
       panelLabel={t({ message: 'Store', comment: 'a location of the practice' })}
       title={chosenStores}
-      buttonClass={`${control} flex min-w-20 items-center gap-1.5 px-2 max-sm:grow`}
+      buttonClass={`${control} flex min-w-20 items-center gap-1.5 px-2 max-sm:size-8 max-sm:min-w-8 max-sm:justify-center`}
       button={
         <>
           <Store aria-hidden="true" size={15} className="shrink-0 text-muted" />
-          <bdi className="min-w-0 truncate">{first}</bdi>
+          <bdi className="min-w-0 truncate max-sm:hidden">{first}</bdi>
           {others.length > 0 ? (
-            <span className="shrink-0 font-semibold">+{others.length.toLocaleString(shownLocale)}</span>
+            <span className="shrink-0 font-semibold max-sm:hidden">+{others.length.toLocaleString(shownLocale)}</span>
           ) : null}
-          <ChevronDown aria-hidden="true" size={14} className="ms-auto shrink-0 text-muted" />
+          <ChevronDown aria-hidden="true" size={14} className="ms-auto shrink-0 text-muted max-sm:hidden" />
         </>
       }
     >
@@ -234,15 +185,13 @@ export function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps)
                 </div>
               );
             })}
-            {stores.length > 1 ? (
-              <button
-                type="button"
-                className="mt-1 min-h-8 rounded border-t border-line ps-8 text-start hover:bg-accent-soft"
-                onClick={() => choose(ALL_STORES)}
-              >
-                {allStores()}
-              </button>
-            ) : null}
+            <button
+              type="button"
+              className="mt-1 min-h-8 rounded border-t border-line ps-8 text-start hover:bg-accent-soft"
+              onClick={() => choose(ALL_STORES)}
+            >
+              {allStores()}
+            </button>
           </div>
         );
       }}

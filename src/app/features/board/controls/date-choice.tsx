@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { MonthGrid, type MonthGridProps } from '#app/components/month-grid.tsx';
 import { dateExamples, notADate, readDates, whichDay } from '#app/typed/dates.ts';
-import { headings } from './date-heading.ts';
+import { dayHeading } from './date-heading.ts';
 
 /** A text field for a date, and the month of the typed date, or of the one shown. */
 export function DateChoice({ date, today, week, firstWeekday, onDate }: MonthGridProps) {
@@ -18,7 +18,7 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: MonthGri
   const [meant] = readings;
   const inTwoWays = readings.length > 1;
   const wrong = text !== '' && refused === text;
-  const meantDay = meant === undefined ? '' : headings.dayHeading(meant, 'long');
+  const meantDay = meant === undefined ? '' : dayHeading(meant, { length: 'long', today });
 
   return (
     <form
@@ -63,7 +63,7 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: MonthGri
         <fieldset ref={choices} aria-labelledby={hintId} className="flex flex-col gap-1">
           {readings.map((reading) => (
             <Button key={reading} compact onClick={() => onDate(reading)}>
-              {headings.dayHeading(reading, 'long')}
+              {dayHeading(reading, { length: 'long', today })}
             </Button>
           ))}
         </fieldset>

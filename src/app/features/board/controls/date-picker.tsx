@@ -9,8 +9,9 @@ const DateChoice = lazy({
   Fallback: ({ children }) => <div className="min-h-80 w-64">{children}</div>,
 });
 
-/** Reserves the width of the arrow beside the date: an em space and a space. */
-const BESIDE = '\u2003 ';
+/** Room for most dates of this year, so that what stands beside one stays in place. */
+const DAY_WIDTH = 'sm:min-w-[15ch] min-[1440px]:min-w-[25ch]';
+const WEEK_WIDTH = 'sm:min-w-[18ch] min-[1440px]:min-w-[27ch]';
 
 interface DatePickerProps {
   /** `YYYY-MM-DD` */
@@ -18,8 +19,6 @@ interface DatePickerProps {
   today: string;
   /** The date in words: label and accessible name of the button. */
   heading: string;
-  /** The longest possible headings, one a line. */
-  widest: string;
   /** Whether the whole week of the date is shown. */
   week: boolean;
   /** The ISO weekday that weeks begin with. */
@@ -28,24 +27,20 @@ interface DatePickerProps {
 }
 
 /** The date in words as the heading of the screen; it opens a text field for a date and a month to choose from. */
-export function DatePicker({ date, today, heading, widest, week, firstWeekday, onDate }: DatePickerProps) {
+export function DatePicker({ date, today, heading, week, firstWeekday, onDate }: DatePickerProps) {
   const { open, close, button, panel } = usePopover();
   const chooseText = t`Choose a date`;
   return (
     <>
-      <h1 aria-live="polite" className="min-w-0 max-sm:grow">
+      <h1 aria-live="polite" className="min-w-0">
         <button
           {...button}
           title={chooseText}
           onClick={bufferKeystrokes}
-          className="h-8 max-w-full rounded-md px-2 text-sm font-semibold whitespace-nowrap tabular-nums hover:bg-sunken"
+          className={`flex h-8 max-w-full items-center gap-1 rounded-md px-2 text-sm font-semibold whitespace-nowrap tabular-nums hover:bg-sunken ${week ? WEEK_WIDTH : DAY_WIDTH}`}
         >
-          <span data-widest={widest.replaceAll(/$/gm, BESIDE)} className="block">
-            <span className="flex items-center gap-1">
-              <span className="truncate">{heading}</span>
-              <ChevronDown aria-hidden="true" size={14} className="shrink-0 text-muted" />
-            </span>
-          </span>
+          <span className="truncate">{heading}</span>
+          <ChevronDown aria-hidden="true" size={14} className="shrink-0 text-muted" />
         </button>
       </h1>
       <div {...panel} role="dialog" aria-label={chooseText}>
