@@ -104,7 +104,6 @@ export function boardOf(records: ReceivedAppointment[], options: BoardOptions = 
     date: boardDate,
     stores,
     fallbackZone: directory.fallbackZone,
-    vetOfWeek: null,
     firstWeekday: 1,
   });
   const totalCount = records.length + unresolvedIds.length;

@@ -72,7 +72,7 @@ function Week() {
   const { stores, dates, span, zones } = useMemo(() => {
     const zoned = choice.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, fallbackZone) }));
     const days = zoned.flatMap((store) =>
-      storeDays({ view: 'week', date: first, stores: [store], fallbackZone, vetOfWeek: null, firstWeekday }),
+      storeDays({ view: 'week', date: first, stores: [store], fallbackZone, firstWeekday }),
     );
     return {
       stores: zoned,

@@ -53,6 +53,8 @@ export interface BoardFilters {
   vets: readonly string[];
   /** Visit categories. */
   types: readonly string[];
+  /** Ids of rooms; of a week alone. */
+  rooms: readonly string[];
   /** Words that must all occur in the text of a block. */
   text: string;
   /** Who needs somebody to look after them now; holds on the board of today alone. */
@@ -108,6 +110,8 @@ export const boardSearchSchema = z.object({
   vet: list,
   status: list,
   type: list,
+  /** The room whose week is shown. */
+  room: list,
   q: text,
   now: optionalParam(z.enum(nowFilters)),
   /** Hides appointments that do not match the filters, instead of fading them. */
@@ -277,6 +281,7 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
       statuses: search.status ?? [],
       vets: search.vet ?? [],
       types: search.type ?? [],
+      rooms: view === 'week' ? (search.room ?? []) : [],
       text: search.q ?? '',
       now: search.now ?? null,
     },

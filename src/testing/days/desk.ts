@@ -101,7 +101,7 @@ export function boardOf(directory: Directory, shown: Shown, pages: Parameters<ty
 
 function daysOf({ company, fallbackZone }: Directory, { date, stores }: Shown) {
   const chosen = stores.flatMap((place) => company.stores[place] ?? []);
-  return storeDays({ view: 'rooms', date, stores: chosen, fallbackZone, vetOfWeek: null, firstWeekday: 1 });
+  return storeDays({ view: 'rooms', date, stores: chosen, fallbackZone, firstWeekday: 1 });
 }
 
 export type Desk = ReturnType<typeof createDesk>;

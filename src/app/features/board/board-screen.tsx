@@ -59,6 +59,10 @@ const DayFlow = lazy({
   load: () => import('./flow/day-flow.tsx').then((module) => module.DayFlow),
   Fallback: ({ children }) => <div className="grow">{children}</div>,
 });
+const WeekView = lazy({
+  load: () => import('./week/week-view.tsx').then((module) => module.WeekView),
+  Fallback: ({ children }) => <div className="grow bg-surface">{children}</div>,
+});
 
 const NowLine = lazy({
   load: () => import('./controls/now-line.tsx').then((module) => module.NowLine),
@@ -342,7 +346,7 @@ export function BoardScreen(props: BoardScreenProps) {
           aria-label={t({ message: 'Calendar', comment: 'the calendar of the day, with its columns and blocks' })}
           aria-busy={day.pending || !day.ready}
           onContextMenu={onContextMenu}
-          data-flowing={isCalendar(view) ? undefined : true}
+          data-flowing={isCalendar(view) && view !== 'week' ? undefined : true}
           className="group/board relative flex min-h-0 grow group-data-cramped/screen:shrink-0"
         >
           <DeferredView place={`${view} ${date} ${choice.storeIds.join()}`}>
@@ -361,6 +365,17 @@ export function BoardScreen(props: BoardScreenProps) {
               />
             ) : view === 'flow' ? (
               <DayFlow {...shared} statuses={statuses} />
+            ) : view === 'week' ? (
+              <WeekView
+                {...shared}
+                filters={filters}
+                vets={vetList}
+                today={choice.today}
+                pending={awaited}
+                draft={props.booking.draft}
+                onFilters={(change) => onChange({ filters: change })}
+                onDay={onDay}
+              />
             ) : (
               <BoardCalendar
                 {...shared}

@@ -385,6 +385,7 @@ describe('the day sheet', () => {
       statuses: ['completed', 'odd'],
       vets: ['ada', UNASSIGNED],
       types: ['dental'],
+      rooms: [],
       text: ' bell ',
       now: 'late',
     } as const;

@@ -274,6 +274,7 @@ function useBoardActions(onDensity: (density: BoardDensity) => void) {
           ...(filters?.statuses === undefined ? {} : { status: [...filters.statuses] }),
           ...(filters?.vets === undefined ? {} : { vet: [...filters.vets] }),
           ...(filters?.types === undefined ? {} : { type: [...filters.types] }),
+          ...(filters?.rooms === undefined ? {} : { room: [...filters.rooms] }),
           ...(filters?.text === undefined ? {} : { q: filters.text || undefined }),
           ...(filters?.now === undefined ? {} : { now: filters.now ?? undefined }),
           ...(hide === undefined ? {} : { hide: hide || undefined }),

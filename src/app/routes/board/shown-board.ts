@@ -79,8 +79,7 @@ export function useShownBoard(preferences: Preferences) {
   const step = view === 'week' ? 7 : 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
   const { days, span, neighbours } = useMemo(() => {
-    const daysFrom = (date: string) =>
-      storeDays({ view, date, stores: choice.stores, fallbackZone, vetOfWeek, firstWeekday });
+    const daysFrom = (date: string) => storeDays({ view, date, stores: choice.stores, fallbackZone, firstWeekday });
     const shown = daysFrom(choice.date);
     return {
       days: shown,

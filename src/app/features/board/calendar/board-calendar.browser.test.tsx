@@ -257,32 +257,3 @@ test.each([
   expect(lines.length).toBeGreaterThan(5);
   expect(Math.min(...lines)).toBeGreaterThanOrEqual(11);
 });
-
-test('a busy week lists the appointments that have no room in their day', async () => {
-  const practice = createPracticeInMemory({ appointments: 0, today: DAY });
-  const [start, end] = [`${DAY}T14:00:00.000Z`, `${DAY}T14:30:00.000Z`];
-  const ids = Array.from({ length: 8 }, () => practice.add({ start, end }).id);
-  const store = idOf(2, 1);
-  const { address } = await openBoard(practice, `/?store=${store}&view=week&date=${DAY}`);
-  await blockOf(ids[0] ?? '');
-  const idsOf = (elements: Iterable<Element>) =>
-    [...elements].map((element) => element.getAttribute('data-appointment') ?? '');
-  const drawn = shownBlocks();
-  expect(Math.min(...drawn.map((shown) => shown.getBoundingClientRect().width))).toBeGreaterThanOrEqual(40);
-
-  const more = board.getByText(`+${ids.length - drawn.length} more`, { exact: true });
-  more.element().closest<HTMLElement>('[tabindex]')?.focus();
-  await userEvent.keyboard('{Enter}');
-  const list = page.getByRole('dialog');
-  await expect.element(list).toBeVisible();
-  const listed = list.element().querySelectorAll<HTMLElement>('[data-appointment]');
-  expect([...idsOf(drawn), ...idsOf(listed)].sort()).toEqual(ids);
-  listed[0]?.focus();
-  await userEvent.keyboard('{Enter}');
-  await expect.poll(address).toContain(`appointment=${idsOf(listed)[0]}`);
-  await expect.element(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
-
-  await board.getByRole('columnheader').filter({ hasText: 'Tue 2 Jun' }).getByRole('link').click();
-  await expect.poll(address).toContain('view=rooms&date=2026-06-02');
-  await expect.element(board.getByRole('columnheader', { name: /^Room 1 / })).toBeVisible();
-});

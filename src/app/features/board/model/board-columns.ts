@@ -31,22 +31,17 @@ interface ShownDays {
   date: string;
   stores: readonly ReceivedStore[];
   fallbackZone: string;
-  /** Whose week it is; null for the week of a store. */
-  vetOfWeek: string | null;
   /** The ISO weekday that weeks begin with. */
   firstWeekday: number;
 }
 
 /**
- * The days that a board shows: one for each store, or the week of the first store, or of a vet in the stores that
- * share its zone.
+ * The days that a board shows: one for each store, or the week of the first store and of those that share its zone.
  */
-export function storeDays({ view, date, stores, fallbackZone, vetOfWeek, firstWeekday }: ShownDays): StoreDay[] {
+export function storeDays({ view, date, stores, fallbackZone, firstWeekday }: ShownDays): StoreDay[] {
   const [first] = stores;
   const clock = zoneOfStore(first, fallbackZone);
-  const ofWeek = stores.filter((store) =>
-    vetOfWeek === null ? store === first : zoneOfStore(store, fallbackZone) === clock,
-  );
+  const ofWeek = stores.filter((store) => zoneOfStore(store, fallbackZone) === clock);
   const shown = view === 'week' ? ofWeek : stores;
   const dates = view === 'week' ? datesOfWeek(date, firstWeekday) : [date];
   return shown.flatMap((store) => {
@@ -221,12 +216,8 @@ export function vetColumns(
   });
 }
 
-/** One column a day for the week of a store, or of a vet, who may work in several stores of one zone. */
-export function weekColumns(
-  days: readonly StoreDay[],
-  ownZone: string,
-  vet: { id: string; name: string } | null,
-): BoardColumn[] {
+/** One column a day for the week of stores of one zone, or of one vet in them. */
+export function weekColumns(days: readonly StoreDay[], ownZone: string, vetId: string | null): BoardColumn[] {
   const stores = [...new Map(days.map(({ store }) => [store.id, store])).values()];
   const [first] = stores;
   const only = stores.length === 1 ? first : undefined;
@@ -237,10 +228,10 @@ export function weekColumns(
       id: columnIds.day(clock.date),
       title: shortDateText(clock.date),
       sectionId: 'week',
-      group: [...(vet === null ? [] : [vet.name]), names, ...foreignCity(zone, days, ownZone)].join(' · '),
+      group: [names, ...foreignCity(zone, days, ownZone)].join(' · '),
       storeId: only && only.id !== '' ? only.id : null,
       roomId: null,
-      employeeId: vet?.id ?? null,
+      employeeId: vetId,
       zone,
       date: clock.date,
       openings: only ? openMinutes(store.openingHours, clock.date) : null,

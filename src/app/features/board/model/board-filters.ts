@@ -8,12 +8,12 @@ import { words } from '#app/text/shared-texts.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-export const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '', now: null };
+export const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], rooms: [], text: '', now: null };
 
 /** Whether any filter is set. */
 export function isNarrowed(filters: BoardFilters): boolean {
-  const { statuses, vets, types, text, now } = filters;
-  return statuses.length + vets.length + types.length > 0 || text.trim() !== '' || now !== null;
+  const { statuses, vets, types, rooms, text, now } = filters;
+  return statuses.length + vets.length + types.length + rooms.length > 0 || text.trim() !== '' || now !== null;
 }
 
 /** The ids of the appointments that the filters show and leave out. */
@@ -36,11 +36,13 @@ export function narrow(
   const statuses = new Set(filters.statuses);
   const vets = new Set(filters.vets);
   const types = new Set(filters.types);
+  const rooms = new Set(filters.rooms);
   const wanted = normalizeText(filters.text).split(/\s+/).filter(Boolean);
   function isShown(appointment: ReceivedAppointment): boolean {
     if (nowIds && !nowIds.has(appointment.id)) return false;
     if (statuses.size > 0 && !statuses.has(appointment.status)) return false;
     if (types.size > 0 && !types.has(appointment.visitTypeCategory)) return false;
+    if (rooms.size > 0 && !rooms.has(appointment.roomId ?? '')) return false;
     if (vets.size > 0 && !vetsOf(appointment).some((id) => vets.has(id))) return false;
     if (wanted.length === 0) return true;
     const text = normalizeText(textOf(appointment, directory));

@@ -79,7 +79,6 @@ function board(
     date: DATE,
     stores,
     fallbackZone: directory.fallbackZone,
-    vetOfWeek,
     firstWeekday: 1,
   });
   const pages = [{ records, unresolvedIds, nextCursor: null, totalCount: records.length + unresolvedIds.length }];
@@ -162,7 +161,7 @@ describe('buildBoard', () => {
     expect(built.items.map((item) => item.appointment.id)).toEqual(['mine', 'elsewhere']);
     expect(built.columns).toHaveLength(7);
     expect(built.columns[0]).toMatchObject({
-      group: 'Élodie O’Malley · Uptown, Downtown',
+      group: 'Uptown, Downtown',
       employeeId: 'v1',
       storeId: null,
     });
@@ -203,6 +202,7 @@ describe('buildBoard', () => {
       statuses: fc.subarray(['confirmed', 'teleported']),
       vets: fc.subarray(['v1', UNASSIGNED]),
       types: fc.subarray(['consult']),
+      rooms: fc.subarray(['r1', 'r2']),
       text: fc.constantFrom('', 'a', 'elodie'),
       now: fc.constant(null),
     });
@@ -231,7 +231,6 @@ test('the day is asked from the first store’s midnight to the last one’s', (
     date: DATE,
     stores: company.stores,
     fallbackZone: 'UTC',
-    vetOfWeek: null,
     firstWeekday: 1,
   });
   expect(dayToLoad({ id: 'c', storesListed: true }, days)).toMatchObject({
@@ -244,7 +243,7 @@ describe('how many appointments are missing', () => {
   const [uptown, lakeside] = company.stores;
   const page = { records: [appointment('a')], unresolvedIds: ['b'], nextCursor: 'more', totalCount: 9 };
   function missingOf(view: BoardView, stores: typeof company.stores, vetOfWeek: string | null, storesListed = true) {
-    const days = storeDays({ view, date: DATE, stores, fallbackZone: 'UTC', vetOfWeek, firstWeekday: 1 });
+    const days = storeDays({ view, date: DATE, stores, fallbackZone: 'UTC', firstWeekday: 1 });
     const names = { ...directory, company: { ...company, storesListed } };
     const board = { view, vetOfWeek, days, pages: [page], directory: names, statuses, ownZone: NEW_YORK, before: [] };
     return buildBoard(board).missing;

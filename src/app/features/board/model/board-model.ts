@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AppointmentPage } from '#app/api/appointments.ts';
-import { type Directory, staffName } from '#app/api/directory.ts';
+import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { type Clashes, clashesAmong } from '#app/scheduling/clashes.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
@@ -211,8 +211,7 @@ function columnsOf(
   appointments: readonly ReceivedAppointment[],
 ): BoardColumn[] {
   if (view === 'week') {
-    const vet = vetOfWeek === null ? null : { id: vetOfWeek, name: staffName(vetOfWeek, directory) };
-    return weekColumns(days, ownZone, vet);
+    return weekColumns(days, ownZone, vetOfWeek);
   }
   return view === 'vets'
     ? vetColumns(days, appointments, directory, ownZone)

@@ -1,0 +1,122 @@
+import '@fullcalendar/react/skeleton.css';
+import './week.css';
+import FullCalendar, { type CalendarOptions, type EventInput } from '@fullcalendar/react';
+import dayGridPlugin from '@fullcalendar/react/daygrid';
+import { plural, t } from '@lingui/core/macro';
+import { memo, useMemo } from 'react';
+import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
+import type { BoardItem } from '#app/features/board/model/board-items.ts';
+import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
+import type { DraftBooking } from '#app/scheduling/booking-place.ts';
+import { addDays, createDayClock, dateIn, minuteOfDay } from '#app/scheduling/calendar-day.ts';
+import { timeText } from '#app/scheduling/time-text.ts';
+import { viewLabels } from '#app/session/board-search.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { WeekDay } from './week-days.ts';
+import { WeekHeading } from './week-heading.tsx';
+import { WeekRow } from './week-row.tsx';
+
+/** What stands in a day: an appointment, the booking in the panel, or a note under them. */
+type Entry =
+  | { kind: 'appointment'; minute: number; item: BoardItem; column: BoardColumn }
+  | { kind: 'draft'; minute: number; time: string; name: string }
+  | { kind: 'note'; minute: number; text: string };
+
+/** The booking in the panel, on its own day. */
+function draftOn({ column }: WeekDay, draft: DraftBooking | null): Entry[] {
+  if (draft?.time == null || dateIn(draft.zone, draft.time.start) !== column.date) return [];
+  const minute = minuteOfDay(createDayClock(draft.zone, column.date), draft.time.start);
+  return [{ kind: 'draft', minute, time: timeText(minute), name: draft.petName || words.newAppointment }];
+}
+
+/** That there are no rows, or none of all that there are. */
+function noteOn({ items, hidden, isClosed }: WeekDay, isLoaded: boolean): Entry[] {
+  const isEmpty = items.length === 0 && isLoaded && !isClosed;
+  const text =
+    hidden > 0
+      ? t({ message: plural(hidden, { one: '# hidden', other: '# hidden' }), comment: 'appointments, by the filters' })
+      : isEmpty
+        ? words.nothingBooked
+        : '';
+  return text === '' ? [] : [{ kind: 'note', minute: Number.POSITIVE_INFINITY, text }];
+}
+
+interface EventsInput {
+  days: readonly WeekDay[];
+  draft: DraftBooking | null;
+  isLoaded: boolean;
+}
+
+/** One event a row. They are of whole days, since FullCalendar would draw one that goes over midnight as a bar. */
+function eventsOf({ days, draft, isLoaded }: EventsInput): EventInput[] {
+  return days.flatMap((day) => {
+    const { column, items } = day;
+    const rows: Entry[] = items.map((item) => ({ kind: 'appointment', minute: item.fromMinute, item, column }));
+    const entries = [...rows, ...draftOn(day, draft)].sort((one, other) => one.minute - other.minute);
+    return [...entries, ...noteOn(day, isLoaded)].map((entry, order) => ({
+      id: `${column.date} ${entry.kind === 'appointment' ? entry.item.key : entry.kind}`,
+      start: column.date,
+      allDay: true,
+      order,
+      entry,
+    }));
+  });
+}
+
+function EntryRow({ entry }: { entry: Entry }) {
+  if (entry.kind === 'appointment') return <WeekRow item={entry.item} column={entry.column} />;
+  if (entry.kind === 'note') return <p className="px-2 py-1 text-xs text-muted">{entry.text}</p>;
+  return (
+    <p className="week-draft">
+      <bdi className="week-time">{entry.time}</bdi>
+      <bdi className="min-w-0 truncate font-semibold">{entry.name}</bdi>
+    </p>
+  );
+}
+
+const settings: CalendarOptions = {
+  plugins: [dayGridPlugin],
+  // `dayGridWeek` with the days of `visibleRange`, which follow the address.
+  initialView: 'dayGrid',
+  headerToolbar: false,
+  locale: shownLocale,
+  direction: shownLanguage.direction,
+  height: '100%',
+  borderless: true,
+  dayMaxEventRows: false,
+  eventOrder: 'order',
+  displayEventTime: false,
+  tableHeaderClass: 'week-head',
+  dayHeaderClass: 'week-cell',
+  dayHeaderAlign: 'start',
+  dayHeaderInnerClass: 'week-heading',
+  dayCellClass: ({ isToday }) => (isToday ? 'week-cell week-today' : 'week-cell'),
+  dayCellInnerClass: 'p-1',
+  eventClass: 'week-entry',
+  // Dates without a time are in UTC.
+  dayHeaderContent: ({ date }) => <WeekHeading date={date.toISOString().slice(0, 10)} />,
+  // FullCalendar takes the content of a heading for a mere picture of its date.
+  dayHeaderDidMount: ({ el }) => el.querySelector('[aria-hidden]')?.removeAttribute('aria-hidden'),
+  eventContent: ({ event }) => <EntryRow entry={event.extendedProps['entry']} />,
+};
+
+interface WeekCalendarProps extends EventsInput {
+  /** The first day, `YYYY-MM-DD`. */
+  first: string;
+  zone: string;
+}
+
+/** The grid of a week: FullCalendar's, with a row for each appointment. */
+export const WeekCalendar = memo(function WeekCalendar({ days, draft, isLoaded, first, zone }: WeekCalendarProps) {
+  const events = useMemo(() => eventsOf({ days, draft, isLoaded }), [days, draft, isLoaded]);
+  const visibleRange = useMemo(() => ({ start: first, end: addDays(first, 7) }), [first]);
+  return (
+    <FullCalendar
+      {...settings}
+      timeZone={zone}
+      visibleRange={visibleRange}
+      events={events}
+      titleFormat={() => viewLabels.week}
+    />
+  );
+});

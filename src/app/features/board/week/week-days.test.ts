@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { boardDate, boardOf, visit } from '#testing/board-fixture.ts';
+import { weekDays, weekOf } from './week-days.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The Wednesday of a week that has these appointments. The store has two rooms, and is open from 8 to 18. */
+function wednesday(records: ReturnType<typeof visit>[], choice: Partial<Parameters<typeof weekDays>[1]> = {}) {
+  const days = weekDays(boardOf(records, { view: 'week' }), { of: 'all', plan: null, hiddenIds: NONE, ...choice });
+  const day = days.find(({ column }) => column.date === boardDate);
+  if (!day) throw new Error('The week has no Wednesday.');
+  return day;
+}
+
+const idsOf = ({ items }: ReturnType<typeof wednesday>) => items.map(({ appointment }) => appointment.id);
+
+test('a day lists its appointments by time, and counts those that take place', () => {
+  const day = wednesday([
+    visit('b', '10:00', '11:00'),
+    visit('c', '9:00', '9:30', { status: 'cancelled' }),
+    visit('a', '10:00', '10:30'),
+  ]);
+  expect(idsOf(day)).toEqual(['c', 'a', 'b']);
+  expect(day.count).toBe(2);
+});
+
+test('a stay is on each of its days', () => {
+  const days = weekDays(boardOf([visit('a', '10:00', '12:00', { end: '2026-06-12T14:00:00Z' })], { view: 'week' }), {
+    ...{ of: 'all', plan: null },
+    hiddenIds: NONE,
+  });
+  expect(days.map(({ items }) => items.length)).toEqual([0, 0, 1, 1, 1, 0, 0]);
+});
+
+test.each([
+  ['of no appointment', [], 0],
+  ['of one room for half of the day', [visit('a', '8:00', '13:00')], 0.25],
+  ['once where two overlap in one room', [visit('a', '8:00', '13:00'), visit('b', '9:00', '12:00')], 0.25],
+  ['of opening hours alone', [visit('a', '6:00', '9:00')], 0.05],
+  ['not of what was cancelled', [visit('a', '8:00', '13:00', { status: 'cancelled' })], 0],
+  ['not of what has no room', [visit('a', '8:00', '13:00', { roomId: null })], 0],
+])('how full a day is, %s', (_, records, share) => {
+  expect(wednesday(records).share).toBeCloseTo(share);
+});
+
+test('hidden appointments have no row, and take their time all the same', () => {
+  const day = wednesday([visit('a', '8:00', '13:00'), visit('b', '14:00', '15:00')], { hiddenIds: new Set(['a']) });
+  expect(idsOf(day)).toEqual(['b']);
+  expect(day).toMatchObject({ hidden: 1, count: 2 });
+  expect(day.share).toBeCloseTo(0.3);
+});
+
+test('the week of one room, and of one vet, has theirs alone', () => {
+  const records = [
+    visit('mine', '8:00', '13:00', { roomId: 'r2', employees: [{ id: 'ada', isMainEmployee: true }] }),
+    visit('other', '8:00', '9:00'),
+  ];
+  const ofRoom = wednesday(records, { of: { room: 'r2' } });
+  expect(idsOf(ofRoom)).toEqual(['mine']);
+  expect(ofRoom.share).toBeCloseTo(0.5);
+  const ofVet = wednesday(records, { of: { vet: 'ada' } });
+  expect(idsOf(ofVet)).toEqual(['mine']);
+  expect(ofVet.share).toBeCloseTo(0.5);
+});
+
+test('what is blocked cannot be booked, and leaves less to fill', () => {
+  const blockedRooms = new Map([[boardDate, new Map([['r2', [{ fromMinute: 0, toMinute: 1440 }]]])]]);
+  const day = wednesday([visit('a', '8:00', '13:00')], { plan: { bookable: new Map(), blockedRooms } });
+  expect(day.share).toBeCloseTo(0.5);
+});
+
+test('the filters choose one room or one vet, and all where they name none or several', () => {
+  const of = (rooms: string[], vets: string[]) => weekOf({ rooms, vets });
+  expect([of([], []), of(['r1'], ['ada']), of([], ['ada']), of([], ['ada', 'bo'])]).toEqual([
+    'all',
+    { room: 'r1' },
+    { vet: 'ada' },
+    'all',
+  ]);
+});

@@ -1,0 +1,118 @@
+import type { BoardColumn, StoreDay } from '#app/features/board/model/board-columns.ts';
+import { vetsOf } from '#app/features/board/model/board-filters.ts';
+import type { BoardItem } from '#app/features/board/model/board-items.ts';
+import type { BoardModel } from '#app/features/board/model/board-model.ts';
+import type { BoardPlan } from '#app/features/board/plan/board-plan.ts';
+import { type Interval, without } from '#app/scheduling/interval.ts';
+import { openMinutes } from '#app/scheduling/opening-hours.ts';
+import type { BoardFilters } from '#app/session/board-search.ts';
+import { occupies } from '#contract/appointment-rules.ts';
+
+/** Whose week is shown: one vet's, one room's, or that of all rooms and vets. */
+export type WeekOf = { vet: string } | { room: string } | 'all';
+
+const only = (ids: readonly string[]) => (ids.length === 1 ? ids[0] : undefined);
+
+/** The choice that the filters make where they name one room, or one vet. */
+export function weekOf({ rooms, vets }: Pick<BoardFilters, 'rooms' | 'vets'>): WeekOf {
+  const [room, vet] = [only(rooms), only(vets)];
+  if (room !== undefined) return { room };
+  return vet === undefined ? 'all' : { vet };
+}
+
+/** One day of the week. */
+export interface WeekDay {
+  column: BoardColumn;
+  /** The appointments of the choice that are shown, by time; a stay is on each of its days. */
+  items: readonly BoardItem[];
+  /** How many of the choice the filters hide. */
+  hidden: number;
+  /** How many of the choice take place. */
+  count: number;
+  /** How much of its time is taken, 0 to 1; null where its hours, or its rooms, are not known. */
+  share: number | null;
+  isClosed: boolean;
+}
+
+type WeekPlan = Pick<BoardPlan, 'bookable' | 'blockedRooms'> | null | undefined;
+
+type Minutes = { fromMinute: number; toMinute: number };
+
+const intervals = (ranges: readonly Minutes[]): Interval[] =>
+  ranges.map(({ fromMinute, toMinute }) => ({ start: fromMinute, end: toMinute }));
+
+const lengthOf = (ranges: readonly Interval[]) => ranges.reduce((sum, { start, end }) => sum + end - start, 0);
+
+/** The time of one room, or of one vet, that could be booked, and what is booked of it, in minutes of the day. */
+interface Resource {
+  open: readonly Interval[];
+  taken: readonly Interval[];
+}
+
+function shareOf(resources: readonly Resource[]): number | null {
+  const open = resources.reduce((sum, resource) => sum + lengthOf(resource.open), 0);
+  const free = resources.reduce((sum, resource) => sum + lengthOf(without(resource.open, resource.taken)), 0);
+  return open === 0 ? null : 1 - free / open;
+}
+
+const hoursOf = ({ store, clock }: StoreDay) => openMinutes(store.openingHours, clock.date);
+
+/** What can be booked on a day: its rooms, or the one vet or room of the choice; null where the hours are not known. */
+function resourcesOf(
+  column: BoardColumn,
+  { of, here, items, plan }: { of: WeekOf; here: readonly StoreDay[]; items: readonly BoardItem[]; plan: WeekPlan },
+): Resource[] | null {
+  const taking = items.filter(({ appointment }) => occupies(appointment));
+  if (of !== 'all' && 'vet' in of) {
+    const hours = plan?.bookable.get(column.id)?.openings ?? column.openings;
+    return hours && [{ open: intervals(hours), taken: intervals(taking) }];
+  }
+  const blocked = plan?.blockedRooms.get(column.date);
+  const rooms: Resource[] = [];
+  for (const day of here) {
+    const hours = hoursOf(day);
+    if (hours === null) return null;
+    for (const { id } of day.store.rooms) {
+      if (of !== 'all' && of.room !== id) continue;
+      rooms.push({
+        open: without(intervals(hours), intervals(blocked?.get(id) ?? [])),
+        taken: intervals(taking.filter(({ appointment }) => appointment.roomId === id)),
+      });
+    }
+  }
+  return rooms;
+}
+
+function byTime(one: BoardItem, other: BoardItem): number {
+  return one.fromMinute - other.fromMinute || one.toMinute - other.toMinute || (one.key < other.key ? -1 : 1);
+}
+
+interface WeekChoice {
+  of: WeekOf;
+  plan: WeekPlan;
+  /** The ids of the appointments that are not shown. They take their time all the same. */
+  hiddenIds: ReadonlySet<string>;
+}
+
+/** The days of a week with the appointments of the choice. */
+export function weekDays(
+  board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
+  { of, plan, hiddenIds }: WeekChoice,
+): WeekDay[] {
+  const isChosen = ({ appointment }: BoardItem) =>
+    of === 'all' || ('room' in of ? appointment.roomId === of.room : vetsOf(appointment).includes(of.vet));
+  return board.columns.map((column) => {
+    const here = board.days.filter(({ clock }) => clock.date === column.date);
+    const chosen = board.items.filter((item) => item.columnId === column.id && isChosen(item));
+    const items = chosen.filter(({ appointment }) => !hiddenIds.has(appointment.id)).sort(byTime);
+    const resources = resourcesOf(column, { of, here, items: chosen, plan });
+    return {
+      column,
+      items,
+      hidden: chosen.length - items.length,
+      count: chosen.filter(({ appointment }) => occupies(appointment)).length,
+      share: resources && shareOf(resources),
+      isClosed: here.length > 0 && here.every((day) => hoursOf(day)?.length === 0),
+    };
+  });
+}

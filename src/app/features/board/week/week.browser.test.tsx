@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { blockOf, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
+
+/** A Wednesday; the store is four hours behind UTC. */
+const DAY = '2031-03-05';
+const ROOM = idOf(3, 11);
+
+const week = page.getByRole('region', { name: 'Week', exact: true });
+const choice = page.getByRole('combobox', { name: 'Week of', exact: true });
+
+/** A practice with two appointments on a Wednesday, and one on the Thursday after it. */
+async function openWeek(more = '') {
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY });
+  const add = (date: string, hour: number, fields: object = {}) =>
+    practice.add({
+      ...{ start: `${date}T${hour}:00:00.000Z`, end: `${date}T${hour}:30:00.000Z`, roomId: ROOM },
+      ...fields,
+    }).id;
+  const ids = {
+    later: add(DAY, 18, { roomId: idOf(3, 12), status: 'completed' }),
+    first: add(DAY, 14),
+    thursday: add('2031-03-06', 15),
+  };
+  const app = await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&view=week${more}`);
+  await waitUntil(() => expect(shownBlocks().length).toBeGreaterThan(0));
+  return { ...app, ...ids };
+}
+
+const shownIds = () => shownBlocks().map(({ dataset }) => dataset['appointment']);
+
+test('a day lists its rows by time under a heading with their number, which leads to the day', async () => {
+  const { first, later, thursday, address } = await openWeek();
+  expect(shownIds()).toEqual([first, later, thursday]);
+  await expect.element(week.getByText('Nothing is booked.').first()).toBeVisible();
+  const heading = week.getByRole('button', { name: 'Wed 5 Mar, 2 appointments, 5% full' });
+  await heading.click();
+  expect(address()).toContain('view=rooms');
+  expect(address()).toContain(`date=${DAY}`);
+});
+
+test('arrow keys go from row to row and from day to day, and Enter opens the appointment', async () => {
+  const { first, later, thursday, address } = await openWeek();
+  (await blockOf(first)).focus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(await blockOf(later)).toHaveFocus();
+  await userEvent.keyboard('{ArrowRight}');
+  const row = await blockOf(thursday);
+  await expect.element(row).toHaveFocus();
+  expect(document.querySelectorAll('[data-appointment][tabindex="0"]')).toHaveLength(1);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('complementary', { name: 'Appointment', exact: true })).toBeVisible();
+  expect(address()).toContain(`appointment=${thursday}`);
+  await expect.element(row).toHaveAttribute('aria-current', 'true');
+});
+
+test('the week of one room has its rows alone, as the address says', async () => {
+  const { first, thursday, address } = await openWeek();
+  await choice.selectOptions('Room 1');
+  await waitUntil(() => expect(shownIds()).toEqual([first, thursday]));
+  expect(address()).toContain(`room=${ROOM}`);
+  await choice.selectOptions('All rooms and vets');
+  await waitUntil(() => expect(shownIds()).toHaveLength(3));
+});
+
+test('what the filters leave out is faded, or hidden and counted', async () => {
+  const { first, later } = await openWeek('&status=completed');
+  expect((await blockOf(first)).dataset['faded']).toBe('true');
+  expect((await blockOf(later)).dataset['faded']).toBeUndefined();
+  await page.getByRole('checkbox', { name: 'Hide others' }).click();
+  await waitUntil(() => expect(shownIds()).toEqual([later]));
+  await expect.element(week.getByText('1 hidden').first()).toBeVisible();
+});
