@@ -47,7 +47,7 @@ export function WeekRow({ item, column }: { item: BoardItem; column: BoardColumn
       className="flex h-6 w-full scroll-my-14 items-center gap-1.5 rounded-sm px-1 text-start text-xs hover:bg-accent-soft focus-visible:-outline-offset-2 aria-current:bg-accent-soft aria-current:ring-2 aria-current:ring-accent aria-current:ring-inset data-faded:opacity-40 data-fresh:ring-2 data-fresh:ring-accent data-fresh:ring-inset"
     >
       <span className={`${display.tint} grid size-4 shrink-0 place-items-center rounded-sm border`}>
-        <StatusIcon status={display.value} size={10} />
+        <StatusIcon status={display.value} />
       </span>
       <bdi className="week-time">{item.time}</bdi>
       <bdi
