@@ -6,11 +6,11 @@ import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { distanceText, instantParts } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { petText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ContactLines, type PatientAddresses, Waiting } from './patient-card.tsx';
 import { Card, IncompleteNotice, LoadError, PatientPage, VisitList } from './patient-page.tsx';
-import { petText } from './pet-text.ts';
 import { useAppointmentsOf, useContact, usePetsOf } from './use-patient.ts';
 import { VisitRow } from './visit-row.tsx';
 

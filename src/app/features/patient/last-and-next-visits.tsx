@@ -7,10 +7,10 @@ import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { instantParts } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { petText, unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { DelayNotice, type PatientAddresses, Waiting } from './patient-card.tsx';
-import { petText, unreadableText } from './pet-text.ts';
 import type { useAppointmentsOf, usePetsOf } from './use-patient.ts';
 
 const MAX_LAST_VISITS = 3;

@@ -5,9 +5,9 @@ import { waitingText, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
+import { petText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
-import { petText } from './pet-text.ts';
 import type { Contact } from './use-patient.ts';
 
 /** The addresses of links around a pet. */

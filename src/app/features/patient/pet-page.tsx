@@ -10,11 +10,11 @@ import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { isHere, takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { browserZone, distanceText, instantParts } from '#app/scheduling/time-text.ts';
 import { hasDied, isLastVisit } from '#app/scheduling/visit.ts';
+import { petAndSexText, petText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ContactLines, type PatientAddresses, Waiting } from './patient-card.tsx';
 import { Card, IncompleteNotice, LoadError, PatientPage, VisitList } from './patient-page.tsx';
-import { petAndSexText, petText } from './pet-text.ts';
 import { useAppointmentsOf, useContact, usePet, usePetsOf } from './use-patient.ts';
 import { VisitRow } from './visit-row.tsx';
 

@@ -118,28 +118,67 @@ test('an alert of the pet and notes are marked beside its name, and the alert is
   expect(other.querySelector('.block-alert, .block-notes')).toBeNull();
 });
 
-test('text that is cut off is shown whole on hover and on focus', async () => {
+const card = page.getByRole('tooltip');
+
+test('the card of a block has what the desk asks, beside the block, until the pointer leaves', async () => {
   const { practice, book, address } = sixRooms();
-  const [cut, whole] = [
-    book(0, 15, { name: 'Marmalade', clientName: 'Maximilian Featherstone-Haugh' }),
+  const [client] = practice.clients;
+  Object.assign(client ?? {}, { phone: '+1 (902) 555-0100', alert: 'Pays cash only' });
+  const pet = {
+    name: 'Marmalade',
+    clientName: `${client?.firstName} ${client?.lastName}`,
+    species: 'dog',
+    breed: 'Beagle',
+    alert: 'Bites',
+  };
+  const id = book(0, 15, pet, 'Nervous at the door');
+  await openBoard(practice, address);
+  const block = await blockOf(id);
+  await userEvent.hover(block);
+  await expect.element(card).toHaveTextContent('Marmalade');
+  const expected = ['15 min', 'Confirmed', 'Dog', 'Beagle', 'Consultation', 'Ada Okafor', 'Room 1', 'Bites'];
+  for (const text of [...expected, 'Nervous at the door', '+1 (902) 555-0100', 'Pays cash only'])
+    await expect.element(card).toHaveTextContent(text);
+  const [box, shown] = [block, card.element()].map((element) => element.getBoundingClientRect());
+  expect(shown?.left).toBeGreaterThanOrEqual(box?.right ?? Number.POSITIVE_INFINITY);
+  expect(block.title).toBe('');
+  const described = document.getElementById(block.getAttribute('aria-describedby') ?? '');
+  expect(described?.textContent).toContain('Bites');
+  // The pointer may go on the card, to read or copy it.
+  await userEvent.hover(card);
+  await userEvent.hover(card.getByText('Nervous at the door'));
+  await expect.element(card).toBeVisible();
+  await userEvent.hover(page.getByRole('banner'));
+  await expect.element(card).not.toBeInTheDocument();
+  expect(block.hasAttribute('aria-describedby')).toBe(false);
+});
+
+test('the card follows the keyboard, and a key, a scroll or the open details close it', async () => {
+  const { practice, book, address } = sixRooms();
+  const [one, other] = [
+    book(0, 15, { name: 'Marmalade', clientName: 'Ng O' }),
     book(30, 30, { name: 'Mia', clientName: 'Ng O' }),
   ];
   await openBoard(practice, address);
-  const [first, second] = [await blockOf(cut), await blockOf(whole)];
-  await userEvent.hover(first);
-  await waitUntil(() => expect(first.title).toContain('Maximilian Featherstone-Haugh'));
-  const tip = () => document.querySelector<HTMLElement>('.block-tip:popover-open');
+  const [first, second] = [await blockOf(one), await blockOf(other)];
   await userEvent.keyboard('{Tab}');
   first.focus();
-  await waitUntil(() => expect(tip()?.textContent).toBe(first.ariaLabel));
+  await expect.element(card).toHaveTextContent('Marmalade');
   await userEvent.keyboard('{ArrowDown}');
-  await expect.poll(() => document.activeElement).toBe(second);
-  expect(tip()).toBeNull();
-  await userEvent.keyboard('{ArrowUp}');
-  await waitUntil(() => expect(tip()).not.toBeNull());
+  await expect.element(card).toHaveTextContent('Mia');
+  expect(document.activeElement).toBe(second);
   await userEvent.keyboard('{Escape}');
-  expect(tip()).toBeNull();
-  expect(document.activeElement).toBe(first);
+  await expect.element(card).not.toBeInTheDocument();
+  expect(document.activeElement).toBe(second);
+  await userEvent.keyboard('{ArrowUp}');
+  await expect.element(card).toHaveTextContent('Marmalade');
+  document.querySelector('.calendar-scroller')?.dispatchEvent(new Event('scroll'));
+  await expect.element(card).not.toBeInTheDocument();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(card).toHaveTextContent('Mia');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
+  await expect.element(card).not.toBeInTheDocument();
 });
 
 /** What covers the edge of a block from within: a border, or a ring that is not around it. */

@@ -1,15 +1,6 @@
 import type { EventInput } from '@fullcalendar/react';
 import { t } from '@lingui/core/macro';
-import {
-  type CSSProperties,
-  type PointerEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { usePresence } from '#app/api/presence.ts';
@@ -19,20 +10,20 @@ import { lazy } from '#app/components/lazy.tsx';
 import { CalendarSkeleton, unknownHeadings } from '#app/features/board/board-skeleton.tsx';
 import type { DayViewProps, DrawnDraft } from '#app/features/board/board-views.ts';
 import { type BoardColumn, sectionsOf } from '#app/features/board/model/board-columns.ts';
-import { type BoardItem, drawnOnce } from '#app/features/board/model/board-items.ts';
+import { type BoardItem, drawnOnce, touchesDay } from '#app/features/board/model/board-items.ts';
 import { type Load, loadsOf } from '#app/features/board/model/column-load.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import type { ChosenBand } from '#app/features/board/plan/band-events.ts';
-import { visitAt, visitIn } from '#app/features/board/visit-elements.ts';
+import { visitIn } from '#app/features/board/visit-elements.ts';
 import { arrivalOf, clashNote } from '#app/features/board/visit-text.tsx';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
 import type { BoardDensity, BoardView } from '#app/session/board-search.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { type BlockMark, blockMarkOf } from './block-mark.ts';
 import { useDrops } from './block-moves.ts';
 import { createBlockStates } from './block-states.ts';
-import { useBlockTip } from './block-tip.ts';
 import {
   heightForHours,
   hourPixels,
@@ -50,11 +41,16 @@ import { ColumnLoads, HeadingWithLoad } from './column-heading.tsx';
 import { useOpeningScroll } from './opening-scroll.ts';
 import { firstInTime, useRovingFocus } from './roving-focus.ts';
 import type { SelectedSlot, StoreCalendarProps } from './store-calendar.tsx';
+import { useBlockCard } from './use-block-card.ts';
 
 const StoreCalendar = lazy<StoreCalendarProps>({
   load: () => import('./store-calendar.tsx').then((module) => module.StoreCalendar),
   onFirstPage: true,
   Fallback: ({ children }) => <div className="calendar-awaited">{children}</div>,
+});
+const BlockCard = lazy({
+  load: () => import('./block-card.tsx').then((module) => module.BlockCard),
+  Fallback: () => null,
 });
 // Loaded as soon as this file runs, in parallel with the session and the day.
 void StoreCalendar.load();
@@ -130,12 +126,6 @@ const NO_ITEMS: readonly BoardItem[] = [];
 const NO_EVENTS: readonly EventInput[] = [];
 const NOBODY: ReadonlySet<string> = new Set();
 const NO_LOADS: ReadonlyMap<string, Load> = new Map();
-
-// Tooltips are set on hover: setting hundreds of them would slow the change of day.
-function onPointerOver({ target }: PointerEvent) {
-  const block = visitAt(target);
-  if (block) block.title = block.ariaLabel ?? '';
-}
 
 /** The calendars of all sections side by side, with selection, fading, marks and focus of the blocks, and the keys. */
 export function BoardCalendar(props: BoardCalendarProps) {
@@ -227,7 +217,13 @@ export function BoardCalendar(props: BoardCalendarProps) {
     () => (fullness && complete ? fullness.bandsOf(columns, { ...board, window, plan }) : []),
     [fullness, complete, columns, board, window, plan],
   );
-  const { tip, handlers: tipHandlers } = useBlockTip(!props.beside);
+  const card = useBlockCard();
+  // Open details show the same.
+  const cardItem = items.find(({ appointment: { id } }) => id === card.shown?.appointmentId && id !== selectedId);
+  const cardDay = board.days.find(
+    ({ store, clock }) =>
+      store.id === cardItem?.appointment.storeId && touchesDay(recordedTime(cardItem.appointment), clock),
+  );
 
   const { changing } = usePresence();
   const [notes, marks] = useMemo(() => {
@@ -336,9 +332,8 @@ export function BoardCalendar(props: BoardCalendarProps) {
       data-incomplete={incomplete || props.plan.state === 'failed' || undefined}
       data-booking={draft?.freeStarts.size ? true : undefined}
       data-unnamed={sections.every(({ name }) => name === '') || undefined}
-      onPointerOver={onPointerOver}
       {...handlers}
-      {...tipHandlers}
+      {...card.handlers}
     >
       {bandOf('before')}
       <div
@@ -396,8 +391,18 @@ export function BoardCalendar(props: BoardCalendarProps) {
           onChoose={chooseBand}
         />
       ) : null}
-      {/* What it says is the name of the block. */}
-      <div ref={tip} popover="manual" aria-hidden="true" className="block-tip" />
+      {card.shown && cardItem && cardDay ? (
+        <BlockCard
+          anchor={card.shown.element}
+          visit={{ item: cardItem, day: cardDay }}
+          directory={directory}
+          note={notes.get(cardItem.appointment.id) ?? ''}
+          unsaved={unsavedIds.has(cardItem.appointment.id)}
+          onClose={card.close}
+          onPointerEnter={card.hold}
+          onPointerLeave={card.release}
+        />
+      ) : null}
       {items.length > 0 || incomplete || !ready ? null : board.items.length > 0 ? (
         <p className="board-empty">
           <NoMatches onClear={props.onClearFilters} />

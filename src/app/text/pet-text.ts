@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { humanName } from '#app/appearance/enum-labels.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { factsText } from '#app/text/list-text.ts';
 import { datePattern } from '#contract/date-time.ts';
 import type { ReceivedPet } from '#contract/received.ts';
+import { factsText } from './list-text.ts';
 
 const DAY_MS = 86_400_000;
 /** No animal is older: such a date means that it is not known. */

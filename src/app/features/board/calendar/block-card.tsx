@@ -1,0 +1,161 @@
+import { PreviewCard } from '@base-ui/react/preview-card';
+import { useQuery } from '@tanstack/react-query';
+import { CircleDashed, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useId, useLayoutEffect } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { contactById } from '#app/api/clients.ts';
+import { useBudgetLeft } from '#app/api/desk-signals.ts';
+import { clientIdOf, type Directory, roomNameOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import { StatusIcon } from '#app/features/board/status-icon.tsx';
+import { notesOf, timesOf, type Visit } from '#app/features/board/visit-text.tsx';
+import { durationText } from '#app/scheduling/duration.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
+import { petText } from '#app/text/pet-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+interface BlockCardProps {
+  /** The block, row or bar that it is placed beside. */
+  anchor: HTMLElement;
+  visit: Visit;
+  directory: Directory;
+  /** That it is late, waits, clashes, or that a colleague is changing it; empty for nothing. */
+  note: string;
+  unsaved: boolean;
+  onClose: () => void;
+  onPointerEnter: () => void;
+  onPointerLeave: () => void;
+}
+
+/** All that the desk asks of an appointment, beside its block. */
+export function BlockCard(props: BlockCardProps) {
+  const { anchor, visit, directory, note, unsaved } = props;
+  const id = useId();
+  // The block's own name has the rest.
+  useLayoutEffect(() => {
+    anchor.setAttribute('aria-describedby', id);
+    return () => anchor.removeAttribute('aria-describedby');
+  }, [anchor, id]);
+  return (
+    <PreviewCard.Root open={true} onOpenChange={props.onClose}>
+      <PreviewCard.Portal>
+        <PreviewCard.Positioner
+          anchor={anchor}
+          side="inline-end"
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          collisionAvoidance={{ side: 'flip', align: 'shift', fallbackAxisSide: 'end' }}
+          className="z-30"
+        >
+          <PreviewCard.Popup
+            role="tooltip"
+            className="w-max max-w-80 rounded-lg border border-line bg-raised p-3 text-start text-[0.8125rem] text-ink shadow-raised"
+            onPointerEnter={props.onPointerEnter}
+            onPointerLeave={props.onPointerLeave}
+          >
+            <Facts {...{ visit, directory, note, unsaved }} descriptionId={id} />
+          </PreviewCard.Popup>
+        </PreviewCard.Positioner>
+      </PreviewCard.Portal>
+    </PreviewCard.Root>
+  );
+}
+
+type FactsProps = Pick<BlockCardProps, 'visit' | 'directory' | 'note' | 'unsaved'> & { descriptionId: string };
+
+function Facts({ visit, directory, note, unsaved, descriptionId }: FactsProps) {
+  const { item, day } = visit;
+  const { appointment, display, oddEnd } = item;
+  const pet = appointment.petId === null ? undefined : directory.pets.get(appointment.petId);
+  const client = useContactOf(appointment, directory, item.client);
+  const { start, end } = recordedTime(appointment);
+  const length = oddEnd === null ? durationText((end - start) / 60_000) : '';
+  const room = roomOf(appointment, directory);
+  const staff = staffOf(appointment, directory).map(({ name }) => name);
+  const animal = pet ? petText(pet, day.clock.date) : '';
+  const alerts = [item.alert, client?.alert?.trim() ?? ''].filter((alert) => alert !== '');
+  const notes = notesOf(appointment);
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-baseline justify-between gap-4">
+        <p className="tabular-nums">
+          {timesOf(visit)}
+          {length === '' ? null : <span className="text-muted"> · {length}</span>}
+        </p>
+        <p
+          className={`${display.tint} flex items-center gap-1 rounded-full px-2 text-xs font-semibold whitespace-nowrap`}
+        >
+          <StatusIcon status={display.value} />
+          <bdi>{display.label}</bdi>
+        </p>
+      </div>
+      <div>
+        <p className="text-sm font-semibold break-words">
+          <bdi>{item.heading}</bdi>
+        </p>
+        {animal === '' ? null : <p className="text-muted">{animal}</p>}
+        <Row of={[item.client, client?.phone]} />
+        <Row of={[visitTypeOf(appointment, directory), ...staff, room]} />
+      </div>
+      {note === '' ? null : <p className="font-medium">{note}</p>}
+      {unsaved ? (
+        <p className="flex items-center gap-1.5 font-medium">
+          <CircleDashed aria-hidden="true" size={13} />
+          {words.notSavedYet}
+        </p>
+      ) : null}
+      {alerts.length + notes.length === 0 ? null : (
+        <div id={descriptionId} className="grid gap-2">
+          {alerts.map((alert) => (
+            <p key={alert} className="flex gap-1.5 rounded-md bg-warn-soft px-2 py-1 font-medium">
+              <TriangleAlert aria-hidden="true" size={14} className="mt-0.5 shrink-0 text-warn" />
+              <bdi className="min-w-0 break-words">{alert}</bdi>
+            </p>
+          ))}
+          {notes.map((text) => (
+            <p
+              key={text}
+              className="line-clamp-4 border-s-2 border-line-strong ps-2 break-words whitespace-pre-line"
+              dir="auto"
+            >
+              {text}
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Facts of one thing in a line, each with its own direction. */
+function Row({ of }: { of: readonly (string | null | undefined)[] }): ReactNode {
+  const facts = of.filter((fact): fact is string => fact !== null && fact !== undefined && fact !== '');
+  if (facts.length === 0) return null;
+  return (
+    <p className="break-words">
+      {facts.map((fact, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the facts have no other name.
+        <span key={index}>
+          {index === 0 ? '' : ' · '}
+          <bdi>{fact}</bdi>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function roomOf(appointment: ReceivedAppointment, directory: Directory): string {
+  const { roomId, location } = appointment;
+  if (roomId === null) return '';
+  const room = storeOf(appointment, directory)?.rooms.find(({ id }) => id === roomId);
+  return room?.name || roomNameOf(roomId, location);
+}
+
+/** The client with phone and alert, read while there is enough of the request budget for others; null until then. */
+function useContactOf(appointment: ReceivedAppointment, directory: Directory, name: string) {
+  const clientId = clientIdOf(appointment, directory);
+  const contact = contactById(useApi(), { companyId: directory.company.id, clientId: clientId ?? '', name });
+  const plenty = useBudgetLeft(0.5);
+  return useQuery({ ...contact, retry: false, enabled: plenty && clientId !== null && name !== '' }).data ?? null;
+}
