@@ -34,7 +34,7 @@ const nextSteps: Readonly<Partial<Record<AppointmentStatus, NextStep>>> = {
   },
   ready_for_checkout: {
     status: 'completed',
-    verb: () => t({ message: 'Complete', context: 'next step of a visit', comment: 'button: it is over' }),
+    verb: () => t({ message: 'Check out', context: 'next step of a visit', comment: 'button: the pet leaves' }),
   },
 };
 const steps: ReadonlyMap<string, NextStep> = new Map(Object.entries(nextSteps));

@@ -126,7 +126,7 @@ test.each(boards)(
   },
 );
 
-test('a list that is drawn before its plan is there keeps a line for it', async () => {
+test('a list that is drawn before its plan is there does not move when it comes', async () => {
   await page.viewport(phone.width, phone.height);
   const practice = fullDay({ beyond: true });
   const [start, end] = [`${DAY}T14:00:00.000Z`, `${DAY}T15:00:00.000Z`];

@@ -8,11 +8,10 @@ import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
 import { type AppointmentChanges, ChangesContext } from '#app/api/appointment-changes.ts';
 import type { Plan } from '#app/api/availability.ts';
 import { clientQueries } from '#app/api/clients.ts';
-import { createDayClock } from '#app/scheduling/calendar-day.ts';
 import type { OverviewLength } from '#app/session/board-search.ts';
 import { type BoardFilters, UNASSIGNED } from '#app/session/board-search.ts';
 import { receivedClientSchema } from '#contract/received.ts';
-import { at, boardDate, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
+import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';
 import { DayFlow } from './flow/day-flow.tsx';
 import { DayList } from './list/day-list.tsx';
@@ -122,32 +121,20 @@ describe('the list', () => {
   ];
 
   test('says of each visit when, who, where, with whom and what somebody should take notice of', () => {
-    const lines = list(boardOf(day)).split('\n');
-    const [collapsed, late, , waits] = lines.slice(lines.indexOf('1 earlier'));
-    expect(collapsed).toBe('1 earlier');
-    expectInOrder(
-      late,
-      '10:28',
-      '11:00',
-      'Confirmed',
-      '12 min late',
-      'Rex',
-      'Jo Null',
-      'Consult 1',
-      'Ada Vet',
-      'Bites',
-    );
+    const text = list(boardOf(day));
+    expectInOrder(text, '1 earlier', 'Time', 'Pet', 'Client', 'Type', 'Vet', 'Room', 'Status', 'Attention');
+    const [late, waits] = text.slice(text.indexOf('Attention')).split('Now 10:40');
+    expectInOrder(late, '10:28', '11:00', 'Rex', 'Jo Null', 'Ada Vet', 'Consult 1', 'Confirmed', '12 min late');
     expectInOrder(
       waits,
-      '10:45',
-      '11:00',
-      'Checked in',
-      'waiting 8 min',
-      'Rex',
-      'No room',
-      'Unassigned',
-      'Vaccination',
+      ...['10:45', '11:00', 'Rex', 'Jo Null', 'Vaccination', 'Unassigned', 'No room', 'Checked in', 'waiting 8 min'],
     );
+    const row = renderToStaticMarkup(
+      <I18nProvider i18n={i18n}>
+        <DayList {...given(boardOf(day), {})} pending={false} insteadOfCalendar={false} />
+      </I18nProvider>,
+    ).match(/data-appointment="late"[^>]*aria-label="([^"]*)"/)?.[1];
+    expectInOrder(row, '10:28', 'Rex', 'Jo Null', 'Consult 1', 'Confirmed', '12 min late', 'has notes');
   });
 
   test('says where a stay over midnight comes from and goes to', () => {
@@ -155,7 +142,7 @@ describe('the list', () => {
     now = at('10:40', '2026-06-11');
     const text = list(boardOf([visit('stay', '0:00', '0:00', stay)]));
     now = at('10:40');
-    expectInOrder(text, 'Mon', '8', ' – ', 'Fri', '12');
+    expectInOrder(text, 'Mon', '5:00', 'Fri', '9:00');
     expect(list(boardOf([visit('stay', '0:00', '0:00', stay)]))).toContain('1 stay');
   });
 
@@ -166,8 +153,8 @@ describe('the list', () => {
   });
 
   test('says "Nothing is booked" only where nothing is booked', () => {
-    expect(list(boardOf([]))).toContain('Nothing is booked.\nBook the first visit');
-    expect(list(boardOf([], { unresolvedIds: ['a', ''] }))).toContain('2 records of this day could not be read.');
+    expect(list(boardOf([]))).toContain('Nothing is booked.\nNew appointment');
+    expect(list(boardOf([], { unresolvedIds: ['a', ''] }))).toContain('Nothing else is booked.');
     const others = [
       list(boardOf([]), { incomplete: true, pending: true }),
       list(boardOf([]), { incomplete: true, failed: true }),
@@ -180,7 +167,7 @@ describe('the list', () => {
   test('says that a day is not whole, and why', () => {
     expect(list(boardOf(day), { incomplete: true })).toContain('Still loading the rest of the day…');
     expect(list(boardOf(day), { incomplete: true, failed: true })).toContain(
-      'Part of this day could not be loaded: there may be more visits than these.',
+      'Part of this day could not be loaded: there may be more appointments than these.',
     );
   });
 
@@ -189,9 +176,11 @@ describe('the list', () => {
     expectInOrder(found, '1 earlier', '9:00');
     expect(found).toContain('2 more hidden by the filters · Clear filters');
     expect(found).not.toContain('10:45');
-    expect(found).not.toContain('No more visits');
-    expect(list(boardOf(day.slice(0, 1)))).toContain('No more visits today.');
-    expect(list(boardOf(day), { filters: { text: 'nobody' }, hide: true })).toContain('No matches · Clear filters');
+    expect(found).not.toContain('No more appointments');
+    expect(list(boardOf(day.slice(0, 1)))).toContain('No more appointments today.');
+    expect(list(boardOf(day), { filters: { text: 'nobody' }, hide: true })).toContain(
+      'No appointments match the filters.\nClear filters',
+    );
     expect(list(boardOf(day), { filters: { text: 'nobody' } })).toContain('10:45');
   });
 });
@@ -209,7 +198,7 @@ describe('the overview', () => {
     expectInOrder(text, 'Free time by room', 'Consult 1', '10:45', '11:00', 'Free time by vet', 'Ada Vet');
     expect(text).not.toContain('8:00 – ');
     expectInOrder(text, 'Waiting', '1', 'Rex', 'Jo Null', '30 min');
-    expect(overview({}, boardOf([]))).toContain('No one waiting. Checked-in patients appear here');
+    expect(overview({}, boardOf([]))).toContain('No one is waiting.');
   });
 
   test('follows the vets of the filter and the length that was chosen', () => {
@@ -219,26 +208,15 @@ describe('the overview', () => {
     expect(overview({ length: 45 }, boardOf(full))).not.toContain('10:45');
   });
 
-  test('has its hours on the full hours of a clock that is half an hour off', () => {
-    const zone = 'Asia/Kolkata';
-    const board = boardOf([]);
-    const days = board.days.map((one) => ({ ...one, zone, clock: createDayClock(zone, boardDate) }));
-    now = at('0:00', boardDate) - 12 * 3_600_000;
-    const text = overview({}, { ...board, days });
-    now = at('10:40');
-    expectInOrder(text, '8:00', '10:00', '12:00', '2:00', '4:00', 'Consult 1');
-    expect(text).not.toContain(':30');
-  });
-
   test('tells who is late, the latest first, and says nothing of it where nobody is', () => {
     const late = [
       visit('ten', '10:30', '11:00', { petId: 'evil' }),
       visit('hour', '9:40', '10:00'),
       visit('here', '9:00', '9:30', { status: 'checked_in', checkedInAt: new Date(at('9:00')).toISOString() }),
-      visit('soon', '10:35', '11:00', { petId: null, title: 'Within the grace' }),
+      visit('soon', '10:35', '11:00', { roomId: 'r2', petId: null, title: 'Within the grace' }),
     ];
     const text = overview({}, boardOf(late));
-    expectInOrder(text, 'Late', '2', 'Rex', 'Jo Null', '1 h', 'Ann &amp; Co', '10 min', 'Waiting', '1');
+    expectInOrder(text, 'Late', '2', 'Rex', 'Jo Null', '1 h late', 'Ann &amp; Co', '10 min late', 'Waiting', '1');
     expect(text).not.toContain('Within the grace');
     expect(overview()).not.toContain('Late');
   });
@@ -247,21 +225,21 @@ describe('the overview', () => {
     for (const shown of [{ incomplete: true }, { incomplete: true, failed: true }]) {
       expect(overview(shown)).not.toContain('10:45');
     }
-    expect(overview({ incomplete: true, failed: true })).toContain('nobody can say what is free');
+    expect(overview({ incomplete: true, failed: true })).toContain('Not known while appointments are missing.');
     expect(overview({}, boardOf(day, { unresolvedIds: ['x'] }))).toContain('some of this time may be taken');
   });
 
   test('says of a plan whether it is known, and where duty is not planned', () => {
     const on = (plan: Plan) => overview({ plan }, boardOf([]));
     const none = on({ state: 'none' });
-    expect(none).toContain('Who is on duty is not known here');
+    expect(none).toContain('Who is on duty is not known.');
     const unplanned = on({ state: 'known', entries: [], unreadable: 0 });
     expect(unplanned).not.toContain('Who is on duty');
     const shift = { kind: 'on_duty', storeId: 'uptown', employeeId: 'ada' } as const;
     const [start, end] = ['10:45', '12:00'].map((time) => new Date(at(time)).toISOString());
     const planned = on({ state: 'known', entries: [entry(start ?? '', end ?? '', shift)], unreadable: 0 });
     expectInOrder(planned, 'Free time by room', 'Consult 1', '10:45', '12:00', 'Free time by vet', 'Ada Vet', '10:45');
-    expect(planned).toContain('Bo Both\u2069 is off');
+    expectInOrder(planned, 'Bo Both', 'No duty');
     expect(on({ state: 'loading', delay: null })).not.toContain('10:45');
     const doubtful = on({ state: 'known', entries: [], unreadable: 1 });
     expect(doubtful).toContain('1 record of this day could not be read: some of this time may be taken.');
@@ -308,24 +286,47 @@ test('the flow has the longest wait first', () => {
     'waiting 5 min',
     'Boarder',
   );
-  expect(flowOf(boardOf([]), {})).toContain('No one waiting. Checked-in patients appear here');
-  expect(flowOf(boardOf([]), { incomplete: true })).not.toContain('No one waiting');
+  expect(flowOf(boardOf([visit('later', '11:00', '11:30')]), {})).toContain('No one is waiting.');
+  expect(flowOf(boardOf([]), {})).toContain('Nothing is booked.\nNew appointment');
+  expect(flowOf(boardOf([]), { incomplete: true })).not.toContain('No one is waiting');
   const hidden = { filters: { text: 'nobody' }, hide: true };
-  expect(flowOf(board, hidden)).toContain('No matches · Clear filters');
+  expect(flowOf(board, hidden)).toContain('No appointments match the filters.\nClear filters');
 });
 
-test('the flow of several stores names the store of each visit and whose clock its time is on', () => {
+test('a card names its store and whose clock its time is on only where there are several', () => {
   const far = { storeId: 'lakeside', roomId: 'r3', petId: null, title: 'Far' };
   const board = boardOf([visit('near', '11:00', '11:30'), visit('far', '11:30', '12:00', far)], {
     storeIds: ['uptown', 'lakeside'],
   });
-  const cards = flowOf(board, {}).split('\n');
-  const [near, there] = ['Rex', 'Far'].map((name) => cards.find((card) => card.includes(name)));
-  expectInOrder(near, 'Rex', '11:00', 'Uptown', 'New York time');
-  expectInOrder(there, 'Far', '10:30', 'Lakeside', 'Chicago time', 'Blue');
+  const text = flowOf(board, {});
+  expectInOrder(text, 'Rex', '11:00', 'Consult 1', 'Uptown', 'New York time');
+  expectInOrder(text, 'Far', '10:30', 'Blue', 'Lakeside', 'Chicago time');
   const one = flowOf(boardOf([visit('near', '11:00', '11:30')]), {});
   expect(one).not.toContain('Uptown');
-  expectInOrder(one, 'Times are New York time.', '11:00');
+  expectInOrder(one, 'New York time', '11:00');
+  expect(one.split('New York time')).toHaveLength(2);
+});
+
+test('a list of stores in several zones has a part for each, under the name of its clock', () => {
+  const far = { storeId: 'lakeside', roomId: 'r3', petId: null, title: 'Far' };
+  const board = boardOf([visit('near', '11:00', '11:30'), visit('far', '11:30', '12:00', far)], {
+    storeIds: ['uptown', 'lakeside'],
+  });
+  expectInOrder(list(board), 'New York time', '11:00', 'Rex', 'Uptown', 'Chicago time', '10:30', 'Far', 'Lakeside');
+});
+
+test('a card of the flow has the likely next step where a status may be changed', () => {
+  const day = [visit('late', '10:00', '10:30'), visit('done', '9:00', '9:30', { status: 'completed' })];
+  const flow = (can: string[]) =>
+    textOf(
+      <ChangesContext value={{ ...noChanges, can: new Set(can) }}>
+        <DayFlow {...given(boardOf(day), {})} />
+      </ChangesContext>,
+    );
+  expectInOrder(flow(['status']), 'Confirmed', 'Rex', 'Check in');
+  expect(flow([])).not.toContain('Check in\n');
+  // What is over is a count until somebody opens it.
+  expect(flow([]).match(/Rex/g)).toHaveLength(1);
 });
 
 describe('the day sheet', () => {

@@ -150,7 +150,9 @@ test('cards of the flow truncate long text at its end, in Latin letters', async 
     for (const pet of pets) pet.clientName = `Ann ${long}`;
   });
   const line = (text: string) =>
-    [...block(BELLA).querySelectorAll('bdi')].find((one) => one.textContent?.startsWith(text));
+    [...(block(BELLA).parentElement?.querySelectorAll('bdi') ?? [])]
+      .find((one) => one.textContent?.startsWith(text))
+      ?.closest('.truncate');
   for (const text of [long, `Ann ${long}`])
     await waitUntil(() => {
       const cut = line(text);

@@ -19,7 +19,8 @@ export function visitIn(root: ParentNode | null, id: string): HTMLElement | null
 
 /** Tells a text that is cut off whole to the mouse that is over it, as its tooltip. */
 export function titleWhenTruncated({ target }: { target: EventTarget }): void {
-  if (target instanceof HTMLElement && target.scrollWidth > target.clientWidth) target.title = target.textContent;
+  const cut = target instanceof Element ? target.closest<HTMLElement>('.truncate') : null;
+  if (cut && cut.scrollWidth > cut.clientWidth) cut.title = cut.textContent;
 }
 
 /** Focuses the element of a visit and scrolls it into view. */
@@ -68,7 +69,9 @@ export function useFocusVisit(
       ({ target }) =>
         queueMicrotask(() => {
           // Removing the focused element is not a blur by the user.
-          if (target instanceof Element && target.isConnected && !target.matches(':focus')) had.current = null;
+          if (!(target instanceof Element) || !target.isConnected || target.matches(':focus')) return;
+          // Another one may have it by now.
+          if (had.current === appointmentIdAt(target)) had.current = null;
         }),
       { signal: over.signal },
     );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createDayClock } from '#app/scheduling/calendar-day.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { arrivalOf, clashNote, distinctNames } from './visit-text.tsx';
+import { arrivalOf, clashNote } from './visit-text.tsx';
 
 const day = createDayClock('America/New_York', '2026-06-02');
 const start = Date.parse('2026-06-02T14:00:00Z');
@@ -34,15 +34,6 @@ test('who came on another day lives here and does not wait, and nobody waits on 
   expect(after(12, boarder)).toBeUndefined();
   expect(after(24 * 60, { status: 'checked_in', checkedInAt: '2026-06-02T13:52:00Z' })).toBeUndefined();
   expect(after(24 * 60)).toBeUndefined();
-});
-
-test('stores are told apart by what is not the same in all their names', () => {
-  expect(distinctNames(['Alder Creek – Downtown', 'Alder Creek – Lakeside'])).toEqual(['Downtown', 'Lakeside']);
-  expect(distinctNames(['Downtown', 'Downton'])).toEqual(['Downtown', 'Downton']);
-  expect(distinctNames(['Alder Creek', 'Alder Creek East'])).toEqual(['Creek', 'Creek East']);
-  expect(distinctNames(['Alder ', 'Alder East'])).toEqual(['Alder ', 'Alder East']);
-  expect(distinctNames(['Alder Creek'])).toEqual(['Alder Creek']);
-  expect(distinctNames([])).toEqual([]);
 });
 
 test('a clash is told by the name of the other visit, and by its time where the pet is the same', () => {

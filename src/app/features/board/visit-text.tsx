@@ -79,9 +79,9 @@ export function nextPatient(items: readonly BoardItem[], now: number): ReceivedA
 }
 
 /** Shown where nobody waits. */
-export const noOneWaiting = () => t`No one waiting. Checked-in patients appear here`;
+export const noOneWaiting = () => t`No one is waiting.`;
 /** Shown while some of the day is not loaded. */
-export const maybeMoreWaiting = () => t`Not all of this day is loaded: others may be waiting.`;
+export const maybeMoreWaiting = () => t`Others may be waiting: not all of this day is loaded.`;
 
 /** The patients who are late and when they were expected, the longest first. */
 export function lateOf(visits: readonly Visit[], now: number): { visit: Visit; since: number }[] {
@@ -176,14 +176,15 @@ export function timesOf(visit: Visit): string {
 }
 
 /** The text of {@link timesOf}; where it needs a second line, that is the end's. */
-export function Times({ of }: { of: Visit }) {
+export function Times({ of, startClass }: { of: Visit; startClass?: string }) {
   const { time, within, zoneSuffix } = shownTimes(of);
   if (oddEndOf(time) !== null) return timesOf(of);
   const { start, end } = intervalEnds(of.day.zone, time, within);
   return (
     <>
       <Trans comment="from when until when">
-        <span className="whitespace-nowrap">{start} –</span> <span className="whitespace-nowrap">{end}</span>
+        <span className={`whitespace-nowrap ${startClass ?? ''}`}>{start} –</span>{' '}
+        <span className="whitespace-nowrap">{end}</span>
       </Trans>
       {zoneSuffix}
     </>
@@ -197,50 +198,12 @@ export function clockOwner(zone: string): string {
   return t({ message: `${city} time`, comment: 'whose clock times are on, such as “New York time”' });
 }
 
-/**
- * The zones of a board's times: where all stores share one that is not the reader's own, a sentence says so once; where
- * they are in several, each visit names its own.
- */
-export function zonesOf(days: readonly StoreDay[]): { several: boolean; note: string } {
-  const zone = days[0]?.zone ?? browserZone;
-  const several = days.some((day) => day.zone !== zone);
-  if (several || zone === browserZone) return { several, note: '' };
-  const city = zoneCity(zone);
-  return {
-    several,
-    note: t({ message: `Times are ${city} time.`, comment: 'whose clock they are on, such as “New York time”' }),
-  };
-}
-
-const WORD = /[\s\p{P}]/u;
-
-/**
- * Shortens names to what distinguishes them: without the leading words that all of them share, such as the company's
- * name before each store's. Unchanged where that would leave one empty.
- */
-export function distinctNames(names: readonly string[]): string[] {
-  const [first = '', ...others] = names;
-  let shared = 0;
-  for (let index = 0; index < first.length && others.every((name) => name[index] === first[index]); index += 1) {
-    if (WORD.test(first[index] ?? '')) shared = index + 1;
-  }
-  const rests = names.map((name) => name.slice(shared).trim());
-  return others.length === 0 || rests.includes('') ? [...names] : rests;
-}
-
-/** The names that tell the stores of a board apart, by id; empty where there is only one. */
+/** The names of the stores of a board, by id; empty where there is only one. */
 export function storeNamesOf(days: readonly StoreDay[]): ReadonlyMap<string, string> {
-  const names = distinctNames(days.map(({ store }) => store.name));
-  return new Map(days.map(({ store }, index) => [store.id, days.length > 1 ? (names[index] ?? '') : '']));
+  return new Map(days.map(({ store }) => [store.id, days.length > 1 ? store.name : '']));
 }
 
 /** All notes of an appointment, as typed. */
 export function notesOf({ notes, bookingNotes, clientNotes }: ReceivedAppointment): string[] {
   return [notes, bookingNotes, clientNotes].flatMap((text) => (text === null || text.trim() === '' ? [] : [text]));
 }
-
-/**
- * For a line with `Texts` that is cut off: each is cut at its own end, whatever the direction of the page is, and
- * the last one first.
- */
-export const cutAtOwnEnds = 'flex whitespace-pre [&_bdi]:truncate [&>bdi:last-child]:shrink-[9999]';

@@ -18,7 +18,7 @@ test('the times of a visit take one line, and beside the details its names have 
   expectOneLine(id);
   expect(names(id).scrollWidth).toBeLessThanOrEqual(names(id).clientWidth);
 
-  await page.getByRole('button', { name: /12:00/ }).click();
+  await page.getByRole('row', { name: /12:00/ }).click();
   await expect.poll(app.address).toContain(`appointment=${id}`);
   await expect.element(page.getByRole('button', { name: 'Book follow-up' })).toBeVisible();
   for (const text of row(id).querySelectorAll<HTMLElement>('.truncate')) {
@@ -72,7 +72,7 @@ function row(id: string): HTMLElement {
 }
 
 function times(id: string): HTMLElement {
-  const found = row(id).querySelector<HTMLElement>('.tabular-nums');
+  const found = row(id).querySelector<HTMLElement>('td:first-child > span:last-child');
   if (!found) throw new Error('The row has no times.');
   return found;
 }

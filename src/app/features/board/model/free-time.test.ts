@@ -95,9 +95,9 @@ describe('the free time of a store', () => {
       planned('15:00', '18:00', { storeId: 'uptown', title: 'Team day' }),
     ];
     const [uptown] = freeOf([], at('0:00'), ['uptown'], plan);
-    expect(uptown?.vets.map(({ name, planned: why, free }) => [name, why?.kind, ...free.map(clock)])).toEqual([
+    expect(uptown?.vets.map(({ name, why, free }) => [name, why?.kind, ...free.map(clock)])).toEqual([
       ['Ada Vet', undefined, '09:00–12:00', '12:30–15:00'],
-      ['Bo Both', 'off'],
+      ['Bo Both', 'planned'],
     ]);
     expect(uptown?.rooms.map(({ name, free }) => [name, ...free.map(clock)])).toEqual([
       ['Consult 1', '10:00–12:00', '12:30–15:00'],
@@ -109,7 +109,22 @@ describe('the free time of a store', () => {
     });
     // A lunch that is over is no reason for the rest of the day.
     const late = freeOf([], at('17:15'), ['uptown'], plan.slice(0, 2))[0]?.vets[0];
-    expect(late).toMatchObject({ name: 'Ada Vet', free: [], planned: { kind: 'off' } });
+    expect(late).toMatchObject({ name: 'Ada Vet', free: [], why: { kind: 'planned', planned: { kind: 'off' } } });
+  });
+
+  test('says why nothing is free: the plan, appointments until when, gaps that are too short, or no vet for a room', () => {
+    const ofBoth = { employees: [{ id: 'ada' }, { id: 'bo' }] };
+    const why = (records: Parameters<typeof boardOf>[0], length = 15) =>
+      freeOf(records, at('16:00'), ['uptown'], [], { length: length * MINUTE })[0]?.rooms.map((room) => room.why);
+    expect(why([])).toEqual([null, null]);
+    const full = [visit('a', '15:00', '17:00'), visit('b', '17:00', '18:30')];
+    expect(why(full)).toEqual([{ kind: 'booked', until: at('18:00') }, null]);
+    const gaps = [visit('a', '16:00', '16:45'), visit('b', '17:15', '17:35')];
+    expect(why(gaps, 45)).toEqual([{ kind: 'short' }, null]);
+    expect(why([visit('a', '15:00', '18:00', { ...ofBoth, roomId: 'r2' })])).toEqual([
+      { kind: 'other' },
+      { kind: 'booked', until: at('18:00') },
+    ]);
   });
 
   test('leaves a room and a vet to each appointment without one', () => {

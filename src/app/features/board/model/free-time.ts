@@ -12,6 +12,7 @@ import {
 import { isInDay } from '#app/scheduling/calendar-day.ts';
 import type { PlanEntries } from '#app/scheduling/duty.ts';
 import { type Interval, mergeIntervals, overlaps, without } from '#app/scheduling/interval.ts';
+import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { isVetAt } from '#app/scheduling/visit.ts';
 import { type BoardFilters, UNASSIGNED } from '#app/session/board-search.ts';
 import { instantOf } from '#contract/date-time.ts';
@@ -25,8 +26,31 @@ export interface FreeRow {
   employeeId: string | null;
   /** In order, without overlaps, within the opening hours, not before `from`, each as long as an appointment is to be at least. */
   free: Interval[];
-  /** What the plan has against all of the time that is left; null where it leaves some. */
-  planned: Planned | null;
+  /** Why nothing is free; null where something is, and where nothing is left of the day. */
+  why: NotFree | null;
+}
+
+/**
+ * Why a room or a vet has no free time. `booked`: appointments take all that the plan leaves, the last one until then; `short`: all
+ * that is left is shorter than the appointment is to be; `other`: no vet is left over for the room, or no room for the vet.
+ */
+export type NotFree =
+  | { kind: 'planned'; planned: Planned }
+  | { kind: 'booked'; until: number }
+  | { kind: 'short' }
+  | { kind: 'other' };
+
+/** Why nothing is free of the time that is left of a day. */
+function whyNotFree(left: readonly Interval[], obstacles: readonly Obstacle[], length: number): NotFree | null {
+  if (left.length === 0) return null;
+  const own = without(left, obstacles);
+  if (own.some(({ start, end }) => Math.ceil(start / QUARTER) * QUARTER + length <= end)) return { kind: 'other' };
+  if (own.length > 0) return { kind: 'short' };
+  const ofPlan = obstacles.filter((one) => one.kind !== 'visit' && left.some((part) => overlaps(part, one)));
+  const planned = without(left, ofPlan).length === 0 ? plannedIn(ofPlan) : null;
+  if (planned) return { kind: 'planned', planned };
+  const until = Math.max(...obstacles.flatMap((one) => (one.kind === 'visit' ? [one.end] : [])));
+  return { kind: 'booked', until: Math.min(until, left.at(-1)?.end ?? until) };
 }
 
 /** The free time of a store on its day. */
@@ -107,20 +131,15 @@ export function freeTime({
     const isVetMissing = chosen.length > 0 && vets.length === 0;
 
     function rowOf(
-      row: Omit<FreeRow, 'free' | 'planned'>,
+      row: Omit<FreeRow, 'free' | 'why'>,
       obstacles: readonly Obstacle[],
       ways: readonly Wanted[],
     ): FreeRow {
       const starts = isVetMissing
         ? []
         : ways.flatMap((way) => bookable.freeStarts(way, { length, from, count: Number.POSITIVE_INFINITY }));
-      const planned = obstacles.filter((one) => one.kind !== 'visit' && left.some((part) => overlaps(part, one)));
-      const isAll = left.length > 0 && without(left, planned).length === 0;
-      return {
-        ...row,
-        free: mergeIntervals(starts.map((free) => ({ start: free, end: free + length }))),
-        planned: isAll ? plannedIn(planned) : null,
-      };
+      const free = mergeIntervals(starts.map((start) => ({ start, end: start + length })));
+      return { ...row, free, why: free.length > 0 ? null : whyNotFree(left, obstacles, length) };
     }
 
     const there = bookable.somebodyThere(vets, store);

@@ -1,0 +1,77 @@
+import { t } from '@lingui/core/macro';
+import { staffOf } from '#app/api/directory.ts';
+import { usePresence } from '#app/api/presence.ts';
+import { isDimmed } from '#app/scheduling/visit.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { DayViewProps } from './board-views.ts';
+import { type Arrival, arrivalOf, clashNote, clockOwner, notesOf, storeNamesOf, type Visit } from './visit-text.tsx';
+
+/** What the views without columns of hours show of an appointment, as text. */
+export interface AppointmentFacts extends Visit {
+  id: string;
+  /** The accessible name: all that matters of it. */
+  label: string;
+  /** Everybody who sees the pet. */
+  vets: string;
+  room: string;
+  /** Where there are several; empty otherwise. */
+  store: string;
+  /** Whose clock its times are on, where the board has several; empty otherwise. */
+  clockOwner: string;
+  arrival: Arrival | null;
+  /** Names what it clashes with; empty where it clashes with nothing. */
+  clash: string;
+  notes: string;
+  /** What colleagues who are changing it do; empty for nobody. */
+  presence: string;
+  isUnsaved: boolean;
+  isFaded: boolean;
+  isFresh: boolean;
+  isSelected: boolean;
+  /** Whether it does not take place. */
+  isDimmed: boolean;
+}
+
+/** Returns what reads the facts of an appointment. */
+export function useAppointmentFacts(props: DayViewProps, now: number): (visit: Visit) => AppointmentFacts {
+  const { board, directory } = props;
+  const { changing } = usePresence();
+  const stores = storeNamesOf(board.days);
+  const rooms = new Map(board.columns.map(({ id, title }) => [id, title]));
+  return ({ item, day }) => {
+    const { appointment } = item;
+    const { id } = appointment;
+    const arrival = arrivalOf(appointment, now, day.clock);
+    const clash = clashNote(board.clashes.get(id) ?? [], directory, day.zone);
+    const notes = notesOf(appointment).join('\n');
+    const presence = changing.get(id) ?? '';
+    const isUnsaved = props.unsavedIds.has(id);
+    return {
+      item,
+      day,
+      id,
+      label: factsText([
+        item.label,
+        arrival?.text,
+        clash,
+        notes === '' ? '' : t`has notes`,
+        isUnsaved ? words.notSavedYet : '',
+        presence,
+      ]),
+      vets: factsText(staffOf(appointment, directory).map(({ name }) => name)) || words.unassigned,
+      room: rooms.get(item.columnId) ?? '',
+      store: stores.get(day.store.id) ?? '',
+      clockOwner: board.days.some(({ zone }) => zone !== day.zone) ? clockOwner(day.zone) : '',
+      arrival,
+      clash,
+      notes,
+      presence,
+      isUnsaved,
+      isFaded: props.filteredOut.has(id),
+      isFresh: props.freshIds.has(id),
+      isSelected: props.selectedId === id,
+      isDimmed: isDimmed(appointment),
+    };
+  };
+}

@@ -1,0 +1,228 @@
+import { NotebookText } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Button } from '#app/components/button.tsx';
+import { PresenceSign } from '#app/components/presence.tsx';
+import { Texts } from '#app/components/texts.tsx';
+import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
+import { clockText, dayText } from '#app/scheduling/time-text.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
+import { factsText } from '#app/text/list-text.ts';
+import type { AppointmentFacts } from './appointment-facts.ts';
+import { ClashSign, StatusIcon } from './status-icon.tsx';
+import { Times } from './visit-text.tsx';
+
+/*
+ * An appointment outside the calendar: a row of the list, or a card of the flow and of who waits. Both are focused, opened and
+ * given a status by the element with `data-appointment`.
+ */
+
+/** When it begins; the day where that is an earlier one. */
+function startText({ item, day }: AppointmentFacts): string {
+  const { start } = recordedTime(item.appointment);
+  return start < day.clock.start ? dayText(day.zone, start) : clockText(day.zone, start);
+}
+
+/** What is to be known of it beside its name, each as a sign with its words as tooltip. */
+function Signs({ facts, children }: { facts: AppointmentFacts; children?: ReactNode }) {
+  return (
+    <span className="flex shrink-0 items-center gap-1.5 empty:hidden">
+      {children}
+      {facts.isUnsaved ? <UnsavedSign /> : null}
+      <PresenceSign text={facts.presence} className="shrink-0" />
+      {facts.notes === '' ? null : (
+        <span title={facts.notes} className="opacity-70">
+          <NotebookText aria-hidden="true" size={13} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** What somebody should see to: only who waits is not yet a problem. */
+function attentionTone({ arrival, isFaded }: AppointmentFacts): string {
+  return isFaded || arrival?.kind === 'waiting' ? '' : 'text-danger';
+}
+
+/**
+ * The columns of a wide list. All rows share them, so that each takes the width that its words have in this language and font, as
+ * far as there is room, and the last ones to be cut are the shortest.
+ */
+export const LIST_COLUMNS = '@[40rem]:grid @[40rem]:grid-cols-[repeat(8,auto)] @[40rem]:gap-x-4';
+export const SHARED_COLUMNS = '@[40rem]:col-span-full @[40rem]:grid @[40rem]:grid-cols-subgrid @[40rem]:gap-x-4';
+const WIDE = 'hidden min-w-0 truncate @[40rem]:block';
+
+interface AppointmentRowProps {
+  facts: AppointmentFacts;
+  isTabStop: boolean;
+}
+
+/** A row of the list: eight cells, or two lines where these have no room. */
+export function AppointmentRow({ facts, isTabStop }: AppointmentRowProps) {
+  const { item, arrival, clash, isFaded, isDimmed } = facts;
+  const { display } = item;
+  const isQuiet = isFaded || isDimmed;
+  const strong = isQuiet ? '' : 'font-semibold';
+  return (
+    <tr
+      data-appointment={facts.id}
+      data-faded={isFaded || undefined}
+      data-fresh={facts.isFresh || undefined}
+      data-dimmed={isDimmed || undefined}
+      aria-label={facts.label}
+      aria-selected={facts.isSelected}
+      tabIndex={isTabStop ? 0 : -1}
+      className={`grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 border-b border-line px-3 py-1.5 hover:bg-accent-soft focus-visible:-outline-offset-2 aria-selected:bg-accent-soft data-fresh:ring-2 data-fresh:ring-accent data-fresh:ring-inset @[40rem]:min-h-9 ${SHARED_COLUMNS} ${isQuiet ? 'text-muted' : ''}`}
+    >
+      <td className="max-w-44 min-w-17 tabular-nums">
+        <span className={`@4xl:hidden ${strong}`}>{startText(facts)}</span>
+        <span className="hidden @4xl:inline">
+          {item.stay ? (
+            <>
+              <span className={`inline-block ${strong}`}>{item.stay[0]}</span>{' '}
+              <span className="inline-block">{item.stay[1]}</span>
+            </>
+          ) : (
+            <Times of={facts} startClass={strong} />
+          )}
+        </span>
+      </td>
+      <td className="flex min-w-0 items-center gap-2">
+        <span dir="auto" className={`min-w-0 truncate ${isDimmed ? 'line-through' : ''}`}>
+          <bdi className={strong}>{item.heading}</bdi>
+          <span className="@[40rem]:hidden">
+            {' '}
+            <bdi>{item.client}</bdi>
+          </span>
+        </span>
+        <Signs facts={facts} />
+      </td>
+      <td dir="auto" className={WIDE}>
+        {item.client}
+      </td>
+      <td dir="auto" className={WIDE}>
+        {item.appointment.visitTypeName}
+      </td>
+      <td dir="auto" className={WIDE}>
+        {facts.vets}
+      </td>
+      <td dir="auto" className={WIDE}>
+        <Texts of={[facts.room, facts.store]} />
+      </td>
+      <td className="hidden min-w-0 @[40rem]:flex">
+        <span
+          title={display.label}
+          className={`${isFaded ? 'border-line' : display.tint} flex min-w-0 items-center gap-1 rounded-full border px-1.5 text-xs leading-5`}
+        >
+          <StatusIcon status={display.value} />
+          <span dir="auto" className="hidden truncate @4xl:block">
+            {display.label}
+          </span>
+        </span>
+      </td>
+      <td className={`flex min-w-0 items-center gap-1.5 text-xs ${attentionTone(facts)}`}>
+        <span className={`whitespace-nowrap tabular-nums empty:hidden ${isFaded ? '' : 'font-semibold'}`}>
+          {arrival?.text}
+        </span>
+        <ClashSign text={clash} />
+        <span aria-hidden="true" dir="auto" className="hidden min-w-0 truncate empty:hidden @4xl:block">
+          {clash}
+        </span>
+      </td>
+      <td className="col-span-full flex min-w-0 items-center gap-1.5 text-xs text-muted @[40rem]:hidden">
+        <span
+          className={`${isFaded ? 'border-line' : display.tint} flex shrink-0 items-center gap-1 rounded-full border px-1.5 leading-4.5`}
+        >
+          <StatusIcon status={display.value} />
+          <bdi>{display.label}</bdi>
+        </span>
+        <span dir="auto" className="min-w-0 truncate">
+          <Texts of={[facts.room, facts.store, facts.vets, item.type]} />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+interface AppointmentCardProps {
+  facts: AppointmentFacts;
+  /** How long the pet has been here where nothing else is to be said; empty otherwise. */
+  here?: string;
+  /** Whether it is in the tab order; it always is where it is one of few. */
+  isTabStop?: boolean;
+  /** Its likely next step; null where there is none, or it may not be taken. */
+  step?: { verb: string; onTake: () => void } | null;
+  /** The attributes by which it is dragged to another status. */
+  drag?: Pick<ComponentProps<'button'>, 'draggable' | 'onPointerDown' | 'onDragStart' | 'onDragEnd'>;
+  onOpen: (appointmentId: string) => void;
+}
+
+/** A card in the colours of its status, with a button for the next step. */
+export function AppointmentCard({
+  facts,
+  here = '',
+  isTabStop = true,
+  step = null,
+  drag,
+  onOpen,
+}: AppointmentCardProps) {
+  const { item, isFaded, isDimmed } = facts;
+  const attention = facts.arrival?.text ?? here;
+  const label = factsText([facts.label, here]);
+  const tabIndex = isTabStop ? 0 : -1;
+  return (
+    <div
+      data-card
+      className={`relative rounded-md border text-xs ${isFaded ? 'border-line bg-surface text-muted' : item.display.tint}`}
+    >
+      <button
+        type="button"
+        data-appointment={facts.id}
+        data-fresh={facts.isFresh || undefined}
+        aria-label={label}
+        title={label}
+        aria-current={facts.isSelected || undefined}
+        tabIndex={tabIndex}
+        onClick={() => onOpen(facts.id)}
+        {...drag}
+        // All of the card is the button, but for the next step.
+        className="block w-full rounded-md px-2.5 pt-1.5 text-start after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent aria-[current]:after:ring-2 aria-[current]:after:ring-current aria-[current]:after:ring-inset data-fresh:after:ring-2 data-fresh:after:ring-accent"
+      >
+        <span className="flex items-baseline gap-x-2">
+          <bdi
+            className={`min-w-0 grow truncate text-sm ${isFaded ? '' : 'font-semibold'} ${isDimmed ? 'line-through' : ''}`}
+          >
+            {item.heading}
+          </bdi>
+          <Signs facts={facts}>
+            <ClashSign text={facts.clash} />
+          </Signs>
+          <span className="shrink-0 tabular-nums">{startText(facts)}</span>
+        </span>
+        {/* It has its line before the name is there. */}
+        <bdi className="block min-h-4 truncate">{item.client}</bdi>
+        <bdi className="block truncate empty:hidden">{item.type}</bdi>
+        {attention === '' ? null : <strong className="block font-semibold tabular-nums">{attention}</strong>}
+      </button>
+      <div className={`flex items-center justify-between gap-2 ps-2.5 pe-1.5 ${step ? 'min-h-8 pb-1' : 'pb-1.5'}`}>
+        <span dir="auto" className="min-w-0 truncate">
+          <Texts of={[facts.room, item.initials, facts.store, facts.clockOwner]} />
+        </span>
+        {step ? (
+          <Button
+            compact
+            aria-label={factsText([step.verb, item.heading])}
+            tabIndex={tabIndex}
+            onClick={({ currentTarget }) => {
+              // The card moves on to another lane, and the focus with it.
+              currentTarget.closest('div[data-card]')?.querySelector<HTMLElement>('[data-appointment]')?.focus();
+              step.onTake();
+            }}
+            className="relative max-w-full shrink-0"
+          >
+            <span className="truncate">{step.verb}</span>
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

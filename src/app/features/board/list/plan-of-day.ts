@@ -1,0 +1,78 @@
+import { t } from '@lingui/core/macro';
+import type { Directory } from '#app/api/directory.ts';
+import type { StoreDay } from '#app/features/board/model/board-columns.ts';
+import { absencesOf, type Blocked, blocksOf, closuresOf, type PlanEntries } from '#app/scheduling/duty.ts';
+import { type Interval, without } from '#app/scheduling/interval.ts';
+import { intervalText } from '#app/scheduling/time-text.ts';
+import { isVetAt } from '#app/scheduling/visit.ts';
+import { factsText } from '#app/text/list-text.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
+
+/** Time at which a room or a vet cannot be booked. */
+interface BlockedTime {
+  key: string;
+  /** Whose time it is, why, and when. */
+  texts: readonly string[];
+  entry: ReceivedAvailability;
+}
+
+/** What the plan says of a day. */
+export interface PlanOfDay {
+  /** When it closes a store, in words. */
+  closed: readonly string[];
+  /** The vets who are not there all day, with why. */
+  off: readonly { id: string; texts: readonly string[] }[];
+  /** By time. */
+  blocked: readonly BlockedTime[];
+}
+
+const titled = ({ entry }: Blocked, untitled: string) => entry.title ?? untitled;
+
+/** What the plan says of a day of stores that share a zone. */
+export function planOfDay(
+  days: readonly StoreDay[],
+  entries: PlanEntries,
+  { employees }: Pick<Directory, 'employees'>,
+): PlanOfDay {
+  const [first] = days;
+  if (!first) return { closed: [], off: [], blocked: [] };
+  const { zone, clock } = first;
+  const times = (time: Interval) => intervalText(zone, time, time.start);
+  const isAllDay = (taken: readonly Interval[]) => without([clock], taken).length === 0;
+  const blocked: (Blocked & BlockedTime)[] = [];
+  const add = (id: string, name: string, title: string, one: Blocked) =>
+    blocked.push({ ...one, key: `${id} ${one.entry.id}`, texts: [name, title, times(one)] });
+
+  for (const { id, name } of days.flatMap(({ store }) => store.rooms))
+    for (const one of blocksOf(entries, id, clock)) add(id, name, titled(one, t`Blocked`), one);
+
+  const off = [...employees.values()].flatMap((person) => {
+    const stores = days.filter(({ store }) => isVetAt(person, new Set([store.id])));
+    if (stores.length === 0) return [];
+    const absences = absencesOf(
+      entries,
+      person,
+      stores.map(({ store }) => ({ id: store.id, timeZone: zone })),
+      clock,
+    );
+    const away = absences.flatMap((one) => (one.kind === 'away' ? [one] : []));
+    if (isAllDay(absences)) {
+      const [reason] = away;
+      const why = reason ? titled(reason, t`Not available`) : t({ message: 'No duty', comment: 'a vet, on this day' });
+      return [{ id: person.id, texts: [person.name, why] }];
+    }
+    for (const one of away) add(person.id, person.name, titled(one, t`Not available`), one);
+    return [];
+  });
+  return {
+    closed: days.flatMap(({ store }) =>
+      closuresOf(entries, store.id, clock).map((one) => {
+        const title = one.entry.title ?? '';
+        const closed = title === '' ? t({ message: 'Closed', comment: 'a store' }) : t`Closed: ${title}`;
+        return factsText([days.length > 1 ? store.name : '', closed, isAllDay([one]) ? '' : times(one)]);
+      }),
+    ),
+    off,
+    blocked: blocked.sort((one, other) => one.start - other.start || (one.key < other.key ? -1 : 1)),
+  };
+}

@@ -1,0 +1,33 @@
+import { t } from '@lingui/core/macro';
+import { CalendarX2, FilterX } from 'lucide-react';
+import { Button } from '#app/components/button.tsx';
+import type { DayViewProps } from '#app/features/board/board-views.ts';
+import { words } from '#app/text/shared-texts.ts';
+
+/** In place of a day without appointments: why there are none, and what can be done. */
+export function NothingShown({ view }: { view: DayViewProps }) {
+  const { board, filteredOut, canBook, onBook, onClearFilters } = view;
+  const isFiltered = filteredOut.size > 0;
+  const isClosed = board.columns.every(({ openings }) => openings?.length === 0);
+  const unread = board.unresolvedIds.length > 0;
+  const Icon = isFiltered ? FilterX : CalendarX2;
+  return (
+    <div className="flex flex-col items-center gap-2 px-4 py-12 text-center text-sm text-muted">
+      <Icon aria-hidden="true" size={24} strokeWidth={1.5} />
+      <p>
+        {isFiltered
+          ? t`No appointments match the filters.`
+          : unread
+            ? t`Nothing else is booked.`
+            : isClosed
+              ? t`Closed this day. Nothing is booked.`
+              : words.nothingBooked}
+      </p>
+      {isFiltered ? (
+        <Button onClick={onClearFilters}>{words.clearFilters}</Button>
+      ) : canBook ? (
+        <Button onClick={() => onBook({})}>{words.newAppointment}</Button>
+      ) : null}
+    </div>
+  );
+}
