@@ -115,9 +115,9 @@ test('the board is used by keys alone, also before its parts have loaded', { tag
 
   await test.step('? lists the keys, and n opens the form, which gets every letter typed at once', async () => {
     await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden();
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
     await page.keyboard.press('n');
     await page.keyboard.type('bel');
     const form = page.getByRole('dialog', { name: 'New appointment' });

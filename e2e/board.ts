@@ -18,11 +18,12 @@ export async function expectDay(page: Page): Promise<void> {
   await expect(page.getByRole('main', { name: 'Calendar' })).toHaveAttribute('aria-busy', 'false');
 }
 
-/** What the filter row says: how many appointments are shown, of how many that could be read. */
-export async function showing(page: Page): Promise<{ shown: number; all: number }> {
-  const text = (await page.getByText(/^Showing \d/).textContent()) ?? '';
-  const [shown = 0, all = 0] = [...text.matchAll(/\d+/g)].map(Number);
-  return { shown, all };
+/** How many appointments the chips of the filter row count. */
+export async function counted(page: Page): Promise<number> {
+  const chips = page.getByRole('group', { name: 'Status' }).getByRole('button', { name: /, \d+$/ });
+  await expect(chips.first()).toBeAttached();
+  const names = await chips.evaluateAll((elements) => elements.map((element) => element.ariaLabel ?? ''));
+  return names.reduce((sum, name) => sum + Number(/\d+$/.exec(name)), 0);
 }
 
 /** The ids of all appointments that the board shows, once its folded hours are open, those included that it lists behind "+2 more". */

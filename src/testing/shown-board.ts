@@ -32,6 +32,17 @@ export const blockOf = (id: string) =>
     return block;
   });
 
+/** Waits until the chips of the filter row count so many appointments. */
+export const expectCounted = (count: number) =>
+  waitUntil(() => {
+    const chips = page
+      .getByRole('group', { name: 'Status' })
+      .getByRole('button', { name: /, \d+$/ })
+      .elements();
+    expect(chips.length).toBeGreaterThan(0);
+    expect(chips.reduce((sum, chip) => sum + Number(/\d+$/.exec(chip.ariaLabel ?? '')), 0)).toBe(count);
+  });
+
 /** All blocks or rows that are there now. */
 export const shownBlocks = () => [...document.querySelectorAll<HTMLElement>('[data-appointment]')];
 

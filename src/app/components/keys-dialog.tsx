@@ -1,33 +1,86 @@
+import { t } from '@lingui/core/macro';
+import { useRef, useState } from 'react';
+import { isApple } from '#app/browser/platform.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { matchesWords } from '#app/typed/names.ts';
 import { Dialog } from './dialog.tsx';
 
 export interface KeysSection {
   title?: string;
-  /** Each under the name that keyboards of the language show, and what it does. */
+  /**
+   * Each with what it does. Keys that are pressed together, or that do much the same, have a space between them (`Ctrl K`), and
+   * alternatives two (`Ctrl K  ⌘ K`), under the names that keyboards of the language show.
+   */
   keys: readonly (readonly [key: string, meaning: string])[];
 }
 
-/** The list of a screen's keyboard shortcuts. */
+/** The list of a screen's keyboard shortcuts, which can be searched. */
 export function KeysDialog({ sections, onClose }: { sections: readonly KeysSection[]; onClose: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const found = sections
+    .map(({ title = '', keys }) => ({ title, keys: keys.filter((row) => matchesWords([title, ...row], typed)) }))
+    .filter(({ keys }) => keys.length > 0);
+  const label = t`Search shortcuts`;
   return (
-    <Dialog title={words.keys} onClose={onClose}>
-      <div className="flex flex-wrap gap-x-10 gap-y-4 overflow-y-auto p-4 text-sm">
-        {sections.map(({ title = '', keys }) => (
-          <section key={title}>
-            {title === '' ? null : <h3 className="mb-1.5 font-semibold">{title}</h3>}
-            <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
-              {keys.map(([key, meaning]) => (
-                <div key={key} className="contents">
-                  <dt dir="ltr" className="font-mono whitespace-nowrap">
-                    {key}
-                  </dt>
-                  <dd>{meaning}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
+    <Dialog title={words.keys} initialFocus={field} onClose={onClose}>
+      <div className="border-b border-line p-3">
+        <input
+          ref={field}
+          type="search"
+          aria-label={label}
+          placeholder={label}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          className="h-9 w-full rounded-md border border-line-strong bg-surface px-2.5 text-sm placeholder:text-muted pointer-coarse:text-base"
+        />
+      </div>
+      <div className="overflow-y-auto p-4 text-sm sm:min-h-96">
+        {found.length === 0 ? <p className="text-muted">{words.noneFound}</p> : null}
+        <div className="gap-x-8 sm:columns-2">
+          {found.map(({ title, keys }) => (
+            <section key={title} className="mb-5">
+              {title === '' ? null : <h3 className="mb-1.5 font-semibold">{title}</h3>}
+              <dl>
+                {keys.map(([key, meaning]) => (
+                  <div
+                    key={key}
+                    className="flex break-inside-avoid items-baseline justify-between gap-4 border-t border-line py-1.5"
+                  >
+                    <dt className="order-last">
+                      <Keys text={key} />
+                    </dt>
+                    <dd>{meaning}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
       </div>
     </Dialog>
+  );
+}
+
+/** Keys as the caps of a keyboard: of alternatives with Ctrl and ⌘ the one of this computer. */
+function Keys({ text }: { text: string }) {
+  const all = text.split(/ {2,}/);
+  const isForApple = (keys: string) => keys.includes('⌘');
+  const own = all.filter((keys) => !all.some(isForApple) || isForApple(keys) === isApple);
+  return (
+    <span dir="ltr" className="flex gap-2">
+      {own.map((keys) => (
+        <span key={keys} className="flex gap-1">
+          {keys.split(' ').map((key) => (
+            <kbd
+              key={key}
+              className="min-w-6 rounded border border-b-2 border-line-strong bg-surface px-1 text-center font-sans text-xs leading-5 whitespace-nowrap"
+            >
+              {key}
+            </kbd>
+          ))}
+        </span>
+      ))}
+    </span>
   );
 }

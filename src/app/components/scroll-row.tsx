@@ -8,36 +8,50 @@ function markEnds(row: HTMLElement): void {
   row.toggleAttribute('data-more-after', beyond > 1);
 }
 
-/** Marks the row as brief where its content fits without its words, and not with them. */
-function markBrief(row: HTMLElement): void {
-  const fits = () => row.scrollWidth <= row.clientWidth;
-  row.removeAttribute('data-brief');
-  if (fits()) return;
-  row.setAttribute('data-brief', '');
-  if (!fits()) row.removeAttribute('data-brief');
+const GAP = 4;
+
+/**
+ * Marks as many of the words as have no room (`data-dropped`): first those of `data-word="minor"`, then the others, each from the
+ * end of the row.
+ */
+function fitWords(row: HTMLElement): void {
+  const words = [...row.querySelectorAll<HTMLElement>('[data-word]')].reverse();
+  for (const word of words) word.removeAttribute('data-dropped');
+  let beyond = row.scrollWidth - row.clientWidth;
+  const isMinor = (word: HTMLElement) => word.dataset['word'] === 'minor';
+  const widths = [...words.filter(isMinor), ...words.filter((word) => !isMinor(word))].map(
+    (word) => [word, word.offsetWidth + GAP] as const,
+  );
+  for (const [word, width] of widths) {
+    if (beyond <= 0) return;
+    word.setAttribute('data-dropped', '');
+    beyond -= width;
+  }
 }
 
 interface ScrollRowProps {
   className?: string;
-  /** All words that the content leaves out where the row is brief (`in-data-brief:hidden`). */
+  contentClass?: string;
+  /** Identifies the words (`data-word`) of the content, some of which are dropped where the row is too narrow for them. */
   words?: string;
   children: ReactNode;
 }
 
 /** A row that scrolls sideways instead of wrapping, also by wheel, and fades where content is hidden. */
-export function ScrollRow({ className = '', words = '', children }: ScrollRowProps) {
+export function ScrollRow({ className = '', contentClass = '', words = '', children }: ScrollRowProps) {
   const row = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     // Before anything is painted, but after all else of this rendering: what changes then would have the page laid out again.
-    if (words !== '') queueMicrotask(() => row.current && markBrief(row.current));
+    if (words !== '') queueMicrotask(() => row.current && fitWords(row.current));
   }, [words]);
   useEffect(() => {
-    let width = row.current?.clientWidth;
+    let width = window.innerWidth;
     const observer = new ResizeObserver(() => {
       if (!row.current) return;
-      if (words !== '' && row.current.clientWidth !== width) markBrief(row.current);
-      width = row.current.clientWidth;
+      // What appears beside the row takes no words away: nothing moves under the pointer that has pressed it.
+      if (words !== '' && window.innerWidth !== width) fitWords(row.current);
+      width = window.innerWidth;
       markEnds(row.current);
     });
     for (const { current } of [row, content]) if (current) observer.observe(current);
@@ -52,7 +66,7 @@ export function ScrollRow({ className = '', words = '', children }: ScrollRowPro
       }}
       className={`scroll-row min-w-0 overflow-x-auto ${className}`}
     >
-      <div ref={content} className="flex w-max">
+      <div ref={content} className={`flex w-max ${contentClass}`}>
         {children}
       </div>
     </div>

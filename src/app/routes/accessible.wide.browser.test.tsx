@@ -4,6 +4,7 @@ import { appointmentStatuses } from '#contract/enums.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { expectCounted } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2026-06-03';
@@ -100,7 +101,7 @@ test('duty with an absence and its visit, on wide and on narrow screens, and a l
 
 test('an empty day and the list of its vets', async () => {
   await open(`/?store=${STORE}&date=2041-01-01`);
-  await expect.element(page.getByText('Showing 0 of 0')).toBeVisible();
+  await expectCounted(0);
   await page.getByRole('search', { name: 'Filters' }).getByRole('combobox', { name: 'Vet' }).click();
   await expect.element(page.getByRole('option').first()).toBeVisible();
   await expectAccessible('an empty day and its vets');

@@ -36,7 +36,6 @@ export const words = translated({
   settings: () => t`Settings`,
   practice: () => t({ message: 'Practice', comment: 'the practice itself, and the screen where it is set up' }),
   duty: () => t({ message: 'Duty', comment: 'who works when: the screen with the plan of the staff' }),
-  searchThisDay: () => t`Search this day`,
   copyErrorId: () => t`Copy error id`,
   newestFirst: () => t`Show the newest first`,
   visitsNotLoaded: () => t`The visits could not be loaded.`,
@@ -50,7 +49,7 @@ export const words = translated({
   noSuchTime: () => t`This time does not exist on that day: the clocks go forward.`,
   search: () => t`Search`,
   signedIn: () => t`Signed in`,
-  keys: () => t`Keys`,
+  keys: () => t`Keyboard shortcuts`,
   print: () => t`Print`,
   today: () => t`Today`,
 });

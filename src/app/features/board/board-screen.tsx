@@ -30,7 +30,7 @@ import type { SelectedSlot } from './calendar/store-calendar.tsx';
 import { BoardHeader } from './controls/board-header.tsx';
 import { FilterBar } from './controls/filter-bar.tsx';
 import { dayKeys, useShortcuts } from './controls/use-shortcuts.ts';
-import { isNarrowed, NO_FILTERS, narrow, statusFacets, typeFacets, vetFacets } from './model/board-filters.ts';
+import { facetsOf, NO_FILTERS, narrow } from './model/board-filters.ts';
 import { isMovable } from './model/board-items.ts';
 import type { BoardModel } from './model/board-model.ts';
 import { type NowVisits, nowVisits } from './model/now-visits.ts';
@@ -164,22 +164,15 @@ export function BoardScreen(props: BoardScreenProps) {
   const isToday = view !== 'week' && board.days.some(({ clock }) => isInDay(clock, minute));
   const now = useMemo(() => (isToday ? nowVisits(visitsOf(board), minute) : null), [isToday, board, minute]);
   const filters = now === null ? { ...choice.filters, now: null } : choice.filters;
-  const search = useRef<HTMLInputElement>(null);
-  const narrowed = isNarrowed(filters);
+  const nowIds = useMemo(() => now && filters.now && idsOf(now[filters.now]), [now, filters.now]);
   const { shown, filteredOut } = useMemo(
-    () => narrow(appointments, filters, directory, now && filters.now && idsOf(now[filters.now])),
-    [appointments, filters, directory, now],
+    () => narrow(appointments, filters, directory, nowIds),
+    [appointments, filters, directory, nowIds],
   );
-  const searchedOnly = useMemo(
-    () =>
-      isNarrowed({ ...filters, text: '' }) && filters.text.trim() !== ''
-        ? narrow(appointments, { ...NO_FILTERS, text: filters.text }, directory).shown.size
-        : shown.size,
-    [appointments, filters, directory, shown],
+  const facets = useMemo(
+    () => facetsOf({ appointments, filters, nowIds, directory, storeIds: choice.storeIds, statuses, categories }),
+    [appointments, filters, nowIds, directory, choice.storeIds, statuses, categories],
   );
-  const statusList = useMemo(() => statusFacets(appointments, statuses), [appointments, statuses]);
-  const vetList = useMemo(() => vetFacets(appointments, directory), [appointments, directory]);
-  const typeList = useMemo(() => typeFacets(appointments, categories), [appointments, categories]);
 
   const { focus } = props;
   const covered = hide && focus?.shown === true && filteredOut.has(focus.id);
@@ -313,18 +306,9 @@ export function BoardScreen(props: BoardScreenProps) {
         <FilterBar
           filters={filters}
           hide={hide}
-          statuses={names.statusesPending ? null : statusList}
-          vets={vetList}
-          types={typeList}
-          counts={
-            day.pending
-              ? 'loading'
-              : day.fault?.known === 'none'
-                ? 'unknown'
-                : { shown: shown.size, received: appointments.length, searchedOnly }
-          }
-          narrowed={narrowed}
-          searchRef={search}
+          facets={facets}
+          statusesPending={names.statusesPending}
+          counts={day.pending || day.fault?.known === 'none' ? null : { shown: shown.size, all: appointments.length }}
           onFilters={(change) => onChange({ filters: change })}
           density={choice.density}
           onHide={(on) => onChange({ hide: on })}

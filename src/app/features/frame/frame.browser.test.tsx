@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
-import { blockOf, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { blockOf, expectCounted, openBoard, shownBlocks } from '#testing/shown-board.ts';
 
 const TODAY = '2037-06-03';
 
@@ -47,5 +47,5 @@ test('a company without stores and appointments is an empty day, not a broken sc
   await expect
     .element(page.getByText('Nothing is booked. Click on a time, or press n, to book.', { exact: true }))
     .toBeVisible();
-  await expect.element(page.getByText('Showing 0 of 0', { exact: true })).toBeVisible();
+  await expectCounted(0);
 });

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
+import { isApple } from '#app/browser/platform.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
@@ -209,6 +210,7 @@ function Option({ id, isActive, onTake, children }: OptionProps) {
 /** What can be typed, or what else Enter does. */
 function Hint({ isEmpty, canBookPet }: { isEmpty: boolean; canBookPet: boolean }) {
   if (!isEmpty && !canBookPet) return null;
+  const withEnter = isApple ? '⌘ Enter' : t({ message: 'Ctrl Enter', context: 'keys of the keyboard' });
   return (
     <p className="mt-1 border-t border-line px-2 pt-2 pb-1 text-xs text-muted max-sm:hidden">
       {isEmpty
@@ -218,7 +220,7 @@ function Hint({ isEmpty, canBookPet }: { isEmpty: boolean; canBookPet: boolean }
             comment:
               'In brackets: a day as people type it, the way they do in the language: a short weekday, a date without its year. Then a question for free times: a day, the name of a vet, a length',
           })
-        : t`Ctrl or ⌘ with Enter opens the booking for that pet.`}
+        : t({ message: `${withEnter} books for that pet`, comment: 'withEnter: keys that are pressed' })}
     </p>
   );
 }
@@ -279,12 +281,12 @@ function visitsTexts({ last, next, isHereNow, whole }: PetVisits, zoneOf: Result
   const lastDay = last ? instantParts(lastZone, Date.parse(last.start), lastZone).date : '';
   const nextTime = next ? dayAndClockText(zoneOf(next.storeId), Date.parse(next.start)) : '';
   return [
-    last ? t({ message: `Last here ${lastDay}`, comment: 'beside a pet: the day of its last visit' }) : '',
+    last ? t({ message: `Last here ${lastDay}`, comment: 'beside a pet: the day of its last appointment' }) : '',
     next && !isHereNow
-      ? t({ message: `Next visit ${nextTime}`, comment: 'beside a pet: day and time of its next visit' })
+      ? t({ message: `Next ${nextTime}`, comment: 'beside a pet: day and time of its next appointment' })
       : '',
     next && isHereNow
-      ? t({ message: `Here now, since ${nextTime}`, comment: 'beside a pet: its visit has begun' })
+      ? t({ message: `Here now, since ${nextTime}`, comment: 'beside a pet: its appointment has begun' })
       : '',
   ].filter((text) => text !== '');
 }

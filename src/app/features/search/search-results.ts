@@ -253,7 +253,7 @@ function vetsOf(input: SearchInput): SearchResult[] {
       ({ id, name }): SearchResult => ({
         id: `vet ${id}`,
         label: name,
-        detail: t`On the board`,
+        detail: t`On the calendar`,
         target: { kind: 'vet', employeeId: id },
       }),
     );
@@ -303,7 +303,7 @@ function freeTimesOf({ free, canBook, stores, employees, types }: SearchInput): 
       id: `free ${storeId} ${start}`,
       label: intervalText(zone, { start, end }, 0),
       detail: t({ message: 'Free', comment: 'Beside a time that can be booked' }),
-      facts: factsText([vet?.name, type?.name, store?.name, durationText(free.minutes)]),
+      facts: factsText([vet?.name, type?.name, stores.length > 1 ? store?.name : null, durationText(free.minutes)]),
       target: {
         kind: 'book',
         time: {

@@ -7,17 +7,15 @@ import { words } from '#app/text/shared-texts.ts';
 function sections(): readonly KeysSection[] {
   return [
     {
-      title: t`Anywhere on the board`,
+      title: t`On the calendar`,
       keys: [
         ['n', words.newAppointment],
         ['w', words.walkIn],
         ['t', words.today],
         [`Alt ${arrowBack}  Alt ${arrowOn}`, t`Previous and next day, or week`],
-        ['/', words.searchThisDay],
-        [
-          t({ message: 'Ctrl K  ⌘ K', context: 'keys of the keyboard' }),
-          t`Find a pet, a client, a phone number, a free time or a day`,
-        ],
+        ['/', words.search],
+        [t({ message: 'Ctrl K  ⌘ K', context: 'keys of the keyboard' }), t`Search, from any page`],
+        [t({ message: 'Ctrl P  ⌘ P', context: 'keys of the keyboard' }), t`Print the day`],
         ['?', t`This list`],
       ],
     },
@@ -33,19 +31,19 @@ function sections(): readonly KeysSection[] {
         ['s', t`Next step of the status; to the next patient where none is in focus`],
         [t({ message: 'Shift S', context: 'keys of the keyboard' }), t`Any other status`],
         ['m', t`Move with the arrows, stretch with Shift, by 5 minutes with Alt; Enter saves`],
-        ['r', t`Move the rest of the day, from a visit that is late or over`],
+        ['r', t`Move the rest of the day, from an appointment that is late or over`],
         [t({ message: 'Ctrl Z  ⌘ Z', context: 'keys of the keyboard' }), t`Undo the last change`],
         [t({ message: 'Esc', context: 'keys of the keyboard' }), t`Close details, lists and dialogs`],
-        [t({ message: 'Ctrl Enter', context: 'keys of the keyboard' }), t`Book, from any field of the form`],
-        [t({ message: 'Ctrl B', context: 'keys of the keyboard' }), t`Block the time of the form instead of booking`],
-        [t({ message: 'Del', context: 'keys of the keyboard' }), t`Remove what blocks time, from its band`],
+        [t({ message: 'Ctrl Enter  ⌘ Enter', context: 'keys of the keyboard' }), t`Book, from any field of the form`],
+        [t({ message: 'Ctrl B  ⌘ B', context: 'keys of the keyboard' }), t`Block this time instead`],
+        [t({ message: 'Del', context: 'keys of the keyboard' }), t`Delete the selected block`],
       ],
     },
     { title: t`Fields for dates and times`, keys: [['↑ ↓', t`Later and earlier, by a day or a quarter of an hour`]] },
   ];
 }
 
-/** The list of the board's keyboard shortcuts. */
+/** The list of all keyboard shortcuts. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   return <KeysDialog sections={sections()} onClose={onClose} />;
 }

@@ -6,7 +6,7 @@ import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
 import { savePreferences } from '#app/session/preferences.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
-import { openBoard } from '#testing/shown-board.ts';
+import { expectCounted, openBoard } from '#testing/shown-board.ts';
 
 const TODAY = '2037-06-03';
 const paramsOf = (address: string) => Object.fromEntries(new URLSearchParams(address.split('?')[1]));
@@ -51,7 +51,7 @@ test('day, view and stores are in the address: back, reload and a link give the 
   await openBoard(practice, link);
   await expect.element(heading).toHaveTextContent('Tuesday, 2 June 2037');
   await expect.element(radio('Vets')).toBeChecked();
-  await expect.element(page.getByText('Showing 20 of 20', { exact: true })).toBeVisible();
+  await expectCounted(20);
 });
 
 /** A practice of two companies; the second has the stores Hill and Dale. */

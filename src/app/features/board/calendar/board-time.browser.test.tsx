@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Appointment } from '#contract/appointment.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
-import { blockOf, board, drawnMinutes, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { blockOf, board, drawnMinutes, expectCounted, openBoard, shownBlocks } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 afterEach(async () => {
@@ -118,7 +118,7 @@ test('a stay over two nights is shown on each of its days', async () => {
     ['2026-06-06', 0],
   ] as const) {
     await router.navigate({ to: '/', search: { store: [NORTH], date } });
-    await expect.element(page.getByText(`Showing ${shown} of ${shown}`)).toBeVisible();
+    await expectCounted(shown);
     // The blocks follow the numbers.
     await settled();
     if (shown === 0) expect(shownBlocks()).toEqual([]);

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Appointment } from '#contract/appointment.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
-import { board, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { board, expectCounted, openBoard, shownBlocks } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2026-06-03';
@@ -12,7 +12,12 @@ afterEach(() => page.viewport(1280, 800));
 
 const chips = page.getByRole('group', { name: 'Status' }).getByRole('button');
 const showing = (shown: number, all: number) =>
-  expect.element(page.getByText(`Showing ${shown} of ${all}`, { exact: true })).toBeInTheDocument();
+  expect.element(page.getByText(`${shown} of ${all}`, { exact: true })).toBeInTheDocument();
+/** Nothing is filtered, and the chips count all appointments. */
+async function allShown(all: number): Promise<void> {
+  await expect.element(page.getByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
+  await expectCounted(all);
+}
 const idsOf = (elements: readonly Element[]) =>
   elements.map((element) => element.getAttribute('data-appointment')).sort();
 const fadedBlocks = () => shownBlocks().filter((block) => block.matches('[data-faded]'));
@@ -27,7 +32,7 @@ function weekOfVisits() {
 test('filters apply at once, combine and are kept in the address', async () => {
   const { practice, visits, all, address } = weekOfVisits();
   const before = await openBoard(practice, address);
-  await showing(all, all);
+  await allShown(all);
   const count = (status: string) => visits.filter((visit) => visit.status === status).length;
   await expect.element(chips.first()).toHaveAccessibleName(/\d$/);
   expect(chips.elements().map((chip) => chip.ariaLabel)).toEqual(
@@ -58,29 +63,33 @@ test('filters apply at once, combine and are kept in the address', async () => {
   await expect.element(requested).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => idsOf(shownBlocks())).toEqual([...found].sort());
   await page.getByRole('button', { name: 'Clear filters', exact: true }).click();
-  await showing(all, all);
+  await allShown(all);
   expect(now()).not.toContain('status');
 });
 
-test('all statuses fit beside the other filters', async () => {
+test('the chips of statuses have their words where they fit; those without appointments lose them first', async () => {
   const { practice, address } = weekOfVisits();
   await openBoard(practice, address);
   await expect.element(chips.first()).toHaveAccessibleName(/\d$/);
-  const shown = () => chips.elements().map((chip) => chip.textContent);
   const labels = (practice.enums.APPOINTMENT_STATUS ?? []).map(({ label }) => label);
-  const hasWords = () => chips.elements().map((chip) => chip.querySelector('bdi')?.checkVisibility());
+  const isEmpty = (chip: Element) => chip.ariaLabel?.endsWith(', 0') === true;
+  const withWord = () => chips.elements().filter((chip) => chip.querySelector('bdi')?.checkVisibility());
+  const full = labels.length - chips.elements().filter(isEmpty).length;
+  expect(full).toBeLessThan(labels.length);
   const row = () => chips.first().element().closest('.scroll-row');
-  const isWhole = () => (row()?.scrollWidth ?? 0) <= (row()?.clientWidth ?? 0);
-  for (const [width, words, whole] of [
-    [1280, false, true],
-    [2400, true, true],
-    [834, false, true],
-    [390, true, false],
+  for (const [width, least, most] of [
+    [2400, labels.length, labels.length],
+    [1400, 1, full],
+    [800, 0, 0],
   ] as const) {
     await page.viewport(width, 800);
-    await waitUntil(() => expect([width, isWhole(), ...new Set(hasWords())]).toEqual([width, whole, words]));
+    await waitUntil(() => {
+      expect(withWord().length).toBeGreaterThanOrEqual(least);
+      expect(withWord().length).toBeLessThanOrEqual(most);
+      if (most > 0) expect(row()?.scrollWidth).toBeLessThanOrEqual(row()?.clientWidth ?? 0);
+      if (least < labels.length) expect(withWord().filter(isEmpty)).toEqual([]);
+    });
   }
-  expect(shown()).toHaveLength(labels.length);
   expect(chips.elements().map((chip) => chip.getAttribute('title')?.replace(/, \d+$/, ''))).toEqual(labels);
 });
 
@@ -97,30 +106,61 @@ test('the vet filter is searched by typing and driven by keys', async () => {
   expect(address()).toContain(`vet=${vet?.id}`);
   await userEvent.keyboard('{Escape}');
   await page.getByRole('button', { name: 'Clear Vet', exact: true }).click();
-  await showing(all, all);
+  await allShown(all);
 });
 
-test('a search says how many matches the other filters leave out', async () => {
-  await page.viewport(800, 700);
-  const { practice, visits } = weekOfVisits();
-  const day = visits.filter(({ start }) => start.startsWith(DAY));
-  const found = day.filter(({ title }) => title.startsWith('Bella')).length;
-  expect(found).toBeGreaterThan(0);
-  const { address } = await openBoard(practice, `/?store=${STORE}&view=rooms&date=${DAY}`);
-  await showing(day.length, day.length);
-  const none = page.getByRole('button', { name: 'Confirmed, 0', exact: true });
-  await none.click();
-  await userEvent.keyboard('/');
-  await expect.element(page.getByRole('searchbox', { name: 'Search this day', exact: true })).toHaveFocus();
-  await userEvent.keyboard('bella');
-  const hint = page.getByRole('status').filter({ hasText: `${found} more in other statuses · Show` });
-  await expect.element(hint).toBeVisible();
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect.element(none).toHaveAttribute('aria-pressed', 'false');
-  await showing(found, day.length);
-  expect(address()).toContain('q=bella');
+test('the text filter of the search is a chip that can be removed', async () => {
+  const { visits, practice, all, address: at } = weekOfVisits();
+  const found = visits.filter(({ title }) => title.startsWith('Bella')).length;
+  const { address } = await openBoard(practice, `${at}&q=bella`);
+  await showing(found, all);
+  await page.getByRole('button', { name: 'Remove the filter “bella”', exact: true }).click();
+  await allShown(all);
+  expect(address()).not.toContain('q=');
+});
+
+test('each filter counts what the others show', async () => {
+  const { practice, visits, address } = weekOfVisits();
+  const [, bram] = practice.employees;
+  const isOfBram = ({ employees }: Appointment) => employees.some(({ id }) => id === bram?.id);
+  await openBoard(practice, `${address}&vet=${bram?.id}`);
+  const count = (status: string) => visits.filter((visit) => visit.status === status && isOfBram(visit)).length;
+  await expect.element(chips.first()).toHaveAccessibleName(/\d$/);
+  expect(chips.elements().map((chip) => chip.ariaLabel)).toEqual(
+    practice.enums.APPOINTMENT_STATUS?.map(({ value, label }) => `${label}, ${count(value)}`),
+  );
+  // The filter's own counts stay: they say what choosing another vet would add.
+  await page.getByRole('combobox', { name: 'Vet', exact: true }).click();
+  const [first] = practice.employees;
+  const ofFirst = visits.filter(({ employees }) => employees.some(({ id }) => id === first?.id)).length;
+  await expect
+    .element(page.getByRole('option').filter({ hasText: `${first?.firstName} ${first?.lastName}` }))
+    .toHaveTextContent(`${ofFirst}`);
+});
+
+test('on a phone the filters are in a sheet, whose button counts those that are set', async () => {
+  await page.viewport(390, 844);
+  const { practice, all, address: at } = weekOfVisits();
+  const { address } = await openBoard(practice, at);
+  const button = page.getByRole('button', { name: /^Filters/ });
+  await expect.element(chips.first()).not.toBeInTheDocument();
+  await button.click();
+  await page.getByRole('button', { name: /^Requested, / }).click();
+  await expect.poll(address).toContain('status=requested');
+  await expect.element(button).toHaveTextContent('Filters1');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(chips.first()).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Clear filters', exact: true }).click();
-  await expect.poll(address).not.toContain('q=');
+  await allShown(all);
+  await expect.element(button).toHaveTextContent('Filters');
+});
+
+test('nothing is told of filters while none is set', async () => {
+  const { practice, address } = weekOfVisits();
+  await openBoard(practice, address);
+  await expect.element(chips.first()).toHaveAccessibleName(/\d$/);
+  await expect.element(page.getByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('checkbox', { name: 'Hide others' })).not.toBeInTheDocument();
 });
 
 test('hidden appointments leave a mark, and a column of nothing else folds', async () => {

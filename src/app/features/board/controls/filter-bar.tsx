@@ -1,38 +1,23 @@
-import { plural, select, t } from '@lingui/core/macro';
-import { Printer, Rows3, Search, SlidersHorizontal, X } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { EnumDisplay } from '#app/appearance/enum-display.ts';
-import { useMedia } from '#app/browser/use-media.ts';
+import { t } from '@lingui/core/macro';
+import { EyeOff, Printer, Rows3, SlidersHorizontal, X } from 'lucide-react';
 import { Checkbox } from '#app/components/checkbox.tsx';
-import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
-import { Popover } from '#app/components/popover.tsx';
-import { ScrollRow } from '#app/components/scroll-row.tsx';
-import { useBufferedText } from '#app/components/use-buffered-text.ts';
-import { StatusIcon } from '#app/features/board/status-icon.tsx';
+import { FilterCombobox } from '#app/components/filter-combobox.tsx';
+import { usePopover } from '#app/components/popover.tsx';
+import type { Facets } from '#app/features/board/model/board-filters.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import type { BoardFilters } from '#app/session/board-search.ts';
-import { type BoardDensity, boardDensities, densityLabels } from '#app/session/board-search.ts';
-import { factsText } from '#app/text/list-text.ts';
+import { type BoardDensity, type BoardFilters, boardDensities, densityLabels } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { ROW_FITS } from './board-header.tsx';
-
-/** Where a word before the counts fits, and a name beside a checkbox. */
-const WORDS_FIT = '(min-width: 1280px)';
-/** The pause after the last letter before the text is applied. */
-const DEBOUNCE_MS = 100;
+import { StatusChips } from './status-chips.tsx';
 
 interface FilterBarProps {
   filters: BoardFilters;
   hide: boolean;
   density: BoardDensity;
-  /** Null while they load. */
-  statuses: readonly { display: EnumDisplay; count: number }[] | null;
-  vets: readonly FilterOption[];
-  types: readonly FilterOption[];
-  /** Unknown where no page of the day could be loaded. */
-  counts: { shown: number; received: number; searchedOnly: number } | 'loading' | 'unknown';
-  narrowed: boolean;
-  searchRef: RefObject<HTMLInputElement | null>;
+  facets: Facets;
+  /** Whether the statuses are still loading. */
+  statusesPending: boolean;
+  /** How many appointments are shown, of how many; null while that is not known. */
+  counts: { shown: number; all: number } | null;
   onFilters: (filters: Partial<BoardFilters>) => void;
   onHide: (hide: boolean) => void;
   onPrint: () => void;
@@ -40,298 +25,149 @@ interface FilterBarProps {
   onClear: () => void;
 }
 
-/** The filters, which apply at once to the loaded day, and the line with their result. */
+/** How many filters are set. */
+function countSet({ statuses, vets, types, text, now }: BoardFilters): number {
+  return statuses.length + vets.length + types.length + (text.trim() === '' ? 0 : 1) + (now === null ? 0 : 1);
+}
+
+/** The filters, which apply at once to the loaded day, and what else can be done with it. On a phone they are in a sheet. */
 export function FilterBar(props: FilterBarProps) {
-  const { filters, statuses, counts, narrowed, onFilters } = props;
-  const rowFits = useMedia(ROW_FITS);
-  // Text that is typed but not applied yet is cleared with the filters.
-  const [cleared, setCleared] = useState(0);
-  const filtersWord = t`Filters`;
-  const clear = () => {
-    setCleared((before) => before + 1);
-    props.onClear();
-  };
+  const { filters, hide, facets, statusesPending, counts, onFilters } = props;
+  const { button, panel } = usePopover();
+  const set = countSet(filters);
   return (
     <search
-      aria-label={filtersWord}
-      className="relative flex h-[40px] shrink-0 items-center gap-2 border-y border-line bg-surface px-2 text-xs sm:px-3"
+      aria-label={t`Filters`}
+      className="flex h-10 shrink-0 items-center gap-2 border-y border-line bg-surface px-2 text-xs sm:px-3"
     >
-      {rowFits ? null : (
-        <Popover
-          label={filtersWord}
-          buttonClass="flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-line-strong px-2 font-medium hover:bg-sunken"
-          button={
-            <>
-              <SlidersHorizontal aria-hidden="true" size={14} />
-              {filtersWord}
-              {filters.vets.length + filters.types.length > 0 || filters.text !== '' || props.hide ? (
-                <span className="size-1.5 rounded-full bg-accent" />
-              ) : null}
-            </>
-          }
+      <button {...button} className={`${controlClass} border border-line-strong px-2 font-medium md:hidden`}>
+        <SlidersHorizontal aria-hidden="true" size={14} />
+        {t`Filters`}
+        {set > 0 ? (
+          <span className="min-w-4 rounded-full bg-accent px-1 text-on-accent tabular-nums">
+            {set.toLocaleString(shownLocale)}
+          </span>
+        ) : null}
+      </button>
+      <div {...panel} className={`${panel.className} w-[calc(100vw-1rem)] flex-wrap gap-3 p-3 open:flex md:contents`}>
+        <StatusChips
+          facets={statusesPending ? null : facets.statuses}
+          isCounted={counts !== null}
+          chosen={filters.statuses}
+          onChoose={(statuses) => onFilters({ statuses })}
+        />
+        <FilterCombobox
+          label={t`Vet`}
+          className="w-full md:w-24 2xl:w-36"
+          options={facets.vets}
+          chosen={filters.vets}
+          onChange={(vets) => onFilters({ vets })}
+        />
+        <FilterCombobox
+          label={t`Category`}
+          className="w-full md:w-28 2xl:w-36"
+          options={facets.types}
+          chosen={filters.types}
+          onChange={(types) => onFilters({ types })}
+        />
+        {filters.text.trim() === '' ? null : <TextChip text={filters.text} onRemove={() => onFilters({ text: '' })} />}
+      </div>
+      {/* Wide enough for all that appears while something is filtered, so that nothing moves then. */}
+      <div className="ms-auto flex shrink-0 items-center justify-end gap-2 xl:min-w-84">
+        <p aria-live="polite" className="font-medium whitespace-nowrap text-muted tabular-nums">
+          {set > 0 && counts ? shownText(counts) : null}
+        </p>
+        {set > 0 ? (
+          <>
+            <button
+              type="button"
+              title={words.clearFilters}
+              onClick={props.onClear}
+              className={`${controlClass} px-1 text-accent`}
+            >
+              <X aria-hidden="true" size={14} className="lg:hidden" />
+              <span className="underline max-lg:sr-only">{words.clearFilters}</span>
+            </button>
+            <HideOthers hide={hide} onHide={props.onHide} />
+          </>
+        ) : null}
+        <button
+          type="button"
+          aria-label={words.print}
+          title={t`Print this day`}
+          onClick={props.onPrint}
+          className={`${controlClass} px-1.5 text-muted`}
         >
-          <div className="flex w-64 flex-col gap-2.5 p-1.5">
-            <SearchField key={`search ${cleared}`} {...props} className="w-full" />
-            <PeopleAndVisits key={`people ${cleared}`} {...props} className="w-full" />
-            <HideOthers {...props} />
-            <div className="flex items-center gap-2 border-t border-line pt-2">
-              <Density {...props} named />
-              <PrintButton named onPrint={props.onPrint} />
-            </div>
-          </div>
-        </Popover>
-      )}
-      <StatusChips
-        statuses={statuses}
-        counted={typeof counts === 'object'}
-        chosen={filters.statuses}
-        onChosen={(chosen) => onFilters({ statuses: chosen })}
-      />
-      {rowFits ? (
-        <>
-          <PeopleAndVisits key={`people ${cleared}`} {...props} className="w-28 2xl:w-34" />
-          <SearchField key={`search ${cleared}`} {...props} className="w-42 min-w-24" />
-        </>
-      ) : null}
-      <Counts counts={counts} narrowed={narrowed} rowFits={rowFits} onClear={clear} />
-      {rowFits ? (
-        <>
-          <HideOthers {...props} />
-          <div className="flex shrink-0">
-            <PrintButton onPrint={props.onPrint} />
-            <Density {...props} />
-          </div>
-        </>
-      ) : null}
-      {typeof counts === 'object' && counts.searchedOnly > counts.shown ? (
-        <SearchHint {...props} more={counts.searchedOnly - counts.shown} />
-      ) : null}
+          <Printer aria-hidden="true" size={15} />
+          <span className={wordClass(set > 0)}>{words.print}</span>
+        </button>
+        <Density density={props.density} hasWord={set === 0} onDensity={props.onDensity} />
+      </div>
     </search>
   );
 }
 
-interface StatusChipsProps {
-  statuses: FilterBarProps['statuses'];
-  /** Whether the counts are known. */
-  counted: boolean;
-  chosen: readonly string[];
-  onChosen: (chosen: string[]) => void;
+const controlClass =
+  'flex h-7 min-w-7 shrink-0 items-center justify-center gap-1.5 rounded-md whitespace-nowrap hover:bg-sunken';
+
+/** The words of buttons that make room for the result of the filters. */
+const wordClass = (isFiltered: boolean) => (isFiltered ? 'max-2xl:hidden' : 'max-xl:hidden');
+
+function shownText({ shown, all }: { shown: number; all: number }): string {
+  const [some, every] = [shown.toLocaleString(shownLocale), all.toLocaleString(shownLocale)];
+  return t({ message: `${some} of ${every}`, comment: 'so many of the appointments of a day are shown' });
 }
 
-const chipClass = 'flex h-7 items-center gap-1 rounded-full border px-2 whitespace-nowrap';
-/** Placeholders of about the number and width of the chips, while the statuses load. */
-export const chipOutlines = Array.from({ length: 8 }, (_, index) => (
-  // biome-ignore lint/suspicious/noArrayIndexKey: the outlines never change.
-  <span key={index} aria-hidden="true" className={`${chipClass} w-13 shrink-0 border-line bg-sunken`} />
-));
-
-function StatusChips({ statuses, counted, chosen, onChosen }: StatusChipsProps) {
-  const group = useRef<HTMLFieldSetElement>(null);
-  const known = statuses !== null;
-  useEffect(() => {
-    // Active filters are scrolled into view when the board opens.
-    if (known)
-      group.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [known]);
-  return (
-    // In languages of long words the search gives way, so that all eight icons are seen with their counts.
-    <ScrollRow className="grow xl:min-w-111" words={(statuses ?? []).map(({ display }) => display.label).join()}>
-      <fieldset ref={group} aria-busy={!known} className="flex gap-1 p-[3px]">
-        <legend className="sr-only">{t`Status`}</legend>
-        {statuses === null
-          ? chipOutlines
-          : statuses.map(({ display, count }) => {
-              const pressed = chosen.includes(display.value);
-              const countText = count.toLocaleString(shownLocale);
-              const none = counted && count === 0 && !pressed;
-              const name = counted ? factsText([display.label, countText]) : display.label;
-              return (
-                <button
-                  key={display.value}
-                  type="button"
-                  aria-pressed={pressed}
-                  aria-label={name}
-                  title={name}
-                  onClick={() =>
-                    onChosen(pressed ? chosen.filter((value) => value !== display.value) : [...chosen, display.value])
-                  }
-                  className={`${chipClass} ${none ? 'border-dashed border-line text-muted hover:bg-sunken' : display.tint} aria-pressed:font-semibold aria-pressed:ring-2 aria-pressed:ring-current`}
-                >
-                  <StatusIcon status={display.value} />
-                  <bdi className="in-data-brief:hidden">{display.label}</bdi>
-                  <span className="min-w-[2ch] text-end font-semibold tabular-nums">{counted ? countText : ''}</span>
-                </button>
-              );
-            })}
-      </fieldset>
-    </ScrollRow>
-  );
-}
-
-interface PartProps extends FilterBarProps {
-  className: string;
-}
-
-function PeopleAndVisits({ filters, vets, types, onFilters, className }: PartProps) {
-  return (
-    <>
-      <FilterCombobox
-        label={t`Vet`}
-        className={className}
-        options={vets}
-        chosen={filters.vets}
-        onChange={(chosen) => onFilters({ vets: chosen })}
-      />
-      <FilterCombobox
-        label={t`Category`}
-        className={className}
-        options={types}
-        chosen={filters.types}
-        onChange={(chosen) => onFilters({ types: chosen })}
-      />
-    </>
-  );
-}
-
-function SearchField({ filters, searchRef, onFilters, className }: PartProps) {
-  const { text, onType, commit } = useBufferedText({
-    value: filters.text,
-    settle: (typed) => typed,
-    pauseMs: DEBOUNCE_MS,
-    onCommit: (typed) => onFilters({ text: typed }),
-  });
-  return (
-    <div className={`relative ${className}`}>
-      <Search aria-hidden="true" size={13} className="pointer-events-none absolute top-2 start-2 text-muted" />
-      <input
-        ref={searchRef}
-        type="search"
-        aria-label={words.searchThisDay}
-        placeholder={words.searchThisDay}
-        title={`${words.searchThisDay} (/)`}
-        value={text}
-        onChange={(event) => onType(event.target.value)}
-        onBlur={() => commit()}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
-          if (event.key !== 'Escape' || text === '') return;
-          // The first Escape clears the text, the next one closes whatever is around the field.
-          event.preventDefault();
-          event.stopPropagation();
-          commit('');
-        }}
-        className="h-7 w-full rounded-md border border-line-strong bg-surface pe-1 ps-7 text-ellipsis placeholder:text-muted pointer-coarse:text-base"
-      />
-    </div>
-  );
-}
-
-interface CountsProps {
-  counts: FilterBarProps['counts'];
-  narrowed: boolean;
-  rowFits: boolean;
-  onClear: () => void;
-}
-
-function showingText(shownCount: number, allCount: number): string {
-  const [shown, all] = [shownCount.toLocaleString(shownLocale), allCount.toLocaleString(shownLocale)];
-  return t({ message: `Showing ${shown} of ${all}`, comment: 'so many of the visits of a day' });
-}
-
-function briefText(shownCount: number, allCount: number): string {
-  const [shown, all] = [shownCount.toLocaleString(shownLocale), allCount.toLocaleString(shownLocale)];
-  return t({
-    message: `${shown} of ${all}`,
-    comment: 'so many of the visits of a day are shown, where there is little room',
-  });
-}
-
-/** The result of the filters, in a place of fixed width, so that changing numbers move nothing beside it. */
-function Counts({ counts, narrowed, rowFits, onClear }: CountsProps) {
-  const wordFits = useMedia(WORDS_FIT);
-  const most = Number('8'.repeat(Math.max(3, String(typeof counts === 'object' ? counts.received : 0).length)));
-  const countsText = wordFits ? showingText : briefText;
-  const widest = `${countsText(most, most)}${rowFits ? ` · ${words.clearFilters}` : ''}`;
-  return (
-    <div className="flex shrink-0 items-center gap-1">
-      <p
-        aria-live="polite"
-        data-widest={widest}
-        className="font-medium whitespace-nowrap text-muted tabular-nums max-lg:text-end"
-      >
-        {counts === 'loading' ? words.loading : null}
-        {typeof counts !== 'object' ? null : (
-          <>
-            <span className={wordFits ? '' : 'sr-only'}>{showingText(counts.shown, counts.received)}</span>
-            {wordFits ? null : <span aria-hidden="true">{briefText(counts.shown, counts.received)}</span>}
-          </>
-        )}
-        {narrowed && rowFits ? (
-          <>
-            {' · '}
-            <button type="button" className="min-h-6 text-accent underline" onClick={onClear}>
-              {words.clearFilters}
-            </button>
-          </>
-        ) : null}
-      </p>
-      {rowFits ? null : (
-        <button
-          type="button"
-          aria-label={words.clearFilters}
-          onClick={onClear}
-          className={`grid size-7 place-items-center rounded-md text-accent hover:bg-sunken ${narrowed ? '' : 'invisible'}`}
-        >
-          <X aria-hidden="true" size={15} />
-        </button>
-      )}
-    </div>
-  );
-}
-
-function HideOthers({ hide, onHide }: FilterBarProps) {
-  return (
-    <label className="flex min-h-6 shrink-0 items-center gap-1.5 whitespace-nowrap text-muted">
-      <Checkbox checked={hide} onChange={onHide} />
-      {t({ message: 'Hide others', comment: 'the visits that the filters leave out' })}
-    </label>
-  );
-}
-
-const toolClass = 'relative flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-sunken';
-const namedToolClass =
-  'relative flex h-8 grow items-center justify-center gap-1.5 rounded-md border border-line-strong px-2 hover:bg-sunken';
-
-function PrintButton({ named = false, onPrint }: { named?: boolean; onPrint: () => void }) {
+/** The words that the appointments have to contain, until they are removed. */
+function TextChip({ text, onRemove }: { text: string; onRemove: () => void }) {
   return (
     <button
       type="button"
-      aria-label={words.print}
-      title={t`Print this day`}
-      onClick={onPrint}
-      className={named ? namedToolClass : toolClass}
+      aria-label={t({ message: `Remove the filter “${text}”`, comment: 'words that the shown appointments contain' })}
+      onClick={onRemove}
+      className="flex h-7 max-w-40 shrink-0 items-center gap-1 rounded-full border border-accent bg-accent-soft px-2 font-medium"
     >
-      <Printer aria-hidden="true" size={15} />
-      {named ? words.print : null}
+      <bdi className="truncate">{t({ message: `“${text}”`, comment: 'quoted words' })}</bdi>
+      <X aria-hidden="true" size={13} className="shrink-0" />
     </button>
   );
 }
 
-function Density({ density, onDensity, named = false }: FilterBarProps & { named?: boolean }) {
+function HideOthers({ hide, onHide }: { hide: boolean; onHide: (hide: boolean) => void }) {
+  const text = t({ message: 'Hide others', comment: 'the appointments that the filters leave out' });
+  return (
+    <label title={text} className={`${controlClass} px-1 text-muted`}>
+      <Checkbox checked={hide} onChange={onHide} />
+      <EyeOff aria-hidden="true" size={14} className="lg:hidden" />
+      <span className="max-lg:sr-only">{text}</span>
+    </label>
+  );
+}
+
+interface DensityProps {
+  density: BoardDensity;
+  hasWord: boolean;
+  onDensity: (density: BoardDensity) => void;
+}
+
+function Density({ density, hasWord, onDensity }: DensityProps) {
   const chosen = densityLabels[density];
+  const text = t({ message: `Density: ${chosen}`, comment: 'how much room an hour takes on the calendar' });
   return (
     <label
-      title={t({ message: `Density: ${chosen}`, comment: 'how much room an hour takes on the board' })}
-      className={`${named ? namedToolClass : toolClass} has-focus-visible:outline-2 has-focus-visible:outline-accent`}
+      title={text}
+      className={`${controlClass} relative px-1.5 text-muted has-focus-visible:outline-2 has-focus-visible:outline-accent`}
     >
       <Rows3 aria-hidden="true" size={15} />
-      {named ? chosen : null}
+      <span aria-hidden="true" className={wordClass(!hasWord)}>
+        {text}
+      </span>
       <select
-        aria-label={t({ message: 'Density', comment: 'how much room an hour takes on the board' })}
+        aria-label={t({ message: 'Density', comment: 'how much room an hour takes on the calendar' })}
         value={density}
         onChange={({ target }) => {
-          const wanted = boardDensities.find((candidate) => candidate === target.value);
-          if (wanted) onDensity(wanted);
+          const next = boardDensities.find((candidate) => candidate === target.value);
+          if (next) onDensity(next);
         }}
         className="absolute inset-0 size-full cursor-pointer opacity-0"
       >
@@ -342,41 +178,5 @@ function Density({ density, onDensity, named = false }: FilterBarProps & { named
         ))}
       </select>
     </label>
-  );
-}
-
-/** How many appointments the search would find without the other filters, which may be left from before. */
-function SearchHint({ filters, more, onFilters }: FilterBarProps & { more: number }) {
-  const kinds = [
-    ...(filters.statuses.length > 0 ? ['statuses'] : []),
-    ...(filters.vets.length > 0 ? ['vets'] : []),
-    ...(filters.types.length > 0 ? ['categories'] : []),
-  ].join('_');
-  return (
-    <p
-      role="status"
-      className="absolute top-full end-2 z-20 mt-1 rounded-md border border-line bg-raised px-3 py-1 text-ink shadow-raised sm:end-3"
-    >
-      {t({
-        message: `${plural(more, { one: '# more', other: '# more' })} in other ${select(kinds, {
-          statuses: 'statuses',
-          vets: 'vets',
-          categories: 'categories',
-          statuses_vets: 'statuses or vets',
-          statuses_categories: 'statuses or categories',
-          vets_categories: 'vets or categories',
-          other: 'statuses, vets, or categories',
-        })}`,
-        comment: 'The search would find so many more visits without these filters.',
-      })}
-      {' · '}
-      <button
-        type="button"
-        className="min-h-6 font-medium text-accent underline"
-        onClick={() => onFilters({ statuses: [], vets: [], types: [], now: null })}
-      >
-        {words.show}
-      </button>
-    </p>
   );
 }

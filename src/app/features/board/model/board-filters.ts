@@ -1,20 +1,14 @@
 import { type Directory, staffName } from '#app/api/directory.ts';
 import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { FilterOption } from '#app/components/filter-combobox.tsx';
-import { normalizeText } from '#app/language/normalize-text.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
+import { isVetAt } from '#app/scheduling/visit.ts';
+import { createTextMatcher } from '#app/session/appointment-search.ts';
 import { type BoardFilters, UNASSIGNED } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 export const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], rooms: [], text: '', now: null };
-
-/** Whether any filter is set. */
-export function isNarrowed(filters: BoardFilters): boolean {
-  const { statuses, vets, types, rooms, text, now } = filters;
-  return statuses.length + vets.length + types.length + rooms.length > 0 || text.trim() !== '' || now !== null;
-}
 
 /** The ids of the appointments that the filters show and leave out. */
 interface Narrowed {
@@ -22,55 +16,76 @@ interface Narrowed {
   filteredOut: ReadonlySet<string>;
 }
 
-/**
- * Applies the filters to the board's appointments.
- *
- * @param nowIds the ids that the filter of now shows; null where it is not set
- */
+/** The ids that the filter of now shows; null where it is not set. */
+type NowIds = ReadonlySet<string> | null;
+type Tests = Readonly<Record<keyof BoardFilters, (appointment: ReceivedAppointment) => boolean>>;
+
+/** What each filter lets through; one that is not set lets everything through. */
+function testsOf(filters: BoardFilters, directory: Directory, nowIds: NowIds): Tests {
+  const { statuses, vets, types, rooms, text } = filters;
+  return {
+    statuses: ({ status }) => statuses.length === 0 || statuses.includes(status),
+    vets: (appointment) => vets.length === 0 || vetsOf(appointment).some((id) => vets.includes(id)),
+    types: ({ visitTypeCategory }) => types.length === 0 || types.includes(visitTypeCategory),
+    rooms: ({ roomId }) => rooms.length === 0 || rooms.includes(roomId ?? ''),
+    text: createTextMatcher(text, directory),
+    now: ({ id }) => nowIds === null || nowIds.has(id),
+  };
+}
+
+const kinds = ['now', 'statuses', 'types', 'rooms', 'vets', 'text'] as const satisfies (keyof BoardFilters)[];
+
+/** Applies the filters to the board's appointments. */
 export function narrow(
   appointments: readonly ReceivedAppointment[],
   filters: BoardFilters,
   directory: Directory,
-  nowIds: ReadonlySet<string> | null = null,
+  nowIds: NowIds = null,
 ): Narrowed {
-  const statuses = new Set(filters.statuses);
-  const vets = new Set(filters.vets);
-  const types = new Set(filters.types);
-  const rooms = new Set(filters.rooms);
-  const wanted = normalizeText(filters.text).split(/\s+/).filter(Boolean);
-  function isShown(appointment: ReceivedAppointment): boolean {
-    if (nowIds && !nowIds.has(appointment.id)) return false;
-    if (statuses.size > 0 && !statuses.has(appointment.status)) return false;
-    if (types.size > 0 && !types.has(appointment.visitTypeCategory)) return false;
-    if (rooms.size > 0 && !rooms.has(appointment.roomId ?? '')) return false;
-    if (vets.size > 0 && !vetsOf(appointment).some((id) => vets.has(id))) return false;
-    if (wanted.length === 0) return true;
-    const text = normalizeText(textOf(appointment, directory));
-    return wanted.every((word) => text.includes(word));
-  }
+  const tests = testsOf(filters, directory, nowIds);
   const shown = new Set<string>();
   const filteredOut = new Set<string>();
-  for (const appointment of appointments) (isShown(appointment) ? shown : filteredOut).add(appointment.id);
+  for (const appointment of appointments) {
+    const isShown = kinds.every((kind) => tests[kind](appointment));
+    (isShown ? shown : filteredOut).add(appointment.id);
+  }
   return { shown, filteredOut };
 }
 
-/** The text of an appointment that is searched: what its block and its details say. */
-function textOf(appointment: ReceivedAppointment, directory: Directory): string {
-  const pet = appointment.petId === null ? undefined : directory.pets.get(appointment.petId);
-  const vetId = mainEmployeeId(appointment);
-  const vet = vetId === null ? undefined : directory.employees.get(vetId);
-  return [
-    appointment.title,
-    pet?.name,
-    pet?.clientName,
-    vet?.name,
-    appointment.visitTypeName,
-    appointment.notes,
-    appointment.bookingNotes,
-    appointment.clientNotes,
-  ]
-    .filter((part) => part !== null && part !== undefined)
-    .join('\n');
+interface FacetsInput {
+  appointments: readonly ReceivedAppointment[];
+  filters: BoardFilters;
+  nowIds: NowIds;
+  directory: Directory;
+  /** The shown stores, whose vets can be chosen. */
+  storeIds: readonly string[];
+  statuses: EnumDisplays;
+  categories: EnumDisplays;
+}
+
+/** What can be chosen in the filter row. */
+export interface Facets {
+  statuses: readonly { display: EnumDisplay; count: number }[];
+  vets: readonly FilterOption[];
+  types: readonly FilterOption[];
+}
+
+/** What the filters offer. Each counts the appointments that all other filters show. */
+export function facetsOf({ appointments, filters, nowIds, directory, ...lists }: FacetsInput): Facets {
+  const tests = testsOf(filters, directory, nowIds);
+  const beside = (own: keyof BoardFilters) =>
+    appointments.filter((appointment) => kinds.every((kind) => kind === own || tests[kind](appointment)));
+  return {
+    statuses: statusFacets(appointments, lists.statuses, beside('statuses')),
+    vets: vetFacets({
+      appointments,
+      counted: beside('vets'),
+      chosen: filters.vets,
+      directory,
+      storeIds: lists.storeIds,
+    }),
+    types: typeFacets(appointments, lists.categories, beside('types')),
+  };
 }
 
 /** The ids under which an appointment is counted in the list of vets: everyone assigned, or {@link UNASSIGNED}. */
@@ -78,19 +93,37 @@ export function vetsOf(appointment: ReceivedAppointment): string[] {
   return appointment.employees.length > 0 ? appointment.employees.map((employee) => employee.id) : [UNASSIGNED];
 }
 
-/** The statuses in the service's order, then those that only appointments have, each with its count. */
+/**
+ * The statuses in the service's order, then those that only appointments have.
+ *
+ * @param counted the appointments that are counted
+ */
 export function statusFacets(
   appointments: readonly ReceivedAppointment[],
   statuses: EnumDisplays,
+  counted: readonly ReceivedAppointment[] = appointments,
 ): { display: EnumDisplay; count: number }[] {
-  const counts = countBy(appointments, ({ status }) => [status]);
-  return withUnlisted(statuses, counts).map((display) => ({ display, count: counts.get(display.value) ?? 0 }));
+  const statusOf = ({ status }: ReceivedAppointment) => [status];
+  const counts = countBy(counted, statusOf);
+  return withUnlisted(statuses, countBy(appointments, statusOf)).map((display) => ({
+    display,
+    count: counts.get(display.value) ?? 0,
+  }));
 }
 
-/** The visit categories of the day in the service's order, each with its count. */
-export function typeFacets(appointments: readonly ReceivedAppointment[], categories: EnumDisplays): FilterOption[] {
-  const counts = countBy(appointments, ({ visitTypeCategory }) => [visitTypeCategory]);
-  return withUnlisted(categories, counts).map(({ value, label }) => ({ value, label, count: counts.get(value) ?? 0 }));
+/** The visit categories in the service's order, then those that only appointments have. */
+function typeFacets(
+  appointments: readonly ReceivedAppointment[],
+  categories: EnumDisplays,
+  counted: readonly ReceivedAppointment[],
+): FilterOption[] {
+  const categoryOf = ({ visitTypeCategory }: ReceivedAppointment) => [visitTypeCategory];
+  const counts = countBy(counted, categoryOf);
+  return withUnlisted(categories, countBy(appointments, categoryOf)).map(({ value, label }) => ({
+    value,
+    label,
+    count: counts.get(value) ?? 0,
+  }));
 }
 
 function withUnlisted(displays: EnumDisplays, counts: ReadonlyMap<string, number>): EnumDisplay[] {
@@ -99,21 +132,23 @@ function withUnlisted(displays: EnumDisplays, counts: ReadonlyMap<string, number
   return [...displays.listed, ...others.map((value) => displays.of(value))];
 }
 
-/** The staff of the day by name, without those who have no appointment unless they are vets, and "Unassigned". */
-export function vetFacets(appointments: readonly ReceivedAppointment[], directory: Directory): FilterOption[] {
-  const counts = countBy(appointments, vetsOf);
-  const vets = [...directory.employees.values()].filter((employee) => employee.isActive && employee.role === 'vet');
-  const ids = new Set([...vets.map((vet) => vet.id), ...counts.keys()]);
-  ids.delete(UNASSIGNED);
+interface VetsInput extends Pick<FacetsInput, 'appointments' | 'directory' | 'storeIds'> {
+  counted: readonly ReceivedAppointment[];
+  chosen: readonly string[];
+}
+
+/** The vets of the stores, whoever else has appointments or is chosen, by name, then "Unassigned" where somebody is missing. */
+function vetFacets({ appointments, counted, chosen, directory, storeIds }: VetsInput): FilterOption[] {
+  const counts = countBy(counted, vetsOf);
+  const stores = new Set(storeIds);
+  const vets = [...directory.employees.values()].filter((employee) => isVetAt(employee, stores));
+  const ids = new Set([...vets.map((vet) => vet.id), ...countBy(appointments, vetsOf).keys(), ...chosen]);
   const options = [...ids]
-    .map((value) => ({
-      value,
-      label: staffName(value, directory),
-      count: counts.get(value) ?? 0,
-    }))
+    .filter((id) => id !== UNASSIGNED)
+    .map((value) => ({ value, label: staffName(value, directory), count: counts.get(value) ?? 0 }))
     .sort((one, other) => one.label.localeCompare(other.label, shownLocale));
-  const unassigned = counts.get(UNASSIGNED) ?? 0;
-  return unassigned > 0 ? [...options, { value: UNASSIGNED, label: words.unassigned, count: unassigned }] : options;
+  if (!ids.has(UNASSIGNED)) return options;
+  return [...options, { value: UNASSIGNED, label: words.unassigned, count: counts.get(UNASSIGNED) ?? 0 }];
 }
 
 /** Counts the appointments by value. */

@@ -1,0 +1,73 @@
+import { t } from '@lingui/core/macro';
+import { useEffect, useRef } from 'react';
+import { ScrollRow } from '#app/components/scroll-row.tsx';
+import type { Facets } from '#app/features/board/model/board-filters.ts';
+import { StatusIcon } from '#app/features/board/status-icon.tsx';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { factsText } from '#app/text/list-text.ts';
+
+const chipClass = 'flex h-7 items-center gap-1 rounded-full border px-2 whitespace-nowrap';
+
+/** Placeholders of about the number and width of the chips, while the statuses load. */
+export const chipOutlines = Array.from({ length: 8 }, (_, index) => (
+  // biome-ignore lint/suspicious/noArrayIndexKey: the outlines never change.
+  <span key={index} aria-hidden="true" className={`${chipClass} w-13 shrink-0 border-line bg-sunken`} />
+));
+
+interface StatusChipsProps {
+  /** Null while they load. */
+  facets: Facets['statuses'] | null;
+  /** Whether the counts are known. */
+  isCounted: boolean;
+  chosen: readonly string[];
+  onChoose: (chosen: string[]) => void;
+}
+
+/** A chip for each status, with its word where there is room: those without appointments lose theirs first. */
+export function StatusChips({ facets, isCounted, chosen, onChoose }: StatusChipsProps) {
+  const group = useRef<HTMLFieldSetElement>(null);
+  const isLoaded = facets !== null;
+  useEffect(() => {
+    // Active filters are scrolled into view when the calendar opens.
+    if (isLoaded)
+      group.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isLoaded]);
+  const chips = (facets ?? []).map(({ display, count }) => {
+    const isPressed = chosen.includes(display.value);
+    return { display, count, isPressed, isEmpty: isCounted && count === 0 && !isPressed };
+  });
+  return (
+    <ScrollRow
+      className="w-full md:w-auto md:grow"
+      contentClass="max-md:w-auto"
+      words={chips.map(({ display, isEmpty }) => `${display.label} ${isEmpty}`).join()}
+    >
+      <fieldset ref={group} aria-busy={!isLoaded} className="flex gap-1 p-[3px] max-md:flex-wrap max-md:gap-1.5">
+        <legend className="sr-only">{t`Status`}</legend>
+        {isLoaded ? null : chipOutlines}
+        {chips.map(({ display, count, isPressed, isEmpty }) => {
+          const { value, label, tint } = display;
+          const countText = isCounted ? count.toLocaleString(shownLocale) : '';
+          const name = factsText([label, countText]);
+          return (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={isPressed}
+              aria-label={name}
+              title={name}
+              onClick={() => onChoose(isPressed ? chosen.filter((one) => one !== value) : [...chosen, value])}
+              className={`${chipClass} ${isEmpty ? 'border-dashed border-line text-muted hover:bg-sunken' : tint} aria-pressed:font-semibold aria-pressed:ring-2 aria-pressed:ring-current`}
+            >
+              <StatusIcon status={value} />
+              <bdi data-word={isEmpty ? 'minor' : ''} className="md:data-dropped:hidden">
+                {label}
+              </bdi>
+              <span className="min-w-[2ch] text-end font-semibold tabular-nums">{countText}</span>
+            </button>
+          );
+        })}
+      </fieldset>
+    </ScrollRow>
+  );
+}
