@@ -1,29 +1,12 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
-import { appointmentsRoute } from '#app/routes/appointments.tsx';
 import { boardRoute } from '#app/routes/board/board.tsx';
-import { clientRoute } from '#app/routes/client.tsx';
 import { deskRoute } from '#app/routes/desk.tsx';
-import { dutyRoute } from '#app/routes/duty.tsx';
-import { petRoute } from '#app/routes/pet.tsx';
-import { practiceRoute } from '#app/routes/practice.tsx';
+import { deskPages, setupRoute } from '#app/routes/pages.ts';
 import type { RouterContext } from '#app/routes/prefetch.ts';
 import { Broken, NotFoundPage, rootRoute } from '#app/routes/root.tsx';
-import { settingsRoute } from '#app/routes/settings.tsx';
-import { setupRoute } from '#app/routes/setup.tsx';
 import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
 
-const routeTree = rootRoute.addChildren([
-  deskRoute.addChildren([
-    boardRoute,
-    appointmentsRoute,
-    petRoute,
-    clientRoute,
-    settingsRoute,
-    practiceRoute,
-    dutyRoute,
-  ]),
-  setupRoute,
-]);
+const routeTree = rootRoute.addChildren([deskRoute.addChildren([boardRoute, ...deskPages]), setupRoute]);
 
 /**
  * Creates the router of the app; its routes load into the cache of the context. The history is the browser's

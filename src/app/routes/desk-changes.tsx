@@ -26,7 +26,7 @@ const PlanEditor = lazy({
 
 /** The rules of what is warned of, and their texts, are not part of the first page. */
 async function loadWarnings() {
-  const [warnings] = await Promise.all([import('./change-warnings.ts'), loadOtherMessages()]);
+  const [warnings] = await Promise.all([import('#app/features/change/loaded-warnings.ts'), loadOtherMessages()]);
   return warnings;
 }
 
@@ -43,7 +43,7 @@ export function DeskChanges({ children }: { children: ReactNode }) {
     (record: ReceivedAppointment | null) => applyRecord(queryClient, companyId, record),
     [queryClient, companyId],
   );
-  const [loaded, setLoaded] = useState<typeof import('./change-warnings.ts') | null>(null);
+  const [loaded, setLoaded] = useState<typeof import('#app/features/change/loaded-warnings.ts') | null>(null);
   const isChangeable = changeable.size > 0;
   useEffect(() => {
     // Until they are there, a change is warned of once it is made. Not only when the page is idle: on a busy computer that is too late.

@@ -9,7 +9,6 @@ import {
 } from '#app/api/appointments.ts';
 import { availabilityQueries, loadedPlan, loadPlan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
-import { mayClash, warningTexts } from '#app/features/change/change-warnings.ts';
 import { dayOfInstant, zoneOf } from '#app/scheduling/calendar-day.ts';
 import type { PlanEntries } from '#app/scheduling/duty.ts';
 import { contains, mergeIntervals } from '#app/scheduling/interval.ts';
@@ -18,6 +17,7 @@ import { recordedTime, takenTime } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { mayClash, warningTexts } from './change-warnings.ts';
 
 interface WarningsInput {
   api: ApiClient;

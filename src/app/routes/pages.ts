@@ -1,0 +1,66 @@
+import { createRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { lazy } from '#app/components/lazy.tsx';
+import { PageFrame as Fallback } from '#app/components/page-skeleton.tsx';
+import { finderSearchSchema } from '#app/features/finder/finder-search.ts';
+import { deskRoute } from '#app/routes/desk.tsx';
+import { rootRoute } from '#app/routes/root.tsx';
+import { boardSearchSchema } from '#app/session/board-search.ts';
+import { optionalParam } from '#app/text/search-params.ts';
+
+// The pages beside the calendar, each in a file of its own. `lazy` instead of the router's `lazyRouteComponent`, which reloads the
+// page where that file cannot be loaded: without a network nothing would be left of it.
+
+/** All appointments. */
+const appointments = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/appointments',
+  validateSearch: finderSearchSchema,
+  component: lazy({ load: () => import('./appointments.lazy.tsx').then((module) => module.Appointments), Fallback }),
+});
+
+const pet = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/pets/$petId',
+  component: lazy({ load: () => import('./pet.lazy.tsx').then((module) => module.Pet), Fallback }),
+});
+
+const client = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/clients/$clientId',
+  component: lazy({ load: () => import('./client.lazy.tsx').then((module) => module.Client), Fallback }),
+});
+
+/** Who works when. `week` is any date of the week, `store` as on the calendar. */
+const duty = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/duty',
+  validateSearch: z.object({ week: boardSearchSchema.shape.date, store: boardSearchSchema.shape.store }),
+  component: lazy({ load: () => import('./duty.lazy.tsx').then((module) => module.Duty), Fallback }),
+});
+
+const id = optionalParam(z.string().check(z.minLength(1)));
+
+/** The practice itself. `part` is the part of the screen, `edit` what is edited in it. */
+const practice = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/practice',
+  validateSearch: z.object({ part: id, edit: id }),
+  component: lazy({ load: () => import('./practice.lazy.tsx').then((module) => module.Practice), Fallback }),
+});
+
+/** The settings of this browser. */
+const settings = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/settings',
+  component: lazy({ load: () => import('./settings.lazy.tsx').then((module) => module.Settings), Fallback }),
+});
+
+/** Sets up a practice, where nobody is signed in yet. */
+export const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  component: lazy({ load: () => import('./setup.lazy.tsx').then((module) => module.Setup), Fallback }),
+});
+
+export const deskPages = [appointments, pet, client, duty, practice, settings] as const;
