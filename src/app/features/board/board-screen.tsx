@@ -353,7 +353,7 @@ export function BoardScreen(props: BoardScreenProps) {
               <WeekView
                 {...shared}
                 filters={filters}
-                vets={vetList}
+                vets={facets.vets}
                 today={choice.today}
                 pending={awaited}
                 draft={props.booking.draft}
