@@ -25,7 +25,7 @@ import { LeftPeople } from '#app/features/duty/left-people.tsx';
 import { mergeChanges } from '#app/features/live/merge-changes.ts';
 import { useLive } from '#app/features/live/use-live.ts';
 import { DelayNotice } from '#app/features/patient/patient-card.tsx';
-import { NotFoundPage } from '#app/routes/root.tsx';
+import { NotFoundPage } from '#app/routes/not-found.tsx';
 import { addDays, dayInterval, weekStartOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { weeksToKnow } from '#app/scheduling/plan.ts';
 import { planZoneOf } from '#app/scheduling/plan-clock.ts';

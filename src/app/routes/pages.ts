@@ -4,6 +4,7 @@ import { lazy } from '#app/components/lazy.tsx';
 import { PageFrame as Fallback } from '#app/components/page-skeleton.tsx';
 import { finderSearchSchema } from '#app/features/finder/finder-search.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
+import { NotFoundPage } from '#app/routes/not-found.tsx';
 import { rootRoute } from '#app/routes/root.tsx';
 import { boardSearchSchema } from '#app/session/board-search.ts';
 import { optionalParam } from '#app/text/search-params.ts';
@@ -56,6 +57,9 @@ const settings = createRoute({
   component: lazy({ load: () => import('./settings.lazy.tsx').then((module) => module.Settings), Fallback }),
 });
 
+/** Every address without a screen of its own. */
+const notFound = createRoute({ getParentRoute: () => deskRoute, path: '$', component: NotFoundPage });
+
 /** Sets up a practice, where nobody is signed in yet. */
 export const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -63,4 +67,4 @@ export const setupRoute = createRoute({
   component: lazy({ load: () => import('./setup.lazy.tsx').then((module) => module.Setup), Fallback }),
 });
 
-export const deskPages = [appointments, pet, client, duty, practice, settings] as const;
+export const deskPages = [appointments, pet, client, duty, practice, settings, notFound] as const;

@@ -2,10 +2,11 @@ import { t } from '@lingui/core/macro';
 import { getRouteApi, useBlocker, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import type { Address } from '#app/components/app-link.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { CalendarLink } from '#app/features/frame/links.tsx';
 import { PracticeScreen } from '#app/features/practice/practice-screen.tsx';
-import { NotFoundPage } from '#app/routes/root.tsx';
+import { NotFoundPage } from '#app/routes/not-found.tsx';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { offeredParts, type PracticePart } from '#app/session/practice-parts.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
@@ -33,12 +34,15 @@ export function Practice() {
 /** Shown to one whose right to manage was taken while they were here, by a colleague or by themselves. */
 function NoLongerManager() {
   return (
-    <PageState title={t`You no longer manage this practice`}>
-      <p>{t`Your saved changes are kept. A manager can give you the right again.`}</p>
-      <p className="mt-3">
-        <CalendarLink />
-      </p>
-    </PageState>
+    <>
+      <PageHeader />
+      <PageState title={t`You no longer manage this practice`}>
+        <p>{t`Your saved changes are kept. A manager can give you the right again.`}</p>
+        <p className="mt-3">
+          <CalendarLink />
+        </p>
+      </PageState>
+    </>
   );
 }
 
