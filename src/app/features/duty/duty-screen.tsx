@@ -8,15 +8,14 @@ import { useIsPrinting } from '#app/browser/use-is-printing.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import type { Address } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
-import { KeysDialog, type KeysSection } from '#app/components/keys-dialog.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
-import { arrowBack, arrowOn, keyBack, keyOn } from '#app/language/line-direction.ts';
+import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { addDays, weekdayOf } from '#app/scheduling/calendar-day.ts';
 import { dateText } from '#app/scheduling/time-text.ts';
 import { weekdayName } from '#app/scheduling/weekday-name.ts';
-import { useCommand } from '#app/session/desk-commands.ts';
+import { runCommand } from '#app/session/desk-commands.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { CopyLastWeek } from './copy-last-week.tsx';
@@ -65,7 +64,6 @@ export function DutyScreen(props: DutyScreenProps) {
   const isPhone = useMedia(PHONE);
   const [day, setDay] = useState(() => Math.max(dates.indexOf(props.date), 0));
   const [clip, setClip] = useState<Clip | null>(null);
-  const [showsKeys, setShowsKeys] = useState(false);
   const isPrinting = useIsPrinting();
   const { pending: unsaved } = useUnsavedPlan();
   const first = dates[0] ?? today;
@@ -80,9 +78,8 @@ export function DutyScreen(props: DutyScreenProps) {
     previous: () => props.onDate(addDays(first, -7)),
     next: () => props.onDate(addDays(first, 7)),
     today: () => props.onDate(today),
-    help: () => setShowsKeys(true),
+    help: () => runCommand('shortcuts'),
   });
-  useCommand('shortcuts', () => setShowsKeys(true));
 
   const isUnplanned = groups.length > 0 && groups.every(({ isPlanned }) => !isPlanned);
   return (
@@ -160,7 +157,6 @@ export function DutyScreen(props: DutyScreenProps) {
         </div>
       </main>
       {isPrinting ? <DutySheet groups={groups} heading={props.heading} storeName={storeName} /> : null}
-      {showsKeys ? <DutyKeys onClose={() => setShowsKeys(false)} /> : null}
     </>
   );
 }
@@ -287,27 +283,4 @@ function useDutyKeys(shortcuts: DutyShortcuts) {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
-}
-
-function DutyKeys({ onClose }: { onClose: () => void }) {
-  const keys: KeysSection['keys'] = [
-    [`Alt ${arrowBack}  Alt ${arrowOn}`, t`Previous and next week`],
-    ['t', t`This week`],
-    ['↑ ↓ ← →', t`From day to day and person to person`],
-    [t({ message: 'Enter', context: 'keys of the keyboard' }), t`Plan the usual hours; into a day that is planned`],
-    ['s', t`Same on the days after it; on a name: usual hours all week`],
-    ['a', t`Add an absence, or block the time`],
-    [
-      'm',
-      t`Move with the arrows, to other days with Page Up and Down, stretch with Shift, by 5 minutes with Alt; Enter saves`,
-    ],
-    [
-      t({ message: 'Ctrl C  Ctrl V', context: 'keys of the keyboard' }),
-      t`Copy and paste a bar, a day, or on a name the week`,
-    ],
-    [t({ message: 'Del', context: 'keys of the keyboard' }), t`Remove a bar, clear a day, or on a name the week`],
-    [t({ message: 'Shift F10', context: 'keys of the keyboard' }), t`All that can be done there`],
-    ['?', t`This list`],
-  ];
-  return <KeysDialog sections={[{ keys }]} onClose={onClose} />;
 }

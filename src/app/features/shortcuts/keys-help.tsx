@@ -39,6 +39,27 @@ function sections(): readonly KeysSection[] {
         [t({ message: 'Del', context: 'keys of the keyboard' }), t`Delete the selected block`],
       ],
     },
+    {
+      title: words.duty,
+      keys: [
+        [`Alt ${arrowBack}  Alt ${arrowOn}`, t`Previous and next week`],
+        ['t', t`This week`],
+        ['↑ ↓ ← →', t`From day to day and person to person`],
+        [t({ message: 'Enter', context: 'keys of the keyboard' }), t`Plan the usual hours; into a day that is planned`],
+        ['s', t`Same on the days after it; on a name: usual hours all week`],
+        ['a', t`Add an absence, or block the time`],
+        [
+          'm',
+          t`Move with the arrows, to other days with Page Up and Down, stretch with Shift, by 5 minutes with Alt; Enter saves`,
+        ],
+        [
+          t({ message: 'Ctrl C  Ctrl V', context: 'keys of the keyboard' }),
+          t`Copy and paste a bar, a day, or on a name the week`,
+        ],
+        [t({ message: 'Del', context: 'keys of the keyboard' }), t`Remove a bar, clear a day, or on a name the week`],
+        [t({ message: 'Shift F10', context: 'keys of the keyboard' }), t`All that can be done there`],
+      ],
+    },
     { title: t`Fields for dates and times`, keys: [['↑ ↓', t`Later and earlier, by a day or a quarter of an hour`]] },
   ];
 }
