@@ -22,8 +22,26 @@ test('what makes no sense is as if nothing had been chosen', () => {
   const nothing = readPreferences(createStorage());
   expect(nothing).toEqual({
     ...{ companyId: null, storeIds: [], view: null, density: 'fit' },
-    ...{ theme: 'system', firstWeekday: null, bookingStatus: 'requested', letterKeys: true, demoSeen: false },
+    ...{
+      theme: 'system',
+      firstWeekday: null,
+      bookingStatus: 'requested',
+      letterKeys: true,
+      demoSeen: false,
+      frameSeen: true,
+    },
   });
-  expect(readPreferences(createStorage('{"density":"huge","view":7,"theme":"red","firstWeekday":0}'))).toEqual(nothing);
+  const senseless = '{"density":"huge","view":7,"theme":"red","firstWeekday":0}';
+  expect(readPreferences(createStorage(senseless))).toEqual({ ...nothing, frameSeen: false });
   expect(readPreferences(createStorage('{'))).toEqual(nothing);
+});
+
+test('what moved is only new to a browser that stored its choices before', () => {
+  const before = createStorage('{"view":"week"}');
+  expect(readPreferences(before).frameSeen).toBe(false);
+  savePreferences(before, { frameSeen: true });
+  expect(readPreferences(before)).toMatchObject({ view: 'week', frameSeen: true });
+  const fresh = createStorage();
+  savePreferences(fresh, { view: 'week' });
+  expect(readPreferences(fresh).frameSeen).toBe(true);
 });

@@ -22,11 +22,14 @@ const preferencesSchema = z.object({
   letterKeys: z.catch(z.boolean(), true),
   /** Whether the hint about the demo practice was dismissed. */
   demoSeen: z.catch(z.boolean(), false),
+  /** Whether the note on where things are in the frame was dismissed; a version without the frame did not store it. */
+  frameSeen: z.catch(z.boolean(), false),
 });
 /** What was last chosen in this browser. The address takes precedence, and opening a link changes no preference. */
 export type Preferences = z.infer<typeof preferencesSchema>;
 
-const NOTHING: Preferences = preferencesSchema.parse({});
+/** A browser in which nothing is stored has not seen a version without the frame. */
+const NOTHING: Preferences = { ...preferencesSchema.parse({}), frameSeen: true };
 
 /** The company and the stores of a tab. */
 const placeSchema = z.object({ companyId: z.string(), storeIds: preferencesSchema.shape.storeIds });

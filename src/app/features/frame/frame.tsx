@@ -9,6 +9,7 @@ import { HeaderToolsContext } from '#app/components/page-header.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { bookingParams } from '#app/session/board-search.ts';
 import { useDesk } from '#app/session/use-desk.ts';
+import { MovedNote } from './moved-note.tsx';
 import { Rail } from './rail.tsx';
 import { TabBar } from './tab-bar.tsx';
 
@@ -65,6 +66,7 @@ export function DeskFrame({ search, children }: DeskFrameProps) {
     <HeaderToolsContext value={tools}>
       <Frame isLoaded bookingRefusal={bookingRefusal} onBook={tools.onBook}>
         {children}
+        <MovedNote />
       </Frame>
     </HeaderToolsContext>
   );
