@@ -27,14 +27,24 @@ interface PageHeaderProps {
 export function PageHeader({ title, children, onBook }: PageHeaderProps) {
   const tools = use(HeaderToolsContext);
   return (
-    <header className="relative flex min-h-12 shrink-0 flex-wrap items-center gap-x-2 px-2 sm:flex-nowrap sm:px-3 print:hidden">
+    <header className="relative flex min-h-12 shrink-0 items-center gap-x-2 px-2 max-[22.5rem]:flex-wrap max-[22.5rem]:pb-2 sm:px-3 print:hidden">
       <div className="flex min-h-12 min-w-0 grow items-center gap-x-2 xl:gap-x-3">
         {title === undefined ? null : <h1 className="truncate text-base font-semibold">{title}</h1>}
         {children}
       </div>
-      {tools === null ? null : (
+      {tools === null ? (
         <>
-          {tools.search}
+          <div className="h-8 w-60 shrink-0 rounded-md bg-sunken max-lg:w-55 max-[52rem]:w-9" />
+          <div className="h-8 w-20 shrink-0 rounded-md bg-sunken max-sm:hidden xl:w-72" />
+        </>
+      ) : (
+        <>
+          {/* On a narrow screen it is as small as its sign, and covers the header while it is used. */}
+          <div className="h-8 w-60 shrink-0 max-lg:w-55 max-[52rem]:w-9 max-[22.5rem]:w-full">
+            <div className="min-[22.5rem]:max-[52rem]:focus-within:absolute min-[22.5rem]:max-[52rem]:focus-within:inset-x-2 min-[22.5rem]:max-[52rem]:focus-within:top-2 min-[22.5rem]:max-[52rem]:focus-within:z-10">
+              {tools.search}
+            </div>
+          </div>
           <BookingButtons refusal={tools.bookingRefusal} onBook={onBook ?? tools.onBook} />
         </>
       )}

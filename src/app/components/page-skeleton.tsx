@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PageHeader } from './page-header.tsx';
 
 interface PageSkeletonProps {
   /** A message shown meanwhile. */
@@ -11,22 +12,22 @@ const rows = ['w-64', 'w-72', 'w-56', 'w-72', 'w-64', 'w-56'];
 /** The outline of a screen while it loads, the same as in index.html; hidden where the message inside is an error. */
 export function PageSkeleton({ children }: PageSkeletonProps) {
   return (
-    <main aria-busy="true" className="group flex min-h-0 min-w-0 grow flex-col overflow-hidden">
-      <div aria-hidden="true" className="contents group-has-[[role=alert]]:hidden">
-        <div className="flex h-12 shrink-0 items-center gap-2 px-3">
-          <div className={`h-8 w-28 ${bar}`} />
-          <div className={`h-8 w-44 ${bar}`} />
-          <div className={`ms-auto h-8 w-40 ${bar}`} />
+    <>
+      <PageHeader>
+        <div aria-hidden="true" className={`h-8 w-44 ${bar}`} />
+      </PageHeader>
+      <main aria-busy="true" className="group flex min-h-0 grow flex-col overflow-hidden">
+        <div aria-hidden="true" className="contents group-has-[[role=alert]]:hidden">
+          <div className="flex grow flex-col gap-10 overflow-hidden border-t border-line bg-surface px-3 pt-5">
+            {rows.map((width, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the outline never changes.
+              <div key={index} className={`h-4 max-w-full ${width} ${bar}`} />
+            ))}
+          </div>
         </div>
-        <div className="flex grow flex-col gap-10 overflow-hidden border-t border-line bg-surface px-3 pt-5">
-          {rows.map((width, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the outline never changes.
-            <div key={index} className={`h-4 max-w-full ${width} ${bar}`} />
-          ))}
-        </div>
-      </div>
-      {children}
-    </main>
+        {children}
+      </main>
+    </>
   );
 }
 

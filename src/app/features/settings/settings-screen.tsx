@@ -85,7 +85,7 @@ export function SettingsScreen(props: SettingsScreenProps) {
           <p className="text-muted">{t`Changes apply at once and are saved in this browser.`}</p>
           <Choice legend={t`Language`} name="language" setting={languageSetting()} />
           <Choice legend={t`Theme`} name="theme" setting={{ ...theme, options: themeOptions() }} />
-          <Choice legend={t`Density of the board`} name="density" setting={density} />
+          <Choice legend={t`Density of the calendar`} name="density" setting={density} />
           <Choice
             legend={t`First day of the week`}
             name="first-day"
@@ -103,7 +103,7 @@ export function SettingsScreen(props: SettingsScreenProps) {
               ],
             }}
           />
-          <Choice legend={t`Company`} name="company" setting={company} />
+          {company.options.length > 1 ? <Choice legend={t`Company`} name="company" setting={company} /> : null}
           {session === null ? null : <Part title={words.signedIn}>{session}</Part>}
           {demo === null ? null : (
             <Part title={t`Demo practice`}>

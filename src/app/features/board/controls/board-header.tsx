@@ -102,7 +102,7 @@ function ViewSelect({ view, onView }: ViewProps) {
         const chosen = boardScreenViews.find((choice) => choice === target.value);
         if (chosen) onView(chosen);
       }}
-      className={`${control} min-w-16 px-1.5`}
+      className={`${control} min-w-16 px-1.5 max-sm:w-20`}
     >
       {boardScreenViews.map((choice) => (
         <option key={choice} value={choice}>
@@ -138,15 +138,15 @@ export function StoreMenu({ stores, storeIds, onStores }: StoreMenuProps) {
       label={t({ message: `Store: ${chosenStores}`, comment: 'a location of the practice' })}
       panelLabel={t({ message: 'Store', comment: 'a location of the practice' })}
       title={chosenStores}
-      buttonClass={`${control} flex min-w-20 items-center gap-1.5 px-2 max-sm:size-8 max-sm:min-w-8 max-sm:justify-center`}
+      buttonClass={`${control} flex min-w-20 items-center gap-1.5 px-2 max-lg:size-8 max-lg:min-w-8 max-lg:justify-center`}
       button={
         <>
           <Store aria-hidden="true" size={15} className="shrink-0 text-muted" />
-          <bdi className="min-w-0 truncate max-sm:hidden">{first}</bdi>
+          <bdi className="min-w-0 truncate max-lg:hidden">{first}</bdi>
           {others.length > 0 ? (
-            <span className="shrink-0 font-semibold max-sm:hidden">+{others.length.toLocaleString(shownLocale)}</span>
+            <span className="shrink-0 font-semibold max-lg:hidden">+{others.length.toLocaleString(shownLocale)}</span>
           ) : null}
-          <ChevronDown aria-hidden="true" size={14} className="ms-auto shrink-0 text-muted max-sm:hidden" />
+          <ChevronDown aria-hidden="true" size={14} className="ms-auto shrink-0 text-muted max-lg:hidden" />
         </>
       }
     >

@@ -37,10 +37,10 @@ export function DatePicker({ date, today, heading, week, firstWeekday, onDate }:
           {...button}
           title={chooseText}
           onClick={bufferKeystrokes}
-          className={`flex h-8 max-w-full items-center gap-1 rounded-md px-2 text-sm font-semibold whitespace-nowrap tabular-nums hover:bg-sunken ${week ? WEEK_WIDTH : DAY_WIDTH}`}
+          className={`flex h-8 max-w-full items-center gap-1 rounded-md px-1 text-sm font-semibold sm:px-2 whitespace-nowrap tabular-nums hover:bg-sunken ${week ? WEEK_WIDTH : DAY_WIDTH}`}
         >
           <span className="truncate">{heading}</span>
-          <ChevronDown aria-hidden="true" size={14} className="shrink-0 text-muted" />
+          <ChevronDown aria-hidden="true" size={14} className="shrink-0 text-muted max-sm:hidden" />
         </button>
       </h1>
       <div {...panel} role="dialog" aria-label={chooseText}>
