@@ -18,8 +18,6 @@ import type { ReceivedStore } from '#contract/received.ts';
 import { dayHeading, weekHeading } from './date-heading.ts';
 import { DateNavigation } from './date-navigation.tsx';
 
-/** Where the whole row of filters fits; below this width the less important ones move into menus. */
-export const ROW_FITS = '(min-width: 1024px)';
 /** Where the views stand beside each other, with the choice of a store or without. */
 const SEGMENTS_FIT = '(min-width: 1280px)';
 const SEGMENTS_FIT_BESIDE_STORE = '(min-width: 1440px)';

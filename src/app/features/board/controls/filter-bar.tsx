@@ -26,8 +26,9 @@ interface FilterBarProps {
 }
 
 /** How many filters are set. */
-function countSet({ statuses, vets, types, text, now }: BoardFilters): number {
-  return statuses.length + vets.length + types.length + (text.trim() === '' ? 0 : 1) + (now === null ? 0 : 1);
+function countSet({ statuses, vets, types, rooms, text, now }: BoardFilters): number {
+  const lists = [statuses, vets, types, rooms].flat();
+  return lists.length + (text.trim() === '' ? 0 : 1) + (now === null ? 0 : 1);
 }
 
 /** The filters, which apply at once to the loaded day, and what else can be done with it. On a phone they are in a sheet. */

@@ -9,7 +9,7 @@ import { factsText } from '#app/text/list-text.ts';
 const chipClass = 'flex h-7 items-center gap-1 rounded-full border px-2 whitespace-nowrap';
 
 /** Placeholders of about the number and width of the chips, while the statuses load. */
-export const chipOutlines = Array.from({ length: 8 }, (_, index) => (
+const chipOutlines = Array.from({ length: 8 }, (_, index) => (
   // biome-ignore lint/suspicious/noArrayIndexKey: the outlines never change.
   <span key={index} aria-hidden="true" className={`${chipClass} w-13 shrink-0 border-line bg-sunken`} />
 ));
