@@ -3,7 +3,7 @@ import { createApiClient } from '#app/api/api-client.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
 import { followPerson, followRefusals, knownPerson } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
-import { forgetLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
+import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { loadDesk, prefetchDay, prefetchReference } from '#app/routes/prefetch.ts';
 import { boardSearchSchema } from '#app/session/board-search.ts';
@@ -30,7 +30,7 @@ followPerson({
   queryClient,
   storage: localStore,
   tabs: window,
-  onLeft: () => forgetLastDay(localStore),
+  onLeft: () => deleteLastDay(localStore),
 });
 
 async function prefetchBoard(): Promise<void> {

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { retryDelay, retryRead } from '#app/api/api-error.ts';
-import { keepChangesWhileLoading } from '#app/features/live/apply-changes.ts';
+import { dropUnlisted } from '#app/api/appointment-store.ts';
 
 /** Creates TanStack Query's client. Only reads are retried, never creates. */
 export function createQueryClient(): QueryClient {
@@ -16,6 +16,6 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
-  keepChangesWhileLoading(queryClient);
+  dropUnlisted(queryClient);
   return queryClient;
 }

@@ -106,7 +106,6 @@ export function boardOf(records: ReceivedAppointment[], options: BoardOptions = 
     fallbackZone: directory.fallbackZone,
     firstWeekday: 1,
   });
-  const totalCount = records.length + unresolvedIds.length;
-  const pages = [{ records, unresolvedIds, nextCursor: null, totalCount }];
-  return buildBoard({ view, vetOfWeek: null, days, pages, directory, statuses, ownZone: zone, before: [] });
+  const content = { appointments: records, unresolvedIds, complete: true, missing: 0 };
+  return buildBoard({ view, vetOfWeek: null, days, content, directory, statuses, ownZone: zone });
 }

@@ -1,12 +1,16 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  type QueryKey,
-  useInfiniteQuery,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
 import { ApiError, conflictOf, retryUntilLoaded } from '#app/api/api-error.ts';
+import { type ListPage, readAtOf } from '#app/api/appointment-records.ts';
+import {
+  type AppointmentDay,
+  type AppointmentList,
+  listKeys,
+  momentOf,
+  takeAnswer,
+  takeAppointment,
+  useListContent,
+} from '#app/api/appointment-store.ts';
 import { byCursor, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
 import { pagesOf, queryKeyOf, readAll } from '#app/api/queries.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
@@ -14,81 +18,72 @@ import { endpoints, extensions } from '#contract/endpoints.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import { type ReceivedAppointment, type ReceivedPage, receivedAppointmentSchema } from '#contract/received.ts';
 
-export interface AppointmentPage extends ReceivedPage<ReceivedAppointment> {
-  /** When it was asked for, in this computer's milliseconds since 1970; its answer may have come much later. */
-  askedAt?: number;
-}
-
-/**
- * The time as of which a list is known: when the first of its pages was asked for, not when the last one arrived. In milliseconds
- * since 1970; 0 without a list.
- */
-export function readAtOf(pages: readonly AppointmentPage[] | undefined, dataUpdatedAt: number): number {
-  return pages?.reduce((oldest, { askedAt = dataUpdatedAt }) => Math.min(oldest, askedAt), dataUpdatedAt) ?? 0;
-}
-
-/** The span of a day view: `from` is in it, `to` is not; both instants in UTC, `2026-03-29T07:30:00.000Z`. */
-export interface AppointmentDay {
-  companyId: string;
-  /** Empty for every store in reach. */
-  storeIds: readonly string[];
-  from: string;
-  to: string;
-}
+export type AppointmentPage = ReceivedPage<ReceivedAppointment>;
 
 /** Selects the appointments of a pet, or of all pets of a client. */
 export type PatientId = { petId: string } | { clientId: string };
 
-/** Whether an appointment belongs to the pet or the client; checked since an implementation may ignore the filter. */
-export function isOf(patient: PatientId, { petId, clientId }: ReceivedAppointment): boolean {
-  return 'petId' in patient ? patient.petId === petId : patient.clientId === clientId;
+interface ListSearch {
+  api: ApiClient;
+  list: AppointmentList;
+  search: AppointmentSearchInput;
+  purpose?: ReadOptions['purpose'];
+}
+
+/** The query of a list page by page: the pages have ids, and the appointments go into the store. */
+function listQuery({ api, list, search, purpose }: ListSearch) {
+  return infiniteQueryOptions({
+    queryKey: listKeys.of(list),
+    queryFn: ({ pageParam, signal, client }) =>
+      readListPage(api, client, { ...search, cursor: pageParam }, { signal, ...(purpose && { purpose }) }),
+    ...byCursor,
+    staleTime: 60_000,
+  });
+}
+
+/** Reads a page of a search into the store. */
+export async function readListPage(
+  api: ApiClient,
+  queryClient: QueryClient,
+  search: AppointmentSearchInput,
+  options: ReadOptions,
+): Promise<ListPage> {
+  const requestedAt = momentOf(queryClient);
+  const { records, ...page } = await searchAppointments(api, search, options);
+  const { unresolvedIds } = page;
+  takeAnswer(queryClient, search.companyId, {
+    ...{ records, unresolvedIds, requestedAt },
+    receivedAt: momentOf(queryClient),
+  });
+  return { ...page, ids: records.map(({ id }) => id), requestedAt };
 }
 
 export const appointmentQueries = {
-  /** All lists of appointments that are loaded page by page (`InfiniteData`). */
-  all: () => queryKeyOf(endpoints.searchAppointments, 'pages'),
-  days: () => [...appointmentQueries.all(), 'day'],
   /**
    * Every appointment that overlaps the span: it starts in it (whatever its end), or started before and ends after
-   * `from`. Pages are loaded by `useDayPages`; `purpose` `poll` prefetches with the lowest priority.
+   * `from`. Pages are loaded by `useDay`; `purpose` `poll` prefetches with the lowest priority.
    */
-  day: (api: ApiClient, day: AppointmentDay, purpose?: 'poll') => {
-    const storeIds = [...day.storeIds].sort();
-    return infiniteQueryOptions({
-      queryKey: [...appointmentQueries.days(), { ...day, storeIds }],
-      queryFn: ({ pageParam, signal }) =>
-        searchAppointments(
-          api,
-          { ...daySearch({ ...day, storeIds }), cursor: pageParam },
-          {
-            signal,
-            ...(purpose ? { purpose } : {}),
-          },
-        ),
-      ...byCursor,
-      // Polling keeps every loaded day up to date; only deleted records need a reload.
-      staleTime: livePolling.refetchEveryMs,
-      // Structural sharing is off: records move between pages as others are booked, and the board reuses unchanged ones
-      // by id.
-      structuralSharing: false,
-    });
-  },
+  day: (api: ApiClient, day: AppointmentDay, purpose?: 'poll') => ({
+    ...listQuery({ api, list: day, search: daySearch(day), ...(purpose && { purpose }) }),
+    // Polling keeps every loaded day up to date; only deleted appointments need a reload.
+    staleTime: livePolling.refetchEveryMs,
+  }),
   /** The results of the list of all appointments (`features/finder`). */
-  found: () => [...appointmentQueries.all(), 'finder'],
-  ofPatients: (companyId: string) => [...appointmentQueries.all(), 'patient', { companyId }],
+  found: () => queryKeyOf(endpoints.searchAppointments, 'pages', 'finder'),
   /** The appointments of a pet or a client at all times and stores, newest created first, page by page. */
   ofPatient: (api: ApiClient, companyId: string, patient: PatientId) => {
-    const queryKey: QueryKey = [...appointmentQueries.ofPatients(companyId), patient];
     const filter = 'petId' in patient ? { petId: { eq: patient.petId } } : { clientId: { eq: patient.clientId } };
-    return infiniteQueryOptions({
-      queryKey,
-      queryFn: ({ pageParam, signal }) =>
-        searchAppointments(api, { companyId, limit: PAGE_LIMIT, cursor: pageParam, filter }, { signal }),
-      ...byCursor,
-      staleTime: 60_000,
+    return listQuery({ api, list: { companyId, ...patient }, search: { companyId, limit: PAGE_LIMIT, filter } });
+  },
+  /** The appointments of a few pets at all times and stores, newest created first, with low priority. */
+  ofPets: (api: ApiClient, companyId: string, petIds: readonly string[]) => {
+    const sorted = [...petIds].sort();
+    return listQuery({
+      ...{ api, list: { companyId, petIds: sorted }, purpose: 'poll' },
+      search: { companyId, limit: PAGE_LIMIT, filter: { petId: { in: sorted } } },
     });
   },
-  /** The appointments that need what is being blocked: a plain array, hence a key outside `all`. */
+  /** The appointments that need what is being blocked: a plain array of ids. */
   blocked: (companyId: string) => queryKeyOf(endpoints.searchAppointments, 'blocked', { companyId }),
 };
 
@@ -96,30 +91,28 @@ export const appointmentQueries = {
 export function daySearch({ companyId, storeIds, from, to }: AppointmentDay): AppointmentSearchInput {
   return {
     companyId,
-    ...(storeIds.length > 0 ? { storeIds: [...storeIds] } : {}),
+    ...(storeIds.length > 0 ? { storeIds: [...storeIds].sort() } : {}),
     limit: PAGE_LIMIT,
     filter: { or: [{ start: { gte: from, lt: to } }, { start: { lt: from }, end: { gt: from } }] },
   };
 }
 
 /** One page of a search (section 4.4). */
-export async function searchAppointments(
+export function searchAppointments(
   api: ApiClient,
   search: AppointmentSearchInput,
   options: ReadOptions = {},
 ): Promise<AppointmentPage> {
-  const askedAt = Date.now();
-  const page = await api.call(endpoints.searchAppointments, search, options);
-  return { ...page, askedAt };
+  return api.call(endpoints.searchAppointments, search, options);
 }
 
 /**
  * Loads every page of a day, one after the other. After a failed page the loaded ones stay: `isFetchNextPageError`
- * says that the day is incomplete, and `fetchNextPage` resumes. While not `enabled` nothing is requested, but cached
- * pages are returned. A `needed` day is retried until it is loaded; `maxPages` limits the pages. With `refetch` a cached
+ * says that the day is incomplete, and `fetchNextPage` resumes. While not `enabled` nothing is requested, but what is
+ * cached is returned. A `needed` day is retried until it is loaded; `maxPages` limits the pages. With `refetch` a cached
  * day is loaded again, for where no polling keeps it up to date.
  */
-export function useDayPages(
+export function useDay(
   day: AppointmentDay,
   { enabled = true, needed = false, refetch = false, maxPages = Number.POSITIVE_INFINITY } = {},
 ) {
@@ -130,7 +123,7 @@ export function useDayPages(
     ...(refetch ? { staleTime: 0 } : {}),
   });
   useNextPage(query, enabled && (query.data?.pages.length ?? 0) < maxPages);
-  return query;
+  return { query, content: useListContent(day, query.data?.pages), readAt: readAtOf(query.data?.pages) };
 }
 
 /** What polling knows of the days that are loaded. */
@@ -158,9 +151,9 @@ interface CurrentDay {
 export function useCurrentDay(
   { companyId, stores, span }: CurrentDay,
   { currentSince, onRetry }: DayFreshness,
-  { enabled = true, ...options }: Parameters<typeof useDayPages>[1] = {},
+  { enabled = true, ...options }: Parameters<typeof useDay>[1] = {},
 ) {
-  const query = useDayPages(
+  const { query, content, readAt } = useDay(
     {
       companyId,
       storeIds: stores.map(({ id }) => id),
@@ -171,11 +164,12 @@ export function useCurrentDay(
   );
   const isCutOff = currentSince === Number.POSITIVE_INFINITY;
   const isLost = query.isError || query.isFetchNextPageError;
-  const isCurrent = query.isSuccess && readAtOf(query.data.pages, query.dataUpdatedAt) >= currentSince;
+  const isCurrent = query.isSuccess && readAt >= currentSince;
   return {
     state: isCutOff || isLost ? 'failed' : !isCurrent ? 'loading' : query.hasNextPage ? 'part' : 'complete',
-    /** The pages so far, also old ones. */
-    pages: query.data?.pages ?? null,
+    /** What is loaded so far, also where it is old. */
+    content,
+    pageCount: query.data?.pages.length ?? 0,
     retry() {
       if (isCutOff) onRetry?.();
       void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch());
@@ -207,56 +201,16 @@ export function readChanges(
   return readAll(api, endpoints.listAppointments, { companyId, updatedSince, direction: 'asc' }, options);
 }
 
-/** The appointment with an id in any cached list, of any day; null where none has it. */
-export function findLoaded(queryClient: QueryClient, id: string): ReceivedAppointment | null {
-  const lists = queryClient.getQueriesData<InfiniteData<AppointmentPage>>({ queryKey: appointmentQueries.all() });
-  for (const [, list] of lists) {
-    const found = list?.pages.flatMap(({ records }) => records).find((record) => record.id === id);
-    if (found) return found;
-  }
-  return null;
-}
-
-/** The day of a query key; null for a key of another kind. */
-export function dayOfKey(key: QueryKey): AppointmentDay | null {
-  const part = key.at(-1);
-  if (typeof part !== 'object' || part === null) return null;
-  if (!('companyId' in part && 'storeIds' in part && 'from' in part && 'to' in part)) return null;
-  const { companyId, storeIds, from, to } = part;
-  if (typeof companyId !== 'string' || typeof from !== 'string' || typeof to !== 'string') return null;
-  return Array.isArray(storeIds) ? { companyId, storeIds: storeIds.map(String), from, to } : null;
-}
-
-/** The days of a company that are cached, also partly. */
-function loadedDays(queryClient: QueryClient, companyId: string) {
-  const lists = queryClient.getQueriesData<InfiniteData<AppointmentPage>>({ queryKey: appointmentQueries.days() });
-  return lists.flatMap(([queryKey, list]) => {
-    const day = dayOfKey(queryKey);
-    return list && day?.companyId === companyId ? [{ day, pages: list.pages }] : [];
-  });
-}
-
-/** The times for which all appointments of a store are loaded, in milliseconds since 1970-01-01T00:00Z. */
-export function loadedTimes(queryClient: QueryClient, companyId: string, storeId: string | null) {
-  return loadedDays(queryClient, companyId)
-    .filter(({ day, pages }) => {
-      const isOfStore = day.storeIds.length === 0 || (storeId !== null && day.storeIds.includes(storeId));
-      return isOfStore && pages.at(-1)?.nextCursor === null;
-    })
-    .map(({ day: { from, to } }) => ({ start: Date.parse(from), end: Date.parse(to) }));
-}
-
-/** Every appointment of a company on the cached days, each in its latest version. */
-export function loadedAppointments(queryClient: QueryClient, companyId: string): ReceivedAppointment[] {
-  const records = new Map<string, ReceivedAppointment>();
-  for (const { pages } of loadedDays(queryClient, companyId)) {
-    for (const record of pages.flatMap((page) => page.records)) {
-      const known = records.get(record.id);
-      if (!known || Date.parse(known.updatedAt ?? '') < Date.parse(record.updatedAt ?? ''))
-        records.set(record.id, record);
-    }
-  }
-  return [...records.values()];
+/** Takes an appointment as the practice system returned it; null where loaded data may be out of date. */
+export function returnedAppointment(
+  queryClient: QueryClient,
+  companyId: string,
+  appointment: ReceivedAppointment | null,
+): void {
+  // Cached results are out of date now; an open one is reloaded only by its user.
+  queryClient.removeQueries({ queryKey: appointmentQueries.found(), type: 'inactive' });
+  if (appointment) takeAppointment(queryClient, companyId, appointment);
+  else void queryClient.invalidateQueries({ queryKey: listKeys.days() });
 }
 
 /**
@@ -288,11 +242,11 @@ export const currentInConflict = conflictOf(receivedAppointmentSchema);
  */
 export async function readAppointment(
   api: ApiClient,
-  wanted: OneAppointment,
+  one: OneAppointment,
   signal: AbortSignal,
 ): Promise<ReceivedAppointment> {
-  const record = await api.call(extensions.getAppointment, wanted, { purpose: 'recheck', signal });
-  if (record.id !== wanted.id) throw new ApiError({ kind: 'invalid', status: 200 });
+  const record = await api.call(extensions.getAppointment, one, { purpose: 'recheck', signal });
+  if (record.id !== one.id) throw new ApiError({ kind: 'invalid', status: 200 });
   return record;
 }
 

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import type { FieldChanges } from '#app/api/appointments.ts';
+import { type FieldChanges, returnedAppointment } from '#app/api/appointments.ts';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { type PlanChanges, PlanChangesContext } from '#app/api/plan-changes.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
-import { applyRecord } from '#app/features/live/apply-changes.ts';
 import { loadOtherMessages } from '#app/language/messages.ts';
 import { useAddresses } from '#app/session/addresses.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
@@ -40,7 +39,7 @@ export function DeskChanges({ children }: { children: ReactNode }) {
   const { directory, statuses } = useReference(useNames(petQueries, companyId, NO_IDS).found);
   const addresses = useAddresses();
   const onRecord = useCallback(
-    (record: ReceivedAppointment | null) => applyRecord(queryClient, companyId, record),
+    (record: ReceivedAppointment | null) => returnedAppointment(queryClient, companyId, record),
     [queryClient, companyId],
   );
   const [loaded, setLoaded] = useState<typeof import('#app/features/change/loaded-warnings.ts') | null>(null);

@@ -3,7 +3,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { asksToWait } from '#app/api/api-error.ts';
 import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
-import { useDayPages } from '#app/api/appointments.ts';
+import { withUnsaved } from '#app/api/appointment-records.ts';
+import { useDay } from '#app/api/appointments.ts';
 import { type Plan, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { visitName } from '#app/api/directory.ts';
 import { useNames } from '#app/api/long-list.ts';
@@ -22,7 +23,6 @@ import { DutyScreen } from '#app/features/duty/duty-screen.tsx';
 import { distinctName } from '#app/features/duty/duty-text.ts';
 import { dutyWeek } from '#app/features/duty/duty-week.ts';
 import { LeftPeople } from '#app/features/duty/left-people.tsx';
-import { mergeChanges } from '#app/features/live/merge-changes.ts';
 import { useLive } from '#app/features/live/use-live.ts';
 import { DelayNotice } from '#app/features/patient/patient-card.tsx';
 import { NotFoundPage } from '#app/routes/not-found.tsx';
@@ -95,12 +95,11 @@ function Week() {
   const plan = usePlan({ ...asked, mondays: mondaysOf(first), everyMs: live.everyMs });
   const before = usePlan({ ...asked, mondays: mondaysOf(addDays(first, -WEEK)) });
 
-  const visits = useDayPages(span, { needed: true });
-  const appointments = useMemo(() => {
-    if (!visits.data) return NO_VISITS;
-    const merged = mergeChanges(visits.data, () => true, { records: [...unsavedVisits], unresolvedIds: [] });
-    return merged.pages.pages.flatMap(({ records }) => records);
-  }, [visits.data, unsavedVisits]);
+  const { query: visits, content } = useDay(span, { needed: true });
+  const appointments = useMemo(
+    () => (content ? withUnsaved(content.appointments, unsavedVisits, () => true) : NO_VISITS),
+    [content, unsavedVisits],
+  );
 
   const { employees } = useReference();
   const people = employees.data?.records ?? NO_PEOPLE;

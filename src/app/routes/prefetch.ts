@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { loadedContent } from '#app/api/appointment-store.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { petQueries } from '#app/api/pets.ts';
@@ -77,10 +78,9 @@ export async function prefetchDay(
   const { session, company } = desk;
   const choice = boardAt(desk, search);
   const days = storeDays({ ...choice, view: columnsViewOf(choice.view), fallbackZone: fallbackZoneOf(session) });
-  const day = appointmentQueries.day(api, dayToLoad(company, days));
-  await queryClient.prefetchInfiniteQuery(day);
-  const records = queryClient.getQueryData(day.queryKey)?.pages.flatMap((page) => page.records) ?? [];
-  if (records.some(({ petId }) => petId !== null))
+  const day = dayToLoad(company, days);
+  await queryClient.prefetchInfiniteQuery(appointmentQueries.day(api, day));
+  if (loadedContent(queryClient, day)?.appointments.some(({ petId }) => petId !== null))
     void queryClient.prefetchInfiniteQuery({
       ...petQueries.names(api, { companyId: company.id }),
       retry: retryUntilLoaded.retry,

@@ -137,11 +137,9 @@ function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval 
   const day = useCurrentDay({ companyId, stores, span: next }, freshness, { enabled, maxPages, refetch });
   const plan = usePlan({ companyId, mondays: weeks, isThere: hasPlan, enabled });
   const retryPlan = useRetryPlan();
-  const { pages } = day;
-  const appointments = useMemo(
-    () => [...known.appointments, ...(pages ?? []).flatMap(({ records }) => records)],
-    [known.appointments, pages],
-  );
+  const { content, pageCount } = day;
+  const found = content?.appointments;
+  const appointments = useMemo(() => [...known.appointments, ...(found ?? [])], [known.appointments, found]);
   const entries = entriesOf(plan);
   const bookable = useMemo(
     () =>
@@ -154,15 +152,15 @@ function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval 
   const { state, retry } = day;
   if (state === 'failed') return { ...known, state, retry };
   if (plan.state === 'failed') return { ...known, state: 'unplanned', retry: retryPlan };
-  if (state === 'part' && pages && pages.length >= maxPages) return { ...known, state: 'ended' };
-  if (state !== 'complete' || pages === null || bookable === null) return { ...known, state: 'loading' };
+  if (state === 'part' && pageCount >= maxPages) return { ...known, state: 'ended' };
+  if (state !== 'complete' || content === null || bookable === null) return { ...known, state: 'loading' };
   const starts = bookable.freeStarts(question, question);
-  const unreadVisits = known.unreadVisits + pages.reduce((sum, { unresolvedIds }) => sum + unresolvedIds.length, 0);
+  const unreadVisits = known.unreadVisits + content.unresolvedIds.length;
   return {
     ...{ span: { start, end }, starts, bookable, appointments, unreadVisits, weeks },
     state: starts.length >= question.count ? 'enough' : 'ended',
     unreadable: unreadVisits + unreadableOf(plan),
-    requests: known.requests + pages.length + newWeeks,
+    requests: known.requests + pageCount + newWeeks,
     retry: known.retry,
   };
 }

@@ -1,6 +1,5 @@
-import type { InfiniteData } from '@tanstack/react-query';
-import { type AppointmentDay, type AppointmentPage, dayOfKey } from '#app/api/appointments.ts';
-import { belongsTo } from '#app/features/live/merge-changes.ts';
+import type { ListContent } from '#app/api/appointment-records.ts';
+import { type AppointmentDay, membershipOf } from '#app/api/appointment-store.ts';
 import type { Appointment } from '#contract/appointment.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
@@ -14,7 +13,6 @@ import type { Told } from './people.ts';
 const TOLERANCE_MS = 2500;
 
 const received = (record: Appointment): ReceivedAppointment => receivedAppointmentSchema.parse(record);
-const recordsOf = (pages: readonly AppointmentPage[]) => pages.flatMap(({ records }) => records);
 
 type Named = (id: string) => string;
 
@@ -26,11 +24,12 @@ export function knows(desk: Desk, at: number): boolean {
 
 /** What a board lacks although it says that it is live. */
 export function checkLive(desk: Desk, commits: readonly Commit[], now: number, named: Named): string[] {
-  const { day, pages, foot, asOf } = desk.read();
-  if (foot !== 'live' || pages === null || asOf === null) return [];
+  const { day, content, foot, asOf } = desk.read();
+  if (foot !== 'live' || content === null || asOf === null) return [];
+  const belongs = membershipOf(day);
   const { name, aheadMs } = desk.computer;
   const until = Math.min(asOf - aheadMs, now) - TOLERANCE_MS;
-  const shown = new Map(recordsOf(pages).map((record) => [record.id, record]));
+  const shown = new Map(content.appointments.map((record) => [record.id, record]));
   const latest = new Map<string, Commit>();
   for (const commit of commits) if (commit.at < until) latest.set(commit.record.id, commit);
   return [...latest.values()].flatMap(({ record, at }) => {
@@ -38,7 +37,7 @@ export function checkLive(desk: Desk, commits: readonly Commit[], now: number, n
     const isNew = known !== undefined && instantOf(known.updatedAt ?? '') >= instantOf(record.updatedAt);
     // It was there, and has been moved away since.
     const later = commits.filter((other) => other.record.id === record.id && other.at >= at);
-    const isAway = known === undefined && later.some((other) => !belongsTo(received(other.record), day));
+    const isAway = known === undefined && later.some((other) => !belongs(received(other.record)));
     if (isNew || isAway) return [];
     const age = Math.round(until + TOLERANCE_MS - at);
     return [
@@ -53,43 +52,34 @@ export function checkBoards(desk: Desk, held: readonly Appointment[], named: Nam
   const page = desk.page();
   const truth = held.map(received);
   const wrong: string[] = [];
-  const { foot, pages } = desk.read();
+  const { foot, content } = desk.read();
   if (foot !== 'live') wrong.push(`${name} is ${foot} although everything works.`);
-  for (const queryKey of page.heldDays()) {
-    const day = dayOfKey(queryKey);
-    const list = page.queryClient.getQueryData<InfiniteData<AppointmentPage>>(queryKey);
-    if (day !== null && list !== undefined) wrong.push(...differences(name, day, list.pages, truth, named));
-  }
-  if (pages === null) return wrong;
-  const whole = { records: truth, unresolvedIds: [], nextCursor: null, totalCount: null };
-  const drawn = (from: readonly AppointmentPage[]) =>
+  for (const { day, content: loaded } of page.loadedDays()) wrong.push(...differences(name, day, loaded, truth, named));
+  if (content === null) return wrong;
+  const whole = { appointments: truth, unresolvedIds: [], complete: true, missing: null };
+  const drawn = (from: ListContent) =>
     JSON.stringify(boardOf(desk.directory, desk.shown(), from).items.toSorted((a, b) => (a.key < b.key ? -1 : 1)));
-  if (drawn(pages) !== drawn([whole])) wrong.push(`${name} draws something else than the practice system has.`);
+  if (drawn(content) !== drawn(whole)) wrong.push(`${name} draws something else than the practice system has.`);
   return wrong;
 }
 
 function differences(
   name: string,
   day: AppointmentDay,
-  pages: readonly AppointmentPage[],
+  { appointments, complete }: ListContent,
   truth: readonly ReceivedAppointment[],
   named: Named,
 ): string[] {
-  const shown = recordsOf(pages);
-  const wanted = new Map(truth.filter((record) => belongsTo(record, day)).map((record) => [record.id, record]));
-  const complete = pages.at(-1)?.nextCursor === null;
+  const expected = new Map(truth.filter(membershipOf(day)).map((record) => [record.id, record]));
   const where = `${name}, ${day.from.slice(0, 10)}:`;
-  const seen = new Set<string>();
+  const shown = new Set(appointments.map(({ id }) => id));
   const wrong: string[] = [];
-  for (const record of shown) {
-    const isTwice = seen.has(record.id);
-    seen.add(record.id);
-    const now = wanted.get(record.id);
-    if (isTwice && now !== undefined && shown.some((other) => JSON.stringify(other) === JSON.stringify(now))) continue;
+  for (const record of appointments) {
+    const now = expected.get(record.id);
     if (now === undefined) wrong.push(`${where} ${named(record.id)} is shown and not there.`);
     else if (JSON.stringify(now) !== JSON.stringify(record)) wrong.push(`${where} ${named(record.id)} is out of date.`);
   }
-  if (complete) for (const id of wanted.keys()) if (!seen.has(id)) wrong.push(`${where} ${named(id)} is missing.`);
+  if (complete) for (const id of expected.keys()) if (!shown.has(id)) wrong.push(`${where} ${named(id)} is missing.`);
   return wrong;
 }
 

@@ -1,11 +1,12 @@
 import { InfiniteQueryObserver, type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { type ApiClient, createApiClient } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { type AppointmentDay, appointmentQueries, readAtOf } from '#app/api/appointments.ts';
+import { type ListContent, readAtOf, withUnsaved } from '#app/api/appointment-records.ts';
+import { type AppointmentDay, loadedContent, loadedLists, membershipOf } from '#app/api/appointment-store.ts';
+import { appointmentQueries, returnedAppointment } from '#app/api/appointments.ts';
 import { createDeskEvents } from '#app/api/desk-events.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
 import { byId, type Directory } from '#app/api/directory.ts';
-import { isEndless } from '#app/api/pages.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
@@ -19,7 +20,6 @@ import {
   createChanges,
   createChangesPorts,
 } from '#app/features/change/changes.ts';
-import { applyRecord } from '#app/features/live/apply-changes.ts';
 import {
   currentSince,
   type Freshness,
@@ -27,9 +27,7 @@ import {
   footState,
   freshnessOf,
 } from '#app/features/live/freshness.ts';
-import { keepLastDay } from '#app/features/live/keep-last-day.ts';
-import { restoreLastDay } from '#app/features/live/last-day.ts';
-import { belongsTo, mergeChanges } from '#app/features/live/merge-changes.ts';
+import { restoreLastDay, storeLastDay } from '#app/features/live/last-day.ts';
 import { startPolling } from '#app/features/live/polling.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { type ReceivedAppointment, receivedCompanySchema } from '#contract/received.ts';
@@ -91,11 +89,11 @@ export function directoryOf({ company, employees, types, pets }: PracticeSystem)
 
 const statuses = createEnumDisplays(undefined, 'APPOINTMENT_STATUS');
 
-/** The board of some pages, as a desk of that practice draws it. */
-export function boardOf(directory: Directory, shown: Shown, pages: Parameters<typeof buildBoard>[0]['pages']) {
+/** The board of some appointments, as a desk of that practice draws it. */
+export function boardOf(directory: Directory, shown: Shown, content: ListContent) {
   return buildBoard({
-    ...{ view: 'rooms', vetOfWeek: null, days: daysOf(directory, shown), pages, directory, statuses },
-    ...{ ownZone: 'UTC', before: [] },
+    ...{ view: 'rooms', vetOfWeek: null, days: daysOf(directory, shown), content, directory, statuses },
+    ownZone: 'UTC',
   });
 }
 
@@ -187,7 +185,7 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
             companyId,
             person: null,
             canReadOne: true,
-            onRecord: (record) => applyRecord(queryClient, companyId, record),
+            onRecord: (record) => returnedAppointment(queryClient, companyId, record),
           }),
           api,
           queryClient,
@@ -243,16 +241,18 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
       });
     }
 
+    const readAtOfDay = (of: AppointmentDay) =>
+      readAtOf(queryClient.getQueryData(appointmentQueries.day(api, of).queryKey)?.pages);
+
     /** The shown day as its query is, and how fresh it is said to be. */
     function read() {
       if (day === null) throw new Error('No day is shown.');
       const { queryKey } = appointmentQueries.day(api, day);
       const state = queryClient.getQueryState(queryKey);
-      const pages = queryClient.getQueryData(queryKey)?.pages ?? null;
-      const complete = pages !== null && pages.at(-1)?.nextCursor === null && !isEndless(pages);
+      const content = loadedContent(queryClient, day);
       const told = freshnessOf({
         began,
-        readAt: readAtOf(pages ?? undefined, state?.dataUpdatedAt ?? 0),
+        readAt: readAtOfDay(day),
         readError: state?.fetchFailureReason ?? state?.error ?? null,
         upToDateAt: live.upToDateAt,
         isWaking: live.isWaking,
@@ -261,8 +261,8 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
         online: navigator.onLine,
       });
       const freshness = parts.freshness(told, Date.now());
-      const foot = footState({ connection: freshness.connection, missing: complete ? null : 'loading' });
-      return { day, pages, complete, foot, asOf: freshness.asOf };
+      const foot = footState({ connection: freshness.connection, missing: content?.complete ? null : 'loading' });
+      return { day, content, foot, asOf: freshness.asOf };
     }
 
     return {
@@ -279,26 +279,19 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
       read,
       /** The appointments of the shown day as the person sees them, with changes that are not saved yet. */
       seen(): ReceivedAppointment[] {
-        const { day: span, pages } = read();
-        if (pages === null) return [];
-        const records = [...changes.unsaved().records];
-        const isShown = (record: ReceivedAppointment) => belongsTo(record, span);
-        const all = mergeChanges({ pages, pageParams: [] }, isShown, { records, unresolvedIds: [] });
-        return all.pages.pages.flatMap((page) => page.records);
+        const { day: span, content } = read();
+        return [...withUnsaved(content?.appointments ?? [], changes.unsaved().records, membershipOf(span))];
       },
       /** Every day that is held, also those that are not shown. */
-      heldDays: () =>
-        queryClient
-          .getQueryCache()
-          .findAll({ queryKey: appointmentQueries.days() })
-          .map(({ queryKey }) => queryKey),
+      loadedDays: () =>
+        loadedLists(queryClient, companyId).flatMap(({ list }) => {
+          const content = loadedContent(queryClient, list);
+          return 'storeIds' in list && content ? [{ day: list, content }] : [];
+        }),
       leave(): void {
-        const { day: span, complete } = read();
-        if (complete)
-          keepLastDay({
-            ...{ api, queryClient, storage, companyId, petIds: new Set(), pets: new Map() },
-            dayKey: appointmentQueries.day(api, span).queryKey,
-          });
+        const { day: span, content } = read();
+        if (content?.complete)
+          storeLastDay({ api, queryClient, storage, day: span, content, readAt: readAtOfDay(span), pets: [] });
         polling?.stop();
         leaveDay();
         queryClient.clear();

@@ -212,7 +212,7 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
       if (desk.computer.isAsleep) return;
       const page = desk.page();
       // Before that the screen has nothing to act on.
-      if (page.capabilities() === null || page.read().pages === null) return;
+      if (page.capabilities() === null || page.read().content === null) return;
       decide(desk, true);
       const what = random.weighted([
         ['book', 26],

@@ -91,23 +91,23 @@ export function useDraftOnBoard(input: DraftOnBoardInput): void {
   const { start, end } = time ?? { start: null, end: null };
   const length = start === null ? null : end - start;
   const span = columns.length === 0 ? null : daysOf(columns);
-  const { state, pages } = useCurrentDay({ companyId, stores, span }, freshness, { maxPages: MAX_PAGES });
+  const { state, content } = useCurrentDay({ companyId, stores, span }, freshness, { maxPages: MAX_PAGES });
   const mondays = span === null ? [] : weeksToKnow([...new Set(columns.map(({ zone }) => zone))], span);
   const plan = entriesOf(usePlan({ companyId, mondays, isThere: input.hasPlan }));
-  const isKnown = state === 'complete';
+  const appointments = state === 'complete' ? content?.appointments : undefined;
   const { pet, employeeId, roomId } = values;
   const petId = pet?.id ?? null;
   const freeStarts = useMemo(
     () =>
-      store && length !== null && isKnown && pages && plan
+      store && length !== null && appointments && plan
         ? freeStartsByColumn(
             { store, stores, employees, vet, type, petId, length },
             columns,
-            { appointments: pages.flatMap(({ records }) => records), plan },
+            { appointments, plan },
             minute,
           )
         : NONE,
-    [store, stores, employees, vet, type, petId, length, isKnown, pages, plan, columns, minute],
+    [store, stores, employees, vet, type, petId, length, appointments, plan, columns, minute],
   );
   const isOwn = store?.rooms.some(({ id }) => id === roomId) === true;
   const room = store && !isOwn ? likelyRoomId : roomId;

@@ -1,12 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import {
-  daySearch,
-  type FieldChanges,
-  loadedAppointments,
-  loadedTimes,
-  searchAppointments,
-} from '#app/api/appointments.ts';
+import { loadedAppointments, loadedTimes } from '#app/api/appointment-store.ts';
+import { daySearch, type FieldChanges, searchAppointments } from '#app/api/appointments.ts';
 import { availabilityQueries, loadedPlan, loadPlan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { dayOfInstant, zoneOf } from '#app/scheduling/calendar-day.ts';

@@ -106,14 +106,14 @@ export function TimeDialog({ companyId, hasPlan, appointment, names, onChange, o
   const date = useDebounced(isDate(times.date) ? times.date : dateIn(zone, before.start), DEBOUNCE_MS);
   const day = dayInterval(zone, date);
   const span = { ...day, end: Math.max(day.end, time?.end ?? 0) };
-  const { state, pages } = useCurrentDay(
+  const { state, content } = useCurrentDay(
     { companyId, stores: directory.company.stores, span },
     { currentSince: opened },
     { refetch: true },
   );
   const found = usePlan({ companyId, mondays: weeksToKnow([zone], span), isThere: hasPlan });
   const retryPlan = useRetryPlan();
-  const others = pages?.flatMap(({ records }) => records) ?? [];
+  const others = content?.appointments ?? [];
   const plan = entriesOf(found);
   const known = state === 'complete' && plan !== null && date === times.date;
   const moved = time && {

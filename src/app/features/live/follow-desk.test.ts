@@ -1,18 +1,17 @@
-import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
-import { appointmentQueries, findLoaded } from '#app/api/appointments.ts';
+import { findLoaded, listKeys } from '#app/api/appointment-store.ts';
 import { availabilityQueries } from '#app/api/availability.ts';
 import { clientQueries } from '#app/api/clients.ts';
 import type { DeskListener } from '#app/api/desk-events.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { employeeQueries } from '#app/api/reference.ts';
+import { createQueryClient } from '#app/query-client.ts';
 import type { DeskChanged } from '#contract/desk-events.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { keepChangesWhileLoading } from './apply-changes.ts';
 import type { FreshnessState } from './freshness.ts';
 import { startPolling } from './polling.ts';
 import { streamTimes } from './stream-health.ts';
@@ -24,8 +23,7 @@ const LATENCY_MS = 20;
 
 /** A practice, the stream that tells of it, and a board that shows it; the clock is the test's. */
 function createDesk() {
-  const queryClient = new QueryClient();
-  keepChangesWhileLoading(queryClient);
+  const queryClient = createQueryClient();
   const records = new Map<string, { record: ReceivedAppointment; committedAt: number }>();
   const polls: number[] = [];
   const highlighted: string[] = [];
@@ -51,9 +49,9 @@ function createDesk() {
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('requestIdleCallback', (run: () => void) => run());
   const day = { companyId: 'c', storeIds: [], from: '2026-06-02T00:00:00Z', to: '2026-06-03T00:00:00Z' };
-  const dayKey = appointmentQueries.day(api, day).queryKey;
+  const dayKey = listKeys.of(day);
   queryClient.setQueryData(dayKey, {
-    pages: [{ records: [], unresolvedIds: [], nextCursor: null, totalCount: 0 }],
+    pages: [{ ids: [], unresolvedIds: [], nextCursor: null, totalCount: 0, requestedAt: Date.now() }],
     pageParams: [null],
   });
 
@@ -86,7 +84,7 @@ function createDesk() {
     known: () => known,
     interval: () => known?.everyMs,
     ageMs: () => Date.now() - (known?.upToDateAt ?? 0),
-    version: (id: string) => findLoaded(queryClient, id)?.updatedAt ?? null,
+    version: (id: string) => findLoaded(queryClient, 'c', id)?.updatedAt ?? null,
     committed: () => [...records.values()],
     open() {
       faults.stream = true;

@@ -1,15 +1,14 @@
-import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
-import { appointmentQueries } from '#app/api/appointments.ts';
-import { byId } from '#app/api/directory.ts';
+import { type AppointmentDay, listKeys, loadedContent, oldestReading } from '#app/api/appointment-store.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { employeeQueries } from '#app/api/reference.ts';
 import { sessionQueries } from '#app/api/session.ts';
+import { createQueryClient } from '#app/query-client.ts';
 import type { ReceivedPet } from '#contract/received.ts';
+import { appointment } from '#testing/changing-practice.ts';
 import { createStorage, sessionOf } from '#testing/fake-practice.ts';
-import { keepLastDay } from './keep-last-day.ts';
-import { forgetLastDay, LAST_DAY_LIFETIME_MS, restoreLastDay } from './last-day.ts';
+import { deleteLastDay, LAST_DAY_LIFETIME_MS, restoreLastDay, storeLastDay } from './last-day.ts';
 
 const api = createApiClient({
   baseUrl: 'http://desk.test',
@@ -18,7 +17,10 @@ const api = createApiClient({
   },
 });
 const companyId = '00000000-0000-4000-8000-000000000001';
-const DAY = [...appointmentQueries.days(), '2026-06-01'];
+const day: AppointmentDay = {
+  ...{ companyId, storeIds: [] },
+  ...{ from: '2026-06-01T00:00:00.000Z', to: '2026-06-30T00:00:00.000Z' },
+};
 const sessionKey = sessionQueries.current(api).queryKey;
 const STAFF = employeeQueries.ofCompany(api, companyId).queryKey;
 const READ_AT = 1_780_000_000_000;
@@ -41,17 +43,18 @@ const pet = (id: string): ReceivedPet => ({
   alert: null,
   isActive: true,
 });
-const pets = byId([pet('p1'), pet('p2')]);
+const booked = appointment('a');
+const content = { appointments: [booked], unresolvedIds: ['broken'], complete: true, missing: 0 };
 
 /** A tab in which a person read a day. */
 function tabOf(person: string | null) {
-  const queryClient = new QueryClient();
+  const queryClient = createQueryClient();
   queryClient.setQueryData(sessionKey, sessionOf(person, { signedIn: true }), { updatedAt: READ_AT });
   queryClient.setQueryData<unknown>(STAFF, [], { updatedAt: READ_AT });
-  queryClient.setQueryData(DAY, { pages: ['the day'] }, { updatedAt: READ_AT });
   return {
     queryClient,
-    keep: () => keepLastDay({ api, queryClient, storage, companyId, dayKey: DAY, petIds: new Set(['p1']), pets }),
+    store: (more = {}) =>
+      storeLastDay({ api, queryClient, storage, day, content, readAt: READ_AT, pets: [pet('p1')], ...more }),
   };
 }
 
@@ -62,44 +65,47 @@ function signIn(person: string | null) {
 }
 
 function reload(now = READ_AT) {
-  const queryClient = new QueryClient();
+  const queryClient = createQueryClient();
   restoreLastDay(queryClient, storage, now);
   return queryClient;
 }
 
-describe('a kept day', () => {
+describe('a stored day', () => {
   test.each(['ann', null])('comes back to %s with the time at which it was read, to be read again', (person) => {
     signIn(person);
-    tabOf(person).keep();
-    const state = reload().getQueryState(DAY);
-    expect([state?.data, state?.dataUpdatedAt]).toEqual([{ pages: ['the day'] }, READ_AT]);
-    const kept = reload().getQueryCache().getAll();
-    expect(kept.map(({ queryKey }) => queryKey)).toContainEqual(STAFF);
-    expect(kept.filter((query) => !query.state.isInvalidated)).toEqual([]);
+    tabOf(person).store();
+    const queryClient = reload();
+    expect(loadedContent(queryClient, day)).toMatchObject({
+      ...{ appointments: [booked], unresolvedIds: ['broken'], complete: true },
+    });
+    expect(oldestReading(queryClient, companyId)).toBe(READ_AT);
+    const restored = queryClient.getQueryCache().getAll();
+    expect(restored.map(({ queryKey }) => queryKey)).toContainEqual(STAFF);
+    expect(restored.filter((query) => !query.state.isInvalidated)).toEqual([]);
   });
 
   test('says who was there, but has it asked again', () => {
     signIn('ann');
-    tabOf('ann').keep();
+    tabOf('ann').store();
     const state = reload().getQueryState(sessionKey);
     expect([state?.data, state?.dataUpdatedAt]).toEqual([expect.objectContaining({ person: 'ann' }), 0]);
   });
 
-  test('is not there for who signed in after it was kept', () => {
+  test('is not there for who signed in after it was stored', () => {
     signIn('ann');
-    tabOf('ann').keep();
+    tabOf('ann').store();
     signIn('bob');
     expect(reload().getQueryCache().getAll()).toEqual([]);
   });
 
-  test('is not kept by a tab that does not know yet of who signed in', () => {
+  test('is not stored by a tab that does not know yet of who signed in', () => {
     signIn('ann');
     const tab = tabOf('ann');
     signIn('bob');
-    tab.keep();
+    tab.store();
     expect(storage.getItem('frontdesk.last-day')).toBeNull();
     signIn(null);
-    tab.keep();
+    tab.store();
     expect(storage.getItem('frontdesk.last-day')).toBeNull();
   });
 
@@ -107,7 +113,7 @@ describe('a kept day', () => {
     signIn('ann');
     const tab = tabOf('ann');
     const namesKey = petQueries.names(api, { companyId }).queryKey;
-    tab.keep();
+    tab.store();
     const state = reload().getQueryState(namesKey);
     expect(state?.data).toMatchObject({ pages: [{ records: [{ id: 'p1' }], nextCursor: null }] });
     expect(state?.dataUpdatedAt).toBe(0);
@@ -119,36 +125,40 @@ describe('a kept day', () => {
     // By a clock that was set back.
     [-LAST_DAY_LIFETIME_MS, false],
   ])('that was loaded %d ms ago is there: %s', (age, isThere) => {
-    tabOf(null).keep();
+    tabOf(null).store();
     // A start does not make it younger.
     reload(READ_AT + 1);
-    const state = reload(READ_AT + age).getQueryState(DAY);
+    const state = reload(READ_AT + age).getQueryState(listKeys.of(day));
     expect([state?.data !== undefined, storage.getItem('frontdesk.last-day') !== null]).toEqual([isThere, isThere]);
   });
 
-  test('is deleted for who signed in after it was kept', () => {
+  test('is deleted for who signed in after it was stored', () => {
     signIn('ann');
-    tabOf('ann').keep();
+    tabOf('ann').store();
     signIn('bob');
     reload();
     expect(storage.getItem('frontdesk.last-day')).toBeNull();
   });
 
-  test('is forgotten', () => {
-    tabOf(null).keep();
-    forgetLastDay(storage);
+  test('is deleted at sign-out', () => {
+    tabOf(null).store();
+    deleteLastDay(storage);
     expect(reload().getQueryCache().getAll()).toEqual([]);
   });
 
-  test('that is too long is not kept', () => {
-    const tab = tabOf(null);
-    tab.queryClient.setQueryData(DAY, 'x'.repeat(3_000_001));
-    tab.keep();
+  test('that is too long is not stored', () => {
+    tabOf(null).store({ content: { ...content, appointments: [appointment('b', { notes: 'x'.repeat(3_000_001) })] } });
     expect(storage.getItem('frontdesk.last-day')).toBeNull();
   });
 
-  test.each(['nonsense', '5', '{"shape":2,"queries":[]}', '{"shape":3,"person":null,"queries":[{}]}'])(
-    'of another shape is no day: %s',
+  test('of which an appointment cannot be read is no day', () => {
+    tabOf(null).store();
+    storage.setItem('frontdesk.last-day', (storage.getItem('frontdesk.last-day') ?? '').replace('"start"', '"begin"'));
+    expect(reload().getQueryCache().getAll()).toEqual([]);
+  });
+
+  test.each(['nonsense', '5', '{"shape":5,"queries":[]}', '{"version":"0.0.0","person":null,"queries":[{}]}'])(
+    'of another version is no day: %s',
     (text) => {
       storage.setItem('frontdesk.last-day', text);
       expect(reload().getQueryCache().getAll()).toEqual([]);

@@ -1,22 +1,90 @@
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { readPerson } from '#app/api/session.ts';
+import type { ApiClient } from '#app/api/api-client.ts';
+import type { ListContent, ListPage } from '#app/api/appointment-records.ts';
+import { type AppointmentDay, listKeys, takeAnswer } from '#app/api/appointment-store.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
+import { readPerson, sessionQueries } from '#app/api/session.ts';
 import { readStored, type Store } from '#app/browser/storage.ts';
+import { type ReceivedPage, type ReceivedPet, receivedAppointmentSchema } from '#contract/received.ts';
 
-export const KEY = 'frontdesk.last-day';
-/** Raised whenever the shape of the stored data changes: data of an older build is then ignored. */
-export const SHAPE = 5;
+// The day on the screen, stored so that it can be shown without a network and after a reload.
+
+const KEY = 'frontdesk.last-day';
 /** How long a day is stored, in milliseconds: it has the names of clients. */
 export const LAST_DAY_LIFETIME_MS = 24 * 60 * 60_000;
+/** Browsers store about five million characters for a site; a longer day is not stored. */
+const MAX_CHARACTERS = 3_000_000;
+/** What another version stored may have another shape, and is ignored. */
+const VERSION: string = import.meta.env?.FRONTDESK_VERSION ?? '';
 
-const keptSchema = z.object({
-  shape: z.literal(SHAPE),
+const storedSchema = z.object({
+  version: z.literal(VERSION),
   /** The owner of the day (`DeskSession`). */
   person: z.nullable(z.string()),
-  /** When the day was loaded, in milliseconds since 1970-01-01T00:00Z. */
-  loadedAt: z.number(),
+  companyId: z.string(),
+  dayKey: z.array(z.unknown()),
+  /** When the day was requested, in milliseconds since 1970-01-01T00:00Z. */
+  readAt: z.number(),
+  appointments: z.array(receivedAppointmentSchema),
+  unresolvedIds: z.array(z.string()),
+  /** What is needed to show it. */
   queries: z.array(z.object({ key: z.array(z.unknown()), data: z.unknown(), updatedAt: z.number() })),
 });
+type StoredDay = z.infer<typeof storedSchema>;
+
+interface StoreOptions {
+  api: ApiClient;
+  queryClient: QueryClient;
+  storage: Pick<Storage, 'getItem' | 'setItem'>;
+  /** The day on the screen, all of which is loaded. */
+  day: AppointmentDay;
+  content: ListContent;
+  readAt: number;
+  /** The pets of that day, as far as they are loaded. */
+  pets: readonly ReceivedPet[];
+}
+
+/** Stores a day with all its names. A tab that has not noticed that somebody else signed in stores nothing. */
+export function storeLastDay({ api, queryClient, storage, day, content, readAt, pets }: StoreOptions): void {
+  const { companyId } = day;
+  const sessionKey = sessionQueries.current(api).queryKey;
+  const person = queryClient.getQueryData(sessionKey)?.person;
+  if (person === undefined || person !== readPerson(storage)) return;
+  const keys: (readonly unknown[])[] = [
+    sessionKey,
+    companyQueries.list(api).queryKey,
+    enumQueries.ofCompany(api, companyId).queryKey,
+    employeeQueries.ofCompany(api, companyId).queryKey,
+    appointmentTypeQueries.ofCompany(api, companyId).queryKey,
+  ];
+  const queries = keys.flatMap((key) => {
+    const { data, dataUpdatedAt } = queryClient.getQueryState(key) ?? {};
+    // `updatedAt` 0, so that the session is loaded again at once.
+    return data === undefined
+      ? []
+      : [{ key: [...key], data, updatedAt: key === sessionKey ? 0 : (dataUpdatedAt ?? 0) }];
+  });
+  if (pets.length > 0) {
+    const page: ReceivedPage<ReceivedPet> = {
+      records: [...pets],
+      unresolvedIds: [],
+      nextCursor: null,
+      totalCount: null,
+    };
+    // `updatedAt` 0, so that the full list replaces this part as soon as it can be loaded.
+    const key = [...petQueries.names(api, { companyId }).queryKey];
+    queries.push({ key, data: { pages: [page], pageParams: [null] }, updatedAt: 0 });
+  }
+  const stored: StoredDay = {
+    ...{ version: VERSION, person, companyId, dayKey: [...listKeys.of(day)], readAt, queries },
+    appointments: [...content.appointments],
+    unresolvedIds: [...content.unresolvedIds],
+  };
+  const text = JSON.stringify(stored);
+  if (text.length <= MAX_CHARACTERS) storage.setItem(KEY, text);
+}
 
 /**
  * Restores the stored day into an empty cache, with the times at which it was loaded, for the same person only. One that is too old,
@@ -27,18 +95,28 @@ export function restoreLastDay(
   storage: Pick<Store, 'getItem' | 'removeItem'>,
   now = Date.now(),
 ): void {
-  const kept = readStored(storage, KEY, keptSchema);
-  const isRecent = kept !== null && Math.abs(now - kept.loadedAt) < LAST_DAY_LIFETIME_MS;
-  if (!isRecent || kept.person !== readPerson(storage)) {
-    forgetLastDay(storage);
+  const stored = readStored(storage, KEY, storedSchema);
+  const isRecent = stored !== null && Math.abs(now - stored.readAt) < LAST_DAY_LIFETIME_MS;
+  if (!isRecent || stored.person !== readPerson(storage)) {
+    deleteLastDay(storage);
     return;
   }
-  for (const { key, data, updatedAt } of kept.queries) queryClient.setQueryData(key, data, { updatedAt });
+  const { companyId, dayKey, readAt, appointments, unresolvedIds, queries } = stored;
+  takeAnswer(queryClient, companyId, { records: appointments, unresolvedIds, requestedAt: readAt, receivedAt: readAt });
+  const page: ListPage = {
+    ...{ unresolvedIds, nextCursor: null, totalCount: null, requestedAt: readAt },
+    ids: appointments.map(({ id }) => id),
+  };
+  for (const { key, data, updatedAt } of [
+    ...queries,
+    { key: dayKey, data: { pages: [page], pageParams: [null] }, updatedAt: readAt },
+  ])
+    queryClient.setQueryData(key, data, { updatedAt });
   // However recent it is, changes since then are not known, of the staff neither.
   void queryClient.invalidateQueries({ refetchType: 'none' });
 }
 
 /** Deletes the stored day: at sign-out, and when the session has ended. */
-export function forgetLastDay(storage: Pick<Store, 'removeItem'>): void {
+export function deleteLastDay(storage: Pick<Store, 'removeItem'>): void {
   storage.removeItem(KEY);
 }

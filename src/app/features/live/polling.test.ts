@@ -1,9 +1,10 @@
-import { QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
-import { appointmentQueries } from '#app/api/appointments.ts';
+import { listKeys } from '#app/api/appointment-store.ts';
 import type { DeskListener } from '#app/api/desk-events.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
+import { createQueryClient } from '#app/query-client.ts';
 import { deskHeaders } from '#contract/desk.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import { startPolling } from './polling.ts';
@@ -32,7 +33,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-06-02T09:00:00Z') });
   vi.stubGlobal('document', new EventTarget());
   vi.stubGlobal('window', new EventTarget());
-  queryClient = new QueryClient();
+  queryClient = createQueryClient();
   failing = false;
   asked = [];
   purposes = [];
@@ -45,8 +46,9 @@ afterEach(() => {
 /** A day that was read so long ago. */
 function hold(ageMs: number) {
   const day = { companyId: 'c', storeIds: [], from: '2026-06-02T00:00:00Z', to: '2026-06-03T00:00:00Z' };
-  const { queryKey } = appointmentQueries.day(api, day);
-  queryClient.setQueryData(queryKey, { pages: [], pageParams: [] }, { updatedAt: Date.now() - ageMs });
+  const requestedAt = Date.now() - ageMs;
+  const page = { ids: [], unresolvedIds: [], nextCursor: null, totalCount: 0, requestedAt };
+  queryClient.setQueryData(listKeys.of(day), { pages: [page], pageParams: [null] });
 }
 
 function start(signals = createDeskSignals(Date.now)) {

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { appointmentQueries, readChanges } from '#app/api/appointments.ts';
+import { listKeys, momentOf, oldestReading, reloadListsWith, takeAnswer } from '#app/api/appointment-store.ts';
+import { readChanges } from '#app/api/appointments.ts';
 import { listenToDesk } from '#app/api/desk-events.ts';
 import type { DeskSignals } from '#app/api/desk-signals.ts';
 import { keptAtKey } from '#app/api/kept-at.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { livePolling, msToNextPoll, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
-import { applyChanges, oldestReading, reloadListsOf } from './apply-changes.ts';
 import { type FollowedDesk, followDesk } from './follow-desk.ts';
 import { type FreshnessState, INITIAL_FRESHNESS } from './freshness.ts';
 
@@ -92,8 +92,10 @@ export function startPolling(options: PollOptions): Polling {
       const readAt = oldestReading(queryClient, companyId);
       const begin = completeTick ?? tickAt(readAt === null ? clock : Math.min(readAt + ahead, clock));
       const updatedSince = updatedSinceAt({ clock, completeTick: begin, hasEvents });
+      const requestedAt = momentOf(queryClient);
       const changes = await readChanges(api, { companyId, updatedSince }, { ...purpose, signal: stopped.signal });
-      const changed = applyChanges(queryClient, companyId, changes);
+      const answer = { ...changes, requestedAt, receivedAt: momentOf(queryClient) };
+      const changed = takeAnswer(queryClient, companyId, answer);
       // Before the practice API has told its clock, a poll may look back too little.
       isOfAnotherClock = ahead - (signals.clock() - Date.now()) > livePolling.forgivenMs;
       if (isOfAnotherClock) return onChanged(changed);
@@ -102,7 +104,7 @@ export function startPolling(options: PollOptions): Polling {
         changed: changes.records.filter(({ id }) => changed.includes(id)),
         ids: new Set([...changes.records.map(({ id }) => id), ...changes.unresolvedIds]),
       });
-      reloadListsOf(queryClient, companyId, new Set(missing));
+      reloadListsWith(queryClient, companyId, new Set(missing));
       onChanged(changed);
       tell({
         upToDateAt: began,
@@ -132,7 +134,7 @@ export function startPolling(options: PollOptions): Polling {
   const readAt = oldestReading(queryClient, companyId);
   // A day that was not polled for a while is updated at once, unless it is being loaded anyway.
   const unwatched = readAt !== null && Date.now() - readAt > livePolling.everyMs;
-  if (unwatched && queryClient.isFetching({ queryKey: appointmentQueries.days() }) === 0) pollNow();
+  if (unwatched && queryClient.isFetching({ queryKey: listKeys.days() }) === 0) pollNow();
   else schedule();
   // A browser has few connections, which the first page needs itself.
   if (hasEvents)

@@ -3,7 +3,8 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom';
 import { useApi } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { type AppointmentDay, appointmentQueries, findLoaded } from '#app/api/appointments.ts';
+import type { ListContent } from '#app/api/appointment-records.ts';
+import { type AppointmentDay, findLoaded, listKeys } from '#app/api/appointment-store.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { createFreshIds } from '#app/browser/fresh-ids.ts';
 import { localStore } from '#app/browser/storage.ts';
@@ -11,6 +12,7 @@ import { whenIdle } from '#app/browser/when-idle.ts';
 import { livePolling, msToNextRefetch } from '#contract/live-polling.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { type FreshnessState, INITIAL_FRESHNESS } from './freshness.ts';
+import { storeLastDay } from './last-day.ts';
 import type { Polling, PollOptions } from './polling.ts';
 
 export interface Live extends FreshnessState {
@@ -60,10 +62,9 @@ function loadAndPoll(options: PollOptions): Polling {
 
 /** Reloads the open day from time to time, since polls do not report deleted records. */
 function usePeriodicRefetch(day: AppointmentDay): void {
-  const api = useApi();
   const queryClient = useQueryClient();
   const signals = useDeskSignals();
-  const { queryKey } = appointmentQueries.day(api, day);
+  const queryKey = listKeys.of(day);
   const view = JSON.stringify(queryKey);
   const refetch = useEffectEvent(() => {
     void queryClient.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false });
@@ -127,11 +128,11 @@ export function useLive(day: AppointmentDay, hasEvents: boolean, changing: reado
       // A poll may have brought it before the answer to the booking.
       fresh.remove([id]);
       return () => {
-        if (findLoaded(queryClient, id)) localIds.current.delete(id);
+        if (findLoaded(queryClient, companyId, id)) localIds.current.delete(id);
         else localIds.current.set(id, 'unseen');
       };
     },
-    [queryClient, fresh],
+    [queryClient, companyId, fresh],
   );
   return { ...freshness, freshIds, markAsLocal, retry: () => pollNow.current() };
 }
@@ -141,32 +142,30 @@ const SETTLED_MS = 1500;
 
 interface LastDayInput {
   day: AppointmentDay;
-  /** Another object whenever the content of the day changes. */
-  content: unknown;
+  /** What is loaded of it, with a new object whenever that changes. */
+  content: ListContent | null;
+  readAt: number;
   petIds: ReadonlySet<string>;
-  /** The known pets by id; another object whenever more are known. */
+  /** The loaded pets by id; another object whenever more are. */
   pets: ReadonlyMap<string, ReceivedPet>;
-  complete: boolean;
 }
 
 /** Stores the day on the screen whenever it has changed, so that it can be shown without a network. */
-export function useKeepLastDay({ day, content, petIds, pets, complete }: LastDayInput): void {
+export function useLastDay({ day, content, readAt, petIds, pets }: LastDayInput): void {
   const api = useApi();
   const queryClient = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `content` stands for what the cache holds.
   useEffect(() => {
-    if (!complete) return;
+    if (!content?.complete) return;
     let isOutdated = false;
     const timer = setTimeout(async () => {
       await whenIdle();
-      const part = await import('./keep-last-day.ts').catch(() => null);
-      if (isOutdated || part === null) return;
-      const dayKey = appointmentQueries.day(api, day).queryKey;
-      part.keepLastDay({ api, queryClient, storage: localStore, companyId: day.companyId, dayKey, petIds, pets });
+      if (isOutdated) return;
+      const named = [...petIds].flatMap((id) => pets.get(id) ?? []);
+      storeLastDay({ api, queryClient, storage: localStore, day, content, readAt, pets: named });
     }, SETTLED_MS);
     return () => {
       isOutdated = true;
       clearTimeout(timer);
     };
-  }, [api, queryClient, day, content, petIds, pets, complete]);
+  }, [api, queryClient, day, content, readAt, petIds, pets]);
 }

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { appointmentQueries, isOf, type PatientId } from '#app/api/appointments.ts';
+import { useListContent } from '#app/api/appointment-store.ts';
+import { appointmentQueries, type PatientId } from '#app/api/appointments.ts';
 import { contactById } from '#app/api/clients.ts';
-import { byId } from '#app/api/directory.ts';
 import { failureKind, useLastError } from '#app/api/failures.tsx';
 import { petById, petQueries } from '#app/api/pets.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
 /** The state of a query. */
 type Progress = 'loading' | 'failed' | 'known';
@@ -42,6 +42,8 @@ export function usePet(companyId: string, petId: string): LoadState & { pet: Rec
   return { ...useLoadState(query, petId), pet: query.data ?? null, retry: () => void query.refetch() };
 }
 
+const NONE: readonly ReceivedAppointment[] = [];
+
 interface PatientOptions {
   companyId: string;
   /** While false nothing is requested; cached data is returned. */
@@ -56,16 +58,14 @@ export function useAppointmentsOf({ companyId, patient, enabled }: PatientOption
     enabled,
   });
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
-  const pages = data?.pages ?? [];
-  const records = pages.flatMap((page) => page.records).filter((record) => isOf(patient, record));
+  const content = useListContent({ companyId, ...patient }, data?.pages);
   return {
     ...useLoadState(query, JSON.stringify(patient)),
-    // Bookings made meanwhile shift records to the next page.
-    appointments: [...byId(records).values()],
+    appointments: content?.appointments ?? NONE,
     /** Unresolved records; they may be of any pet. */
-    unreadable: new Set(pages.flatMap((page) => page.unresolvedIds)).size,
+    unreadable: content?.unresolvedIds.length ?? 0,
     /** Whether these are all. */
-    whole: data !== undefined && data.pages.at(-1)?.nextCursor === null,
+    whole: content?.complete === true,
     hasMore: hasNextPage,
     loadingMore: isFetchingNextPage,
     moreFailed: isFetchNextPageError,

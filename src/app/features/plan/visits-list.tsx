@@ -1,12 +1,14 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { useChanges, useUnsavedChanges } from '#app/api/appointment-changes.ts';
-import { appointmentQueries, daySearch, searchAppointments } from '#app/api/appointments.ts';
-import { byId, type Directory, staffOf, visitName, visitTypeOf } from '#app/api/directory.ts';
+import { withUnsaved } from '#app/api/appointment-records.ts';
+import { useAppointmentsById } from '#app/api/appointment-store.ts';
+import { appointmentQueries, daySearch, readListPage } from '#app/api/appointments.ts';
+import { type Directory, staffOf, visitName, visitTypeOf } from '#app/api/directory.ts';
 import { useNames } from '#app/api/long-list.ts';
-import { loadAllPages } from '#app/api/pages.ts';
+import { walkPages } from '#app/api/pages.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Button } from '#app/components/button.tsx';
@@ -19,14 +21,13 @@ import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
 
 const CANCELLED: AppointmentStatus = 'cancelled';
 /** The most times that are looked at, five by each request: a filter has at most ten alternatives. */
 const MOST_TIMES = 20;
 const TIMES_AT_ONCE = 5;
 const DEBOUNCE_MS = 200;
-const NO_VISITS: readonly ReceivedAppointment[] = [];
+const NONE: readonly string[] = [];
 
 interface VisitsListProps {
   blocked: { storeId: string | null; roomId: string | null; employeeId: string | null };
@@ -34,26 +35,6 @@ interface VisitsListProps {
   directory: Directory;
   /** Told whether it is known that nothing is in the way. */
   onFree?: (isFree: boolean) => void;
-}
-
-interface LoadedList {
-  data: readonly ReceivedAppointment[] | undefined;
-  dataUpdatedAt: number;
-  refetch: () => unknown;
-}
-
-/** Changed versions stay until the list has been loaded again after they were saved, so that nothing jumps back. */
-function useLatestVersions({ data = NO_VISITS, dataUpdatedAt, refetch }: LoadedList) {
-  const { records } = useUnsavedChanges();
-  const [kept, setKept] = useState({ records, changed: byId<ReceivedAppointment>([]), dataUpdatedAt });
-  const isSaved = records.length === 0 && kept.changed.size > 0;
-  if (kept.records !== records)
-    setKept({ records, changed: new Map([...kept.changed, ...byId(records)]), dataUpdatedAt });
-  else if (isSaved && kept.dataUpdatedAt !== dataUpdatedAt) setKept({ ...kept, changed: new Map() });
-  useEffect(() => {
-    if (isSaved) void refetch();
-  }, [isSaved, refetch]);
-  return data.map((visit) => kept.changed.get(visit.id) ?? visit);
 }
 
 /** The visits that need what is blocked, each to be moved or cancelled. */
@@ -69,8 +50,8 @@ export function VisitsList({ blocked, times, directory, onFree }: VisitsListProp
   const question = useDebounced(asked, DEBOUNCE_MS);
   const query = useQuery({
     queryKey: [...appointmentQueries.blocked(company.id), question],
-    queryFn: async ({ signal }) => {
-      const found: ReceivedAppointment[] = [];
+    queryFn: async ({ signal, client }) => {
+      const ids: string[] = [];
       for (let first = 0; first < looked.length; first += TIMES_AT_ONCE) {
         const or = looked.slice(first, first + TIMES_AT_ONCE).flatMap(({ start, end }) => {
           const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
@@ -84,14 +65,20 @@ export function VisitsList({ blocked, times, directory, onFree }: VisitsListProp
             ...(roomId !== null && employeeId === null ? { roomId: { eq: roomId } } : {}),
           },
         };
-        const { records } = await loadAllPages((cursor) => searchAppointments(api, { ...search, cursor }, { signal }));
-        found.push(...records);
+        const pages = walkPages((cursor) => readListPage(api, client, { ...search, cursor }, { signal }));
+        for await (const page of pages) ids.push(...page.ids);
       }
-      return found;
+      return ids;
     },
     staleTime: 0,
   });
-  const visits = conflictingVisits(blocked, looked, useLatestVersions(query));
+  const { records } = useUnsavedChanges();
+  const saved = useAppointmentsById(company.id, query.data ?? NONE);
+  const visits = conflictingVisits(
+    blocked,
+    looked,
+    withUnsaved(saved, records, () => true),
+  );
   const petIds = new Set(visits.flatMap(({ petId }) => (petId === null ? [] : [petId])));
   const { found: pets } = useNames(petQueries, company.id, petIds);
   const count = visits.length;

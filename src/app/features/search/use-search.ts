@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMatch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { loadedAppointments } from '#app/api/appointments.ts';
+import { loadedAppointments } from '#app/api/appointment-store.ts';
 import { byId, storesOf } from '#app/api/directory.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { usePlanChanges } from '#app/api/plan-changes.ts';

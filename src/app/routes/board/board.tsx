@@ -138,7 +138,7 @@ function BoardPage() {
     return undefined;
   }, [search.new]);
   // Of a day that is not there at all its own error says enough.
-  const isUnnamed = unloaded.length > 0 && day.pages !== undefined;
+  const isUnnamed = unloaded.length > 0 && day.content !== null;
   const lackingPages = day.state.fault === null ? 'loading' : 'incomplete';
   const lackingElse = unloaded.every(({ name }) => name === 'plan') ? 'incomplete' : 'unnamed';
   const lacking = day.complete ? (isUnnamed ? lackingElse : null) : lackingPages;

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState, useSyncExternalStore } from 'react';
-import { findLoaded } from '#app/api/appointments.ts';
+import { findLoaded } from '#app/api/appointment-store.ts';
 import { useBudgetLeft } from '#app/api/desk-signals.ts';
 import { type Directory, storeOf } from '#app/api/directory.ts';
 import { usePresence } from '#app/api/presence.ts';
@@ -160,12 +160,13 @@ function useMissing(props: OpenAppointmentProps): Missing {
   const { directory } = reference;
   const addresses = useAddresses();
   const queryClient = useQueryClient();
-  const wanted = appointment === null;
   const cache = queryClient.getQueryCache();
   // The cache may notify during a render, when no state may be set.
   const subscribe = useCallback((listener: () => void) => cache.subscribe(() => queueMicrotask(listener)), [cache]);
   // The adjacent days may be loaded only later.
-  const elsewhere = useSyncExternalStore(subscribe, () => (wanted ? findLoaded(queryClient, id) : null));
+  const elsewhere = useSyncExternalStore(subscribe, () =>
+    appointment === null ? findLoaded(queryClient, directory.company.id, id) : null,
+  );
   const [seen, setSeen] = useState(appointment);
   if (appointment !== null && appointment !== seen) setSeen(appointment);
 

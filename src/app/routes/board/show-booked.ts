@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { appointmentQueries, searchAppointments } from '#app/api/appointments.ts';
-import { applyRecord } from '#app/features/live/apply-changes.ts';
+import { listKeys } from '#app/api/appointment-store.ts';
+import { returnedAppointment, searchAppointments } from '#app/api/appointments.ts';
 import { extensions } from '#contract/endpoints.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -34,11 +34,11 @@ export async function showBooked(
     const made = page.records.find((candidate) => candidate.id === id);
     if (!made) throw new Error('The booking is not found yet.');
     const record = roomId === null ? made : await putInto(api, companyId, made, roomId);
-    applyRecord(queryClient, companyId, record);
+    returnedAppointment(queryClient, companyId, record);
     return record;
   } catch {
     // Reloads the days, which have it now or after the next poll.
-    await queryClient.invalidateQueries({ queryKey: appointmentQueries.days() });
+    await queryClient.invalidateQueries({ queryKey: listKeys.days() });
     return null;
   }
 }

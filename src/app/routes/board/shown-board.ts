@@ -4,19 +4,14 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
-import {
-  type AppointmentDay,
-  type AppointmentPage,
-  appointmentQueries,
-  readAtOf,
-  useDayPages,
-} from '#app/api/appointments.ts';
+import { type ListContent, withUnsaved } from '#app/api/appointment-records.ts';
+import { type AppointmentDay, loadedContent, membershipOf } from '#app/api/appointment-store.ts';
+import { appointmentQueries, useDay } from '#app/api/appointments.ts';
 import type { Plan } from '#app/api/availability.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { storesOf } from '#app/api/directory.ts';
 import { useFailure, useLastError } from '#app/api/failures.tsx';
 import { useNames } from '#app/api/long-list.ts';
-import { isEndless } from '#app/api/pages.ts';
 import { petQueries } from '#app/api/pets.ts';
 import type { UnsavedPlan } from '#app/api/plan-changes.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
@@ -26,15 +21,13 @@ import type { DayState, DrawnPlan } from '#app/features/board/board-views.ts';
 import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
 import { type BoardModel, buildBoard, useBoard } from '#app/features/board/model/board-model.ts';
 import { asOfText, useFreshness } from '#app/features/live/freshness.ts';
-import { belongsTo, mergeChanges } from '#app/features/live/merge-changes.ts';
-import { useKeepLastDay, useLive } from '#app/features/live/use-live.ts';
+import { useLastDay, useLive } from '#app/features/live/use-live.ts';
 import { addDays, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { weeksToKnow } from '#app/scheduling/plan.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import { type BoardView, chooseBoard, columnsViewOf, storeIdsIn } from '#app/session/board-search.ts';
 import type { Preferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
 
 const boardApi = getRouteApi('/desk/');
 
@@ -96,23 +89,23 @@ export function useShownBoard(preferences: Preferences) {
   const mondays = [...new Set(days.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))].join();
   const [told, setTold] = useState<PlanUpdate | null>(null);
   const plan = hasPlan ? (told?.mondays === mondays ? told.plan : LOADING) : NONE;
-  const { pages, complete } = day;
-  const petIds = useMemo(() => idsIn(pages, 'petId'), [pages]);
+  const { content, complete } = day;
+  const petIds = useMemo(() => idsIn(content, 'petId'), [content]);
   useEffect(() => {
     if (storesListed) return;
     setSeenStoreIds((before) => {
-      const all = new Set([...before, ...idsIn(pages, 'storeId')]);
+      const all = new Set([...before, ...idsIn(content, 'storeId')]);
       return all.size > before.length ? [...all] : before;
     });
-  }, [storesListed, pages]);
+  }, [storesListed, content]);
   const petNames = useNames(petQueries, company.id, petIds);
   const pets = petNames.found;
   const reference = useReference(pets);
   const vetsKnown = reference.employees.data !== undefined || reference.unloaded.some(({ name }) => name === 'vets');
   // The vets are the columns of their view; elsewhere they are only names.
-  const drawable = pages !== undefined && (view !== 'vets' || vetsKnown);
+  const drawable = content !== null && (view !== 'vets' || vetsKnown);
   const { directory, statuses } = reference;
-  const board = useBoard({ view, vetOfWeek, days, pages, directory, statuses });
+  const board = useBoard({ view, vetOfWeek, days, content, directory, statuses });
   const drawnPlan = useDrawnPlan(plan, told, { view, today: choice.today, board, directory });
   // Who is off has no column, and the list begins with what the plan says of the vets and rooms.
   const placedByPlan = hasPlan && plan.state !== 'failed' && (view === 'vets' || choice.view === 'list');
@@ -127,10 +120,10 @@ export function useShownBoard(preferences: Preferences) {
     // Builds the items now; they are cached for when the day is shown.
     onRead(index, read) {
       const shown = neighbours[index]?.days ?? [];
-      buildBoard({ view, vetOfWeek, days: shown, pages: read, directory, statuses, ownZone: browserZone, before: [] });
+      buildBoard({ view, vetOfWeek, days: shown, content: read, directory, statuses, ownZone: browserZone });
     },
   });
-  useKeepLastDay({ day: span, content: pages, petIds, pets, complete });
+  useLastDay({ day: span, content: day.saved, readAt: day.readAt, petIds, pets });
   const unloaded = [
     ...(petNames.error === null ? [] : [{ name: 'pets', error: petNames.error, retry: petNames.retry } as const]),
     ...reference.unloaded.map(({ name, error, list }) => ({ name, error, retry: () => void list.refetch() })),
@@ -175,12 +168,9 @@ function useDrawnPlan(
   }, [plan, told, view, today, columns, days, employees, company]);
 }
 
-/** The distinct values of an id field on all pages. */
-function idsIn(
-  pages: readonly { records: readonly ReceivedAppointment[] }[] | undefined,
-  field: 'petId' | 'storeId',
-): ReadonlySet<string> {
-  return new Set(pages?.flatMap((page) => page.records.map((record) => record[field] ?? '')) ?? []);
+/** The distinct values of an id field. */
+function idsIn(content: ListContent | null, field: 'petId' | 'storeId'): ReadonlySet<string> {
+  return new Set(content?.appointments.map((appointment) => appointment[field] ?? '') ?? []);
 }
 
 /** Whether the first day can be drawn as far as it is waited for: what it lacks is there, or took too long. */
@@ -210,13 +200,13 @@ interface ShownDayInput {
 
 /** The day on the screen: its appointments, how up to date they are, and errors. */
 function useShownDay({ span, zone, now, hasEvents }: ShownDayInput) {
-  const day = useDayPages(span, { needed: true });
+  const { query: day, content: saved, readAt } = useDay(span, { needed: true });
   const { records, pending } = useUnsavedChanges();
   const live = useLive(span, hasEvents, records);
   const lastError = useLastError(day, JSON.stringify(span));
   const reading = useFailure(day, JSON.stringify(span));
   const freshness = useFreshness({
-    readAt: readAtOf(day.data?.pages, day.dataUpdatedAt),
+    readAt,
     readError: day.failureReason ?? lastError,
     upToDateAt: live.upToDateAt,
     isWaking: live.isWaking,
@@ -224,17 +214,13 @@ function useShownDay({ span, zone, now, hasEvents }: ShownDayInput) {
     pollError: live.error,
   });
 
-  const { data } = day;
-  // Unsaved changes of this desk are merged over the loaded records.
-  const pages = useMemo(() => {
-    if (!data || records.length === 0) return data?.pages;
-    return mergeChanges(data, (record) => belongsTo(record, span), { records: [...records], unresolvedIds: [] }).pages
-      .pages;
-  }, [data, records, span]);
-  const lastPage = pages?.at(-1);
+  const content = useMemo(
+    () => saved && { ...saved, appointments: withUnsaved(saved.appointments, records, membershipOf(span)) },
+    [saved, records, span],
+  );
+  const complete = content?.complete === true;
   // A list whose cursors form a cycle never ends, so its missing records are unknown.
-  const endless = pages !== undefined && isEndless(pages);
-  const complete = lastPage !== undefined && !day.hasNextPage && !endless;
+  const endless = content !== null && !complete && !day.hasNextPage;
   const { stale, asOf } = freshness;
 
   const error = endless ? ENDLESS : complete ? (stale ? freshness.error : null) : reading;
@@ -246,17 +232,20 @@ function useShownDay({ span, zone, now, hasEvents }: ShownDayInput) {
         ? null
         : {
             error,
-            known: complete ? 'all' : pages ? 'part' : 'none',
+            known: complete ? 'all' : content ? 'part' : 'none',
             asOf: stale && asOf !== null ? asOfText(asOf, now, zone, browserZone) : null,
           },
     fetching: day.isFetching,
     onRetry: () => {
       live.retry();
-      void (pages && !complete && !endless ? day.fetchNextPage() : day.refetch());
+      void (content && !complete && !endless ? day.fetchNextPage() : day.refetch());
     },
   };
   return {
-    pages,
+    content,
+    /** The same without changes that are not saved yet. */
+    saved,
+    readAt,
     /** All of the day is loaded and up to date. */
     settled: complete && !stale,
     complete,
@@ -275,8 +264,8 @@ const PAGES_AHEAD = 4;
 interface AdjacentDaysInput {
   neighbours: readonly AppointmentDay[];
   ready: boolean;
-  /** Called with the pages of an adjacent day, while the browser is idle. */
-  onRead: (index: number, pages: readonly AppointmentPage[]) => void;
+  /** Called with an adjacent day, while the browser is idle. */
+  onRead: (index: number, content: ListContent) => void;
 }
 
 /**
@@ -302,8 +291,8 @@ function usePrefetchAdjacentDays({ neighbours, ready, onRead }: AdjacentDaysInpu
         const query = appointmentQueries.day(api, day, 'poll');
         await queryClient.prefetchInfiniteQuery({ ...query, pages: PAGES_AHEAD, retry: false });
         await whenIdle();
-        const read = queryClient.getQueryData(query.queryKey);
-        if (read && !given) latest.current(index, read.pages);
+        const read = loadedContent(queryClient, day);
+        if (read && !given) latest.current(index, read);
       }
     });
     return () => {

@@ -1,4 +1,4 @@
-import type { AppointmentDay } from '#app/api/appointments.ts';
+import type { AppointmentDay } from '#app/api/appointment-store.ts';
 import { type DeskCompany, type Directory, roomNameOf, staffName } from '#app/api/directory.ts';
 import type { PlaceColumn } from '#app/scheduling/booking-place.ts';
 import { addDays, createDayClock, type DayClock, weekStartOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';

@@ -81,8 +81,8 @@ function board(
     fallbackZone: directory.fallbackZone,
     firstWeekday: 1,
   });
-  const pages = [{ records, unresolvedIds, nextCursor: null, totalCount: records.length + unresolvedIds.length }];
-  return buildBoard({ view, vetOfWeek, days, pages, directory: names, statuses, ownZone, before: [] });
+  const content = { appointments: records, unresolvedIds, complete: true, missing: 0 };
+  return buildBoard({ view, vetOfWeek, days, content, directory: names, statuses, ownZone });
 }
 
 describe('buildBoard', () => {
@@ -241,11 +241,11 @@ test('the day is asked from the first store’s midnight to the last one’s', (
 
 describe('how many appointments are missing', () => {
   const [uptown, lakeside] = company.stores;
-  const page = { records: [appointment('a')], unresolvedIds: ['b'], nextCursor: 'more', totalCount: 9 };
+  const content = { appointments: [appointment('a')], unresolvedIds: ['b'], complete: false, missing: 7 };
   function missingOf(view: BoardView, stores: typeof company.stores, vetOfWeek: string | null, storesListed = true) {
     const days = storeDays({ view, date: DATE, stores, fallbackZone: 'UTC', firstWeekday: 1 });
     const names = { ...directory, company: { ...company, storesListed } };
-    const board = { view, vetOfWeek, days, pages: [page], directory: names, statuses, ownZone: NEW_YORK, before: [] };
+    const board = { view, vetOfWeek, days, content, directory: names, statuses, ownZone: NEW_YORK };
     return buildBoard(board).missing;
   }
   const one = uptown ? [uptown] : [];

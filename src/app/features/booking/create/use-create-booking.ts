@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { ApiError, asApiError } from '#app/api/api-error.ts';
 import { useChanges } from '#app/api/appointment-changes.ts';
-import { appointmentQueries } from '#app/api/appointments.ts';
+import { listKeys } from '#app/api/appointment-store.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { showNotice } from '#app/components/show-notice.ts';
@@ -154,7 +154,7 @@ export function useCreateBooking(options: CreateOptions) {
         return;
       }
       dispatch({ type: 'ended', problem: outcome });
-      if (outcome.kind === 'conflict') void queryClient.invalidateQueries({ queryKey: appointmentQueries.days() });
+      if (outcome.kind === 'conflict') void queryClient.invalidateQueries({ queryKey: listKeys.days() });
       if (!open.current) showNotice(notBookedNotice(outcome.kind !== 'unknown'));
     },
   });

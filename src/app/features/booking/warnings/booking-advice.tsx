@@ -82,20 +82,19 @@ export function useAdvice(options: AdviceOptions): Advice | null {
   const start = useDebounced(needed?.start ?? null, stillMs);
   const end = useDebounced(needed?.end ?? null, stillMs);
   const known = start !== null && end !== null ? { start, end } : null;
-  const { state, pages, retry } = useCurrentDay({ companyId, stores, span: known }, freshness);
+  const { state, content, retry } = useCurrentDay({ companyId, stores, span: known }, freshness);
   const mondays = store && known ? weeksToKnow([store.timeZone], known) : [];
   const found = usePlan({ companyId, mondays, isThere: options.hasPlan });
   const retryPlan = useRetryPlan();
   if (!store || !time || !needed) return null;
   // The days of another time say nothing about this one.
   const isKnown = known !== null && contains(known, needed);
-  const there = (isKnown && pages) || null;
-  const loaded = there?.flatMap((page) => page.records) ?? null;
+  const loaded = isKnown ? content : null;
   const plan = isKnown ? entriesOf(found) : null;
   const asked = { time, store, stores, roomId, petId: pet?.id ?? null, vet, type, employees, plan, now };
   const warningsOf = (appointments: readonly ReceivedAppointment[] | null) =>
     bookingWarnings({ ...asked, appointments });
-  const complete = state === 'complete' ? loaded : null;
+  const complete = state === 'complete' ? (loaded?.appointments ?? null) : null;
   const isDayLost = isKnown && state === 'failed';
   const isPlanLost = isKnown && found.state === 'failed';
   return {
@@ -104,14 +103,14 @@ export function useAdvice(options: AdviceOptions): Advice | null {
     time,
     pet,
     vet,
-    warnings: warningsOf(loaded),
+    warnings: warningsOf(loaded?.appointments ?? null),
     inTheWay: (appointments) => [...new Set(warningsOf(appointments).flatMap(namedIn))],
     appointments: complete,
     likelyRoomId:
       complete && plan
         ? createBookable({ ...asked, span: needed, appointments: complete, plan }).roomGiven(wantedOf(asked), time)
         : null,
-    unreadable: there?.reduce((sum, page) => sum + page.unresolvedIds.length, unreadableOf(found)) ?? 0,
+    unreadable: loaded === null ? 0 : loaded.unresolvedIds.length + unreadableOf(found),
     plan,
     isPlanLost,
     retry:

@@ -1,0 +1,189 @@
+import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createApiClient } from '#app/api/api-client.ts';
+import { createQueryClient } from '#app/query-client.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { appointment } from '#testing/changing-practice.ts';
+import {
+  type AppointmentList,
+  findLoaded,
+  listKeys,
+  loadedAppointments,
+  loadedContent,
+  loadedTimes,
+  momentOf,
+  oldestReading,
+  reloadListsWith,
+  takeAnswer,
+  takeAppointment,
+} from './appointment-store.ts';
+import { appointmentQueries } from './appointments.ts';
+
+/** The searches that are under way; each is answered with records and, where there are more, a cursor. */
+let answers: ((records: ReceivedAppointment[], nextCursor?: string) => void)[];
+const api = createApiClient({
+  baseUrl: 'http://desk.test',
+  fetch: () =>
+    new Promise((resolve) => {
+      answers.push((records, nextCursor) =>
+        resolve(Response.json({ data: records, nextCursor: nextCursor ?? null, hasMore: !!nextCursor, totalCount: 0 })),
+      );
+    }),
+});
+const day = {
+  ...{ companyId: 'c', storeIds: [] },
+  ...{ from: '2026-06-02T00:00:00.000Z', to: '2026-06-03T00:00:00.000Z' },
+};
+const before = { start: '2026-06-02T09:00:00.000Z', updatedAt: '2026-06-01T08:00:00.000Z' };
+const after = { start: '2026-06-02T10:00:00.000Z', updatedAt: '2026-06-01T09:00:00.000Z' };
+const away = { start: '2026-06-05T10:00:00.000Z', end: '2026-06-05T10:30:00.000Z', updatedAt: after.updatedAt };
+
+let queryClient: QueryClient;
+beforeEach(() => {
+  queryClient = createQueryClient();
+  answers = [];
+});
+
+const shown = (list: AppointmentList = day) =>
+  loadedContent(queryClient, list)?.appointments.map(({ id, start }) => `${id} ${start.slice(8, 13)}`) ?? null;
+const take = (...records: ReceivedAppointment[]) => {
+  for (const record of records) takeAppointment(queryClient, 'c', record);
+};
+async function load(...records: ReceivedAppointment[]) {
+  const loading = queryClient.fetchInfiniteQuery({ ...appointmentQueries.day(api, day), staleTime: 0 });
+  await vi.waitFor(() => expect(answers).not.toHaveLength(0));
+  answers.shift()?.(records);
+  await loading;
+}
+
+test('a change reaches the day, the pet and the client that it belongs to, and no others', async () => {
+  const own = { petId: 'bella', clientId: 'maria' };
+  const lists = [
+    { companyId: 'c', petId: 'bella' },
+    { companyId: 'c', clientId: 'maria' },
+    { companyId: 'c', petIds: ['bella', 'tom'] },
+    day,
+    { companyId: 'c', petId: 'rex' },
+    { companyId: 'other', petId: 'bella' },
+  ];
+  for (const list of lists) {
+    const page = { ids: [], unresolvedIds: [], nextCursor: null, totalCount: 0, requestedAt: momentOf(queryClient) };
+    queryClient.setQueryData(listKeys.of(list), { pages: [page], pageParams: [null] });
+  }
+  take(appointment('a', own));
+  expect(lists.map((list) => shown(list)?.length)).toEqual([1, 1, 1, 1, 0, 0]);
+  expect(loadedAppointments(queryClient, 'c')).toHaveLength(1);
+  take(appointment('a', { petId: 'rex', clientId: 'tom', updatedAt: after.updatedAt }));
+  expect(lists.map((list) => shown(list)?.length)).toEqual([0, 0, 0, 1, 1, 0]);
+});
+
+test('what has moved to another day does not come back by an answer that was overtaken', async () => {
+  await load(appointment('a', before));
+  take(appointment('a', away));
+  expect(shown()).toEqual([]);
+  take(appointment('a', before));
+  expect(shown()).toEqual([]);
+  take(appointment('a', { ...before, updatedAt: '2026-06-01T10:00:00.000Z' }));
+  expect(shown()).toEqual(['a 02T09']);
+});
+
+describe('a day that is loaded while something changes', () => {
+  test.each([
+    ['moved', [appointment('a', after)], ['a 02T10']],
+    ['moved away', [appointment('a', away)], []],
+    ['booked', [appointment('a', before), appointment('b', after)], ['a 02T09', 'b 02T10']],
+  ])('shows what was %s meanwhile, though its answer is older', async (_, records, expected) => {
+    await load(appointment('a', before));
+    const loading = load(appointment('a', before));
+    take(...records);
+    await loading;
+    expect(shown()).toEqual(expected);
+  });
+
+  test('shows it when it is loaded for the first time, and when a further page joins', async () => {
+    const observer = new InfiniteQueryObserver(queryClient, appointmentQueries.day(api, day));
+    onTestFinished(observer.subscribe(() => undefined));
+    take(appointment('a', after));
+    answers.shift()?.([appointment('a', before), appointment('b', before)], 'more');
+    await vi.waitFor(() => expect(shown()).toEqual(['a 02T10', 'b 02T09']));
+    const further = observer.fetchNextPage();
+    take(appointment('b', after), appointment('d', after));
+    await vi.waitFor(() => expect(answers).not.toHaveLength(0));
+    answers.shift()?.([appointment('c', before), appointment('d', before)]);
+    await further;
+    expect(shown()).toEqual(['a 02T10', 'b 02T10', 'd 02T10', 'c 02T09']);
+  });
+});
+
+test('a list that is read again without an appointment shows it no longer, wherever it has gone', async () => {
+  await load(appointment('a', before), appointment('b', before));
+  await load(appointment('b', before));
+  expect(shown()).toEqual(['b 02T09']);
+  expect(findLoaded(queryClient, 'c', 'a')).toBeNull();
+});
+
+test('the ids that an answer changed are those of new and other versions', async () => {
+  await load(appointment('a', before), appointment('b', before));
+  const at = momentOf(queryClient);
+  const records = [appointment('a', before), appointment('b', after), appointment('c', after)];
+  const changed = takeAnswer(queryClient, 'c', { records, unresolvedIds: ['x'], requestedAt: at, receivedAt: at });
+  expect(changed).toEqual(['b', 'c']);
+});
+
+test('a list is as old as the request for its first page, however late its pages came', async () => {
+  vi.useFakeTimers({ now: 5_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(oldestReading(queryClient, 'c')).toBeNull();
+  const loading = queryClient.fetchInfiniteQuery({ ...appointmentQueries.day(api, day), pages: 2 });
+  await vi.advanceTimersByTimeAsync(60_000);
+  answers.shift()?.([], 'more');
+  await vi.advanceTimersByTimeAsync(1);
+  answers.shift()?.([]);
+  await loading;
+  expect(oldestReading(queryClient, 'c')).toBeCloseTo(5_000, 0);
+});
+
+test('only lists that show an appointment are read again for it', async () => {
+  await load(appointment('a', before));
+  const isOld = () => queryClient.getQueryState(listKeys.of(day))?.isInvalidated;
+  reloadListsWith(queryClient, 'c', new Set(['b']));
+  expect(isOld()).toBe(false);
+  reloadListsWith(queryClient, 'c', new Set(['a']));
+  expect(isOld()).toBe(true);
+});
+
+test('the times that are loaded are those of complete days', async () => {
+  const page = { ids: [], unresolvedIds: [], nextCursor: 'more', totalCount: 0, requestedAt: 1 };
+  queryClient.setQueryData(listKeys.of(day), { pages: [page], pageParams: [null] });
+  expect(loadedTimes(queryClient, 'c', 's')).toEqual([]);
+  await load();
+  expect(loadedTimes(queryClient, 'c', 's')).toEqual([{ start: Date.parse(day.from), end: Date.parse(day.to) }]);
+});
+
+test('what no list shows any more is dropped a while after the last list that did', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  await load(appointment('a', before));
+  const other = { ...day, from: day.to, to: '2026-06-04T00:00:00.000Z' };
+  const page = { ids: [], unresolvedIds: [], nextCursor: null, totalCount: 0, requestedAt: momentOf(queryClient) };
+  queryClient.setQueryData(listKeys.of(other), { pages: [page], pageParams: [null] });
+  const isStored = () => {
+    queryClient.setQueryData(listKeys.of(day), { pages: [{ ...page, ids: ['a'] }], pageParams: [null] });
+    return shown()?.length === 1;
+  };
+  queryClient.removeQueries({ queryKey: listKeys.of(day) });
+  expect(isStored()).toBe(true);
+  vi.setSystemTime(Date.now() + 11 * 60_000);
+  queryClient.removeQueries({ queryKey: listKeys.of(other) });
+  expect(isStored()).toBe(true);
+  queryClient.removeQueries({ queryKey: listKeys.of(day) });
+  expect(isStored()).toBe(false);
+});
+
+test('somebody else’s reset leaves nothing', async () => {
+  await load(appointment('a', before));
+  await queryClient.resetQueries();
+  expect(shown()).toBeNull();
+  await load();
+  expect(shown()).toEqual([]);
+});

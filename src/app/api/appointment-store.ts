@@ -1,0 +1,221 @@
+import { type Query, type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import * as z from 'zod/mini';
+import {
+  type AppointmentAnswer,
+  type AppointmentRecords,
+  contentOf,
+  type ListContent,
+  type ListPage,
+  readAtOf,
+  withAnswer,
+} from '#app/api/appointment-records.ts';
+import { queryKeyOf } from '#app/api/queries.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+// The one place for the appointments of a company. A list in the cache has the ids of what was read, and shows what belongs to it.
+
+const daySchema = z.object({
+  companyId: z.string(),
+  /** Empty for every store in reach. */
+  storeIds: z.readonly(z.array(z.string())),
+  from: z.string(),
+  to: z.string(),
+});
+/** The span of a day view: `from` is in it, `to` is not; both instants in UTC, `2026-03-29T07:30:00.000Z`. */
+export type AppointmentDay = z.infer<typeof daySchema>;
+
+const listSchema = z.union([
+  daySchema,
+  z.object({ companyId: z.string(), petId: z.string() }),
+  z.object({ companyId: z.string(), clientId: z.string() }),
+  z.object({ companyId: z.string(), petIds: z.array(z.string()) }),
+]);
+/** The appointments of a day, or those of a pet, a client, or several pets at all times and stores. */
+export type AppointmentList = z.infer<typeof listSchema>;
+
+type Belongs = (appointment: ReceivedAppointment) => boolean;
+
+/** Whether an appointment is on a list; checked here since an implementation may ignore the filter. */
+export function membershipOf(list: AppointmentList): Belongs {
+  if ('petIds' in list) return ({ petId }) => petId !== null && list.petIds.includes(petId);
+  if ('petId' in list) return ({ petId }) => petId === list.petId;
+  if ('clientId' in list) return ({ clientId }) => clientId === list.clientId;
+  const [from, to] = [Date.parse(list.from), Date.parse(list.to)];
+  return (appointment) => {
+    if (list.storeIds.length > 0 && !list.storeIds.includes(appointment.storeId ?? '')) return false;
+    const [start, end] = [Date.parse(appointment.start), Date.parse(appointment.end)];
+    return (start >= from && start < to) || (start < from && end > from);
+  };
+}
+
+const operationKey = (...parts: unknown[]) => queryKeyOf(endpoints.searchAppointments, ...parts);
+
+export const listKeys = {
+  /** All lists that show appointments of the store. */
+  all: () => operationKey('lists'),
+  /** The lists of days. */
+  days: () => [...listKeys.all(), 'day'],
+  of: (list: AppointmentList) =>
+    'storeIds' in list
+      ? [...listKeys.days(), { ...list, storeIds: [...list.storeIds].sort() }]
+      : [...listKeys.all(), 'patient', list],
+};
+
+const NOTHING: AppointmentRecords = new Map();
+
+const recordsOf = (companyId: string) =>
+  queryOptions<AppointmentRecords>({
+    queryKey: operationKey('records', { companyId }),
+    queryFn: skipToken,
+    initialData: NOTHING,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+const lastMoments = new WeakMap<QueryClient, number>();
+
+/** The time in milliseconds since 1970, later than any that it gave before. */
+export function momentOf(queryClient: QueryClient): number {
+  const moment = Math.max(Date.now(), (lastMoments.get(queryClient) ?? 0) + 0.001);
+  lastMoments.set(queryClient, moment);
+  return moment;
+}
+
+function storedIn(queryClient: QueryClient, companyId: string): AppointmentRecords {
+  return queryClient.getQueryData(recordsOf(companyId).queryKey) ?? NOTHING;
+}
+
+function setRecords(queryClient: QueryClient, companyId: string, records: AppointmentRecords): void {
+  // Built with its options, so that it stays though nothing observes it.
+  queryClient.getQueryCache().build(queryClient, queryClient.defaultQueryOptions(recordsOf(companyId)));
+  queryClient.setQueryData(recordsOf(companyId).queryKey, records);
+}
+
+/** Takes an answer into the store. Returns the ids of appointments that are new or other than before. */
+export function takeAnswer(queryClient: QueryClient, companyId: string, answer: AppointmentAnswer): string[] {
+  const before = storedIn(queryClient, companyId);
+  const after = withAnswer(before, answer);
+  if (after === before) return [];
+  setRecords(queryClient, companyId, after);
+  return [...answer.records.map(({ id }) => id), ...answer.unresolvedIds].filter((id) => {
+    const [now, then] = [after.get(id), before.get(id)];
+    return now?.appointment !== then?.appointment || (now?.unreadableAt === null) !== (then?.unreadableAt === null);
+  });
+}
+
+/** Takes an appointment into the store as the practice system has just returned it. */
+export function takeAppointment(queryClient: QueryClient, companyId: string, appointment: ReceivedAppointment): void {
+  const at = momentOf(queryClient);
+  takeAnswer(queryClient, companyId, { records: [appointment], unresolvedIds: [], requestedAt: at, receivedAt: at });
+}
+
+interface LoadedList {
+  query: Query;
+  list: AppointmentList;
+  belongs: Belongs;
+  pages: readonly ListPage[];
+}
+
+/** The lists of a company of which at least a page is cached. */
+export function loadedLists(queryClient: QueryClient, companyId: string): LoadedList[] {
+  return queryClient
+    .getQueryCache()
+    .findAll({ queryKey: listKeys.all() })
+    .flatMap((query) => {
+      const list = listSchema.safeParse(query.queryKey.at(-1)).data;
+      const pages = queryClient.getQueryData<{ pages: ListPage[] }>(query.queryKey)?.pages;
+      return pages && list?.companyId === companyId ? [{ query, list, belongs: membershipOf(list), pages }] : [];
+    });
+}
+
+/** When the oldest cached list of a company was requested; null where none is cached. */
+export function oldestReading(queryClient: QueryClient, companyId: string): number | null {
+  const times = loadedLists(queryClient, companyId).map(({ pages }) => readAtOf(pages));
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** The times for which all appointments of a store are loaded, in milliseconds since 1970-01-01T00:00Z. */
+export function loadedTimes(queryClient: QueryClient, companyId: string, storeId: string | null) {
+  return loadedLists(queryClient, companyId).flatMap(({ list, pages }) => {
+    if (!('storeIds' in list) || pages.at(-1)?.nextCursor !== null) return [];
+    const isOfStore = list.storeIds.length === 0 || (storeId !== null && list.storeIds.includes(storeId));
+    return isOfStore ? [{ start: Date.parse(list.from), end: Date.parse(list.to) }] : [];
+  });
+}
+
+/** The content of a cached list; null where nothing of it is loaded. */
+export function loadedContent(queryClient: QueryClient, list: AppointmentList): ListContent | null {
+  const pages = queryClient.getQueryData<{ pages: ListPage[] }>(listKeys.of(list))?.pages;
+  return pages ? contentOf(storedIn(queryClient, list.companyId), pages, membershipOf(list)) : null;
+}
+
+/** Every appointment on the cached lists of a company. */
+export function loadedAppointments(queryClient: QueryClient, companyId: string): ReceivedAppointment[] {
+  const records = storedIn(queryClient, companyId);
+  const found = loadedLists(queryClient, companyId).flatMap(
+    ({ pages, belongs }) => contentOf(records, pages, belongs).appointments,
+  );
+  return [...new Set(found)];
+}
+
+/** The appointment with an id on any cached list; null where none has it. */
+export function findLoaded(queryClient: QueryClient, companyId: string, id: string): ReceivedAppointment | null {
+  return loadedAppointments(queryClient, companyId).find((appointment) => appointment.id === id) ?? null;
+}
+
+/**
+ * Reads the lists again that show any of these appointments: polls report no deleted appointments, and none that left the reach of
+ * the desk.
+ */
+export function reloadListsWith(queryClient: QueryClient, companyId: string, ids: ReadonlySet<string>): void {
+  const records = storedIn(queryClient, companyId);
+  for (const { query, pages, belongs } of loadedLists(queryClient, companyId)) {
+    const { appointments, unresolvedIds } = contentOf(records, pages, belongs);
+    if ([...unresolvedIds, ...appointments.map(({ id }) => id)].some((id) => ids.has(id)))
+      void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  }
+}
+
+/** What an answer that was overtaken may still bring back after this time, nothing brings. */
+const REMEMBERED_MS = 10 * 60_000;
+
+/** Drops what no list shows any more whenever a list leaves the cache. */
+export function dropUnlisted(queryClient: QueryClient): void {
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'removed') return;
+    const companyId = listSchema.safeParse(query.queryKey.at(-1)).data?.companyId;
+    if (companyId === undefined || query.queryKey[1] !== listKeys.all()[1]) return;
+    const lists = loadedLists(queryClient, companyId);
+    const since = Date.now() - REMEMBERED_MS;
+    const records = [...storedIn(queryClient, companyId)];
+    const listed = records.filter(
+      ([, { appointment, confirmedAt }]) => confirmedAt > since || lists.some(({ belongs }) => belongs(appointment)),
+    );
+    if (listed.length < records.length) setRecords(queryClient, companyId, new Map(listed));
+  });
+}
+
+/** The content of a list as far as its pages are loaded; null without any. */
+export function useListContent(list: AppointmentList, pages: readonly ListPage[] | undefined): ListContent | null {
+  const key = JSON.stringify(list);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of the list.
+  const belongs = useMemo(() => membershipOf(list), [key]);
+  const select = useCallback(
+    (records: AppointmentRecords) => (pages ? contentOf(records, pages, belongs) : null),
+    [pages, belongs],
+  );
+  return useQuery({ ...recordsOf(list.companyId), select }).data ?? null;
+}
+
+const NONE: readonly ReceivedAppointment[] = [];
+
+/** The appointments with these ids, as far as they are in the store. The same list of ids gives the same appointments. */
+export function useAppointmentsById(companyId: string, ids: readonly string[]): readonly ReceivedAppointment[] {
+  const select = useCallback(
+    (records: AppointmentRecords) => ids.flatMap((id) => records.get(id)?.appointment ?? []),
+    [ids],
+  );
+  return useQuery({ ...recordsOf(companyId), select }).data ?? NONE;
+}
