@@ -17,19 +17,28 @@ const appointments = createRoute({
   getParentRoute: () => deskRoute,
   path: '/appointments',
   validateSearch: finderSearchSchema,
-  component: lazy({ load: () => import('./appointments.lazy.tsx').then((module) => module.Appointments), Fallback }),
+  component: lazy({
+    load: () => import('#app/features/finder/finder-page.tsx').then((module) => module.FinderPage),
+    Fallback,
+  }),
 });
 
 const pet = createRoute({
   getParentRoute: () => deskRoute,
   path: '/pets/$petId',
-  component: lazy({ load: () => import('./pet.lazy.tsx').then((module) => module.Pet), Fallback }),
+  component: lazy({
+    load: () => import('#app/features/patient/pet-page.tsx').then((module) => module.PetPage),
+    Fallback,
+  }),
 });
 
 const client = createRoute({
   getParentRoute: () => deskRoute,
   path: '/clients/$clientId',
-  component: lazy({ load: () => import('./client.lazy.tsx').then((module) => module.Client), Fallback }),
+  component: lazy({
+    load: () => import('#app/features/patient/client-page.tsx').then((module) => module.ClientPage),
+    Fallback,
+  }),
 });
 
 /** Who works when. `week` is any date of the week, `store` as on the calendar. */
@@ -54,7 +63,10 @@ const practice = createRoute({
 const settings = createRoute({
   getParentRoute: () => deskRoute,
   path: '/settings',
-  component: lazy({ load: () => import('./settings.lazy.tsx').then((module) => module.Settings), Fallback }),
+  component: lazy({
+    load: () => import('#app/features/settings/settings-page.tsx').then((module) => module.SettingsPage),
+    Fallback,
+  }),
 });
 
 /** Every address without a screen of its own. */
@@ -64,7 +76,10 @@ const notFound = createRoute({ getParentRoute: () => deskRoute, path: '$', compo
 export const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
-  component: lazy({ load: () => import('./setup.lazy.tsx').then((module) => module.Setup), Fallback }),
+  component: lazy({
+    load: () => import('#app/features/practice/setup/setup-page.tsx').then((module) => module.SetupPage),
+    Fallback,
+  }),
 });
 
 export const deskPages = [appointments, pet, client, duty, practice, settings, notFound] as const;

@@ -7,6 +7,9 @@ import { ALL_STORES, boardDensities, boardScreenViews } from '#app/session/board
 const KEY = 'frontdesk.board';
 const TAB_KEY = 'frontdesk.tab';
 
+/** The statuses with which bookings at a desk may begin. */
+export const bookingStatuses = ['requested', 'confirmed'] as const;
+
 const preferencesSchema = z.object({
   companyId: z.catch(z.nullable(z.string()), null),
   /** The stores of that company; none where none were chosen. */
@@ -17,7 +20,7 @@ const preferencesSchema = z.object({
   /** ISO weekday, Monday 1; null for that of the browser's region. */
   firstWeekday: z.catch(z.nullable(z.int().check(z.minimum(1), z.maximum(7))), null),
   /** The status with which bookings at this desk begin. */
-  bookingStatus: z.catch(z.enum(['requested', 'confirmed']), 'requested'),
+  bookingStatus: z.catch(z.enum(bookingStatuses), 'requested'),
   /** Whether keys of one letter, such as n, are shortcuts. */
   letterKeys: z.catch(z.boolean(), true),
   /** Whether the hint about the demo practice was dismissed. */

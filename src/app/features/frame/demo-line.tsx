@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { localStore } from '#app/browser/storage.ts';
+import { BeginLink } from '#app/session/links.tsx';
 import { readPreferences, savePreferences } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import { BeginLink } from './links.tsx';
 
 /** Says that the practice is the demo, and leads to one's own, until it is dismissed. The settings have it, too. */
 export function DemoLine() {

@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import { CircleHelp, DoorOpen, Ellipsis, Plus, Settings } from 'lucide-react';
 import { usePopover } from '#app/components/popover.tsx';
 import { runCommand } from '#app/session/desk-commands.ts';
+import { BeginLink } from '#app/session/links.tsx';
+import { SignOut } from '#app/session/sign-out.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { CompanyChoice } from './company-choice.tsx';
 import { FRAME_ITEM, FrameLink, MORE_ITEM } from './frame-link.tsx';
-import { BeginLink } from './links.tsx';
 import { framePages } from './pages.ts';
-import { SignOut } from './person-menu.tsx';
 import { helpText, pagesText, type RailProps } from './rail.tsx';
 
 interface TabBarProps extends RailProps {

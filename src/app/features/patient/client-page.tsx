@@ -1,30 +1,33 @@
 import { t } from '@lingui/core/macro';
+import { useParams } from '@tanstack/react-router';
 import { type Directory, unnamed } from '#app/api/directory.ts';
-import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { useMinute } from '#app/browser/use-now.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { distanceText, instantParts } from '#app/scheduling/time-text.ts';
+import { useAddresses } from '#app/session/addresses.ts';
+import { useReference } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { petText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { ContactLines, type PatientAddresses, Waiting } from './patient-card.tsx';
+import { ContactLines, Waiting } from './patient-card.tsx';
 import { Card, IncompleteNotice, LoadError, PatientPage, VisitList } from './patient-page.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from './use-patient.ts';
 import { VisitRow } from './visit-row.tsx';
 
-interface ClientPageProps {
-  clientId: string;
-  directory: Directory;
-  statuses: EnumDisplays;
-  addresses: PatientAddresses;
-  /** Milliseconds since 1970-01-01T00:00Z. */
-  now: number;
+/** The page of the client in the address. */
+export function ClientPage() {
+  const { clientId } = useParams({ from: '/desk/clients/$clientId' });
+  return <ClientDetails key={clientId} clientId={clientId} />;
 }
 
-/** The page of a client: contact, pets, and their next visits. */
-export function ClientPage({ clientId, directory, statuses, addresses, now }: ClientPageProps) {
+/** A client's contact, pets, and their next visits. */
+function ClientDetails({ clientId }: { clientId: string }) {
+  const { directory, statuses } = useReference();
+  const addresses = useAddresses();
+  const now = useMinute();
   const { company, fallbackZone } = directory;
   const companyId = company.id;
   const household = usePetsOf({ companyId, clientId, enabled: true });

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Directory, staffOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
-import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { useMinute } from '#app/browser/use-now.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Texts } from '#app/components/texts.tsx';
@@ -10,33 +11,30 @@ import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { isHere, takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { browserZone, distanceText, instantParts } from '#app/scheduling/time-text.ts';
 import { hasDied, isLastVisit } from '#app/scheduling/visit.ts';
+import { useAddresses } from '#app/session/addresses.ts';
+import { bookingAfter } from '#app/session/booking-after.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { petAndSexText, petText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { ContactLines, type PatientAddresses, Waiting } from './patient-card.tsx';
+import { ContactLines, Waiting } from './patient-card.tsx';
 import { Card, IncompleteNotice, LoadError, PatientPage, VisitList } from './patient-page.tsx';
 import { useAppointmentsOf, useContact, usePet, usePetsOf } from './use-patient.ts';
 import { VisitRow } from './visit-row.tsx';
 
-interface PetPageProps {
-  petId: string;
-  directory: Directory;
-  statuses: EnumDisplays;
-  addresses: PatientAddresses;
-  /** Milliseconds since 1970-01-01T00:00Z. */
-  now: number;
-  /** Null while booking is possible; otherwise why it is not. */
-  bookingRefusal: string | null;
-  /**
-   * Opens the booking form for the pet, based on an earlier visit where there is one, with its type if it is to be
-   * booked `again`.
-   */
-  onBook: (earlier: ReceivedAppointment | null, again: boolean) => void;
+/** The page of the pet in the address. */
+export function PetPage() {
+  const { petId } = useParams({ from: '/desk/pets/$petId' });
+  return <PetDetails key={petId} petId={petId} />;
 }
 
-/** The page of a pet: last and next visit, owner, and all visits. */
-export function PetPage(props: PetPageProps) {
-  const { petId, directory, statuses, addresses, now, bookingRefusal, onBook } = props;
+/** A pet's last and next visit, owner, and all visits. */
+function PetDetails({ petId }: { petId: string }) {
+  const { directory, statuses } = useReference();
+  const { bookingRefusal } = useDesk();
+  const addresses = useAddresses();
+  const navigate = useNavigate();
+  const now = useMinute();
   const { company, fallbackZone } = directory;
   const companyId = company.id;
   const found = usePet(companyId, petId);
@@ -62,6 +60,12 @@ export function PetPage(props: PetPageProps) {
     <VisitRow key={appointment.id} {...{ appointment, directory, statuses }} to={addresses.appointment(appointment)} />
   );
 
+  /** Opens the booking form for the pet, based on an earlier visit where there is one. */
+  function book(again: boolean) {
+    const after = earlier ? bookingAfter(earlier, directory, again) : { new: true as const };
+    void navigate({ to: '/', search: { ...after, company: companyId, pet: petId } });
+  }
+
   if (found.progress === 'known' && pet === null && visits.progress === 'known' && visits.appointments.length === 0) {
     return (
       <PatientPage kind="pet" title={t`No such pet`}>
@@ -78,12 +82,12 @@ export function PetPage(props: PetPageProps) {
       actions={
         hasDied(visits.appointments) || (earlier !== null && isLastVisit(earlier)) ? null : (
           <div className="flex flex-wrap gap-2">
-            <Book tone="primary" refusal={bookingRefusal} onClick={() => onBook(earlier, false)}>
+            <Book tone="primary" refusal={bookingRefusal} onClick={() => book(false)}>
               <CalendarPlus aria-hidden="true" size={16} />
               {earlier ? words.bookFollowUp : words.bookAppointment}
             </Book>
             {earlier ? (
-              <Book tone="plain" refusal={bookingRefusal} onClick={() => onBook(earlier, true)}>
+              <Book tone="plain" refusal={bookingRefusal} onClick={() => book(true)}>
                 {words.bookAgain}
               </Book>
             ) : null}

@@ -7,6 +7,7 @@ import { errorIdOf, Reason, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { TextField } from '#app/components/text-field.tsx';
+import { CalendarLink } from '#app/session/links.tsx';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
 const isKey = (error: unknown, key: ErrorMessageKey) => asApiError(error)?.messageKey === key;
@@ -64,11 +65,10 @@ interface SetupOutcomeProps {
   error: unknown;
   /** Whether something that was typed is wrong. */
   hasFaults: boolean;
-  boardLink: (text: string) => ReactNode;
 }
 
 /** What became of the try to set the practice up. */
-export function SetupOutcome({ isPending, failures, isOpen, error, hasFaults, boardLink }: SetupOutcomeProps) {
+export function SetupOutcome({ isPending, failures, isOpen, error, hasFaults }: SetupOutcomeProps) {
   const seconds = useCountdown(waitOf(error), error);
   if (isPending) {
     return (
@@ -90,7 +90,7 @@ export function SetupOutcome({ isPending, failures, isOpen, error, hasFaults, bo
     return (
       <Problem>
         {t`A practice has been set up meanwhile. Sign in to it with your key. Where nobody has one, whoever looks after Frontdesk can issue one on the server.`}{' '}
-        {boardLink(t`Go to the calendar`)}
+        <CalendarLink />
       </Problem>
     );
   }

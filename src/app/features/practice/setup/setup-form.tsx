@@ -14,6 +14,7 @@ import { TextField } from '#app/components/text-field.tsx';
 import { HoursField } from '#app/features/practice/fields/hours-field.tsx';
 import { PersonFields } from '#app/features/practice/fields/person-fields.tsx';
 import { ZoneField } from '#app/features/practice/fields/zone-field.tsx';
+import { CalendarLink } from '#app/session/links.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import type { DeskSetUp, DeskSetup, SetupOffer } from '#contract/desk-setup.ts';
 import type { PracticeSetup } from '#contract/practice-setup.ts';
@@ -30,13 +31,12 @@ interface SetupFormProps {
   draft: SetupDraft & { restored: boolean };
   offer: SetupOffer;
   linkCode: string;
-  boardLink: (text: string) => ReactNode;
   onWrongCode: () => void;
   onDone: (practice: string, answer: DeskSetUp) => void;
 }
 
 /** What a practice consists of, with usual values, beside a look at its board. */
-export function SetupForm({ draft, offer, linkCode, boardLink, onWrongCode, onDone }: SetupFormProps) {
+export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: SetupFormProps) {
   const form: SetupFormState = useForm<SetupValues, unknown, PracticeSetup>({
     resolver: zodResolver(setupSchema),
     defaultValues: draft.values,
@@ -110,7 +110,7 @@ export function SetupForm({ draft, offer, linkCode, boardLink, onWrongCode, onDo
               {t`Your name and that of the practice are enough to begin. Everything else is as most have it, and can be changed later.`}
             </p>
           </div>
-          {offer.setUp === 'beside_demo' ? boardLink(t`Back to the demo`) : null}
+          {offer.setUp === 'beside_demo' ? <CalendarLink text={t`Back to the demo`} /> : null}
         </div>
         <form
           noValidate
@@ -225,7 +225,6 @@ export function SetupForm({ draft, offer, linkCode, boardLink, onWrongCode, onDo
                 isOpen={isOpen}
                 error={settingUp.error}
                 hasFaults={isSubmitted && Object.keys(errors).length > 0}
-                boardLink={boardLink}
               />
             </div>
           </Group>

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { clientQueries } from '#app/api/clients.ts';
 import { errorIdOf, failureKind, Reason, refusalText } from '#app/api/failures.tsx';
 import { useNames } from '#app/api/long-list.ts';
@@ -12,6 +12,8 @@ import { PageHeader } from '#app/components/page-header.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { useAddresses } from '#app/session/addresses.ts';
+import { useReference } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { type FinderReference, ownerName } from './appointment-names.ts';
 import { ExportMenu } from './export/export-menu.tsx';
@@ -21,29 +23,27 @@ import { FinderFilters, type Unloaded } from './finder-filters.tsx';
 import { type IgnoredFilter, MAX_SORTED_BY_DATE } from './finder-queries.ts';
 import { finderRequest, oldestFirstRefusal, refusedFilters } from './finder-request.ts';
 import { type FinderSearch, hasFilters } from './finder-search.ts';
-import { type FinderAddresses, FinderTable, LIST_ID } from './finder-table.tsx';
+import { FinderTable, LIST_ID } from './finder-table.tsx';
 import { NameSuggestions } from './name-suggestions.tsx';
 import { byDate, countText, type FinderRow, totalOf, useFinder } from './use-finder.ts';
 
-interface FinderScreenProps {
-  search: FinderSearch;
-  reference: FinderReference;
-  unloaded: readonly Unloaded[];
-  /** The history entry under which the scroll position is stored. */
-  entry: string;
-  onChange: (changes: Partial<FinderSearch>) => void;
-  /** Retries the lists of names that could not be loaded. */
-  onReload: () => void;
-  /** Clears all filters. */
-  onClear: () => void;
-  addresses: FinderAddresses;
-}
-
 /** All appointments, past and future: filters, exact count, infinite list, and export. */
-export function FinderScreen(props: FinderScreenProps) {
+export function FinderPage() {
   useTitle(t`Appointments`);
-  const { search, unloaded, entry, addresses, onChange, onReload, onClear } = props;
-  const { company, fallbackZone } = props.reference.directory;
+  const search = useSearch({ from: '/desk/appointments' });
+  const navigate = useNavigate({ from: '/appointments' });
+  // The scroll position is stored under the history entry.
+  const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
+  const addresses = useAddresses();
+  const names = useReference();
+  const unloaded = names.unloaded.map(({ name }) => name);
+  const { company, fallbackZone } = names.directory;
+  const onChange = useCallback(
+    // Replaces the history entry, so that each letter does not add one.
+    (changes: Partial<FinderSearch>) =>
+      void navigate({ search: (before) => ({ ...before, ...changes }), replace: true }),
+    [navigate],
+  );
   const stores = useMemo(
     () => company.stores.map((store) => ({ id: store.id, timeZone: zoneOfStore(store, fallbackZone) })),
     [company, fallbackZone],
@@ -53,19 +53,19 @@ export function FinderScreen(props: FinderScreenProps) {
     [search, company.id, stores, fallbackZone],
   );
   const { query, pages, rows, currentPages, counting, cycles, delay, refresh } = useFinder(request);
-  const reference = useNamed(props.reference, rows);
+  const reference = useNamed(names, rows);
   const seen = useMemo(() => seenValues(pages.flatMap(({ records }) => records)), [pages]);
   const ignored = new Set(currentPages.flatMap((page) => page.ignoredFilters));
   const exporting = useExport({ request: request.kind === 'refused' ? null : request, reference, pages });
   const { fetchNextPage } = query;
+  const { sort } = search;
   const [cleared, setCleared] = useState(0);
   const clear = () => {
     setCleared(cleared + 1);
-    onClear();
+    void navigate({ search: { company: search.company, sort }, replace: true });
   };
   const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
 
-  const { sort } = search;
   const dated = sort === 'earliest' || sort === 'latest' ? sort : null;
   const total = totalOf(currentPages);
   const whole = currentPages.length > 0 && !query.hasNextPage && !cycles;
@@ -115,7 +115,7 @@ export function FinderScreen(props: FinderScreenProps) {
         {unloaded.length > 0 ? (
           <Notice tone="text-danger">
             {unloadedText(unloaded)}
-            <Button compact onClick={onReload}>
+            <Button compact onClick={() => names.unloaded.forEach(({ list }) => void list.refetch())}>
               {words.tryAgain}
             </Button>
           </Notice>

@@ -1,13 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { setupQueries } from '#app/api/desk-setup.ts';
 import { Reason, useFailure } from '#app/api/failures.tsx';
 import { localStore } from '#app/browser/storage.ts';
 import { useTitle } from '#app/browser/use-title.ts';
+import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { PageState } from '#app/components/page-state.tsx';
+import { CalendarLink } from '#app/session/links.tsx';
+import { chosenWeekday } from '#app/session/preferences.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { DeskSetUp } from '#contract/desk-setup.ts';
 import { SetUpDone } from './set-up-done.tsx';
@@ -15,18 +19,44 @@ import { readSetupDraft } from './setup-draft.ts';
 import { SetupForm } from './setup-form.tsx';
 import { setupTitle } from './setup-values.ts';
 
-interface SetupScreenProps {
+/** The page on which a practice is set up. The code of its link is taken out of the address, which others may see. */
+export function SetupPage() {
+  useTitle(setupTitle());
+  const hash = useLocation({ select: (location) => location.hash });
+  const navigate = useNavigate();
+  const [code, setCode] = useState(hash);
+  if (hash !== '' && hash !== code) setCode(hash);
+  useEffect(() => {
+    if (hash !== '') void navigate({ to: '/setup', hash: '', replace: true });
+  }, [hash, navigate]);
+  return (
+    <FirstWeekday value={chosenWeekday}>
+      <SetupSteps
+        linkCode={decoded(code)}
+        onBoard={(booking) => void navigate({ to: '/', search: booking ? { new: true } : {} })}
+      />
+    </FirstWeekday>
+  );
+}
+
+/** The code as the terminal shows it; a link may have been shortened or escaped on its way. */
+function decoded(code: string): string {
+  try {
+    return decodeURIComponent(code).trim();
+  } catch {
+    return code;
+  }
+}
+
+interface SetupStepsProps {
   /** The code of the link that was followed; empty where it had none. */
   linkCode: string;
-  /** A link to the board. */
-  boardLink: (text: string) => ReactNode;
   /** Opens the board, with the form for a new appointment or without. */
   onBoard: (booking: boolean) => void;
 }
 
 /** Sets up a practice: what it consists of, with the code of the terminal, and then the keys of its people. */
-export function SetupScreen({ linkCode, boardLink, onBoard }: SetupScreenProps) {
-  useTitle(setupTitle());
+function SetupSteps({ linkCode, onBoard }: SetupStepsProps) {
   const api = useApi();
   const offer = useQuery(setupQueries.offer(api));
   const failure = useFailure(offer);
@@ -58,7 +88,9 @@ export function SetupScreen({ linkCode, boardLink, onBoard }: SetupScreenProps) 
             ? t`Frontdesk is set up already. Whoever manages the practice can change it from within.`
             : t`This link was for setting up a practice, and that has been done. It is of no more use.`}
         </p>
-        <p className="mt-3">{boardLink(t`Go to the calendar`)}</p>
+        <p className="mt-3">
+          <CalendarLink />
+        </p>
       </PageState>
     );
   }
@@ -67,7 +99,6 @@ export function SetupScreen({ linkCode, boardLink, onBoard }: SetupScreenProps) 
       draft={draft}
       offer={offer.data}
       linkCode={linkCode}
-      boardLink={boardLink}
       onWrongCode={() => void offer.refetch()}
       onDone={(practice, { people }) => setDone({ practice, people })}
     />

@@ -1,11 +1,25 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
-import type { Theme } from '#app/appearance/theme.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { companyName } from '#app/api/directory.ts';
+import { applyTheme, type Theme } from '#app/appearance/theme.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { chooseLanguage, languages } from '#app/language/languages.ts';
 import { chosenLanguage, keepLanguage, regionWeekday } from '#app/language/shown-language.ts';
 import { weekdayName } from '#app/scheduling/weekday-name.ts';
+import { boardDensities, densityLabels } from '#app/session/board-search.ts';
+import { BeginLink } from '#app/session/links.tsx';
+import {
+  bookingStatuses,
+  keepInTab,
+  type Preferences,
+  readPreferences,
+  savePreferences,
+} from '#app/session/preferences.ts';
+import { SignOut } from '#app/session/sign-out.tsx';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { SourceAndLicence } from './source-and-licence.tsx';
 
@@ -15,22 +29,6 @@ interface Setting<Value> {
   options: readonly { value: Value; label: string; lang?: string }[];
   value: Value;
   onChange: (value: Value) => void;
-}
-
-interface SettingsScreenProps {
-  theme: Omit<Setting<Theme>, 'options'>;
-  density: Setting<string>;
-  /** ISO weekday; null for that of the region. */
-  firstWeekday: Omit<Setting<number | null>, 'options'>;
-  /** The status with which bookings at this desk begin. */
-  bookingStatus: Setting<'requested' | 'confirmed'>;
-  /** Whether keys of one letter are shortcuts. */
-  letterKeys: Omit<Setting<boolean>, 'options'>;
-  company: Setting<string>;
-  /** The signed-in person, with sign-out. */
-  session: ReactNode;
-  /** The way from the demo to a practice of one's own; null in any other practice. */
-  demo: ReactNode;
 }
 
 /** The name of a language in that language. */
@@ -74,8 +72,21 @@ function weekdayOptions() {
 }
 
 /** The settings of this browser; each choice applies at once. */
-export function SettingsScreen(props: SettingsScreenProps) {
-  const { theme, density, firstWeekday, bookingStatus, letterKeys, company, session, demo } = props;
+export function SettingsPage() {
+  const { session, company, companies } = useDesk();
+  const { statuses } = useReference();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState(() => readPreferences(localStore));
+  function choose(choice: Partial<Preferences>) {
+    savePreferences(localStore, choice);
+    setChosen({ ...chosen, ...choice });
+  }
+  function chooseCompany(companyId: string) {
+    const place = { companyId, storeIds: [] };
+    choose(place);
+    keepInTab(sessionStore, place);
+    void navigate({ to: '/settings', search: { company: companyId }, replace: true });
+  }
   useTitle(words.settings);
   return (
     <>
@@ -84,33 +95,79 @@ export function SettingsScreen(props: SettingsScreenProps) {
         <div className="mx-auto flex w-full max-w-xl flex-col gap-4 px-3 pt-1 pb-8">
           <p className="text-muted">{t`Changes apply at once and are saved in this browser.`}</p>
           <Choice legend={t`Language`} name="language" setting={languageSetting()} />
-          <Choice legend={t`Theme`} name="theme" setting={{ ...theme, options: themeOptions() }} />
-          <Choice legend={t`Density of the calendar`} name="density" setting={density} />
+          <Choice
+            legend={t`Theme`}
+            name="theme"
+            setting={{
+              options: themeOptions(),
+              value: chosen.theme,
+              onChange: (theme) => {
+                applyTheme(theme);
+                choose({ theme });
+              },
+            }}
+          />
+          <Choice
+            legend={t`Density of the calendar`}
+            name="density"
+            setting={{
+              options: boardDensities.map((density) => ({ value: density, label: densityLabels[density] })),
+              value: chosen.density,
+              onChange: (density) => choose({ density }),
+            }}
+          />
           <Choice
             legend={t`First day of the week`}
             name="first-day"
-            setting={{ ...firstWeekday, options: weekdayOptions() }}
+            setting={{
+              options: weekdayOptions(),
+              value: chosen.firstWeekday,
+              onChange: (firstWeekday) => choose({ firstWeekday }),
+            }}
           />
-          <Choice legend={t`Status of new bookings`} name="booking-status" setting={bookingStatus} />
+          <Choice
+            legend={t`Status of new bookings`}
+            name="booking-status"
+            setting={{
+              options: bookingStatuses.map((status) => ({ value: status, label: statuses.of(status).label })),
+              value: chosen.bookingStatus,
+              onChange: (bookingStatus) => choose({ bookingStatus }),
+            }}
+          />
           <Choice
             legend={t`Single-key shortcuts, such as n`}
             name="letter-keys"
             setting={{
-              ...letterKeys,
               options: [
                 { value: true, label: t({ message: 'On', context: 'a setting' }) },
                 { value: false, label: t({ message: 'Off', context: 'a setting' }) },
               ],
+              value: chosen.letterKeys,
+              onChange: (letterKeys) => choose({ letterKeys }),
             }}
           />
-          {company.options.length > 1 ? <Choice legend={t`Company`} name="company" setting={company} /> : null}
-          {session === null ? null : <Part title={words.signedIn}>{session}</Part>}
-          {demo === null ? null : (
+          {companies.length > 1 ? (
+            <Choice
+              legend={t`Company`}
+              name="company"
+              setting={{
+                options: companies.map((one) => ({ value: one.id, label: companyName(one) })),
+                value: company.id,
+                onChange: chooseCompany,
+              }}
+            />
+          ) : null}
+          {session.access === 'sign_in' ? (
+            <Part title={words.signedIn}>
+              <SignOut session={session} />
+            </Part>
+          ) : null}
+          {session.demo ? (
             <Part title={t`Demo practice`}>
               <p>{t`Everything in this practice is made up. Book, move and cancel as you like.`}</p>
-              {demo}
+              <BeginLink />
             </Part>
-          )}
+          ) : null}
           <Part title={t`Source and licence`}>
             <SourceAndLicence />
           </Part>
