@@ -42,7 +42,11 @@ export function practiceWithVisit(beyond = true) {
 }
 
 /** The block, row or card of an appointment by its name. */
-export const block = (name: RegExp) => board.getByRole('button', { name }).or(board.getByRole('row', { name })).first();
+export const block = (name: RegExp) =>
+  board
+    .getByRole('button', { name })
+    .or(board.getByRole('region', { name: 'List' }).getByRole('row', { name }))
+    .first();
 /** The address of the board of that day. */
 export const address = `/?date=${TODAY}&store=${idOf(2, 1)}`;
 /** The address of that board with Bella's visit open. */

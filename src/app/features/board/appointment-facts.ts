@@ -22,6 +22,8 @@ export interface AppointmentFacts extends Visit {
   arrival: Arrival | null;
   /** Names what it clashes with; empty where it clashes with nothing. */
   clash: string;
+  /** The alert of the pet, as typed; empty for none. */
+  alert: string;
   notes: string;
   /** What colleagues who are changing it do; empty for nobody. */
   presence: string;
@@ -44,6 +46,7 @@ export function useAppointmentFacts(props: DayViewProps, now: number): (visit: V
     const { id } = appointment;
     const arrival = arrivalOf(appointment, now, day.clock);
     const clash = clashNote(board.clashes.get(id) ?? [], directory, day.zone);
+    const alert = directory.pets.get(appointment.petId ?? '')?.alert ?? '';
     const notes = notesOf(appointment).join('\n');
     const presence = changing.get(id) ?? '';
     const isUnsaved = props.unsavedIds.has(id);
@@ -55,6 +58,9 @@ export function useAppointmentFacts(props: DayViewProps, now: number): (visit: V
         item.label,
         arrival?.text,
         clash,
+        alert === ''
+          ? ''
+          : t({ message: `Alert: ${alert}`, comment: 'an alert of a pet or a client, such as “bites”' }),
         notes === '' ? '' : t`has notes`,
         isUnsaved ? words.notSavedYet : '',
         presence,
@@ -65,6 +71,7 @@ export function useAppointmentFacts(props: DayViewProps, now: number): (visit: V
       clockOwner: board.days.some(({ zone }) => zone !== day.zone) ? clockOwner(day.zone) : '',
       arrival,
       clash,
+      alert,
       notes,
       presence,
       isUnsaved,

@@ -1,4 +1,4 @@
-import { NotebookText } from 'lucide-react';
+import { CircleAlert, NotebookText } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { PresenceSign } from '#app/components/presence.tsx';
@@ -27,6 +27,11 @@ function Signs({ facts, children }: { facts: AppointmentFacts; children?: ReactN
   return (
     <span className="flex shrink-0 items-center gap-1.5 empty:hidden">
       {children}
+      {facts.alert === '' ? null : (
+        <span title={facts.alert} className="text-warn">
+          <CircleAlert aria-hidden="true" size={13} />
+        </span>
+      )}
       {facts.isUnsaved ? <UnsavedSign /> : null}
       <PresenceSign text={facts.presence} className="shrink-0" />
       {facts.notes === '' ? null : (
