@@ -33,7 +33,7 @@ const launch = join('src', 'cli', 'launch.js');
  * @property {string} [hover] the appointment whose card is shown, by a part of its accessible name
  */
 
-/** A day with 60 appointments, some of which are late or wait. */
+/** A time at which some are late, wait or run over. */
 const busy = { address: '/?view=vets', at: '11:40' };
 
 /** @type {Picture[]} */
@@ -58,7 +58,7 @@ const pictures = [
     { name: 'blocks-arabic', locale: 'ar' },
     { name: 'blocks-narrow-font', font: 'Archivo Narrow' },
     { name: 'blocks-serif-font', font: 'DejaVu Serif' },
-    { name: 'blocks-card', hover: 'Cancelled' },
+    { name: 'blocks-card', hover: 'Mocha' },
   ].map((picture) => ({ ...busy, ...picture })),
 ];
 const chosen = pictures.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
@@ -85,20 +85,19 @@ try {
       locale: 'en-US',
       timezoneId: 'America/New_York',
       reducedMotion: 'reduce',
-      // For the font, which is set by a style.
-      bypassCSP: true,
       ...options,
     });
+    await page.clock.setFixedTime(new Date(`${date}T${at}:00-04:00`));
+    await page.goto(address, { waitUntil: 'networkidle' });
     if (font !== undefined) {
-      await page.addInitScript((family) => {
+      await page.evaluate((family) => {
         document.documentElement.style.setProperty('--font-system', `"${family}"`);
       }, font);
     }
-    await page.clock.setFixedTime(new Date(`${date}T${at}:00-04:00`));
-    await page.goto(address, { waitUntil: 'networkidle' });
     if (hover !== undefined) {
       await page.getByRole('button', { name: hover }).first().hover();
-      await page.getByRole('tooltip').waitFor();
+      // The phone comes last.
+      await page.getByRole('tooltip').filter({ hasText: /\d{3}/ }).waitFor();
     }
     await page.screenshot({ path: join(folder, `${name}.png`) });
     await page.close();

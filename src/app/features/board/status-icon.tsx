@@ -7,12 +7,15 @@ export function statusIconClass(status: string): string {
   return /^\w+$/.test(status) ? `status-icon status-${status}` : 'status-icon';
 }
 
+/** By pixels at the usual size of letters. */
+const sizes = { 10: '[--icon:0.625rem]', 12: '', 14: '[--icon:0.875rem]' };
+
 /** The icon of a status, shown with its colour so that colour is never the only sign. */
-export function StatusIcon({ status, size = 12 }: { status: string; size?: 12 | 14 }) {
+export function StatusIcon({ status, size = 12 }: { status: string; size?: keyof typeof sizes }) {
   return (
     <span
       aria-hidden="true"
-      className={`inline-flex flex-none align-[-2px] ${size === 14 ? '[--icon:0.875rem]' : ''} ${statusIconClass(status)}`}
+      className={`inline-flex flex-none align-[-2px] ${sizes[size]} ${statusIconClass(status)}`}
     />
   );
 }

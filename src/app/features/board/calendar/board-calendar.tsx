@@ -9,15 +9,15 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { CalendarSkeleton, unknownHeadings } from '#app/features/board/board-skeleton.tsx';
 import type { DayViewProps, DrawnDraft } from '#app/features/board/board-views.ts';
+import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
 import { type BoardColumn, sectionsOf } from '#app/features/board/model/board-columns.ts';
-import { type BoardItem, drawnOnce, touchesDay } from '#app/features/board/model/board-items.ts';
+import { type BoardItem, drawnOnce } from '#app/features/board/model/board-items.ts';
 import { type Load, loadsOf } from '#app/features/board/model/column-load.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import type { ChosenBand } from '#app/features/board/plan/band-events.ts';
 import { visitIn } from '#app/features/board/visit-elements.ts';
 import { arrivalOf, clashNote } from '#app/features/board/visit-text.tsx';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
-import { recordedTime } from '#app/scheduling/visit.ts';
 import type { BoardDensity, BoardView } from '#app/session/board-search.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -41,16 +41,11 @@ import { ColumnLoads, HeadingWithLoad } from './column-heading.tsx';
 import { useOpeningScroll } from './opening-scroll.ts';
 import { firstInTime, useRovingFocus } from './roving-focus.ts';
 import type { SelectedSlot, StoreCalendarProps } from './store-calendar.tsx';
-import { useBlockCard } from './use-block-card.ts';
 
 const StoreCalendar = lazy<StoreCalendarProps>({
   load: () => import('./store-calendar.tsx').then((module) => module.StoreCalendar),
   onFirstPage: true,
   Fallback: ({ children }) => <div className="calendar-awaited">{children}</div>,
-});
-const BlockCard = lazy({
-  load: () => import('./block-card.tsx').then((module) => module.BlockCard),
-  Fallback: () => null,
 });
 // Loaded as soon as this file runs, in parallel with the session and the day.
 void StoreCalendar.load();
@@ -217,13 +212,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     () => (fullness && complete ? fullness.bandsOf(columns, { ...board, window, plan }) : []),
     [fullness, complete, columns, board, window, plan],
   );
-  const card = useBlockCard();
-  // Open details show the same.
-  const cardItem = items.find(({ appointment: { id } }) => id === card.shown?.appointmentId && id !== selectedId);
-  const cardDay = board.days.find(
-    ({ store, clock }) =>
-      store.id === cardItem?.appointment.storeId && touchesDay(recordedTime(cardItem.appointment), clock),
-  );
+  const { handlers: cardHandlers, card } = useAppointmentCard(props);
 
   const { changing } = usePresence();
   const [notes, marks] = useMemo(() => {
@@ -333,7 +322,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
       data-booking={draft?.freeStarts.size ? true : undefined}
       data-unnamed={sections.every(({ name }) => name === '') || undefined}
       {...handlers}
-      {...card.handlers}
+      {...cardHandlers}
     >
       {bandOf('before')}
       <div
@@ -391,18 +380,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
           onChoose={chooseBand}
         />
       ) : null}
-      {card.shown && cardItem && cardDay ? (
-        <BlockCard
-          anchor={card.shown.element}
-          visit={{ item: cardItem, day: cardDay }}
-          directory={directory}
-          note={notes.get(cardItem.appointment.id) ?? ''}
-          unsaved={unsavedIds.has(cardItem.appointment.id)}
-          onClose={card.close}
-          onPointerEnter={card.hold}
-          onPointerLeave={card.release}
-        />
-      ) : null}
+      {card}
       {items.length > 0 || incomplete || !ready ? null : board.items.length > 0 ? (
         <p className="board-empty">
           <NoMatches onClear={props.onClearFilters} />

@@ -4,8 +4,9 @@ import { useMinute } from '#app/browser/use-now.ts';
 import type { FilterOption } from '#app/components/filter-combobox.tsx';
 import { stopAfter } from '#app/features/board/arrow-keys.ts';
 import type { DayViewProps, DrawnDraft } from '#app/features/board/board-views.ts';
+import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
-import { appointmentIdAt, titleWhenTruncated, useFocusVisit } from '#app/features/board/visit-elements.ts';
+import { appointmentIdAt, useFocusVisit } from '#app/features/board/visit-elements.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
 import { type BoardFilters, viewLabels } from '#app/session/board-search.ts';
 import { WeekCalendar } from './week-calendar.tsx';
@@ -40,6 +41,7 @@ export function WeekView(props: WeekViewProps) {
   const root = useRef<HTMLElement>(null);
   const now = useMinute();
   const { changing } = usePresence();
+  const { handlers: cardHandlers, card } = useAppointmentCard(props);
   const [lastKey, setLastKey] = useState<string | null>(null);
   const { rooms, vets } = filters;
   const days = useMemo(
@@ -94,7 +96,7 @@ export function WeekView(props: WeekViewProps) {
       aria-label={viewLabels.week}
       className="week-view"
       style={{ '--longest-time': `${timeText(LATE_EVENING).length}ch` } as CSSProperties}
-      onPointerOver={titleWhenTruncated}
+      {...cardHandlers}
       data-incomplete={!isLoaded || undefined}
       onClick={({ target }) => {
         const id = appointmentIdAt(target);
@@ -131,6 +133,7 @@ export function WeekView(props: WeekViewProps) {
           )}
         </div>
       </div>
+      {card}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { PreviewCard } from '@base-ui/react/preview-card';
 import { useQuery } from '@tanstack/react-query';
-import { CircleDashed, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleDashed } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { contactById } from '#app/api/clients.ts';
@@ -14,7 +14,7 @@ import { petText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-interface BlockCardProps {
+export interface AppointmentCardProps {
   /** The block, row or bar that it is placed beside. */
   anchor: HTMLElement;
   visit: Visit;
@@ -28,7 +28,7 @@ interface BlockCardProps {
 }
 
 /** All that the desk asks of an appointment, beside its block. */
-export function BlockCard(props: BlockCardProps) {
+export function AppointmentCard(props: AppointmentCardProps) {
   const { anchor, visit, directory, note, unsaved } = props;
   const id = useId();
   // The block's own name has the rest.
@@ -62,7 +62,7 @@ export function BlockCard(props: BlockCardProps) {
   );
 }
 
-type FactsProps = Pick<BlockCardProps, 'visit' | 'directory' | 'note' | 'unsaved'> & { descriptionId: string };
+type FactsProps = Pick<AppointmentCardProps, 'visit' | 'directory' | 'note' | 'unsaved'> & { descriptionId: string };
 
 function Facts({ visit, directory, note, unsaved, descriptionId }: FactsProps) {
   const { item, day } = visit;
@@ -78,10 +78,10 @@ function Facts({ visit, directory, note, unsaved, descriptionId }: FactsProps) {
   const notes = notesOf(appointment);
   return (
     <div className="grid gap-2">
-      <div className="flex items-baseline justify-between gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="tabular-nums">
           {timesOf(visit)}
-          {length === '' ? null : <span className="text-muted"> · {length}</span>}
+          {length === '' ? null : <span className="whitespace-nowrap text-muted"> · {length}</span>}
         </p>
         <p
           className={`${display.tint} flex items-center gap-1 rounded-full px-2 text-xs font-semibold whitespace-nowrap`}
@@ -109,7 +109,7 @@ function Facts({ visit, directory, note, unsaved, descriptionId }: FactsProps) {
         <div id={descriptionId} className="grid gap-2">
           {alerts.map((alert) => (
             <p key={alert} className="flex gap-1.5 rounded-md bg-warn-soft px-2 py-1 font-medium">
-              <TriangleAlert aria-hidden="true" size={14} className="mt-0.5 shrink-0 text-warn" />
+              <CircleAlert aria-hidden="true" size={14} className="mt-0.5 shrink-0 text-warn" />
               <bdi className="min-w-0 break-words">{alert}</bdi>
             </p>
           ))}

@@ -1,19 +1,33 @@
 import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react';
+import { usePresence } from '#app/api/presence.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { lazy } from '#app/components/lazy.tsx';
+import type { DayViewProps } from '#app/features/board/board-views.ts';
+import { touchesDay } from '#app/features/board/model/board-items.ts';
 import { visitAt } from '#app/features/board/visit-elements.ts';
+import { arrivalOf, clashNote } from '#app/features/board/visit-text.tsx';
+import { recordedTime } from '#app/scheduling/visit.ts';
+import { factsText } from '#app/text/list-text.ts';
+import type { AppointmentCardProps } from './appointment-card.tsx';
+
+const AppointmentCard = lazy<AppointmentCardProps>({
+  load: () => import('./appointment-card.tsx').then((module) => module.AppointmentCard),
+  Fallback: () => null,
+});
 
 /** How long the pointer or the focus has to be on a block until its card is shown, in milliseconds. */
 const SHOW_AFTER = 300;
 /** How long the card stays when the pointer leaves the block, in milliseconds: enough to reach the card. */
 const HIDE_AFTER = 200;
 
-export interface ShownCard {
+interface ShownCard {
   appointmentId: string;
   /** The block, row or bar that it belongs to. */
   element: HTMLElement;
 }
 
 /** Which appointment of a view has its card shown: the one under the pointer, or the one that the keyboard has focused. */
-export function useBlockCard() {
+function useShownCard() {
   const [shown, setShown] = useState<ShownCard | null>(null);
   const [timer] = useState(() => {
     let aimed: HTMLElement | null = null;
@@ -56,7 +70,7 @@ export function useBlockCard() {
     release: () => timer.aimAt(null),
     close: timer.close,
     handlers: {
-      onPointerOver({ target, currentTarget, pointerType, buttons }: PointerEvent) {
+      onPointerOverCapture({ target, currentTarget, pointerType, buttons }: PointerEvent) {
         // A touch opens the details. While something is dragged, other texts are shown. The card is no child in the page.
         if (pointerType === 'touch' || buttons !== 0 || !(target instanceof Node) || !currentTarget.contains(target))
           return;
@@ -70,4 +84,44 @@ export function useBlockCard() {
       onBlurCapture: () => timer.aimAt(null),
     },
   };
+}
+
+type CardSource = Pick<DayViewProps, 'board' | 'directory' | 'selectedId' | 'unsavedIds'>;
+
+/**
+ * The card of the appointment that a view's pointer or focus is on: the view gets the handlers, and renders the card. Its elements bear
+ * `data-appointment`. There is none for the appointment whose details are open.
+ */
+export function useAppointmentCard({ board, directory, selectedId, unsavedIds }: CardSource) {
+  const { shown, hold, release, close, handlers } = useShownCard();
+  const now = useMinute();
+  const { changing } = usePresence();
+  const id = shown?.appointmentId;
+  const item = id === selectedId ? undefined : board.items.find(({ appointment }) => appointment.id === id);
+  const day =
+    item &&
+    board.days.find(
+      ({ store, clock }) =>
+        store.id === (item.appointment.storeId ?? '') && touchesDay(recordedTime(item.appointment), clock),
+    );
+  if (!shown || !item || !day) return { handlers, card: null };
+  const { appointment } = item;
+  const note = factsText([
+    changing.get(appointment.id),
+    arrivalOf(appointment, now, day.clock)?.text,
+    clashNote(board.clashes.get(appointment.id) ?? [], directory, day.zone),
+  ]);
+  const card = (
+    <AppointmentCard
+      anchor={shown.element}
+      visit={{ item, day }}
+      directory={directory}
+      note={note}
+      unsaved={unsavedIds.has(appointment.id)}
+      onClose={close}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+    />
+  );
+  return { handlers, card };
 }

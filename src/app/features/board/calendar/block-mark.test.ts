@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createDayClock } from '#app/scheduling/calendar-day.ts';
+import { receivedAppointmentSchema } from '#contract/received.ts';
+import { blockMarkOf } from './block-mark.ts';
+
+const day = createDayClock('America/New_York', '2026-06-02');
+const start = Date.parse('2026-06-02T14:00:00Z');
+
+function markAfter(minutes: number, more: Record<string, unknown> = {}, clashes = false) {
+  const appointment = receivedAppointmentSchema.parse({
+    id: 'a',
+    status: 'confirmed',
+    start: '2026-06-02T14:00:00Z',
+    end: '2026-06-02T14:30:00Z',
+    ...more,
+  });
+  return blockMarkOf(appointment, { now: start + minutes * 60_000, day, clashes })?.kind;
+}
+
+test('a block is marked from ten minutes late on, and where it runs over', () => {
+  expect(markAfter(9)).toBeUndefined();
+  expect(markAfter(10)).toBe('late');
+  expect(markAfter(29, { status: 'in_progress' })).toBeUndefined();
+  expect(markAfter(36, { status: 'in_progress' })).toBe('over');
+});
+
+test('who has just checked in is calm, and needs somebody after more than fifteen minutes', () => {
+  const checkedIn = { status: 'checked_in', checkedInAt: '2026-06-02T14:00:00Z' };
+  expect(markAfter(15, checkedIn)).toBeUndefined();
+  expect(markAfter(16, checkedIn)).toBe('waiting');
+});
+
+test('a block has one mark, the most urgent', () => {
+  expect(markAfter(0, {}, true)).toBe('clash');
+  expect(markAfter(12, {}, true)).toBe('late');
+  const checkedIn = { status: 'checked_in', checkedInAt: '2026-06-02T14:00:00Z' };
+  expect(markAfter(20, checkedIn, true)).toBe('clash');
+});
