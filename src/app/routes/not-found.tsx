@@ -4,7 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useTitle } from '#app/browser/use-title.ts';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { PageState } from '#app/components/page-state.tsx';
-import { CalendarLink } from '#app/features/frame/links.tsx';
+import { CalendarLink } from '#app/session/links.tsx';
 
 /** Shown for an address without a screen, and in place of a screen that the person does not have. */
 export function NotFoundPage() {

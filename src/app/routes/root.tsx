@@ -3,7 +3,6 @@ import { createRootRouteWithContext, type ErrorComponentProps, Outlet } from '@t
 import { Notices } from '#app/components/notices.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import type { RouterContext } from '#app/routes/prefetch.ts';
-import { CalendarLink } from '#app/session/links.tsx';
 import { words } from '#app/text/shared-texts.ts';
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
