@@ -19,12 +19,10 @@ interface PageHeaderProps {
   title?: string;
   /** The controls of the page. */
   children?: ReactNode;
-  /** Books on this page, instead of leading to the calendar. */
-  onBook?: (walkIn: boolean) => void;
 }
 
 /** The header row of a page: its title or controls at the start; the search and the buttons for booking at the end. */
-export function PageHeader({ title, children, onBook }: PageHeaderProps) {
+export function PageHeader({ title, children }: PageHeaderProps) {
   const tools = use(HeaderToolsContext);
   return (
     <header className="relative flex min-h-12 shrink-0 items-center gap-x-2 px-2 max-[22.5rem]:flex-wrap max-[22.5rem]:pb-2 sm:px-3 print:hidden">
@@ -45,7 +43,7 @@ export function PageHeader({ title, children, onBook }: PageHeaderProps) {
               {tools.search}
             </div>
           </div>
-          <BookingButtons refusal={tools.bookingRefusal} onBook={onBook ?? tools.onBook} />
+          <BookingButtons refusal={tools.bookingRefusal} onBook={tools.onBook} />
         </>
       )}
     </header>

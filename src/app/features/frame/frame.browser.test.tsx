@@ -1,6 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { letManage } from '#testing/management-in-memory.ts';
+import { sharedCapabilities } from '#testing/practice-extensions.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
 import { blockOf, expectCounted, openBoard, shownBlocks } from '#testing/shown-board.ts';
 
 const TODAY = '2037-06-03';
@@ -48,4 +52,108 @@ test('a company without stores and appointments is an empty day, not a broken sc
     .element(page.getByText('Nothing is booked. Click on a time, or press n, to book.', { exact: true }))
     .toBeVisible();
   await expectCounted(0);
+});
+
+const pages = page.getByRole('navigation', { name: 'Pages', exact: true });
+const link = (name: string) => pages.getByRole('link', { name, exact: true });
+
+test('the rail leads to every page the person has, in the same company, and marks the current one', async () => {
+  const practice = createPracticeInMemory({ appointments: 1, today: TODAY });
+  practice.session.capabilities = sharedCapabilities;
+  letManage(practice);
+  const { address } = await openBoard(practice, `/?view=rooms&date=${TODAY}`);
+  await expect.element(link('Calendar')).toHaveAttribute('aria-current', 'page');
+  for (const [name, path] of [
+    ['Appointments', '/appointments'],
+    ['Duty', '/duty'],
+    ['Practice', '/practice'],
+    ['Settings', '/settings'],
+  ] as const) {
+    await link(name).click();
+    await expect.poll(address).toMatch(new RegExp(`^${path}\\?company=${practice.company.id}`));
+    await expect.element(link(name)).toHaveAttribute('aria-current', 'page');
+    await expect.element(link('Calendar')).not.toHaveAttribute('aria-current');
+    await expect.element(page.getByRole('combobox', { name: 'Search', exact: true })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'New appointment', exact: true }).click();
+  await expect.element(page.getByRole('dialog', { name: 'New appointment', exact: true })).toBeVisible();
+  expect(address()).toMatch(/^\/\?.*new=1/);
+});
+
+test('pages that the person does not have are not offered', async () => {
+  await openBoard(createPracticeInMemory({ appointments: 0 }), '/');
+  await expect.element(link('Appointments')).toBeVisible();
+  await expect.element(link('Duty')).not.toBeInTheDocument();
+  await expect.element(link('Practice')).not.toBeInTheDocument();
+});
+
+test('on the calendar a new appointment is booked on the shown day, and what is typed in an open form stays', async () => {
+  const { address } = await openBoard(createPracticeInMemory({ appointments: 0 }), `/?view=rooms&date=${TODAY}`);
+  const button = page.getByRole('button', { name: 'New appointment', exact: true });
+  await button.click();
+  const pet = page.getByRole('dialog', { name: 'New appointment', exact: true }).getByRole('combobox', { name: 'Pet' });
+  await pet.fill('Quillon');
+  await button.click();
+  await expect.element(pet).toHaveValue('Quillon');
+  expect(address()).toContain(`date=${TODAY}`);
+});
+
+test('a phone has the pages at the bottom, with New among them and the rest under More', async () => {
+  await resizePage(390, 844);
+  const { address } = await openBoard(createPracticeInMemory({ appointments: 1, today: TODAY }), `/?date=${TODAY}`);
+  const { bottom } = pages.element().getBoundingClientRect();
+  expect(bottom).toBe(844);
+  await pages.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('dialog', { name: 'More', exact: true }).getByRole('link', { name: 'Settings' }).click();
+  await expect.poll(address).toMatch(/^\/settings/);
+  await pages.getByRole('button', { name: 'New appointment', exact: true }).click();
+  await expect.element(page.getByRole('dialog', { name: 'New appointment', exact: true })).toBeVisible();
+});
+
+test('Help lists the shortcuts on every page', async () => {
+  await renderApp(createPracticeInMemory({ appointments: 0 }), '/settings');
+  await pages.getByRole('button', { name: 'Help', exact: true }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts', exact: true })).toBeVisible();
+});
+
+test('a link to nothing says so in the frame', async () => {
+  await renderApp(createPracticeInMemory({ appointments: 0 }), '/calender');
+  await expect.element(page.getByRole('heading', { name: 'Page not found', exact: true })).toBeVisible();
+  await expect.element(link('Calendar')).toBeVisible();
+  await expect.element(page.getByRole('combobox', { name: 'Search', exact: true })).toBeVisible();
+});
+
+test('the pages are there while nothing is loaded, and where nobody is signed in', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  practice.answer('GET /desk/session', () => new Promise(() => {}));
+  await renderApp(practice, '/');
+  await expect.element(link('Appointments')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'New appointment' })).not.toBeInTheDocument();
+});
+
+test('the line about the demo goes when it is dismissed, and stays away', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  Object.assign(practice.session, { demo: true, setUp: 'beside_demo' });
+  const { leave } = await openBoard(practice, '/');
+  await expect.element(pages.getByRole('link', { name: 'Begin with your own' })).toBeVisible();
+  await pages.getByRole('button', { name: 'Dismiss', exact: true }).click();
+  await expect.element(pages.getByText('Demo practice')).not.toBeInTheDocument();
+  await leave();
+  await openBoard(practice, '/');
+  await expect.element(pages.getByText('Demo practice')).not.toBeInTheDocument();
+});
+
+test('a browser from before is told once where the pages are; a new one is not', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const note = page.getByRole('complementary', { name: 'What has moved', exact: true });
+  const first = await openBoard(practice, '/');
+  await expect.element(note).not.toBeInTheDocument();
+  await first.leave();
+  localStorage.setItem('frontdesk.board', '{"view":"rooms"}');
+  const second = await openBoard(practice, '/');
+  await note.getByRole('button', { name: 'Got it', exact: true }).click();
+  await expect.element(note).not.toBeInTheDocument();
+  await second.leave();
+  await openBoard(practice, '/');
+  await expect.element(note).not.toBeInTheDocument();
 });

@@ -24,7 +24,8 @@ interface FrameProps {
 
 /** The frame of every screen, in every state: the pages at the start, or on a phone at the bottom, around the current one. */
 export function Frame({ isLoaded = false, bookingRefusal = null, onBook = () => undefined, children }: FrameProps) {
-  const { data } = useQuery(sessionQueries.current(useApi()));
+  // Whoever loads the session shows what fails; here it is read as soon as it is there.
+  const { data } = useQuery({ ...sessionQueries.current(useApi()), enabled: false });
   const isCalendar = useIsCalendar();
   const rail = { session: data?.signedIn ? data : null, isLoaded };
   return (
