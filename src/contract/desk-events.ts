@@ -29,11 +29,8 @@ export const deskEventTimes = {
   presenceKeptMs: 12_000,
 } as const;
 
-/**
- * `live`: whether the practice API reports changes now. Where it does, everything that it reported until `upToDateAt` (the practice API's
- * clock, in milliseconds since 1970-01-01T00:00Z) has been handed on; null where it does not.
- */
-export const deskStateSchema = z.object({ live: z.boolean(), upToDateAt: z.nullable(z.number()) });
+/** Whether the practice API reports changes now. */
+export const deskStateSchema = z.object({ live: z.boolean() });
 export type DeskState = z.infer<typeof deskStateSchema>;
 
 const idsOrAllSchema = z.union([z.array(z.string()), z.literal(true)]);

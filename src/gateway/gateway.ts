@@ -199,7 +199,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     budgets,
     metrics,
     environment,
-    now,
     keyring,
     keyHash,
     capabilities,

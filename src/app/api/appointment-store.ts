@@ -160,6 +160,14 @@ export function loadedAppointments(queryClient: QueryClient, companyId: string):
   return [...new Set(found)];
 }
 
+/** Whether an appointment is on a list that is on the screen. */
+export function isShown(queryClient: QueryClient, companyId: string, id: string): boolean {
+  const records = storedIn(queryClient, companyId);
+  const appointment = records.get(id)?.appointment;
+  const lists = loadedLists(queryClient, companyId).filter(({ query }) => query.isActive());
+  return appointment !== undefined && lists.some(({ belongs }) => belongs(appointment));
+}
+
 /** The appointment with an id on any cached list; null where none has it. */
 export function findLoaded(queryClient: QueryClient, companyId: string, id: string): ReceivedAppointment | null {
   return loadedAppointments(queryClient, companyId).find((appointment) => appointment.id === id) ?? null;

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, type Query, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
 import { ApiError, conflictOf, retryUntilLoaded } from '#app/api/api-error.ts';
 import { type ListPage, readAtOf } from '#app/api/appointment-records.ts';
@@ -11,11 +11,12 @@ import {
   takeAppointment,
   useListContent,
 } from '#app/api/appointment-store.ts';
+import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { byCursor, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
 import { pagesOf, queryKeyOf, readAll } from '#app/api/queries.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
-import { livePolling } from '#contract/live-polling.ts';
+import { livePolling, msToNextRefetch } from '#contract/live-polling.ts';
 import { type ReceivedAppointment, type ReceivedPage, receivedAppointmentSchema } from '#contract/received.ts';
 
 export type AppointmentPage = ReceivedPage<ReceivedAppointment>;
@@ -109,22 +110,34 @@ export function searchAppointments(
 /**
  * Loads every page of a day, one after the other. After a failed page the loaded ones stay: `isFetchNextPageError`
  * says that the day is incomplete, and `fetchNextPage` resumes. While not `enabled` nothing is requested, but what is
- * cached is returned. A `needed` day is retried until it is loaded; `maxPages` limits the pages. With `refetch` a cached
+ * cached is returned. A `needed` day is retried until it is loaded, and read again from time to time; `maxPages` limits the pages. With `refetch` a cached
  * day is loaded again, for where no polling keeps it up to date.
  */
 export function useDay(
   day: AppointmentDay,
   { enabled = true, needed = false, refetch = false, maxPages = Number.POSITIVE_INFINITY } = {},
 ) {
+  const { clock } = useDeskSignals();
   const query = useInfiniteQuery({
     ...appointmentQueries.day(useApi(), day),
     enabled,
-    ...(needed ? retryUntilLoaded : {}),
+    ...(needed ? { ...retryUntilLoaded, refetchInterval: untilNextReading(clock) } : {}),
     ...(refetch ? { staleTime: 0 } : {}),
   });
   useNextPage(query, enabled && (query.data?.pages.length ?? 0) < maxPages);
   return { query, content: useListContent(day, query.data?.pages), readAt: readAtOf(query.data?.pages) };
 }
+
+/** How long until a day on the screen is read again, since polls do not report deleted appointments. */
+const untilNextReading =
+  (clock: () => number) =>
+  (query: Pick<Query, 'state' | 'queryHash'>): number => {
+    const retry = retryUntilLoaded.refetchInterval(query);
+    if (retry !== false) return retry;
+    const wait = msToNextRefetch({ clock: clock(), view: query.queryHash });
+    // A timer may be a millisecond early.
+    return query.state.fetchStatus === 'fetching' ? wait + livePolling.refetchEveryMs : wait;
+  };
 
 /** What polling knows of the days that are loaded. */
 export interface DayFreshness {

@@ -4,7 +4,7 @@ import { createDeskEvents, deskStreamTimes } from './desk-events.ts';
 
 const { firstSignMs, buffersMs, retryMs, longestRetryMs, steadyMs, lingerMs } = deskStreamTimes;
 const { silenceMs, stateEveryMs } = deskEventTimes;
-const LIVE = { live: true, upToDateAt: 1 };
+const LIVE = { live: true };
 
 /** The sources that were opened, the newest last. */
 let opened: { url: string; isOpen: boolean; send(name: string, data?: unknown): void }[];

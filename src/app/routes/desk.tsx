@@ -12,6 +12,7 @@ import { lazy } from '#app/components/lazy.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { clearNotices } from '#app/components/show-notice.ts';
 import { DeskFrame, Frame } from '#app/features/frame/frame.tsx';
+import { LiveProvider } from '#app/features/live/live-provider.tsx';
 import { SearchField } from '#app/features/search/search-field.tsx';
 import { ShortcutsHelp } from '#app/features/shortcuts/shortcuts-help.tsx';
 import { DeskChanges } from '#app/routes/desk-changes.tsx';
@@ -124,10 +125,12 @@ function SignedIn({ session }: { session: DeskSession }) {
       <ApiProvider value={ownApi}>
         <FirstWeekday value={chosenWeekday}>
           <DeskChanges>
-            <DeskFrame search={search}>
-              <Outlet />
-            </DeskFrame>
-            <ShortcutsHelp />
+            <LiveProvider>
+              <DeskFrame search={search}>
+                <Outlet />
+              </DeskFrame>
+              <ShortcutsHelp />
+            </LiveProvider>
           </DeskChanges>
         </FirstWeekday>
       </ApiProvider>

@@ -23,7 +23,6 @@ import { DutyScreen } from '#app/features/duty/duty-screen.tsx';
 import { distinctName } from '#app/features/duty/duty-text.ts';
 import { dutyWeek } from '#app/features/duty/duty-week.ts';
 import { LeftPeople } from '#app/features/duty/left-people.tsx';
-import { useLive } from '#app/features/live/use-live.ts';
 import { DelayNotice } from '#app/features/patient/patient-card.tsx';
 import { NotFoundPage } from '#app/routes/not-found.tsx';
 import { addDays, dayInterval, weekStartOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
@@ -32,6 +31,7 @@ import { planZoneOf } from '#app/scheduling/plan-clock.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { useAddresses } from '#app/session/addresses.ts';
 import { chooseBoard } from '#app/session/board-search.ts';
+import { useLive } from '#app/session/live-state.ts';
 import { readTabPreferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -52,7 +52,7 @@ export function Duty() {
 }
 
 function Week() {
-  const { session, company, fallbackZone } = useDesk();
+  const { company, fallbackZone } = useDesk();
   const search = dutyApi.useSearch();
   const navigate = useNavigate({ from: '/duty' });
   const changes = usePlanChanges();
@@ -91,7 +91,7 @@ function Week() {
   };
   const asked = { companyId: company.id, isThere: true };
   const { records: unsavedVisits } = useUnsavedChanges();
-  const live = useLive(span, session.capabilities.listEvents !== undefined, unsavedVisits);
+  const live = useLive();
   const plan = usePlan({ ...asked, mondays: mondaysOf(first), everyMs: live.everyMs });
   const before = usePlan({ ...asked, mondays: mondaysOf(addDays(first, -WEEK)) });
 

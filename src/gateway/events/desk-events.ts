@@ -77,8 +77,6 @@ export function createDeskEvents(options: {
   budgets: KeyBudgets;
   metrics: Metrics;
   environment: Environment;
-  /** The practice API's clock, in milliseconds since 1970. */
-  now: () => number;
   keyring: Keyring;
   keyHash: (key: string) => string;
   capabilities: () => Capabilities;

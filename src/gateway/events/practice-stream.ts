@@ -61,8 +61,6 @@ interface Connection {
   liveAt: number | null;
   /** When the last event or comment came; before there is one, when it was opened or answered. */
   signAt: number;
-  /** `signAt` by the practice API's clock. */
-  upToDateAt: number;
 }
 
 /**
@@ -73,8 +71,6 @@ export function createPracticeStream(options: {
   budgets: KeyBudgets;
   metrics: Metrics;
   environment: Pick<Environment, 'clock' | 'random'>;
-  /** The practice API's clock, in milliseconds since 1970. */
-  now: () => number;
   credential: Credential;
   companyId: string;
   /** Whether the practice API has events. */
@@ -88,7 +84,7 @@ export function createPracticeStream(options: {
   onStale(): void;
   logger?: Logger | undefined;
 }) {
-  const { upstream, budgets, metrics, now, credential, companyId, onEvent, onState, logger } = options;
+  const { upstream, budgets, metrics, credential, companyId, onEvent, onState, logger } = options;
   const { clock, random } = options.environment;
 
   let connection: Connection | null = null;
@@ -119,7 +115,6 @@ export function createPracticeStream(options: {
 
   function noteSign(current: Connection, { isEvent }: { isEvent: boolean }): void {
     current.signAt = clock();
-    current.upToDateAt = now();
     if (current.liveAt !== null || !(isEvent || current.resumes)) return;
     current.liveAt = current.signAt;
     metrics.streamOpened('practice_api');
@@ -243,14 +238,13 @@ export function createPracticeStream(options: {
         isAnswered: false,
         liveAt: null,
         signAt: at,
-        upToDateAt: 0,
       };
       void run(connection);
     },
     state(): DeskState {
       const isLive =
         connection !== null && connection.liveAt !== null && clock() - connection.signAt <= times.silenceMs;
-      return { live: isLive, upToDateAt: isLive ? (connection?.upToDateAt ?? null) : null };
+      return { live: isLive };
     },
     /** Whether it was refused or lost, and is not yet to be opened again. */
     isWaiting: () => connection === null && clock() < nextAt,

@@ -20,16 +20,11 @@ import {
   createChanges,
   createChangesPorts,
 } from '#app/features/change/changes.ts';
-import {
-  currentSince,
-  type Freshness,
-  type FreshnessState,
-  footState,
-  freshnessOf,
-} from '#app/features/live/freshness.ts';
+import { currentSince, type Freshness, freshnessOf, labelOf } from '#app/features/live/freshness.ts';
 import { restoreLastDay, storeLastDay } from '#app/features/live/last-day.ts';
 import { startPolling } from '#app/features/live/polling.ts';
 import { createQueryClient } from '#app/query-client.ts';
+import { INITIAL_POLLS } from '#app/session/live-state.ts';
 import { type ReceivedAppointment, receivedCompanySchema } from '#contract/received.ts';
 import { createStorage } from '#testing/fake-practice.ts';
 import type { PracticeSystem } from './practice-systems.ts';
@@ -204,9 +199,7 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
       },
       page: document,
     });
-    let live: Pick<FreshnessState, 'upToDateAt' | 'failures' | 'error' | 'isWaking'> = {
-      ...{ upToDateAt: null, failures: 0, error: null, isWaking: false },
-    };
+    let polls = INITIAL_POLLS;
     let polling: { hasEvents: boolean; stop: () => void } | null = null;
     const followSession = () => {
       const { capabilities } = session.getCurrentResult().data ?? {};
@@ -218,8 +211,8 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
         ...{ api, queryClient, signals, companyId },
         ...{ hasEvents, listen: parts.listen(listen) },
         onChanged: () => undefined,
-        onFreshness(known) {
-          live = known;
+        onState(state) {
+          polls = state;
         },
       });
       polling = { hasEvents, stop };
@@ -251,17 +244,11 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
       const state = queryClient.getQueryState(queryKey);
       const content = loadedContent(queryClient, day);
       const told = freshnessOf({
-        began,
-        readAt: readAtOfDay(day),
-        readError: state?.fetchFailureReason ?? state?.error ?? null,
-        upToDateAt: live.upToDateAt,
-        isWaking: live.isWaking,
-        failures: live.failures,
-        pollError: live.error,
-        online: navigator.onLine,
+        ...{ began, polls, online: navigator.onLine },
+        day: { readAt: readAtOfDay(day), error: state?.fetchFailureReason ?? state?.error ?? null },
       });
       const freshness = parts.freshness(told, Date.now());
-      const foot = footState({ connection: freshness.connection, missing: content?.complete ? null : 'loading' });
+      const foot = labelOf(freshness, content?.complete ? null : 'loading');
       return { day, content, foot, asOf: freshness.asOf };
     }
 

@@ -1,9 +1,9 @@
 import { asApiError } from '#app/api/api-error.ts';
 import { newId } from '#app/browser/new-id.ts';
-import { showBooked } from '#app/routes/board/show-booked.ts';
 import type { BookingRequest, FormValues } from '#app/features/booking/booking-schema.ts';
 import { type BookingOutcome, resumeBooking, submitBooking } from '#app/features/booking/create/submit-booking.ts';
 import type { ChangeEvent } from '#app/features/change/changes.ts';
+import { showBooked } from '#app/routes/board/show-booked.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Desk, Shown } from './desk.ts';
 import type { Names } from './network.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import { instantParts, shortZoneText } from '#app/scheduling/time-text.ts';
+import type { PollState } from '#app/session/live-state.ts';
 import { asOfText, currentSince, freshnessOf, freshnessText, type MissingData } from './freshness.ts';
 
 const BEGAN = Date.parse('2026-06-02T08:42:00Z');
@@ -9,17 +10,11 @@ const lost = new ApiError({ kind: 'network', status: null });
 const http = (status: number) => new ApiError({ kind: 'http', status });
 
 /** A board that was read and polled a moment ago; what differs is given. */
-function seen(more: Partial<Parameters<typeof freshnessOf>[0]>) {
+function seen(more: Partial<Omit<PollState, 'everyMs'> & { readAt: number; readError: unknown; online: boolean }>) {
+  const { readAt = BEGAN + 1_000, readError = null, online = true, ...polls } = more;
   return freshnessOf({
-    began: BEGAN,
-    readAt: BEGAN + 1_000,
-    readError: null,
-    upToDateAt: BEGAN + 8_000,
-    isWaking: false,
-    failures: 0,
-    pollError: null,
-    online: true,
-    ...more,
+    ...{ began: BEGAN, online, day: { readAt, error: readError } },
+    polls: { upToDateAt: BEGAN + 8_000, isWaking: false, failures: 0, error: null, ...polls },
   });
 }
 
@@ -31,9 +26,24 @@ describe('how fresh the board is', () => {
     expect(seen({ readAt: 0 })).toMatchObject({ connection: 'loading', asOf: null });
   });
 
+  test('a page without a day is as fresh as its polls', () => {
+    const page = (polls: Partial<PollState>) =>
+      freshnessOf({
+        ...{ began: BEGAN, online: true, day: null },
+        polls: { upToDateAt: BEGAN + 8_000, isWaking: false, failures: 0, error: null, ...polls },
+      });
+    expect(page({})).toMatchObject({ connection: 'live', asOf: BEGAN + 8_000, stale: false });
+    expect(page({ upToDateAt: null })).toMatchObject({ connection: 'loading', asOf: null, stale: false });
+    expect(page({ failures: 3, error: lost })).toMatchObject({
+      connection: 'offline',
+      asOf: BEGAN + 8_000,
+      stale: true,
+    });
+  });
+
   test('a page that was away is not live before it has asked', () => {
     expect(seen({ isWaking: true })).toMatchObject({ connection: 'loading', asOf: BEGAN + 8_000, stale: false });
-    expect(seen({ isWaking: true, failures: 1, pollError: lost }).connection).toBe('reconnecting');
+    expect(seen({ isWaking: true, failures: 1, error: lost }).connection).toBe('reconnecting');
   });
 
   test('a kept day is old until it is read again or a poll looked back to it', () => {
@@ -46,7 +56,7 @@ describe('how fresh the board is', () => {
   test('a day kept three seconds before is not live either while nothing answers', () => {
     const kept = { readAt: BEGAN - 3_000, upToDateAt: null };
     expect(seen(kept)).toMatchObject({ connection: 'loading', stale: false });
-    expect(seen({ ...kept, failures: 1, pollError: lost })).toMatchObject({
+    expect(seen({ ...kept, failures: 1, error: lost })).toMatchObject({
       connection: 'reconnecting',
       asOf: BEGAN - 3_000,
       stale: true,
@@ -54,9 +64,9 @@ describe('how fresh the board is', () => {
   });
 
   test('a few lost polls are no more than that; then nothing counts as free', () => {
-    expect(seen({ failures: 2, pollError: lost })).toMatchObject({ connection: 'reconnecting', stale: false });
-    expect(seen({ failures: 3, pollError: lost })).toMatchObject({ connection: 'offline', stale: true });
-    expect(seen({ failures: 1, pollError: lost, online: false })).toMatchObject({
+    expect(seen({ failures: 2, error: lost })).toMatchObject({ connection: 'reconnecting', stale: false });
+    expect(seen({ failures: 3, error: lost })).toMatchObject({ connection: 'offline', stale: true });
+    expect(seen({ failures: 1, error: lost, online: false })).toMatchObject({
       connection: 'offline',
       stale: true,
     });
@@ -64,10 +74,10 @@ describe('how fresh the board is', () => {
 
   test('any day is current once polled, one read since the board was opened before that, and none while cut off', () => {
     expect(seen({}).currentSince).toBe(0);
-    expect(seen({ failures: 2, pollError: lost }).currentSince).toBe(0);
+    expect(seen({ failures: 2, error: lost }).currentSince).toBe(0);
     expect(seen({ upToDateAt: null }).currentSince).toBe(BEGAN);
-    expect(seen({ failures: 3, pollError: lost }).currentSince).toBe(Number.POSITIVE_INFINITY);
-    expect(seen({ failures: 1, pollError: http(401) }).currentSince).toBe(Number.POSITIVE_INFINITY);
+    expect(seen({ failures: 3, error: lost }).currentSince).toBe(Number.POSITIVE_INFINITY);
+    expect(seen({ failures: 1, error: http(401) }).currentSince).toBe(Number.POSITIVE_INFINITY);
   });
 
   test('a program on this very computer is live without a network', () => {
@@ -75,11 +85,11 @@ describe('how fresh the board is', () => {
   });
 
   test('a refused key and a spent budget are told apart from a lost connection, however long they last', () => {
-    expect(seen({ failures: 1, pollError: http(401) })).toMatchObject({ connection: 'refused', stale: true });
-    expect(seen({ failures: 9, pollError: http(403) }).connection).toBe('refused');
-    expect(seen({ failures: 1, pollError: http(429) })).toMatchObject({ connection: 'waiting', stale: false });
-    expect(seen({ failures: 9, pollError: http(429) })).toMatchObject({ connection: 'waiting', stale: true });
-    expect(seen({ failures: 1, pollError: http(503) }).connection).toBe('reconnecting');
+    expect(seen({ failures: 1, error: http(401) })).toMatchObject({ connection: 'refused', stale: true });
+    expect(seen({ failures: 9, error: http(403) }).connection).toBe('refused');
+    expect(seen({ failures: 1, error: http(429) })).toMatchObject({ connection: 'waiting', stale: false });
+    expect(seen({ failures: 9, error: http(429) })).toMatchObject({ connection: 'waiting', stale: true });
+    expect(seen({ failures: 1, error: http(503) }).connection).toBe('reconnecting');
   });
 
   test('a full reading that fails while the polls succeed changes nothing', () => {
@@ -96,7 +106,7 @@ describe('the foot line', () => {
   const now = BEGAN + 10_000;
   const berlin = 'Europe/Berlin';
   const said = (more: Parameters<typeof seen>[0], zone = berlin, missing: MissingData | null = null) =>
-    freshnessText({ ...seen(more), missing }, now, zone, berlin);
+    freshnessText(seen(more), missing, { now, zone, ownZone: berlin });
 
   const clock = (instant: number, zone = berlin) => instantParts(zone, instant, zone).time;
 
@@ -105,15 +115,16 @@ describe('the foot line', () => {
     expect(said({ readAt: 0 })).toEqual({ state: 'Loading', age: '' });
     const kept = { readAt: BEGAN - HOUR, upToDateAt: null };
     expect(said(kept)).toEqual({ state: `Loading, as of ${clock(BEGAN - HOUR)}`, age: '' });
-    expect(said({ failures: 3, pollError: lost })).toEqual({ state: `Offline, as of ${clock(BEGAN)}`, age: '' });
-    expect(said({ failures: 3, pollError: http(401) }).state).toBe(`Key not accepted, as of ${clock(BEGAN)}`);
+    // What is only a moment old needs no time.
+    expect(said({ failures: 1, error: lost })).toEqual({ state: 'Reconnecting', age: '' });
+    expect(said({ failures: 3, error: lost })).toEqual({ state: `Offline, as of ${clock(BEGAN)}`, age: '' });
+    expect(said({ failures: 3, error: http(401) }).state).toBe(`Key not accepted, as of ${clock(BEGAN)}`);
   });
 
   test('does not say that a day is live of which something is not there', () => {
     expect(said({}, berlin, 'loading')).toEqual({ state: 'Loading', age: '' });
     expect(said({}, berlin, 'incomplete')).toEqual({ state: 'Day incomplete', age: '' });
-    expect(said({}, berlin, 'unnamed')).toEqual({ state: 'Names missing', age: '' });
-    expect(said({ failures: 3, pollError: lost }, berlin, 'incomplete').state).toMatch(/^Offline, as of /);
+    expect(said({ failures: 3, error: lost }, berlin, 'incomplete').state).toMatch(/^Offline, as of /);
   });
 
   test('tells the time in the zone of the store, and names it where it is not the reader’s', () => {

@@ -5,9 +5,9 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { instantParts } from '#app/scheduling/time-text.ts';
+import type { PollState } from '#app/session/live-state.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { livePolling } from '#contract/live-polling.ts';
 
 /** Failed polls in a row after which the desk counts as offline. */
 const OFFLINE_AFTER = 3;
@@ -21,46 +21,22 @@ export function currentSince(pageBegan: number, boardBegan: number): number {
   return Math.max(pageBegan, boardBegan - RECENT_MS);
 }
 
-/** As of when the board is known. */
-export interface FreshnessState {
-  /** When the board was last known to be up to date, in this computer's milliseconds since 1970; null before that. */
-  upToDateAt: number | null;
-  /** Polls that failed since then. */
-  failures: number;
-  /** The error of the last of them; null where none failed. */
-  error: unknown;
-  /** Whether the page was not looked at for a while, and no poll has succeeded since it is again. */
-  isWaking: boolean;
-  /** The interval of polls now, in milliseconds. */
-  everyMs: number;
-}
-
-/** What a board knows before its first poll. */
-export const INITIAL_FRESHNESS: FreshnessState = {
-  upToDateAt: null,
-  failures: 0,
-  error: null,
-  isWaking: false,
-  everyMs: livePolling.everyMs,
-};
-
+/** What is known of the polls, and of the day on the screen where there is one. All times are this computer's. */
 interface FreshnessInput {
-  /** The result of `currentSince`; all times are this computer's, in milliseconds since 1970. */
+  /** The result of `currentSince`. */
   began: number;
-  /** When the shown day was last loaded; 0 where it never was. */
-  readAt: number;
-  /** The error of the last load of the day; null where it succeeded. */
-  readError: unknown;
-  /** As of when all changes since that load are known, by a poll or a stream of changes; null before the first poll. */
-  upToDateAt: number | null;
-  /** Whether nobody has looked at the page for a while, and nothing has been asked since somebody does. */
-  isWaking: boolean;
-  /** Polls that failed since then. */
-  failures: number;
-  /** The error of the last of them. */
-  pollError: unknown;
+  polls: Omit<PollState, 'everyMs'>;
+  /** Null on a page without a day. */
+  day: DayReading | null;
   /** The browser's `navigator.onLine`. */
   online: boolean;
+}
+
+export interface DayReading {
+  /** When the day was requested; 0 where it never was. */
+  readAt: number;
+  /** The error of the last load of the day; null where it succeeded. */
+  error: unknown;
 }
 
 export interface Freshness {
@@ -79,16 +55,17 @@ export interface Freshness {
   error: unknown;
 }
 
-/** How up to date the shown day is. */
-export function freshnessOf(observed: FreshnessInput): Freshness {
-  const { began, readAt, readError, upToDateAt, isWaking, failures, pollError, online } = observed;
-  const confirmed = readAt > 0 && (upToDateAt !== null || readAt >= began);
-  const error = failures > 0 ? pollError : confirmed ? null : readError;
-  const asOf = readAt === 0 ? null : Math.max(upToDateAt ?? 0, readAt);
+/** How up to date the page is. */
+export function freshnessOf({ began, polls, day, online }: FreshnessInput): Freshness {
+  const { upToDateAt, isWaking, failures } = polls;
+  const readAt = day?.readAt ?? null;
+  const confirmed = readAt === null ? upToDateAt !== null : readAt > 0 && (upToDateAt !== null || readAt >= began);
+  const error = failures > 0 ? polls.error : confirmed ? null : (day?.error ?? null);
+  const asOf = readAt === 0 ? null : Math.max(upToDateAt ?? 0, readAt ?? 0) || null;
   const isLive = confirmed && !isWaking;
   const connection = error === null ? (isLive ? 'live' : 'loading') : connectionAfterError(error, failures, online);
   const cutOff = connection === 'offline' || connection === 'refused' || failures >= OFFLINE_AFTER;
-  const old = !confirmed && (error !== null || began - readAt > RECENT_MS);
+  const old = !confirmed && (error !== null || began - (readAt ?? began) > RECENT_MS);
   const since = cutOff ? Number.POSITIVE_INFINITY : upToDateAt === null ? began : 0;
   return { connection, asOf, stale: cutOff || old, currentSince: since, error };
 }
@@ -109,23 +86,16 @@ export function asOfText(asOf: number, now: number, zone: string, ownZone: strin
   return dateIn(zone, asOf) === dateIn(zone, now) ? time : factsText([date, time]);
 }
 
-/**
- * What of the board is not there, so that it is not what the practice system has, however recent it is. `loading`: the
- * other pages of the day are still loading. `incomplete`: they could not be loaded. `unnamed`: some names could not be.
- */
-export type MissingData = 'loading' | 'incomplete' | 'unnamed';
-export type FootState = Freshness['connection'] | MissingData;
+/** What of the page is not there, however recent the rest is: it is still loading, or it could not be loaded. */
+export type MissingData = 'loading' | 'incomplete';
+export type LiveLabel = Freshness['connection'] | 'incomplete';
 
-interface Shown extends Pick<Freshness, 'connection' | 'asOf'> {
-  missing: MissingData | null;
-}
-
-/** What the footer says of the board: never that it is live while something of it is missing. */
-export function footState({ connection, missing }: Pick<Shown, 'connection' | 'missing'>): FootState {
+/** What the foot line says: never that the page is live while something of it is missing. */
+export function labelOf({ connection }: Pick<Freshness, 'connection'>, missing: MissingData | null): LiveLabel {
   return connection === 'live' && missing !== null ? missing : connection;
 }
 
-const states: Readonly<Record<FootState, string>> = translated({
+const labels: Readonly<Record<LiveLabel, string>> = translated({
   loading: () => t({ message: 'Loading', comment: 'At the foot of the board: the day is being loaded' }),
   live: () => t({ message: 'Live', comment: 'At the foot of the board: what others do appears here at once' }),
   waiting: () => words.waiting,
@@ -138,44 +108,29 @@ const states: Readonly<Record<FootState, string>> = translated({
       message: 'Day incomplete',
       comment: 'At the foot of the board, in place of “Live”: part of the day could not be loaded',
     }),
-  unnamed: () =>
-    t({
-      message: 'Names missing',
-      comment: 'At the foot of the board, in place of “Live”: some names could not be loaded',
-    }),
 });
 
-/** The state of a day that is shown as of a time. */
-function agedState(connection: Exclude<Freshness['connection'], 'live'>, time: string): string {
-  switch (connection) {
-    case 'loading':
-      return t`Loading, as of ${time}`;
-    case 'waiting':
-      return t`Waiting for the practice system, as of ${time}`;
-    case 'reconnecting':
-      return t`Reconnecting, as of ${time}`;
-    case 'offline':
-      return t`Offline, as of ${time}`;
-    case 'refused':
-      return t`Key not accepted, as of ${time}`;
-  }
-}
-
-/** The texts of the board's footer: `state` is announced by screen readers, `age` changes every second. */
+/**
+ * The texts of the foot line: `state` is announced by screen readers, `age` changes every second.
+ *
+ * @param zone of the shown store, for times; `ownZone` is the reader's
+ */
 export function freshnessText(
-  { connection, asOf, missing }: Shown,
-  now: number,
-  zone: string,
-  ownZone: string,
+  freshness: Freshness,
+  missing: MissingData | null,
+  { now, zone, ownZone }: { now: number; zone: string; ownZone: string },
 ): { state: string; age: string } {
-  const foot = footState({ connection, missing });
-  if (asOf === null || foot !== connection) return { state: states[foot], age: '' };
-  if (connection !== 'live') return { state: agedState(connection, asOfText(asOf, now, zone, ownZone)), age: '' };
-  const seconds = Math.max(0, Math.round((now - asOf) / 1000)).toLocaleString(shownLocale);
-  return {
-    state: states.live,
-    age: t({ message: `· ${seconds} s ago`, comment: 'Follows “Live”: seconds, in short' }),
-  };
+  const { asOf, stale } = freshness;
+  const label = labelOf(freshness, missing);
+  const state = labels[label];
+  if (asOf === null) return { state, age: '' };
+  if (label === 'live') {
+    const seconds = Math.max(0, Math.round((now - asOf) / 1000)).toLocaleString(shownLocale);
+    return { state, age: t({ message: `· ${seconds} s ago`, comment: 'Follows “Live”: seconds, in short' }) };
+  }
+  if (!stale) return { state, age: '' };
+  const time = asOfText(asOf, now, zone, ownZone);
+  return { state: t({ message: `${state}, as of ${time}`, comment: 'Such as: Offline, as of 10:42' }), age: '' };
 }
 
 function subscribeToNetwork(listener: () => void): () => void {
@@ -187,9 +142,9 @@ function subscribeToNetwork(listener: () => void): () => void {
   };
 }
 
-/** How up to date the shown day is, from the state of its queries. */
-export function useFreshness(known: Omit<FreshnessInput, 'began' | 'online'>): Freshness {
+/** How up to date the page is, by its polls and, where it shows one, its day. */
+export function useFreshness(polls: PollState, day: DayReading | null): Freshness {
   const [began] = useState(() => currentSince(performance.timeOrigin, Date.now()));
   const online = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
-  return freshnessOf({ ...known, began, online });
+  return freshnessOf({ began, polls, day, online });
 }

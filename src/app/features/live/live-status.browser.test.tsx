@@ -39,7 +39,7 @@ test('polls that are answered with nonsense lose no change', async () => {
   const searches = practice.asked.filter(({ name }) => name === SEARCH);
   const day = JSON.stringify(searches[0]?.body);
   const readings = () => practice.asked.filter(({ body }) => JSON.stringify(body) === day).length;
-  await pollUntil('Reconnecting, as of ');
+  await pollUntil('Reconnecting');
   await blockOf(known);
   answerAgain();
   await pollUntil('Live');

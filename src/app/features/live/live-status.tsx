@@ -5,11 +5,12 @@ import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { useSecond } from '#app/browser/use-now.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
-import { type FootState, type Freshness, footState, freshnessText, type MissingData } from './freshness.ts';
+import { useLive } from '#app/session/live-state.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { type Freshness, freshnessText, type LiveLabel, labelOf, type MissingData, useFreshness } from './freshness.ts';
 
 /** Below this share of the request budget the rest of it is shown. */
 const SHORT = 0.25;
-const WIDEST_AGE_MS = 88_000;
 
 const signs = {
   loading: { Icon: RefreshCw, color: 'text-muted' },
@@ -19,10 +20,10 @@ const signs = {
   offline: { Icon: CloudOff, color: 'text-danger' },
   refused: { Icon: KeyRound, color: 'text-danger' },
   incomplete: { Icon: TriangleAlert, color: 'text-warn' },
-  unnamed: { Icon: TriangleAlert, color: 'text-warn' },
-} as const satisfies Record<FootState, { Icon: LucideIcon; color: string }>;
+} as const satisfies Record<LiveLabel, { Icon: LucideIcon; color: string }>;
 
-interface LiveStatusProps {
+/** How up to date the day on the screen is. */
+export interface ShownFreshness {
   freshness: Freshness;
   /** The zone of the shown store, used for its times. */
   zone: string;
@@ -30,9 +31,9 @@ interface LiveStatusProps {
 }
 
 /** The text of the remaining requests and the seconds until the budget is full again. */
-function budgetText({ remaining, limit }: { remaining: number; limit: number }, left: number): string {
+function budgetText({ remaining, limit }: { remaining: number; limit: number }, resetSeconds: number): string {
   const requests = remaining.toLocaleString(shownLocale);
-  const seconds = left.toLocaleString(shownLocale);
+  const seconds = resetSeconds.toLocaleString(shownLocale);
   return t({
     message: plural(limit, {
       one: `${requests} of # request left, all of them again in ${seconds} s`,
@@ -42,32 +43,37 @@ function budgetText({ remaining, limit }: { remaining: number; limit: number }, 
   });
 }
 
-/** How up to date the board is, and the request budget where it runs low. */
-export function LiveStatus({ freshness, zone, missing }: LiveStatusProps) {
+/** How up to date this page is: by its day where it shows one, else by the polls alone. */
+export function useLiveStatus(day?: ShownFreshness): ShownFreshness & { retry: () => void } {
+  const live = useLive();
+  const { fallbackZone } = useDesk();
+  const freshness = useFreshness(live, null);
+  return { ...(day ?? { freshness, zone: fallbackZone, missing: null }), retry: live.retry };
+}
+
+/** How up to date the page is, and the request budget where it runs low. */
+export function LiveStatus({ day }: { day?: ShownFreshness }) {
   const now = useSecond();
   const signals = useDeskSignals();
   const budget = useSyncExternalStore(signals.subscribe, signals.budget);
-  const shown = { ...freshness, missing };
-  const { state, age } = freshnessText(shown, now, zone, browserZone);
-  // What stands beside it stays in place when the first answer comes.
-  const live = freshnessText({ connection: 'live', asOf: now - WIDEST_AGE_MS, missing: null }, now, zone, browserZone);
-  const usual = `${live.state} ${live.age}`;
-  const { Icon, color } = signs[footState(shown)];
+  const { freshness, zone, missing } = useLiveStatus(day);
+  const { state, age } = freshnessText(freshness, missing, { now, zone, ownZone: browserZone });
+  const { Icon, color } = signs[labelOf(freshness, missing)];
   const cutOff = freshness.connection === 'offline' || freshness.connection === 'refused';
-  const left = budget === null ? 0 : Math.max(0, Math.ceil((budget.resetAt - now) / 1000));
+  const resetSeconds = budget === null ? 0 : Math.max(0, Math.ceil((budget.resetAt - now) / 1000));
   return (
     <>
       <span
-        className={`flex items-center gap-1.5 ${cutOff ? '-my-1 rounded bg-danger-soft px-2 py-1 font-semibold text-danger' : ''}`}
+        className={`flex min-w-[15ch] items-center gap-1.5 ${cutOff ? '-my-1 rounded bg-danger-soft px-2 py-1 font-semibold text-danger' : ''}`}
       >
         <Icon aria-hidden="true" size={13} className={color} />
-        <span data-widest={usual}>
+        <span>
           <span role="status">{state}</span>
           {age === '' ? null : ` ${age}`}
         </span>
       </span>
-      {budget !== null && budget.remaining < budget.limit * SHORT && left > 0 ? (
-        <span className="text-warn">{budgetText(budget, left)}</span>
+      {budget !== null && budget.remaining < budget.limit * SHORT && resetSeconds > 0 ? (
+        <span className="text-warn">{budgetText(budget, resetSeconds)}</span>
       ) : null}
     </>
   );

@@ -60,7 +60,7 @@ function start(signals = createDeskSignals(Date.now)) {
     companyId: 'c',
     onChanged: () => undefined,
     hasEvents: false,
-    onFreshness: ({ error }) => outcomes.push(error),
+    onState: ({ error }) => outcomes.push(error),
   });
   return { ...polling, outcomes };
 }
@@ -155,7 +155,7 @@ test('what the stream has reported is read at once, and not as a background read
   const { stop } = startPolling({
     ...{ api, queryClient, companyId: 'c', signals: createDeskSignals(Date.now), hasEvents: true },
     onChanged: () => undefined,
-    onFreshness: () => undefined,
+    onState: () => undefined,
     listen: (_companyId, to) => {
       listener = to;
       return () => undefined;

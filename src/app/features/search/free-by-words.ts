@@ -1,22 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { byId } from '#app/api/directory.ts';
-import { keptAtKey } from '#app/api/kept-at.ts';
 import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
 import { type BookableStore, wantedOf } from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
 import { USUAL_MINUTES } from '#app/scheduling/duration.ts';
 import { instantReached } from '#app/scheduling/wall-clock.ts';
 import { AHEAD_DEBOUNCE_MS, OFFERED, useFreeTimes } from '#app/session/free-times.ts';
+import { useLive } from '#app/session/live-state.ts';
 import { asksForFreeTimes, type SlotQuery } from '#app/typed/slot-query.ts';
-import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { FreeByWords } from './search-results.ts';
 
 const MINUTE = 60_000;
 const DEBOUNCE_MS = 150;
-/** An answer this old counts as current. */
-const RECENT_MS = 10_000;
 
 interface FreeByWordsInput {
   query: SlotQuery | null;
@@ -35,12 +30,7 @@ interface FreeByWordsInput {
 /** The next free times that answer what was asked for in words; null where nothing like that was asked. */
 export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const { companyId, stores, shownStoreIds, employees, types, hasPlan, now } = input;
-  const queryClient = useQueryClient();
-  const [opened] = useState(() => Date.now());
-  // While a board is open, polls keep all loaded days up to date.
-  const [isLive] = useState(
-    () => opened - (queryClient.getQueryData<number>(keptAtKey(companyId)) ?? 0) < 2 * livePolling.everyMs,
-  );
+  const { currentSince, retry } = useLive();
   const query = input.query && asksForFreeTimes(input.query) ? input.query : null;
   const key = JSON.stringify(query);
   const settled = useDebounced(key, DEBOUNCE_MS) === key;
@@ -70,8 +60,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
     firstDay: dayInterval(zone, dateIn(zone, begin)),
     begin: places.length > 0 && settled,
     ahead: places.length > 0 && stable,
-    refetch: !isLive,
-    freshness: { currentSince: isLive ? 0 : opened - RECENT_MS },
+    freshness: { currentSince, onRetry: retry },
   });
   if (query === null) return null;
   const { bookable, span } = known;

@@ -140,8 +140,7 @@ function BoardPage() {
   // Of a day that is not there at all its own error says enough.
   const isUnnamed = unloaded.length > 0 && day.content !== null;
   const lackingPages = day.state.fault === null ? 'loading' : 'incomplete';
-  const lackingElse = unloaded.every(({ name }) => name === 'plan') ? 'incomplete' : 'unnamed';
-  const lacking = day.complete ? (isUnnamed ? lackingElse : null) : lackingPages;
+  const lacking = day.complete ? (isUnnamed ? 'incomplete' : null) : lackingPages;
 
   // Of the two panels that was opened last lies over the other.
   const isBooking = search.new === true;
@@ -197,7 +196,7 @@ function BoardPage() {
         onFocus={onFocus}
         slots={{
           notice: isUnnamed ? <NamesMissing unloaded={unloaded} /> : null,
-          live: <LiveStatus freshness={day.freshness} zone={shown.zone} missing={lacking} />,
+          live: <LiveStatus day={{ freshness: day.freshness, zone: shown.zone, missing: lacking }} />,
           aside: (
             <>
               {isBooking ? (

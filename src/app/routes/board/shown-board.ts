@@ -21,11 +21,12 @@ import type { DayState, DrawnPlan } from '#app/features/board/board-views.ts';
 import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
 import { type BoardModel, buildBoard, useBoard } from '#app/features/board/model/board-model.ts';
 import { asOfText, useFreshness } from '#app/features/live/freshness.ts';
-import { useLastDay, useLive } from '#app/features/live/use-live.ts';
+import { useLastDay } from '#app/features/live/use-last-day.ts';
 import { addDays, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { weeksToKnow } from '#app/scheduling/plan.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import { type BoardView, chooseBoard, columnsViewOf, storeIdsIn } from '#app/session/board-search.ts';
+import { useLive } from '#app/session/live-state.ts';
 import type { Preferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 
@@ -55,7 +56,7 @@ const MAX_WAIT_FOR_PLACES_MS = 2500;
 /** The board of the address: what it shows, its days with their appointments, and the reference data. */
 export function useShownBoard(preferences: Preferences) {
   const search = boardApi.useSearch();
-  const { session, company, fallbackZone, hasPlan } = useDesk();
+  const { company, fallbackZone, hasPlan } = useDesk();
   const minute = useMinute();
   const { storesListed } = company;
   const [seenStoreIds, setSeenStoreIds] = useState<readonly string[]>([]);
@@ -85,7 +86,7 @@ export function useShownBoard(preferences: Preferences) {
   }, [shownKey, company, stores, fallbackZone]);
 
   const zone = zoneOfStore(choice.stores[0], fallbackZone);
-  const day = useShownDay({ span, zone, now: minute, hasEvents: session.capabilities.listEvents !== undefined });
+  const day = useShownDay({ span, zone, now: minute });
   const mondays = [...new Set(days.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))].join();
   const [told, setTold] = useState<PlanUpdate | null>(null);
   const plan = hasPlan ? (told?.mondays === mondays ? told.plan : LOADING) : NONE;
@@ -194,25 +195,16 @@ interface ShownDayInput {
   zone: string;
   /** Milliseconds since 1970. */
   now: number;
-  /** Whether the practice API tells of changes. */
-  hasEvents: boolean;
 }
 
 /** The day on the screen: its appointments, how up to date they are, and errors. */
-function useShownDay({ span, zone, now, hasEvents }: ShownDayInput) {
+function useShownDay({ span, zone, now }: ShownDayInput) {
   const { query: day, content: saved, readAt } = useDay(span, { needed: true });
   const { records, pending } = useUnsavedChanges();
-  const live = useLive(span, hasEvents, records);
+  const live = useLive();
   const lastError = useLastError(day, JSON.stringify(span));
   const reading = useFailure(day, JSON.stringify(span));
-  const freshness = useFreshness({
-    readAt,
-    readError: day.failureReason ?? lastError,
-    upToDateAt: live.upToDateAt,
-    isWaking: live.isWaking,
-    failures: live.failures,
-    pollError: live.error,
-  });
+  const freshness = useFreshness(live, { readAt, error: day.failureReason ?? lastError });
 
   const content = useMemo(
     () => saved && { ...saved, appointments: withUnsaved(saved.appointments, records, membershipOf(span)) },

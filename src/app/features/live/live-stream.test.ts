@@ -9,12 +9,12 @@ import { createDeskSignals } from '#app/api/desk-signals.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { employeeQueries } from '#app/api/reference.ts';
 import { createQueryClient } from '#app/query-client.ts';
+import type { PollState } from '#app/session/live-state.ts';
 import type { DeskChanged } from '#contract/desk-events.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { FreshnessState } from './freshness.ts';
+import { PACE_MS } from './follow-events.ts';
 import { startPolling } from './polling.ts';
-import { streamTimes } from './stream-health.ts';
 
 const { everyMs, netEveryMs, settleMs, spreadMs } = livePolling;
 /** The longest that polls at an interval leave a change unseen. */
@@ -29,7 +29,7 @@ function createDesk() {
   const highlighted: string[] = [];
   const faults = { polls: false, stream: false };
   let listener: DeskListener = {};
-  let known: FreshnessState | null = null;
+  let known: PollState | null = null;
 
   const api = createApiClient({
     baseUrl: 'http://desk.test',
@@ -68,15 +68,14 @@ function createDesk() {
       };
     },
     onChanged: (ids) => highlighted.push(...ids),
-    onFreshness: (told) => {
-      known = told;
+    onState: (state) => {
+      known = state;
     },
   });
 
   /** As the gateway: every five seconds, while there is a stream that somebody sees. */
-  let behindMs = 0;
   const isOpen = () => faults.stream && page.visibilityState === 'visible';
-  const sign = () => isOpen() && listener.onState?.({ live: true, upToDateAt: Date.now() - behindMs });
+  const sign = () => isOpen() && listener.onState?.({ live: true });
   const ticking = setInterval(sign, 5_000);
 
   const desk = {
@@ -93,9 +92,6 @@ function createDesk() {
     cut() {
       faults.stream = false;
       listener.onState?.(null);
-    },
-    delay(ms: number) {
-      behindMs = ms;
     },
     reset: () => isOpen() && listener.onReset?.(),
     tell: (changed: DeskChanged) => isOpen() && listener.onChanged?.(changed),
@@ -165,12 +161,11 @@ describe('a board whose practice system tells of changes', () => {
     expect(desk.polls.length - before).toBeGreaterThanOrEqual(Math.floor(600_000 / netEveryMs));
   });
 
-  test('is polled as before until the gap before the stream is closed, and whenever the stream is lost', async () => {
+  test('is polled for what was missed when the stream begins, and as before whenever it is lost', async () => {
     await pass(3 * everyMs);
     expect(desk.polls).toHaveLength(3);
     desk.change('before');
     desk.open();
-    expect(desk.interval()).toBe(everyMs);
     await pass(spreadMs + LATENCY_MS);
     expect(desk.version('before')).not.toBeNull();
     expect(desk.interval()).toBe(netEveryMs);
@@ -197,7 +192,7 @@ describe('a board whose practice system tells of changes', () => {
     // As of no later than what it has not read yet.
     expect(desk.version('last')).toBeNull();
     expect(desk.ageMs()).toBeGreaterThanOrEqual(1_000);
-    await pass(streamTimes.paceMs);
+    await pass(PACE_MS);
     expect(desk.version('last')).toBe(last);
     expect(desk.polls.length - before).toBeLessThanOrEqual(4);
   });
@@ -212,8 +207,7 @@ describe('a board whose practice system tells of changes', () => {
     await pass(LATENCY_MS);
     desk.open();
     expect(desk.known()?.upToDateAt).toBeLessThanOrEqual(second);
-    // The poll before was of no use, so that the pace is slower.
-    await pass(2 * streamTimes.paceMs);
+    await pass(2 * PACE_MS);
     expect(desk.known()?.upToDateAt).toBeGreaterThan(second);
 
     await pass(20_000);
@@ -221,63 +215,23 @@ describe('a board whose practice system tells of changes', () => {
     await pass(LATENCY_MS / 2);
     desk.change('missed', 'left out');
     desk.reset();
-    await pass(LATENCY_MS);
-    expect(desk.interval()).toBe(everyMs);
-    await pass(2 * streamTimes.paceMs + spreadMs);
+    await pass(LATENCY_MS + 2 * PACE_MS + spreadMs);
     expect(desk.version('missed')).not.toBeNull();
     expect(desk.interval()).toBe(netEveryMs);
   });
 
-  test('events without a change cost no more than polling without a stream', async () => {
-    await desk.live();
-    const before = desk.polls.length;
-    for (let second = 0; second < 120; second += 1) {
-      desk.tell({ appointments: ['nothing'] });
-      await pass(1_000);
-    }
-    expect(desk.polls.length - before).toBeLessThanOrEqual(120_000 / everyMs + 4);
-    expect(desk.interval()).toBe(netEveryMs);
-  });
-
-  test('a change without an event ends the trust in the stream for ten minutes', async () => {
+  test('a change without an event is read by the next poll, and events without a change cost a poll every two seconds', async () => {
     await desk.live();
     await pass(20_000);
     const version = desk.change('missing', 'left out');
     await pass(within(netEveryMs));
     expect(desk.version('missing')).toBe(version);
-    expect(desk.interval()).toBe(everyMs);
     const before = desk.polls.length;
-    await pass(streamTimes.distrustMs - netEveryMs);
-    expect(desk.interval()).toBe(everyMs);
-    expect(desk.polls.length - before).toBeGreaterThan((streamTimes.distrustMs - netEveryMs) / everyMs - 2);
-    await pass(netEveryMs + 10_000);
-    expect(desk.interval()).toBe(netEveryMs);
-  });
-
-  test('a change that is told, was stamped before the stream, or a moment ago, is no lie', async () => {
-    await desk.live();
-    await pass(netEveryMs - 15_000);
-    desk.change('old', 'left out', netEveryMs);
-    desk.tell({ appointments: ['told'] });
-    await pass(3_000);
-    desk.change('told', 'left out', 1_000);
-    await pass(within(netEveryMs));
-    expect(desk.version('told')).not.toBeNull();
-    expect(desk.version('old')).not.toBeNull();
-    expect(desk.interval()).toBe(netEveryMs);
-  });
-
-  test('a stream that is late says nothing of now', async () => {
-    await desk.live();
-    desk.delay(streamTimes.lateMs + 1_000);
-    await pass(6_000);
-    expect(desk.interval()).toBe(everyMs);
-    const before = desk.polls.length;
-    await pass(3 * everyMs);
-    expect(desk.polls.length - before).toBe(3);
-    expect(desk.ageMs()).toBeLessThanOrEqual(everyMs);
-    desk.delay(0);
-    await pass(6_000);
+    for (let second = 0; second < 60; second += 1) {
+      desk.tell({ appointments: ['nothing'] });
+      await pass(1_000);
+    }
+    expect(desk.polls.length - before).toBeLessThanOrEqual(60_000 / PACE_MS + 2);
     expect(desk.interval()).toBe(netEveryMs);
   });
 
@@ -315,10 +269,10 @@ describe('a board whose practice system tells of changes', () => {
     const isStale = () => desk.queryClient.getQueryState(desk.dayKey)?.isInvalidated;
     expect(isStale()).toBe(false);
     desk.tell({ appointments: ['elsewhere'] });
-    await pass(streamTimes.paceMs * 2);
+    await pass(PACE_MS * 2);
     expect(isStale()).toBe(false);
     desk.remove('a');
-    await pass(streamTimes.paceMs * 4);
+    await pass(PACE_MS * 4);
     expect(isStale()).toBe(true);
   });
 
@@ -338,7 +292,7 @@ describe('a board whose practice system tells of changes', () => {
     expect(stale()).toEqual([false, false]);
     desk.tell({ clients: ['x'] });
     expect(stale()).toEqual([true, true]);
-    await pass(streamTimes.paceMs);
+    await pass(PACE_MS);
     load(30);
     desk.tell({ pets: true });
     expect(stale()).toEqual([false, true]);
@@ -361,7 +315,7 @@ describe('a board whose practice system tells of changes', () => {
     load();
     desk.tell({ availability: true, practice: true });
     expect([isStale(plan), isStale(staff)]).toEqual([false, true]);
-    await pass(streamTimes.paceMs);
+    await pass(PACE_MS);
     expect(isStale(plan)).toBe(true);
     load();
     await pass(everyMs);

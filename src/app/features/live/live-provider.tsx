@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useApi } from '#app/api/api-client.ts';
+import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
+import { findLoaded, isShown } from '#app/api/appointment-store.ts';
+import { useDeskSignals } from '#app/api/desk-signals.ts';
+import { createFreshIds } from '#app/browser/fresh-ids.ts';
+import { INITIAL_POLLS, LiveContext } from '#app/session/live-state.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { useFreshness } from './freshness.ts';
+import { startPolling } from './polling.ts';
+
+/** Keeps all that is loaded up to date with other desks, on every page, and marks what they change. */
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const signals = useDeskSignals();
+  const { session, company } = useDesk();
+  const companyId = company.id;
+  const hasEvents = session.capabilities.listEvents !== undefined;
+  const { pending } = useUnsavedChanges();
+  const [polls, setPolls] = useState(INITIAL_POLLS);
+  const { currentSince } = useFreshness(polls, null);
+  const pollNow = useRef(() => {});
+  const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(() => new Set());
+  const [fresh] = useState(() => createFreshIds((ids) => flushSync(() => setFreshIds(ids))));
+  /** What this desk has booked: whether that is still under way, or it is only not seen yet. */
+  const localIds = useRef(new Map<string, 'under way' | 'unseen'>());
+
+  const onChanged = useEffectEvent((ids: string[]) => {
+    // A new version of what this desk is changing may be its own change, whose answer is still awaited.
+    const byOthers = ids.filter((id) => !localIds.current.has(id) && !pending.has(id));
+    for (const id of ids) if (localIds.current.get(id) === 'unseen') localIds.current.delete(id);
+    fresh.add(byOthers.filter((id) => isShown(queryClient, companyId, id)));
+  });
+  useEffect(() => {
+    const polling = startPolling({
+      ...{ api, queryClient, signals, companyId, hasEvents, onChanged },
+      onState: setPolls,
+    });
+    pollNow.current = polling.pollNow;
+    return polling.stop;
+  }, [api, queryClient, signals, companyId, hasEvents]);
+
+  const markAsLocal = useCallback(
+    (id: string) => {
+      localIds.current.set(id, 'under way');
+      // A poll may have brought it before the answer to the booking.
+      fresh.remove([id]);
+      return () => {
+        if (findLoaded(queryClient, companyId, id)) localIds.current.delete(id);
+        else localIds.current.set(id, 'unseen');
+      };
+    },
+    [queryClient, companyId, fresh],
+  );
+  const live = useMemo(
+    () => ({ ...polls, currentSince, freshIds, markAsLocal, retry: () => pollNow.current() }),
+    [polls, currentSince, freshIds, markAsLocal],
+  );
+  return <LiveContext value={live}>{children}</LiveContext>;
+}

@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import type { ListContent } from '#app/api/appointment-records.ts';
+import type { AppointmentDay } from '#app/api/appointment-store.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { whenIdle } from '#app/browser/when-idle.ts';
+import type { ReceivedPet } from '#contract/received.ts';
+import { storeLastDay } from './last-day.ts';
+
+/** Changes come in bursts; the day is stored once they are over. */
+const SETTLED_MS = 1500;
+
+interface LastDayInput {
+  day: AppointmentDay;
+  /** What is loaded of it, with a new object whenever that changes. */
+  content: ListContent | null;
+  readAt: number;
+  petIds: ReadonlySet<string>;
+  /** The loaded pets by id; another object whenever more are. */
+  pets: ReadonlyMap<string, ReceivedPet>;
+}
+
+/** Stores the day on the screen whenever it has changed, so that it can be shown without a network. */
+export function useLastDay({ day, content, readAt, petIds, pets }: LastDayInput): void {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!content?.complete) return;
+    let isOutdated = false;
+    const timer = setTimeout(async () => {
+      await whenIdle();
+      if (isOutdated) return;
+      const named = [...petIds].flatMap((id) => pets.get(id) ?? []);
+      storeLastDay({ api, queryClient, storage: localStore, day, content, readAt, pets: named });
+    }, SETTLED_MS);
+    return () => {
+      isOutdated = true;
+      clearTimeout(timer);
+    };
+  }, [api, queryClient, day, content, readAt, petIds, pets]);
+}
