@@ -1,13 +1,30 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { FieldChanges } from '#app/api/appointments.ts';
+import type { DeskActivity } from '#contract/desk-events.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** A room or a vet that an appointment can be moved to, and the change that this means. */
-export interface MoveTarget {
-  title: string;
-  changes: FieldChanges;
-  /** Whether the appointment is there now. */
-  current: boolean;
+/** Where something on the calendar is moved to: a time in milliseconds since 1970, and a column of the calendar. */
+export interface MovedTo {
+  start: number;
+  end: number;
+  columnId: string;
+}
+
+/** An appointment, or time that is blocked, which the arrow keys can move. */
+export interface KeyboardMove extends MovedTo {
+  /** Names it in a sentence. */
+  name: string;
+  /** The IANA zone of its times. */
+  zone: string;
+  /** The columns that it can be moved to, its own among them, in the order of the calendar; empty where these are days. */
+  columns: readonly { readonly id: string; readonly title: string }[];
+  /** What colleagues see of the move. */
+  activity: DeskActivity | null;
+  warningsAt: (to: MovedTo) => string[];
+  /** Shows it at another time and place; null ends that. */
+  onPreview: (to: MovedTo | null) => void;
+  onMove: (to: MovedTo) => void;
+  onEnd: () => void;
 }
 
 /** What the screens show of changes that are not saved yet. */
@@ -33,8 +50,10 @@ export interface AppointmentChanges {
   takeNextStep: (appointment: ReceivedAppointment) => void;
   /** Opens the menu of all statuses beside an element. */
   openStatusMenu: (appointment: ReceivedAppointment, at: Element) => void;
-  /** Moves it with the arrow keys. The columns are in the order of the board; empty where columns are days. */
-  startMove: (appointment: ReceivedAppointment, columns: readonly MoveTarget[], onEnd: () => void) => void;
+  /** Lets the arrow keys move it until Enter or Escape. */
+  startMove: (move: KeyboardMove) => void;
+  /** Shows the appointment as it would be after a change; null ends that. */
+  preview: (record: ReceivedAppointment | null) => void;
   openTimeDialog: (appointment: ReceivedAppointment) => void;
   /** Whether it is late or over, so that later visits may have to be moved, and these can be. */
   canMoveRest: (appointment: ReceivedAppointment) => boolean;

@@ -36,6 +36,8 @@ export interface PlanChanges {
   remove: (entries: readonly ReceivedAvailability[], scope: EntryScope) => void;
   /** Removes entries and adds others as one change. */
   replace: (removed: readonly ReceivedAvailability[], entries: readonly NewEntry[]) => void;
+  /** Shows an entry as it would be after a move; null ends that. */
+  preview: (entry: ReceivedAvailability | null) => void;
   /** Opens the form for a new entry, filled in as far as it is known, such as by Block this time. */
   openNew: (entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>) => void;
   /** Opens an entry to be changed or removed. */

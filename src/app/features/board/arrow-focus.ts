@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
-import { stopAfter } from './arrow-keys.ts';
-import { appointmentIdAt, visitAt } from './visit-elements.ts';
+import { moveFocus } from './arrow-keys.ts';
+import { appointmentIdAt } from './visit-elements.ts';
 
 /**
  * One appointment of a view is in the tab order, the last that had the focus; the arrow keys lead from it to the others.
@@ -18,15 +18,8 @@ export function useArrowFocus(ids: readonly string[], onMove: (id: string) => vo
         if (id !== null) setLastId(id);
       },
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
-        const from = visitAt(event.target);
-        if (!from || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-        const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-appointment]')];
-        const next = stopAfter(from, event.key, { stops, boxOf: (stop) => stop.getBoundingClientRect() });
-        const id = appointmentIdAt(next ?? null);
-        if (!next || id === null) return;
-        event.preventDefault();
-        next.focus();
-        onMove(id);
+        const id = appointmentIdAt(moveFocus(event, '[data-appointment]') ?? null);
+        if (id !== null) onMove(id);
       },
     },
   };

@@ -1,25 +1,44 @@
 import { expect, test } from 'vitest';
-import { stopAfter } from './arrow-keys.ts';
+import { stopInDirection } from './arrow-keys.ts';
 
-const stop = (id: string, left: number, top: number) => ({ id, left, top, right: left + 90, bottom: top + 20 });
-const a1 = stop('a1', 0, 0);
-const a2 = stop('a2', 0, 30);
-const a3 = stop('a3', 0, 60);
-const c1 = stop('c1', 200, 10);
-const c2 = stop('c2', 200, 55);
-const d1 = stop('d1', 300, 30);
-const stops = [c2, a3, d1, a1, c1, a2];
+const stop = (name: string, left: number, top: number, [width, height] = [100, 20]) => ({
+  name,
+  getBoundingClientRect: () => ({ left, top, width, height, right: left + width, bottom: top + height }) as DOMRect,
+});
 
-test.each([
-  ['down to the next of the column', a1, 'ArrowDown', 'a2'],
-  ['up to the one before', a3, 'ArrowUp', 'a2'],
-  ['to the first', a3, 'Home', 'a1'],
-  ['to the last', a1, 'End', 'a3'],
-  ['to the next column that has any, to the nearest there', a3, 'ArrowRight', 'c2'],
-  ['back', d1, 'ArrowLeft', 'c1'],
-  ['nowhere below the last', a3, 'ArrowDown', undefined],
-  ['nowhere beside the last column', d1, 'ArrowRight', undefined],
-  ['nowhere by another key', a1, 'Enter', undefined],
-])('leads %s', (_, from, key, to) => {
-  expect(stopAfter(from, key, { stops, boxOf: (box) => box })?.id).toBe(to);
+/** Two columns, the first with two blocks side by side; the third has a single one far below. */
+const stops = [
+  stop('nine', 0, 90),
+  stop('ten', 0, 100, [49, 20]),
+  stop('beside', 51, 105, [49, 20]),
+  stop('noon', 0, 120),
+  stop('across', 110, 118),
+  stop('later', 110, 300),
+  stop('far', 220, 400),
+  stop('hidden', 0, 110, [0, 0]),
+];
+const after = (name: string, key: string) => {
+  const from = stops.find((one) => one.name === name);
+  return from && stopInDirection(stops, from, key)?.name;
+};
+
+test('up and down lead through a column, and end in it', () => {
+  expect(['ArrowUp', 'ArrowDown', 'Home', 'End'].map((key) => after('ten', key))).toEqual([
+    'nine',
+    'noon',
+    'nine',
+    'noon',
+  ]);
+  expect(after('nine', 'ArrowUp')).toBeUndefined();
+  expect(after('noon', 'ArrowDown')).toBeUndefined();
+});
+
+test('left and right lead to a block beside, else to the nearest column at about the same height', () => {
+  expect(after('ten', 'ArrowRight')).toBe('beside');
+  expect(after('beside', 'ArrowLeft')).toBe('ten');
+  expect(after('noon', 'ArrowRight')).toBe('across');
+  expect(after('across', 'ArrowRight')).toBe('far');
+  expect(after('far', 'ArrowLeft')).toBe('later');
+  expect(after('far', 'ArrowRight')).toBeUndefined();
+  expect(after('far', 'Enter')).toBeUndefined();
 });

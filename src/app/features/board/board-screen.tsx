@@ -13,20 +13,21 @@ import {
 import { useChanges } from '#app/api/appointment-changes.ts';
 import type { Plan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
+import { usePlanChanges } from '#app/api/plan-changes.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { FootLine } from '#app/components/foot-line.tsx';
 import { lazy } from '#app/components/lazy.tsx';
-import type { BookingPlace } from '#app/scheduling/booking-place.ts';
+import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
 import { addDays, isInDay } from '#app/scheduling/calendar-day.ts';
 import type { BoardDensity } from '#app/session/board-search.ts';
 import { type BoardChoice, boardScreenViews, isCalendar, type NowFilter } from '#app/session/board-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ListSkeleton } from './board-skeleton.tsx';
-import type { BoardChange, BoardFocus, DayState, DrawnDraft, DrawnPlan } from './board-views.ts';
-import { targetsOf } from './calendar/block-moves.ts';
+import type { BoardChange, BoardFocus, DayState } from './board-views.ts';
+import { appointmentMove, entryMove } from './calendar/block-moves.ts';
 import { BoardCalendar } from './calendar/board-calendar.tsx';
-import type { SelectedSlot } from './calendar/store-calendar.tsx';
+import type { SelectedSlot } from './calendar/event-kinds.tsx';
 import { BoardHeader } from './controls/board-header.tsx';
 import { FilterBar } from './controls/filter-bar.tsx';
 import { dayKeys, useShortcuts } from './controls/use-shortcuts.ts';
@@ -37,8 +38,9 @@ import { type NowVisits, nowVisits } from './model/now-visits.ts';
 import { DayError } from './notices/day-error.tsx';
 import { DutyNotPlanned } from './notices/duty-not-planned.tsx';
 import { UnreadableRecords } from './notices/unreadable-records.tsx';
+import type { BoardPlan } from './plan/board-plan.ts';
 import { PrintedDay, usePrintDay } from './print/print-day.tsx';
-import { appointmentIdAt, visitAt, visitIn } from './visit-elements.ts';
+import { appointmentIdAt, eventIdAt, visitAt, visitIn } from './visit-elements.ts';
 import { nextPatient, visitsOf } from './visit-text.tsx';
 
 // The views other than the calendar are loaded when they are first shown.
@@ -98,7 +100,7 @@ interface BoardScreenProps {
   board: BoardModel;
   /** Who is on duty and what is blocked on the shown days. */
   plan: Plan;
-  drawnPlan: DrawnPlan | null;
+  boardPlan: BoardPlan | null;
   day: DayState;
   choice: ShownChoice;
   names: BoardNames;
@@ -106,7 +108,7 @@ interface BoardScreenProps {
   licenseKey: string;
   bookingRefusal: string | null;
   /** The booking in the panel beside the board; whether that panel is open, and not under the details. */
-  booking: { isOpen: boolean; isInFront: boolean; draft: DrawnDraft | null };
+  booking: { isOpen: boolean; isInFront: boolean; draft: DraftBooking | null };
   selectedId: string | null;
   focus: BoardFocus | null;
   /** Whether the board's keyboard shortcuts work; not while a dialog is open. */
@@ -157,6 +159,7 @@ function DeferredView({ place, children }: { place: string; children: ReactNode 
 export function BoardScreen(props: BoardScreenProps) {
   const { board, plan, day, choice, names, slots, onChange, onBook, onOpen } = props;
   const changes = useChanges();
+  const planChanges = usePlanChanges();
   const { directory, statuses, categories } = names;
   const { columns, appointments } = board;
   const { date, view, hide } = choice;
@@ -199,7 +202,6 @@ export function BoardScreen(props: BoardScreenProps) {
     [columns, onBook],
   );
 
-  const onDay = useCallback((shownDate: string) => onChange({ date: shownDate, view: 'rooms' }), [onChange]);
   const onClearFilters = () => onChange({ filters: NO_FILTERS });
 
   const printed = { board, directory, filteredOut };
@@ -207,7 +209,7 @@ export function BoardScreen(props: BoardScreenProps) {
   const shared = {
     ...printed,
     plan,
-    drawnPlan: props.drawnPlan,
+    boardPlan: props.boardPlan,
     hide,
     selectedId: props.selectedId,
     freshIds: day.freshIds,
@@ -264,13 +266,17 @@ export function BoardScreen(props: BoardScreenProps) {
           );
       },
       m(target) {
-        const aimed = appointmentAt(target);
-        const item = board.items.find(({ appointment }) => appointment === aimed);
+        const band = props.boardPlan?.bands.find(({ id }) => id === eventIdAt(target));
+        if (band && planChanges?.canChange) {
+          const shownBy = view === 'vets' ? view : 'rooms';
+          const onEnd = props.onFocus;
+          return changes.startMove(entryMove(band, { view: shownBy, columns, changes: planChanges, onEnd }));
+        }
+        const appointment = appointmentAt(target);
+        const item = board.items.find((one) => one.appointment === appointment);
         if (!item || !isMovable(item) || !changes.can.has('start') || !changes.can.has('end')) return;
-        const { appointment } = item;
-        changes.startMove(appointment, targetsOf(view, appointment, columns, changes.can), () =>
-          props.onFocus(appointment.id),
-        );
+        const onEnd = () => props.onFocus(item.appointment.id);
+        changes.startMove(appointmentMove(item, { view, columns, changes, onEnd }));
       },
       r(target) {
         const aimed = appointmentAt(target);
@@ -358,7 +364,7 @@ export function BoardScreen(props: BoardScreenProps) {
                 pending={awaited}
                 draft={props.booking.draft}
                 onFilters={(change) => onChange({ filters: change })}
-                onDay={onDay}
+                onDay={(shownDate) => onChange({ date: shownDate, view: 'rooms' })}
               />
             ) : (
               <BoardCalendar
@@ -372,7 +378,6 @@ export function BoardScreen(props: BoardScreenProps) {
                 draft={props.booking.draft}
                 detailsFollow={props.selectedId !== null && !props.booking.isInFront}
                 onSelectSlot={onSelectSlot}
-                onDay={onDay}
               />
             )}
           </DeferredView>
@@ -405,7 +410,7 @@ export function BoardScreen(props: BoardScreenProps) {
         filters={filters}
         statuses={statuses}
         categories={categories}
-        planNotes={props.drawnPlan?.shown?.notes ?? null}
+        planNotes={props.boardPlan?.notes ?? null}
         incomplete={day.incomplete}
       />
     </>

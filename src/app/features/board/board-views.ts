@@ -1,6 +1,6 @@
 import type { Plan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
-import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
+import type { BookingPlace } from '#app/scheduling/booking-place.ts';
 import type {
   BoardDensity,
   BoardFilters,
@@ -8,7 +8,6 @@ import type {
   OverviewLength,
   StoreChoice,
 } from '#app/session/board-search.ts';
-import type { eventsOfDraft } from './calendar/draft-events.ts';
 import type { BoardModel } from './model/board-model.ts';
 import type { DayFault } from './notices/day-error.tsx';
 import type { BoardPlan } from './plan/board-plan.ts';
@@ -52,24 +51,13 @@ export interface BoardFocus {
   shown?: boolean;
 }
 
-/** The booking in the panel, with what draws it, which is loaded with the panel. */
-export interface DrawnDraft extends DraftBooking {
-  eventsOf: typeof eventsOfDraft;
-}
-
-/** What draws the plan, and what it draws of these days; null while that is not known. */
-export interface DrawnPlan {
-  drawing: typeof import('./plan/plan-on-board.tsx');
-  shown: BoardPlan | null;
-}
-
 /** What each view of the day is given. */
 export interface DayViewProps {
   board: BoardModel;
   /** Who is on duty and what is blocked on these days. */
   plan: Plan;
-  /** Null where the practice system has no plan, and until what draws it is loaded. */
-  drawnPlan: DrawnPlan | null;
+  /** What the calendar shows of it; null where the practice system has no plan, and until it is loaded. */
+  boardPlan: BoardPlan | null;
   directory: Directory;
   /** Ids of the appointments that the filters leave out. */
   filteredOut: ReadonlySet<string>;

@@ -12,6 +12,11 @@ export function appointmentIdAt(target: EventTarget | null): string | null {
   return visitAt(target)?.dataset['appointment'] ?? null;
 }
 
+/** The id of the calendar's event that something happened in, be it an appointment or blocked time. */
+export function eventIdAt(target: EventTarget | null): string | null {
+  return target instanceof Element ? (target.closest<HTMLElement>('[data-event]')?.dataset['event'] ?? null) : null;
+}
+
 /** The element of an appointment within another element. */
 export function visitIn(root: ParentNode | null, id: string): HTMLElement | null {
   return root?.querySelector<HTMLElement>(`[data-appointment="${CSS.escape(id)}"]`) ?? null;

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { type AppointmentChanges, ChangesContext, type MoveTarget } from '#app/api/appointment-changes.ts';
+import { type AppointmentChanges, ChangesContext, type KeyboardMove } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { changingOf, useActivity } from '#app/api/presence.ts';
 import { createEvents } from '#app/api/sending.ts';
@@ -21,7 +21,7 @@ import {
   createChangesPorts,
   withLocalChanges,
 } from './changes.ts';
-import { KeyboardMove } from './keyboard-move.tsx';
+import { KeyboardMoveBar } from './keyboard-move.tsx';
 import { delayedResources, minutesDelayed } from './together/late-visit.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
 
@@ -77,11 +77,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
   );
   const state = useSyncExternalStore(changes.subscribe, changes.state);
   const [menu, setMenu] = useState<{ appointment: ReceivedAppointment; at: Element } | null>(null);
-  const [move, setMove] = useState<{
-    appointment: ReceivedAppointment;
-    columns: readonly MoveTarget[];
-    onEnd: () => void;
-  } | null>(null);
+  const [move, setMove] = useState<KeyboardMove | null>(null);
   const [timing, setTiming] = useState<ReceivedAppointment | null>(null);
   const [rest, setRest] = useState<{ appointment: ReceivedAppointment; left: LeftBehind | null } | null>(null);
 
@@ -91,7 +87,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
       person,
       can,
       openStatusMenu: (appointment, at) => setMenu({ appointment, at }),
-      startMove: (appointment, columns, onEnd) => setMove({ appointment, columns, onEnd }),
+      startMove: setMove,
       openTimeDialog: setTiming,
       canMoveRest: (appointment) =>
         can.has('start') &&
@@ -104,7 +100,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
     [changes, person, can, directory, warningsOf],
   );
 
-  useActivity(changingOf(timing ?? (rest ?? move ?? menu)?.appointment));
+  useActivity(move?.activity ?? changingOf(timing ?? (rest ?? menu)?.appointment));
 
   const unsaved = state.pending.size > 0;
   const [everChanged, setEverChanged] = useState(false);
@@ -126,21 +122,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
           onClose={() => setMenu(null)}
         />
       ) : null}
-      {move ? (
-        <KeyboardMove
-          key={move.appointment.id}
-          appointment={withLocalChanges(state, move.appointment)}
-          columns={move.columns}
-          names={names}
-          warningsOf={warningsOf}
-          onPreview={changes.preview}
-          onMove={(wanted) => changes.change(move.appointment, wanted)}
-          onEnd={() => {
-            setMove(null);
-            move.onEnd();
-          }}
-        />
-      ) : null}
+      {move ? <KeyboardMoveBar move={move} onEnd={() => setMove(null)} /> : null}
       {timing ? (
         <TimeDialog
           companyId={props.companyId}

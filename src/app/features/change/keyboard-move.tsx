@@ -1,91 +1,49 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { MoveTarget } from '#app/api/appointment-changes.ts';
-import type { FieldChanges } from '#app/api/appointments.ts';
+import type { KeyboardMove, MovedTo } from '#app/api/appointment-changes.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
-import { addDays, dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
 import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#app/scheduling/move-step.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { clockAt, firstInstantOf } from '#app/scheduling/wall-clock.ts';
-import { applyChange } from '#contract/appointment-rules.ts';
-import { instantOf } from '#contract/date-time.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
-import { type ChangeNames, nameOf } from './change-names.ts';
-import { differing } from './field-changes.ts';
 
-interface KeyboardMoveProps {
-  appointment: ReceivedAppointment;
-  columns: readonly MoveTarget[];
-  names: ChangeNames;
-  warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
-  /** Shows the appointment as it would be; null ends that. */
-  onPreview: (record: ReceivedAppointment | null) => void;
-  onMove: (changes: FieldChanges) => void;
-  onEnd: () => void;
-}
-
-interface Moved {
-  start: number;
-  end: number;
-  /** Null where the columns are days, or the appointment is in none of them. */
-  column: number | null;
-}
-
-/** Moves an appointment with the arrow keys until Enter or Escape, with a preview on the board. */
-export function KeyboardMove(props: KeyboardMoveProps) {
-  const { appointment, columns, names, warningsOf, onPreview, onMove, onEnd } = props;
-  const zone = zoneOf(appointment, names.directory);
-  const [moved, setMoved] = useState<Moved>(() => {
-    const current = columns.findIndex((column) => column.current);
-    return {
-      start: instantOf(appointment.start),
-      end: instantOf(appointment.end),
-      column: current === -1 ? null : current,
-    };
-  });
-  const column = moved.column === null ? undefined : columns[moved.column];
-  const changes: FieldChanges = {
-    start: new Date(moved.start).toISOString(),
-    end: new Date(moved.end).toISOString(),
-    ...(column && !column.current ? column.changes : {}),
-  };
-  const record = applyChange(appointment, changes, appointment.start);
-  const key = JSON.stringify(changes);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the record is made of.
-  useEffect(() => onPreview(record), [onPreview, appointment, key]);
-  useEffect(() => () => onPreview(null), [onPreview]);
+/** Moves something on the calendar with the arrow keys until Enter or Escape, with a preview there and its times in a bar. */
+export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: () => void }) {
+  const { name, zone, columns } = move;
+  const [to, setTo] = useState<MovedTo>({ start: move.start, end: move.end, columnId: move.columnId });
+  const onPreview = useEffectEvent(move.onPreview);
+  useEffect(() => onPreview(to), [to]);
+  useEffect(() => () => onPreview(null), []);
 
   function leave() {
-    onPreview(null);
+    move.onPreview(null);
     onEnd();
+    move.onEnd();
   }
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const { key: pressed, altKey, shiftKey } = event;
+    const { key, altKey, shiftKey } = event;
     if (event.ctrlKey || event.metaKey) return;
     // Until the move has ended, no key is a shortcut of the page.
     event.stopImmediatePropagation();
     const step = (altKey ? FINE_MOVE_STEP_MINUTES : MOVE_STEP_MINUTES) * 60_000;
-    const { start, end } = moved;
-    switch (pressed) {
+    switch (key) {
       case 'ArrowUp':
       case 'ArrowDown': {
-        const by = pressed === 'ArrowUp' ? -step : step;
-        if (!shiftKey) setMoved({ ...moved, start: start + by, end: end + by });
-        else if (end + by > start) setMoved({ ...moved, end: end + by });
+        const by = key === 'ArrowUp' ? -step : step;
+        if (!shiftKey) setTo({ ...to, start: to.start + by, end: to.end + by });
+        else if (to.end + by > to.start) setTo({ ...to, end: to.end + by });
         break;
       }
       case keyBack:
       case keyOn:
-        setMoved(sideways(moved, pressed === keyBack ? -1 : 1));
+        setTo(sideways(key === keyBack ? -1 : 1));
         break;
-      case 'Enter': {
-        const wanted = differing(changes, appointment);
-        if (Object.keys(wanted).length > 0) onMove(wanted);
+      case 'Enter':
+        if (to.start !== move.start || to.end !== move.end || to.columnId !== move.columnId) move.onMove(to);
         leave();
         break;
-      }
       case 'Escape':
       case 'Tab':
         leave();
@@ -97,14 +55,13 @@ export function KeyboardMove(props: KeyboardMoveProps) {
     event.preventDefault();
   });
 
-  function sideways(from: Moved, by: 1 | -1): Moved {
+  function sideways(by: 1 | -1): MovedTo {
     if (columns.length === 0) {
-      const { start, end } = from;
-      const next = firstInstantOf(zone, addDays(dateIn(zone, start), by), clockAt(zone, start));
-      return { ...from, start: next, end: next + end - start };
+      const start = firstInstantOf(zone, addDays(dateIn(zone, to.start), by), clockAt(zone, to.start));
+      return { ...to, start, end: start + to.end - to.start };
     }
-    const next = from.column === null ? (by === 1 ? 0 : columns.length - 1) : from.column + by;
-    return columns[next] ? { ...from, column: next } : from;
+    const next = columns[columns.findIndex(({ id }) => id === to.columnId) + by];
+    return next ? { ...to, columnId: next.id } : to;
   }
 
   const onPointerDown = useEffectEvent(leave);
@@ -117,10 +74,8 @@ export function KeyboardMove(props: KeyboardMoveProps) {
     return () => listening.abort();
   }, []);
 
-  const warnings = warningsOf(record, differing(changes, appointment));
-  const name = nameOf(appointment, names.directory);
-  const when = intervalText(zone, moved, instantOf(appointment.start));
-  const place = column?.title;
+  const when = intervalText(zone, to, move.start);
+  const place = columns.find(({ id }) => id === to.columnId)?.title;
   return (
     <div
       role="status"
@@ -137,7 +92,7 @@ export function KeyboardMove(props: KeyboardMoveProps) {
           </Trans>
         )}
       </p>
-      {warnings.map((text) => (
+      {move.warningsAt(to).map((text) => (
         <p key={text} className="text-warn">
           {text}
         </p>

@@ -82,7 +82,7 @@ export interface PlanPorts extends SendingPorts {
 
 /** The changes of the plan of a tab. */
 export interface PlanChanging
-  extends Pick<PlanChanges, 'create' | 'change' | 'remove' | 'replace' | 'subscribe' | 'unsaved'> {
+  extends Pick<PlanChanges, 'create' | 'change' | 'remove' | 'replace' | 'preview' | 'subscribe' | 'unsaved'> {
   state: () => PlanState;
   /** Sends a change that came to nothing again, as one of the entries as they are now. */
   retry: (failure: PlanFailure) => void;
@@ -104,10 +104,21 @@ function subjectsOf({ entries, series }: PlanChange): string[] {
   return [...entries.map(idOf), ...ofSeries, ...(series?.entry.seriesId ? [series.entry.seriesId] : [])];
 }
 
+/** What is unsaved, together with an entry as it would be after a move. */
+function previewed({ entries, removed, pending }: UnsavedPlan, preview: ReceivedAvailability): UnsavedPlan {
+  return {
+    entries: [...entries.filter(({ id }) => id !== preview.id), preview],
+    removed,
+    pending: new Set([...pending, preview.id]),
+  };
+}
+
 /** Creates the changes of a tab. Each is one request; those about the same entry or series are sent one after the other. */
 export function createPlanChanges(ports: PlanPorts): PlanChanging {
   let state: PlanState = { unsaved: [], undoable: [], saved: new Map(), conflicts: [] };
   let unsaved = NOTHING;
+  let preview: ReceivedAvailability | null = null;
+  let withPreview = NOTHING;
   let numbers = 0;
   const listeners = new Set<() => void>();
   /** The changes that are being sent, by their numbers. */
@@ -135,6 +146,7 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
   function set(changed: Partial<PlanState>): void {
     state = { ...state, ...changed };
     unsaved = unsavedOf();
+    withPreview = preview === null ? unsaved : previewed(unsaved, preview);
     for (const listener of listeners) listener();
   }
 
@@ -337,7 +349,7 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    unsaved: () => unsaved,
+    unsaved: () => withPreview,
     create: (entries, repeat = null) => enqueue(additionsOf(entries, ports.newId), { repeat }),
     change(entry, changes, scope) {
       if (scope === 'following' && entry.seriesId !== null) return changeSeries(entry, changes);
@@ -351,6 +363,10 @@ export function createPlanChanges(ports: PlanPorts): PlanChanging {
       else enqueue(removalsOf(entries));
     },
     replace: (removed, entries) => enqueue([...removalsOf(removed), ...additionsOf(entries, ports.newId)]),
+    preview(entry) {
+      preview = entry;
+      set({});
+    },
     retry: (failure) => again(failure.change, failure.kind === 'conflict' ? failure.current : []),
     undo(number) {
       const undone = state.undoable.find((one) => one.number === number);

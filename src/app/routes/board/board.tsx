@@ -9,13 +9,13 @@ import { busyUntil, keepBusy, whenThreadIdle } from '#app/browser/when-idle.ts';
 import { Button } from '#app/components/button.tsx';
 import { dialogFrame, InCorner, lazy } from '#app/components/lazy.tsx';
 import { BoardScreen } from '#app/features/board/board-screen.tsx';
-import type { BoardChange, BoardFocus, DrawnDraft } from '#app/features/board/board-views.ts';
+import type { BoardChange, BoardFocus } from '#app/features/board/board-views.ts';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { useShownBoard } from '#app/routes/board/shown-board.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
 import { showLinkNotice, unknownNamesText } from '#app/routes/link-notice.ts';
 import { boardAt, prefetchDay } from '#app/routes/prefetch.ts';
-import type { BookingPlace } from '#app/scheduling/booking-place.ts';
+import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
 import {
   type BoardDensity,
   type BoardSearch,
@@ -115,7 +115,7 @@ function BoardPage() {
   const [preferences] = useState(() => readTabPreferences(localStore, sessionStore));
   const [density, setDensity] = useState(preferences.density);
   const [focus, setFocus] = useState<BoardFocus | null>(null);
-  const [draft, setDraft] = useState<DrawnDraft | null>(null);
+  const [draft, setDraft] = useState<DraftBooking | null>(null);
   const [place, setPlace] = useState<BookingPlace | null>(null);
   const [isBookingCovered, setBookingCovered] = useState(false);
   const isPage = !useMedia(BESIDE);
@@ -173,7 +173,7 @@ function BoardPage() {
       <BoardScreen
         board={board}
         plan={plan}
-        drawnPlan={shown.drawnPlan}
+        boardPlan={shown.boardPlan}
         day={{ ...day.state, ready: shown.ready, freshIds: day.freshIds, unsavedIds: day.unsavedIds }}
         choice={{ ...choice, stores: shown.stores, storeIds, density, cramped: shown.cramped }}
         names={{

@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import type { DayFreshness } from '#app/api/appointments.ts';
-import type { DrawnDraft } from '#app/features/board/board-views.ts';
-import { eventsOfDraft } from '#app/features/board/calendar/draft-events.ts';
 import { BookingPanel } from '#app/features/booking/booking-panel.tsx';
 import { canPlace } from '#app/features/booking/booking-schema.ts';
 import type { BookedInRoom } from '#app/features/booking/create/use-create-booking.ts';
@@ -28,7 +26,7 @@ interface OpenBookingProps {
   /** The place that was chosen on the board last. */
   place: BookingPlace | null;
   /** Passes what the form has to the board. */
-  onDraft: (draft: DrawnDraft | null) => void;
+  onDraft: (draft: DraftBooking | null) => void;
   markAsLocal: (id: string) => () => void;
   onFocus: (id: string) => void;
   onClose: () => void;
@@ -50,10 +48,6 @@ export function OpenBooking({ date, shownStoreIds, markAsLocal, onFocus, onDraft
     if (bookPhone !== undefined)
       void navigate({ search: (before) => ({ ...before, bookPhone: undefined }), replace: true });
   }, [bookPhone, navigate]);
-  const showDraft = useCallback(
-    (draft: DraftBooking | null) => onDraft(draft && { ...draft, eventsOf: eventsOfDraft }),
-    [onDraft],
-  );
 
   /** Reads a booking back and shows it; the form is closed with it unless the user is doing something else by now. */
   function onBooked(booking: BookedInRoom, isClosed: boolean) {
@@ -97,7 +91,7 @@ export function OpenBooking({ date, shownStoreIds, markAsLocal, onFocus, onDraft
         walkIn: search.walkin,
         phone,
       }}
-      onDraft={showDraft}
+      onDraft={onDraft}
       onBooked={onBooked}
     />
   );

@@ -2,7 +2,6 @@ import { useLayoutEffect, useMemo, useState } from 'react';
 import { usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { useUnsavedPlan } from '#app/api/plan-changes.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
-import * as drawing from '#app/features/board/plan/plan-on-board.tsx';
 import type { PlanUpdate } from './shown-board.ts';
 
 interface PlanReaderProps {
@@ -22,6 +21,6 @@ export function PlanReader({ companyId, mondays, everyMs, onPlan }: PlanReaderPr
   const latest = useLatest(useRetryPlan());
   const [retry] = useState(() => () => latest.current());
   // Before anything is painted: a day of a week that is known is never shown without its plan.
-  useLayoutEffect(() => onPlan({ mondays, plan, unsaved, retry, drawing }), [onPlan, mondays, plan, unsaved, retry]);
+  useLayoutEffect(() => onPlan({ mondays, plan, unsaved, retry }), [onPlan, mondays, plan, unsaved, retry]);
   return null;
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import { type ListContent, withUnsaved } from '#app/api/appointment-records.ts';
-import { type AppointmentDay, loadedContent, membershipOf } from '#app/api/appointment-store.ts';
+import { type AppointmentDay, membershipOf } from '#app/api/appointment-store.ts';
 import { appointmentQueries, useDay } from '#app/api/appointments.ts';
 import type { Plan } from '#app/api/availability.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
@@ -17,9 +17,10 @@ import type { UnsavedPlan } from '#app/api/plan-changes.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
-import type { DayState, DrawnPlan } from '#app/features/board/board-views.ts';
+import type { DayState } from '#app/features/board/board-views.ts';
 import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
-import { type BoardModel, buildBoard, useBoard } from '#app/features/board/model/board-model.ts';
+import { type BoardModel, useBoard } from '#app/features/board/model/board-model.ts';
+import { type BoardPlan, boardPlanOf } from '#app/features/board/plan/board-plan.ts';
 import { asOfText, useFreshness } from '#app/features/live/freshness.ts';
 import { useLastDay } from '#app/features/live/use-last-day.ts';
 import { addDays, zoneOfStore } from '#app/scheduling/calendar-day.ts';
@@ -42,8 +43,6 @@ export interface PlanUpdate {
   unsaved: UnsavedPlan;
   /** Loads it again where that failed. */
   retry: () => void;
-  /** What draws it. */
-  drawing: DrawnPlan['drawing'];
 }
 
 /**
@@ -78,10 +77,7 @@ export function useShownBoard(preferences: Preferences) {
     return {
       days: shown,
       span: dayToLoad(company, shown),
-      neighbours: [step, -step].map((distance) => {
-        const next = daysFrom(addDays(choice.date, distance));
-        return { days: next, span: dayToLoad(company, next) };
-      }),
+      neighbours: [step, -step].map((distance) => dayToLoad(company, daysFrom(addDays(choice.date, distance)))),
     };
   }, [shownKey, company, stores, fallbackZone]);
 
@@ -107,22 +103,17 @@ export function useShownBoard(preferences: Preferences) {
   const drawable = content !== null && (view !== 'vets' || vetsKnown);
   const { directory, statuses } = reference;
   const board = useBoard({ view, vetOfWeek, days, content, directory, statuses });
-  const drawnPlan = useDrawnPlan(plan, told, { view, today: choice.today, board, directory });
+  const boardPlan = useBoardPlan(plan, told, { view, today: choice.today, board, directory });
   // Who is off has no column, and the list begins with what the plan says of the vets and rooms.
   const placedByPlan = hasPlan && plan.state !== 'failed' && (view === 'vets' || choice.view === 'list');
-  const isPlanned = !placedByPlan || (drawnPlan?.shown != null && vetsKnown);
+  const isPlanned = !placedByPlan || (boardPlan !== null && vetsKnown);
   const named = useReady(drawable, pets.size > 0 || petIds.size === 0, MAX_WAIT_FOR_NAMES_MS);
   const isWhole = complete || day.state.fault !== null;
   const placed = useReady(drawable, isWhole && isPlanned, MAX_WAIT_FOR_PLACES_MS);
   const ready = named && placed;
   usePrefetchAdjacentDays({
-    neighbours: neighbours.map((neighbour) => neighbour.span),
+    neighbours,
     ready: day.settled,
-    // Builds the items now; they are cached for when the day is shown.
-    onRead(index, read) {
-      const shown = neighbours[index]?.days ?? [];
-      buildBoard({ view, vetOfWeek, days: shown, content: read, directory, statuses, ownZone: browserZone });
-    },
   });
   useLastDay({ day: span, content: day.saved, readAt: day.readAt, petIds, pets });
   const unloaded = [
@@ -139,7 +130,7 @@ export function useShownBoard(preferences: Preferences) {
     minute,
     day,
     plan,
-    drawnPlan,
+    boardPlan,
     /** What `PlanReader` has to read, and whom it tells; null where there is nothing. */
     planToRead: hasPlan ? { companyId: company.id, mondays, everyMs: day.everyMs, onPlan: setTold } : null,
     ready,
@@ -149,23 +140,20 @@ export function useShownBoard(preferences: Preferences) {
   };
 }
 
-/** The plan as it is drawn; null where there is none, and until what draws it is loaded. */
-function useDrawnPlan(
+/** The plan as the board shows it; null where there is none, and until it is loaded. */
+function useBoardPlan(
   plan: Plan,
   told: PlanUpdate | null,
   of: Pick<ReturnType<typeof useReference>, 'directory'> & { view: BoardView; today: string; board: BoardModel },
-): DrawnPlan | null {
+): BoardPlan | null {
   const { view, today } = of;
   const { columns, days } = of.board;
   const { employees, company } = of.directory;
   return useMemo(() => {
-    if (told === null) return null;
-    const { drawing, unsaved } = told;
-    const sources = { view, today, columns, days, employees, stores: company.stores, unsaved };
-    return {
-      drawing,
-      shown: plan.state === 'known' ? drawing.boardPlanOf({ ...sources, entries: plan.entries }) : null,
-    };
+    if (told === null || plan.state !== 'known') return null;
+    const { unsaved } = told;
+    const { entries } = plan;
+    return boardPlanOf({ view, today, columns, days, employees, stores: company.stores, unsaved, entries });
   }, [plan, told, view, today, columns, days, employees, company]);
 }
 
@@ -256,35 +244,27 @@ const PAGES_AHEAD = 4;
 interface AdjacentDaysInput {
   neighbours: readonly AppointmentDay[];
   ready: boolean;
-  /** Called with an adjacent day, while the browser is idle. */
-  onRead: (index: number, content: ListContent) => void;
 }
 
 /**
  * Prefetches the days before and after the shown one, once that is complete, while the browser is idle and at least
  * half of the request budget is left.
  */
-function usePrefetchAdjacentDays({ neighbours, ready, onRead }: AdjacentDaysInput): void {
+function usePrefetchAdjacentDays({ neighbours, ready }: AdjacentDaysInput): void {
   const api = useApi();
   const queryClient = useQueryClient();
   const signals = useDeskSignals();
   const key = JSON.stringify(neighbours);
-  const latest = useRef(onRead);
-  useEffect(() => {
-    latest.current = onRead;
-  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the neighbours are.
   useEffect(() => {
     if (!ready) return;
     let given = false;
     void whenIdle().then(async () => {
-      for (const [index, day] of neighbours.entries()) {
+      for (const day of neighbours) {
         if (given || !signals.hasBudget(0.5)) return;
         const query = appointmentQueries.day(api, day, 'poll');
         await queryClient.prefetchInfiniteQuery({ ...query, pages: PAGES_AHEAD, retry: false });
         await whenIdle();
-        const read = loadedContent(queryClient, day);
-        if (read && !given) latest.current(index, read);
       }
     });
     return () => {

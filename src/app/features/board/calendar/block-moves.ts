@@ -1,126 +1,89 @@
-import { type ReactElement, type RefObject, useState } from 'react';
-import { type AppointmentChanges, type MoveTarget, useChanges } from '#app/api/appointment-changes.ts';
+import type { AppointmentChanges, KeyboardMove, MovedTo } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
-import { useLatest } from '#app/browser/use-latest.ts';
+import type { PlanChanges } from '#app/api/plan-changes.ts';
+import { changingOf } from '#app/api/presence.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
+import { type Band, idOfBand } from '#app/features/board/plan/board-plan.ts';
+import { columnsForEntry, entryChanges } from '#app/features/board/plan/entry-moves.ts';
 import type { BoardScreenView, BoardView } from '#app/session/board-search.ts';
-import { mainEmployeeId } from '#contract/appointment-rules.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { applyChange } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** Where a block was dropped, and its new time; instants in UTC. */
-export interface DroppedTime {
-  start: string;
-  end: string;
-  /** Null in a week. */
-  columnId: string | null;
+interface Columns<View> {
+  view: View;
+  columns: readonly BoardColumn[];
 }
 
-function columnChanges(view: BoardScreenView, { roomId, employeeId }: BoardColumn): FieldChanges {
-  return view === 'week' ? {} : view === 'vets' ? { employeeId } : { roomId };
-}
-
-/** The columns that an appointment can be moved to: its own and, where these can change, its store's rooms or the vets. */
-export function targetsOf(
-  view: BoardScreenView,
-  appointment: ReceivedAppointment,
-  columns: readonly BoardColumn[],
-  can: AppointmentChanges['can'],
-): MoveTarget[] {
-  if (view === 'week') return [];
-  const [field, present] =
-    view === 'vets'
-      ? (['employeeId', mainEmployeeId(appointment)] as const)
-      : (['roomId', appointment.roomId] as const);
-  return columns
-    .filter(({ storeId }) => view === 'vets' || storeId === appointment.storeId)
-    .map((column) => ({
-      title: column.title,
-      changes: columnChanges(view, column),
-      current: column[field] === present,
-    }))
-    .filter(({ current }) => current || can.has(field));
-}
-
-/** The fields that a drop changes; none where the block is where it was. */
-function dropChanges(
-  view: BoardView,
+/** The fields of an appointment that a move changes; none where it is where it was. */
+export function movedChanges(
   { appointment, columnId: before }: BoardItem,
-  { start, end, columnId }: DroppedTime,
-  columns: readonly BoardColumn[],
+  { start, end, columnId }: MovedTo,
+  { view, columns }: Columns<BoardScreenView>,
 ): FieldChanges {
-  const column = columns.find(({ id }) => id === columnId);
+  const column = columnId === before ? undefined : columns.find(({ id }) => id === columnId);
   return {
-    ...(instantOf(start) === instantOf(appointment.start) ? {} : { start }),
-    ...(instantOf(end) === instantOf(appointment.end) ? {} : { end }),
-    ...(column === undefined || columnId === before ? {} : columnChanges(view, column)),
+    ...(start === instantOf(appointment.start) ? {} : { start: new Date(start).toISOString() }),
+    ...(end === instantOf(appointment.end) ? {} : { end: new Date(end).toISOString() }),
+    ...(column === undefined ? {} : view === 'vets' ? { employeeId: column.employeeId } : { roomId: column.roomId }),
   };
 }
 
-/**
- * The dragging and stretching of a calendar's blocks. Meanwhile the keys belong to the drag, and Escape cancels it.
- *
- * @param drawn the calendar as it was rendered last. If any option changes during a drag, FullCalendar treats the drop as coming
- *   from another calendar and fires no `eventDrop`, so the element is `frozen` until the drag ends
- */
-export function useBlockDrag(drawn: RefObject<ReactElement | null>) {
-  const [frozen, setFrozen] = useState<ReactElement | null>(null);
-  const [drag] = useState(() => {
-    let keys: AbortController | null = null;
-    let cancelled = false;
-    return {
-      onStart() {
-        setFrozen(drawn.current);
-        keys = new AbortController();
-        cancelled = false;
-        window.addEventListener(
-          'keydown',
-          (event) => {
-            event.stopImmediatePropagation();
-            event.preventDefault();
-            if (event.key !== 'Escape') return;
-            cancelled = true;
-            // Ends FullCalendar's drag by mouse; a drag by touch ends when the finger is lifted.
-            document.dispatchEvent(new Event('mouseup'));
-          },
-          { capture: true, signal: keys.signal },
-        );
-      },
-      /** FullCalendar reports the drop after this. */
-      onStop() {
-        keys?.abort();
-        keys = null;
-        setFrozen(null);
-      },
-      /** Whether the drag that ended in a drop was cancelled. Without an event, the calendar was unmounted. */
-      isCancelled: (event: Event | undefined) => cancelled || !event || event.type === 'touchcancel',
-    };
-  });
-  return { ...drag, frozen };
+/** The columns that an appointment can be moved to: its own and, where these can change, its store's rooms or the vets. */
+function columnsFor(
+  { appointment, columnId }: BoardItem,
+  { view, columns }: Columns<BoardScreenView>,
+  can: AppointmentChanges['can'],
+): readonly BoardColumn[] {
+  if (view === 'week') return [];
+  const canChange = can.has(view === 'vets' ? 'employeeId' : 'roomId');
+  return columns
+    .filter(({ storeId }) => view === 'vets' || storeId === appointment.storeId)
+    .filter(({ id }) => id === columnId || canChange);
 }
 
-/** What the drops of blocks mean for their appointments. The functions stay the same, since others would redraw the calendars. */
-export function useDrops(view: BoardView, columns: readonly BoardColumn[]) {
-  const changes = useChanges();
-  const latest = useLatest({ view, columns, changes });
-  const [drops] = useState(() => {
-    const changesOf = (item: BoardItem, to: DroppedTime) =>
-      dropChanges(latest.current.view, item, to, latest.current.columns);
-    return {
-      onDrop(item: BoardItem, to: DroppedTime): boolean {
-        const changed = changesOf(item, to);
-        if (Object.keys(changed).length === 0) return false;
-        latest.current.changes.change(item.appointment, changed);
-        return true;
-      },
-      warningsAt: (item: BoardItem, to: DroppedTime) =>
-        latest.current.changes.warningsOf(item.appointment, changesOf(item, to)),
-    };
-  });
+/** The move of an appointment by the arrow keys. */
+export function appointmentMove(
+  item: BoardItem,
+  { changes, onEnd, ...place }: Columns<BoardScreenView> & { changes: AppointmentChanges; onEnd: () => void },
+): KeyboardMove {
+  const { appointment, columnId, heading } = item;
+  const changesTo = (to: MovedTo) => movedChanges(item, to, place);
   return {
-    ...drops,
-    canMove: changes.can.has('start') && changes.can.has('end'),
-    canReassign: view !== 'week' && changes.can.has(view === 'rooms' ? 'roomId' : 'employeeId'),
+    name: isolated(heading),
+    zone: place.columns.find(({ id }) => id === columnId)?.zone ?? 'UTC',
+    start: instantOf(appointment.start),
+    end: instantOf(appointment.end),
+    columnId,
+    columns: columnsFor(item, place, changes.can),
+    activity: changingOf(appointment),
+    warningsAt: (to) => changes.warningsOf(appointment, changesTo(to)),
+    onPreview: (to) => changes.preview(to && applyChange(appointment, changesTo(to), appointment.start)),
+    onMove: (to) => changes.change(appointment, changesTo(to)),
+    onEnd,
+  };
+}
+
+interface EntryMoveInput extends Columns<BoardView> {
+  changes: PlanChanges;
+  /** Called with the id that the band has then. */
+  onEnd: (bandId: string) => void;
+}
+
+/** The move of blocked time by the arrow keys. */
+export function entryMove(band: Band, { changes, onEnd, ...place }: EntryMoveInput): KeyboardMove {
+  const { start, end, columnId, zone, title, entry } = band;
+  let bandId = band.id;
+  return {
+    ...{ name: isolated(title), zone, start, end, columnId, activity: null },
+    columns: columnsForEntry(band, place.view, place.columns),
+    warningsAt: () => [],
+    onPreview: (to) => changes.preview(to && { ...entry, ...entryChanges(band, to, place) }),
+    onMove(to) {
+      bandId = idOfBand(to.columnId, entry);
+      changes.change(entry, entryChanges(band, to, place), 'this');
+    },
+    onEnd: () => onEnd(bandId),
   };
 }

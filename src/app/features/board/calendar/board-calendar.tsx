@@ -1,103 +1,59 @@
-import type { EventInput } from '@fullcalendar/react';
+import '#app/features/board/plan/bands.css';
 import { t } from '@lingui/core/macro';
-import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
+import { useChanges } from '#app/api/appointment-changes.ts';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { usePresence } from '#app/api/presence.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import { lazy } from '#app/components/lazy.tsx';
+import { moveFocus } from '#app/features/board/arrow-keys.ts';
 import { CalendarSkeleton, unknownHeadings } from '#app/features/board/board-skeleton.tsx';
-import type { DayViewProps, DrawnDraft } from '#app/features/board/board-views.ts';
+import type { DayViewProps } from '#app/features/board/board-views.ts';
 import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
-import { type BoardColumn, sectionsOf } from '#app/features/board/model/board-columns.ts';
-import { type BoardItem, drawnOnce } from '#app/features/board/model/board-items.ts';
-import { type Load, loadsOf } from '#app/features/board/model/column-load.ts';
+import { type BoardSection, sectionsOf } from '#app/features/board/model/board-columns.ts';
+import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
-import type { ChosenBand } from '#app/features/board/plan/band-events.ts';
-import { visitIn } from '#app/features/board/visit-elements.ts';
+import { contentOf, useFreshBands } from '#app/features/board/plan/fresh-bands.ts';
+import { useShared } from '#app/features/board/use-shared.ts';
 import { arrivalOf, clashNote } from '#app/features/board/visit-text.tsx';
+import type { DraftBooking } from '#app/scheduling/booking-place.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import type { BoardDensity, BoardView } from '#app/session/board-search.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { createBlockFocus } from './block-focus.ts';
 import { type BlockMark, blockMarkOf } from './block-mark.ts';
-import { useDrops } from './block-moves.ts';
-import { createBlockStates } from './block-states.ts';
+import { applyStates, type BlockStates } from './block-states.ts';
+import { type BoardEvent, boardEvents } from './board-events.ts';
 import {
   heightForHours,
   hourPixels,
   hoursBeside,
   isCollapsed,
   type Side,
+  sectionWidth,
   takesTimeIn,
   useDayWindow,
+  useHeight,
   useNeededSpace,
-  useSize,
-  widthsOf,
 } from './calendar-layout.ts';
 import { CollapsedColumns, CollapsedHours, useCollapsedColumns } from './collapsed.tsx';
-import { ColumnLoads, HeadingWithLoad } from './column-heading.tsx';
+import { Heading, Loads, loadsOf } from './column-heading.tsx';
+import { eventsOfDraft } from './draft-events.ts';
+import { type SelectedSlot, useEventKinds } from './event-kinds.tsx';
 import { useOpeningScroll } from './opening-scroll.ts';
-import { firstInTime, useRovingFocus } from './roving-focus.ts';
-import type { SelectedSlot, StoreCalendarProps } from './store-calendar.tsx';
-
-const StoreCalendar = lazy<StoreCalendarProps>({
-  load: () => import('./store-calendar.tsx').then((module) => module.StoreCalendar),
-  onFirstPage: true,
-  Fallback: ({ children }) => <div className="calendar-awaited">{children}</div>,
-});
-// Loaded as soon as this file runs, in parallel with the session and the day.
-void StoreCalendar.load();
-
-/** The list of before as long as its entries are the same: a calendar is redrawn for another one. */
-function useStableList<Entry>(list: readonly Entry[], isSame: (one: Entry, other?: Entry) => boolean = Object.is) {
-  const [kept, setKept] = useState(list);
-  if (kept.length === list.length && kept.every((entry, index) => isSame(entry, list[index]))) return kept;
-  setKept(list);
-  return list;
-}
-
-// FullCalendar keeps its headings and lanes where the columns are the same.
-function isSameColumn(one: BoardColumn, other?: BoardColumn): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/**
- * Whether the calendars have been drawn. FullCalendar measures what it has rendered and then renders it again, which must not be
- * seen. It does so when the browser tells it of sizes, before anything is painted; who begins to listen later is told after it.
- *
- * @returns with it the function to call when a calendar has been rendered, before it is measured
- */
-function useIsDrawn(
-  root: RefObject<HTMLElement | null>,
-  { awaited, onDrawn }: { awaited: boolean; onDrawn: () => void },
-): [isDrawn: boolean, onRendered: () => void] {
-  const [isDrawn, setDrawn] = useState(false);
-  const latest = useLatest({ awaited, onDrawn });
-  const [onRendered] = useState(() => () => {
-    const element = root.current;
-    if (latest.current.awaited || !element || element.querySelector('.calendar-awaited')) return;
-    const observer = new ResizeObserver(() => {
-      observer.disconnect();
-      latest.current.onDrawn();
-      flushSync(() => setDrawn(true));
-    });
-    observer.observe(element);
-  });
-  // A day without visits renders no calendar anew once it is known.
-  useLayoutEffect(() => (awaited ? undefined : onRendered()), [awaited, onRendered]);
-  return [isDrawn, onRendered];
-}
-
-/** What draws how full the days of a week are, loaded with the first week; null until then, and for other views. */
-function useFullness(wanted: boolean): typeof import('./fullness.ts') | null {
-  const [drawing, setDrawing] = useState<typeof import('./fullness.ts') | null>(null);
-  useEffect(() => {
-    if (wanted) void import('./fullness.ts').then(setDrawing, () => undefined);
-  }, [wanted]);
-  return wanted ? drawing : null;
-}
+import { StoreCalendar, type StoreCalendarProps } from './store-calendar.tsx';
 
 interface BoardCalendarProps extends DayViewProps {
   view: BoardView;
@@ -107,47 +63,55 @@ interface BoardCalendarProps extends DayViewProps {
   /** Whether there will be, so that the outline of the calendars is shown instead of them. */
   awaited: boolean;
   licenseKey: string;
-  /** Whether a panel lies over the end of the board. */
+  /** Whether a panel is open beside the calendar. */
   beside: boolean;
   /** Whether details are open, which follow the arrow keys. */
   detailsFollow: boolean;
   /** The booking in the panel; null while none is open. */
-  draft: DrawnDraft | null;
-  onSelectSlot: (time: SelectedSlot) => void;
-  onDay: (date: string) => void;
+  draft: DraftBooking | null;
+  onSelectSlot: (slot: SelectedSlot) => void;
 }
 
 const NO_ITEMS: readonly BoardItem[] = [];
-const NO_EVENTS: readonly EventInput[] = [];
 const NOBODY: ReadonlySet<string> = new Set();
-const NO_LOADS: ReadonlyMap<string, Load> = new Map();
+const STOP = '[data-stop]';
+
+/** The block that an event happened in. */
+const stopAt = (target: EventTarget | null) => (target instanceof Element ? target.closest<HTMLElement>(STOP) : null);
+
+/** Moves the focus as browsers do: FullCalendar keeps them from it, so that a field would go on taking the keys. */
+function onMouseDown({ target, defaultPrevented }: MouseEvent) {
+  if (!defaultPrevented) return;
+  const block = stopAt(target);
+  if (block) block.focus({ preventScroll: true });
+  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
+const byTime = (one: BoardItem, other: BoardItem) =>
+  one.fromMinute - other.fromMinute || one.toMinute - other.toMinute || (one.key < other.key ? -1 : 1);
 
 /** The calendars of all sections side by side, with selection, fading, marks and focus of the blocks, and the keys. */
 export function BoardCalendar(props: BoardCalendarProps) {
-  const { view, board, ready, filteredOut, hide, density, selectedId, freshIds, unsavedIds, focus, incomplete } = props;
+  const { view, board, boardPlan, ready, filteredOut, hide, density, selectedId, focus, incomplete, beside } = props;
   const { columns } = board;
   const { directory } = props;
   const complete = !incomplete;
   const minute = useMinute();
-  const [states] = useState(createBlockStates);
-  const [scroller, size] = useSize();
+  const [scroller, boardHeight] = useHeight();
   const sections = useMemo(() => sectionsOf(columns), [columns]);
 
   // Hidden items are not drawn; all others are, faded or not.
   const [items, hiddenItems] = useMemo(() => {
-    const there = ready ? board.items : NO_ITEMS;
-    const drawn = view === 'week' ? drawnOnce(there) : there;
-    if (!hide || filteredOut.size === 0) return [drawn, NO_ITEMS];
-    const shown: BoardItem[] = [];
-    const hidden: BoardItem[] = [];
-    for (const item of drawn) (filteredOut.has(item.appointment.id) ? hidden : shown).push(item);
-    return [shown, hidden];
-  }, [ready, view, board.items, hide, filteredOut]);
+    if (!ready) return [NO_ITEMS, NO_ITEMS];
+    if (!hide || filteredOut.size === 0) return [board.items, NO_ITEMS];
+    const isHidden = ({ appointment }: BoardItem) => filteredOut.has(appointment.id);
+    return [board.items.filter((item) => !isHidden(item)), board.items.filter(isHidden)];
+  }, [ready, board.items, hide, filteredOut]);
 
   const { sideBySide, stripHeight } = useNeededSpace(sections, board.items, complete);
-  const height = heightForHours(sections, size?.height ?? 0, stripHeight);
+  const height = heightForHours(sections, boardHeight ?? 0, stripHeight);
   const { hours, window, unfolded, toggle } = useDayWindow({
-    // The columns may change on the same day: a visit without a room adds one.
+    // The columns may change on the same day: an appointment without a room adds one.
     day: `${view} ${board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()}`,
     columns,
     items: board.items,
@@ -158,59 +122,31 @@ export function BoardCalendar(props: BoardCalendarProps) {
   });
   // Of the hours that are always drawn: unfolding others moves none of them.
   const hourHeight = hourPixels(density, hours, height);
-  const { draft } = props;
+
+  const { draft, onOpen, onSelectSlot } = props;
+  const changes = useChanges();
   const planChanges = usePlanChanges();
-  const [chosenBand, chooseBand] = useState<ChosenBand | null>(null);
-  const { drawing, shown: plan } = props.drawnPlan ?? {};
-  const onBands = useMemo(() => drawing?.createBands(states), [drawing, states]);
-  const draftEvents = useMemo(() => draft?.eventsOf(draft, view, columns) ?? NO_EVENTS, [draft, view, columns]);
-  const otherEvents = useMemo(
-    () => [
-      ...draftEvents,
-      ...(plan && drawing
-        ? drawing.bandEvents(plan, {
-            view,
-            columns,
-            chosen: chosenBand,
-            canChange: planChanges?.canChange === true,
-          })
-        : NO_EVENTS),
-    ],
-    [draftEvents, view, columns, drawing, plan, chosenBand, planChanges],
+  const canChangePlan = planChanges?.canChange === true;
+  const kinds = useEventKinds({ view, columns, onOpen, onSelectSlot });
+  const draftEvents = useMemo(() => (draft ? eventsOfDraft(draft, view, columns) : []), [draft, view, columns]);
+  const bands = boardPlan?.bands ?? null;
+  const events = useShared(
+    useMemo(() => {
+      const drawn = boardEvents({ view, columns, items, hiddenItems, bands: bands ?? [], canChangePlan });
+      return Object.fromEntries([...drawn, ...draftEvents].map((event) => [event.id, event]));
+    }, [view, columns, items, hiddenItems, bands, canChangePlan, draftEvents]),
   );
-  const { collapsed, expandColumn } = useCollapsedColumns(view, { items, hiddenItems, draftEvents, off: plan?.off });
-  const openDay = useOpeningScroll(scroller, {
+  const { collapsed, expandColumn } = useCollapsedColumns({ items, hiddenItems, draftEvents, off: boardPlan?.off });
+  useOpeningScroll(scroller, {
     ...{ view, density, complete, columns, window, hourHeight, height },
     items: board.items,
     now: minute,
   });
-  const [isDrawn, onRendered] = useIsDrawn(scroller, { awaited: props.awaited, onDrawn: openDay });
-  // Columns that come with the visits move the sections beside them, so one outline covers them all until then.
-  const isCovered = !isDrawn && sections.length > 1;
-  const drops = useDrops(view, columns);
-  // Without a visit the keys begin at a band.
-  const firstBand = plan?.bands.find(({ entry }) => entry)?.id ?? null;
-  const { tabStop, handlers } = useRovingFocus({
-    columns,
-    items: items.filter((item) => !isCollapsed(item, window)),
-    states,
-    // Open details follow the arrow keys.
-    onMove: (id) => (props.detailsFollow ? props.onOpen(id) : undefined),
-  });
 
-  // Of a day that is not all there nothing is said: what it holds would look like less.
+  // The headings of a day that is not all there say nothing: what they counted would look like less.
   const loads = useMemo(
-    () => new Map(complete ? sections.map(({ id, columns: own }) => [id, loadsOf(own, board.items, plan)]) : []),
-    [complete, sections, board.items, plan],
-  );
-  const columnLoads = useMemo(
-    () => (loads.size === 0 ? NO_LOADS : new Map([...loads.values()].flatMap(({ byColumn }) => [...byColumn]))),
-    [loads],
-  );
-  const fullness = useFullness(view === 'week');
-  const bands = useMemo(
-    () => (fullness && complete ? fullness.bandsOf(columns, { ...board, window, plan }) : []),
-    [fullness, complete, columns, board, window, plan],
+    () => (complete ? loadsOf(sections, board.items, boardPlan?.notes) : new Map()),
+    [complete, sections, board.items, boardPlan],
   );
   const { handlers: cardHandlers, card } = useAppointmentCard(props);
 
@@ -234,53 +170,75 @@ export function BoardCalendar(props: BoardCalendarProps) {
     }
     return [texts, short];
   }, [columns, items, minute, changing, board.clashes, directory]);
-  const labels = useMemo(() => {
-    const visits = items.map((item): [string, string] => [item.appointment.id, item.label]);
-    const others = otherEvents.flatMap(({ id, ['label']: label }): [string, string][] =>
-      label ? [[id ?? '', label]] : [],
-    );
-    return new Map([...visits, ...others]);
-  }, [items, otherEvents]);
-  useLayoutEffect(() => {
-    states.update({
-      labels,
-      notes,
-      marks,
-      changing,
-      unsaved: unsavedIds,
-      faded: hide ? NOBODY : filteredOut,
-      selected: selectedId === null ? NOBODY : new Set([selectedId]),
-      fresh: focus ? new Set([...freshIds, focus.id]) : freshIds,
-      tabStop: tabStop ?? firstBand,
-    });
-  }, [
-    states,
-    labels,
+
+  const [lastStop, setLastStop] = useState<string | null>(null);
+  const firstItem = [...items].filter((item) => !isCollapsed(item, window)).sort(byTime)[0];
+  const firstStop = firstItem?.appointment.id ?? bands?.[0]?.id ?? null;
+  const freshBands = useFreshBands(bands, columns.map(({ id, date }) => `${id} ${date}`).join());
+  const unsavedBands = bands?.filter(({ isUnsaved }) => isUnsaved).map(({ id }) => id) ?? [];
+  const states: BlockStates = {
     notes,
     marks,
     changing,
-    unsavedIds,
-    hide,
-    filteredOut,
+    unsaved: new Set([...props.unsavedIds, ...unsavedBands]),
+    faded: hide ? NOBODY : filteredOut,
+    fresh: new Set([...props.freshIds, ...freshBands, ...(focus ? [focus.id] : [])]),
     selectedId,
-    freshIds,
-    focus,
-    tabStop,
-    firstBand,
-  ]);
+    tabStop: lastStop !== null && events[lastStop] ? lastStop : firstStop,
+  };
+  const latest = useLatest({ events, states });
+  const [blocks] = useState(() => {
+    const elementOf = (id: string) =>
+      scroller.current?.querySelector<HTMLElement>(`[data-event="${CSS.escape(id)}"]`) ?? null;
+    const blockFocus = createBlockFocus(elementOf);
+    const targetOf = (id: string) => {
+      const { band } = latest.current.events[id] ?? {};
+      return { id, content: band ? contentOf(band) : id };
+    };
+    return {
+      elementOf,
+      focus: blockFocus.focus,
+      onBlock(element: HTMLElement, id: string, isThere: boolean) {
+        if (!isThere) return blockFocus.onUnmount(element, targetOf(id));
+        // Once the rendering that added it is done.
+        queueMicrotask(() => {
+          const event = latest.current.events[id];
+          if (event) applyStates(element, event, latest.current.states);
+          blockFocus.onMount(element, targetOf(id));
+        });
+      },
+    };
+  });
+  useLayoutEffect(() => {
+    for (const element of scroller.current?.querySelectorAll<HTMLElement>('[data-event]') ?? []) {
+      const event = events[element.dataset['event'] ?? ''];
+      if (event) applyStates(element, event, states);
+    }
+  });
 
-  const { beside } = props;
+  const { awaited } = props;
   useEffect(() => {
-    if (beside && selectedId !== null && isDrawn)
-      visitIn(scroller.current, selectedId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [beside, selectedId, isDrawn, scroller]);
+    if (beside && selectedId !== null && !awaited)
+      blocks.elementOf(selectedId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [beside, selectedId, awaited, blocks]);
 
   const focused = useRef<{ id: string } | null>(null);
   useEffect(() => {
-    if (!focus || focused.current === focus || !items.some((item) => item.appointment.id === focus.id)) return;
+    if (!focus || focused.current === focus || !events[focus.id]) return;
     focused.current = focus;
-    states.focus(focus.id);
-  }, [focus, items, states]);
+    blocks.focus(focus.id);
+  }, [focus, events, blocks]);
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const next = moveFocus(event, STOP);
+    const appointmentId = next?.dataset['appointment'];
+    if (appointmentId !== undefined && props.detailsFollow) onOpen(appointmentId);
+    const band = events[stopAt(event.target)?.dataset['event'] ?? '']?.band;
+    if (band && canChangePlan && (event.key === 'Delete' || event.key === 'Backspace')) {
+      event.preventDefault();
+      planChanges.remove([band.entry], 'this');
+    }
+  }
 
   /** Shows the hours on a side and what is in them, or folds them; the others stay where they are. */
   function onToggle(side: Side) {
@@ -296,11 +254,11 @@ export function BoardCalendar(props: BoardCalendarProps) {
     }
     const top = side === 'before' ? pixels - height : ((range.fromMinute - window.fromMinute) / 60) * hourHeight;
     element.scrollTo({ top });
-    // A visit that only reaches into these hours was there before: bringing it into view would scroll away from them.
-    const first = firstInTime(items.filter((item) => isCollapsed(item, hours) && takesTimeIn(item, range)));
-    if (first) states.focus(first.appointment.id);
+    // An appointment that only reaches into these hours was there before: bringing it into view would scroll away from them.
+    const first = items.filter((item) => isCollapsed(item, hours) && takesTimeIn(item, range)).sort(byTime)[0];
+    if (first) blocks.focus(first.appointment.id);
   }
-  const bandOf = (side: Side) => {
+  const foldedHours = (side: Side) => {
     const range = hoursBeside(hours, side);
     return range.fromMinute === range.toMinute ? null : (
       <CollapsedHours
@@ -308,7 +266,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
         side={side}
         unfolded={unfolded[side]}
         visits={board.items.filter((item) => takesTimeIn(item, range))}
-        freshIds={freshIds}
+        freshIds={props.freshIds}
         known={complete}
         onToggle={() => onToggle(side)}
       />
@@ -316,70 +274,50 @@ export function BoardCalendar(props: BoardCalendarProps) {
   };
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the blocks inside are FullCalendar's own elements.
     <div
       className="board-calendar"
       data-incomplete={incomplete || props.plan.state === 'failed' || undefined}
       data-booking={draft?.freeStarts.size ? true : undefined}
       data-unnamed={sections.every(({ name }) => name === '') || undefined}
-      {...handlers}
+      onMouseDown={onMouseDown}
       {...cardHandlers}
+      onFocus={({ target }: FocusEvent) => setLastStop((last) => stopAt(target)?.dataset['event'] ?? last)}
+      onKeyDown={onKeyDown}
     >
-      {bandOf('before')}
+      {foldedHours('before')}
       <div
         ref={scroller}
         className="calendar-scroller"
-        data-drawn={isDrawn || undefined}
-        data-beside={beside || undefined}
+        data-drawn={!awaited || undefined}
         style={{ '--hour': `${hourHeight}px`, '--strip': `${stripHeight}px` } as CSSProperties}
-        // Focusable, so that a board without a focused block can be scrolled by keys.
+        // Focusable, so that a calendar without a focused block can be scrolled by keys.
         tabIndex={items.length === 0 ? 0 : -1}
       >
-        {isCovered ? <CalendarSkeleton key={stripHeight} headings={unknownHeadings(view)} /> : null}
-        {size === null ? null : (
-          <ColumnLoads value={columnLoads}>
+        {/* Columns that come with the appointments move the sections beside them, so one outline covers them all until then. */}
+        {awaited ? <CalendarSkeleton key={stripHeight} headings={unknownHeadings(view)} /> : null}
+        {boardHeight === null ? null : (
+          <Loads value={loads}>
             {sections.map((section) => (
               <CalendarSection
                 key={section.id}
-                load={loads.get(section.id)?.whole}
-                bands={bands}
-                {...{
-                  view,
-                  section,
-                  items,
-                  hiddenItems,
-                  otherEvents,
-                  states,
-                  window,
-                  hourHeight,
-                  collapsed,
-                  onRendered,
-                  onBands,
-                }}
-                {...drops}
-                boardWidth={size.width}
+                {...{ view, section, events, kinds, window, hourHeight, collapsed }}
+                bookable={boardPlan?.bookable}
                 sideBySide={sideBySide.get(section.id) ?? 1}
-                skeletonKey={isDrawn || isCovered ? null : String(stripHeight)}
                 withStays={stripHeight > 0}
                 canBook={props.canBook}
+                canMove={changes.can.has('start') && changes.can.has('end')}
+                canReassign={changes.can.has(view === 'rooms' ? 'roomId' : 'employeeId')}
                 licenseKey={props.licenseKey}
+                onBlock={blocks.onBlock}
                 onExpand={expandColumn}
-                onOpen={props.onOpen}
-                onSelectSlot={props.onSelectSlot}
-                onDay={props.onDay}
+                onSelectSlot={onSelectSlot}
               />
             ))}
-          </ColumnLoads>
+          </Loads>
         )}
       </div>
-      {bandOf('after')}
-      {plan && drawing && onBands ? (
-        <drawing.BandKeys
-          {...{ bands: onBands, plan, view, columns, states, root: scroller }}
-          items={items}
-          chosen={chosenBand}
-          onChoose={chooseBand}
-        />
-      ) : null}
+      {foldedHours('after')}
       {card}
       {items.length > 0 || incomplete || !ready ? null : board.items.length > 0 ? (
         <p className="board-empty">
@@ -396,59 +334,47 @@ export function BoardCalendar(props: BoardCalendarProps) {
   );
 }
 
-interface CalendarSectionProps extends Omit<StoreCalendarProps, 'columns' | 'maxSideBySide'> {
-  /** The width of all sections, in pixels. */
-  boardWidth: number;
-  /** What it holds; undefined where that is not known. */
-  load: Load | undefined;
-  /** How full its days are, as CSS backgrounds; none in other views than a week. */
-  bands: readonly string[];
+interface CalendarSectionProps extends Omit<StoreCalendarProps, 'columns' | 'events'> {
+  section: BoardSection;
+  events: Readonly<Record<string, BoardEvent>>;
+  /** The columns with the hours that can be booked, by id. */
+  bookable: ReadonlyMap<string, BoardSection['columns'][number]> | undefined;
   /** The largest number of its blocks side by side. */
   sideBySide: number;
-  /** The outline in its place until it is drawn; null where that is shown, or covered by another. */
-  skeletonKey: string | null;
   /** The collapsed columns of all sections, with what is said of each. */
   collapsed: ReadonlyMap<string, string>;
   onExpand: (columnId: string) => void;
 }
 
-/** The calendar of a section under its name, beside its collapsed columns. Items of other sections are left out. */
+/** The calendar of a section under its name, beside its collapsed columns. Events of other sections are left out. */
 function CalendarSection(props: CalendarSectionProps) {
-  const { boardWidth, load, bands, sideBySide, skeletonKey, collapsed, onExpand, ...calendar } = props;
-  const { view, section } = calendar;
-  const isOwn = ({ columnId }: BoardItem) => section.columns.some(({ id }) => id === columnId);
-  const items = useStableList(calendar.items.filter(isOwn));
-  const hiddenItems = useStableList(calendar.hiddenItems.filter(isOwn));
-  const otherEvents = useStableList(
-    calendar.otherEvents.filter((event) => section.columns.some(({ id }) => id === event['columnId'])),
+  const { section, events, bookable, sideBySide, collapsed, onExpand, ...calendar } = props;
+  const own = useShared(
+    useMemo(() => {
+      const ids = new Set(section.columns.map(({ id }) => id));
+      return Object.fromEntries(Object.entries(events).filter(([, { columnId }]) => ids.has(columnId)));
+    }, [section, events]),
   );
-  const columns = useStableList(
-    section.columns.filter(({ id }) => !collapsed.has(id)),
-    isSameColumn,
+  const list = useMemo(() => Object.values(own), [own]);
+  const columns = useShared(
+    section.columns.filter(({ id }) => !collapsed.has(id)).map((column) => bookable?.get(column.id) ?? column),
   );
-  const { flex, maxSideBySide } = widthsOf(view, columns, { boardWidth, sideBySide });
   return (
     <section
       aria-label={section.name || t`Appointments`}
       className="calendar-section"
-      data-view={view}
-      style={{ flex, ...Object.fromEntries(bands.map((band, day) => [`--band-${day + 1}`, band])) }}
+      style={{ flex: sectionWidth(columns.length, sideBySide) }}
     >
       <div className="calendar-store">
         {section.name === '' ? null : (
           <h2 className="calendar-name">
             <span>
-              <HeadingWithLoad title={section.name} load={load} />
+              <Heading id={section.id} title={section.name} />
             </span>
           </h2>
         )}
-        {columns.length === 0 ? null : (
-          <StoreCalendar {...calendar} {...{ columns, items, hiddenItems, otherEvents, maxSideBySide }} />
-        )}
+        {columns.length === 0 ? null : <StoreCalendar {...calendar} columns={columns} events={list} />}
       </div>
-      {skeletonKey === null ? null : (
-        <CalendarSkeleton key={`${skeletonKey} ${columns.length}`} headings={columns.map(({ title }) => title)} />
-      )}
       <CollapsedColumns columns={section.columns} collapsed={collapsed} onOpen={onExpand} />
     </section>
   );

@@ -3,7 +3,7 @@ import type { BoardColumn, BoardSection } from '#app/features/board/model/board-
 import { type BoardItem, MIN_MINUTES } from '#app/features/board/model/board-items.ts';
 import { MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
-import type { BoardDensity, BoardView } from '#app/session/board-search.ts';
+import type { BoardDensity } from '#app/session/board-search.ts';
 
 // What the calendars make of their space: which hours are drawn and how high, how wide the columns are.
 
@@ -175,13 +175,6 @@ const MIN_COLUMN = 132;
 const MIN_BLOCK = 84;
 const MAX_COLUMN = 336;
 /**
- * In a week the days share the width. Blocks have room for a name of ten letters, beside the band that shows how full the day is
- * and the buttons that list the others.
- */
-const MIN_BLOCK_OF_WEEK = 104;
-const BESIDE_BLOCKS_OF_WEEK = 46;
-const MIN_DAY = MIN_BLOCK_OF_WEEK + BESIDE_BLOCKS_OF_WEEK;
-/**
  * In pixels, above the hours: the section's name, the headings, each line of stays, what the last line is higher where
  * it is a button that lists the others, and the line under them.
  */
@@ -193,51 +186,20 @@ const STRIP_EDGE = 1;
 /** The most lines of stays: the last one says how many more there are, and lists them. */
 export const MAX_STAY_LINES = 4;
 
-interface Size {
-  width: number;
-  height: number;
-  outer: string;
-}
-
-function sizeOf({ clientWidth: width, clientHeight: height, offsetWidth, offsetHeight }: HTMLElement): Size {
-  return { width, height, outer: `${offsetWidth} ${offsetHeight}` };
-}
-
-/** The size of the scroller in the outline that is painted before the first rendering; null where there is none. */
-function outlinedSize(): Size | null {
-  const outlined = document.querySelector<HTMLElement>('.calendar-scroller');
-  return outlined && sizeOf(outlined);
-}
-
-/**
- * The inner width and height of the scroller, updated when they change; null before they are known. The bar for scrolling sideways
- * that comes with a panel beside the board takes nothing of them, so that no hour changes its height.
- */
-export function useSize() {
+/** The inner height of the scroller, updated when it changes; null before it is known. */
+export function useHeight() {
   const element = useRef<HTMLDivElement>(null);
-  // What the outline was laid out to saves a rendering without blocks, and the layout of that.
-  const [size, setSize] = useState(outlinedSize);
+  const [height, setHeight] = useState<number | null>(null);
   useLayoutEffect(() => {
     const watched = element.current;
     if (!watched) return;
-    const measure = () => {
-      const { width, height, outer } = sizeOf(watched);
-      setSize((before) =>
-        before?.outer === outer &&
-        (watched.dataset['beside'] !== undefined || (before.width === width && before.height === height))
-          ? before
-          : { width, height, outer },
-      );
-    };
+    const measure = () => setHeight(watched.clientHeight);
+    measure();
     const observer = new ResizeObserver(measure);
     observer.observe(watched);
     return () => observer.disconnect();
   }, []);
-  const isKnown = size !== null;
-  useLayoutEffect(() => {
-    if (!isKnown && element.current) setSize(sizeOf(element.current));
-  }, [isKnown]);
-  return [element, size] as const;
+  return [element, height] as const;
 }
 
 /** The space that the blocks of a day need. */
@@ -304,24 +266,8 @@ export function heightForHours(sections: readonly BoardSection[], height: number
   return height - (named ? NAME_HEIGHT : 0) - HEADINGS_HEIGHT - (stripHeight > 0 ? stripHeight + STRIP_EDGE : 0);
 }
 
-interface Widths {
-  /** The CSS `flex` of the section. */
-  flex: string;
-  /** The most blocks that fit side by side into a column. */
-  maxSideBySide: number;
-}
-
-/** The widths of a section in a board of a width in pixels; `sideBySide` of its blocks want to be shown in a column. */
-export function widthsOf(
-  view: BoardView,
-  columns: readonly BoardColumn[],
-  { boardWidth, sideBySide }: { boardWidth: number; sideBySide: number },
-): Widths {
-  const least = view === 'week' ? MIN_DAY : Math.min(Math.max(MIN_COLUMN, sideBySide * MIN_BLOCK), MAX_COLUMN);
-  const dayWidth = (boardWidth - AXIS) / Math.max(1, columns.length);
-  const fitting = view === 'week' ? (dayWidth - BESIDE_BLOCKS_OF_WEEK) / MIN_BLOCK_OF_WEEK : MAX_COLUMN / MIN_BLOCK;
-  return {
-    flex: `${columns.length} 0 ${columns.length * least + AXIS}px`,
-    maxSideBySide: Math.max(view === 'week' ? 1 : 2, Math.floor(fitting)),
-  };
+/** The CSS `flex` of a section with so many columns, of which each has room for so many blocks side by side. */
+export function sectionWidth(columns: number, sideBySide: number): string {
+  const least = Math.min(Math.max(MIN_COLUMN, sideBySide * MIN_BLOCK), MAX_COLUMN);
+  return `${columns} 0 ${columns * least + AXIS}px`;
 }

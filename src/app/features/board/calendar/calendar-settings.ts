@@ -4,7 +4,7 @@ import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timeg
 import { plural, t } from '@lingui/core/macro';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
-import { MINUTES_OF_DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
+import { weekdayOf } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { MOVE_STEP_MINUTES } from '#app/scheduling/move-step.ts';
 import { hourText } from '#app/scheduling/time-text.ts';
@@ -71,6 +71,7 @@ const looks: PluginInput = {
 /** The options that stay the same while the board is open. */
 export const calendarSettings: CalendarOptions = {
   plugins: [resourceTimeGridPlugin, pointerDecides, interactionPlugin, looks],
+  initialView: 'resourceTimeGrid',
   headerToolbar: false,
   // Dates and numbers come from `Intl`, and every text is set below: FullCalendar's locale files are not loaded.
   locale: shownLocale,
@@ -112,7 +113,6 @@ export function calendarTexts(): CalendarOptions {
     moreLinkHint: (count) =>
       t({ message: plural(count, { one: '# more', other: '# more' }), comment: 'blocks that there is no room for' }),
     closeHint: words.close,
-    navLinkHint: (date) => t({ message: `Go to ${date}`, comment: 'a button over the column of a day' }),
     timedText: t({ message: 'Timed', comment: 'read out: the part of the grid with hours, below that of the stays' }),
     allDayHeaderContent: t({ message: 'Stays', context: 'patients who stay overnight' }),
   };
@@ -123,29 +123,22 @@ function clockText(minute: number): string {
   return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/**
- * Opening hours in FullCalendar's form. A closed day needs an empty range, since no ranges at all mean open all day;
- * where hours are not known, nothing is shaded.
- */
-export function businessHoursOf(days: readonly { date: string; openings: readonly MinuteRange[] | null }[]) {
-  if (days.every(({ openings }) => openings === null)) return false;
-  return days.flatMap(({ date, openings }) => {
-    const daysOfWeek = [weekdayOf(date) % 7];
-    const hours = openings ?? [{ fromMinute: 0, toMinute: MINUTES_OF_DAY }];
-    if (hours.length === 0) return [{ daysOfWeek, startTime: '00:00', endTime: '00:00' }];
-    return hours.map(({ fromMinute, toMinute }) => ({
-      daysOfWeek,
-      startTime: clockText(fromMinute),
-      endTime: clockText(toMinute),
-    }));
-  });
+/** Hours in FullCalendar's form; those of a closed day are an empty range, since none at all would mean open all day. */
+function businessHours(date: string, openings: readonly MinuteRange[]) {
+  const daysOfWeek = [weekdayOf(date) % 7];
+  if (openings.length === 0) return [{ daysOfWeek, startTime: '00:00', endTime: '00:00' }];
+  return openings.map(({ fromMinute, toMinute }) => ({
+    daysOfWeek,
+    startTime: clockText(fromMinute),
+    endTime: clockText(toMinute),
+  }));
 }
 
-/** FullCalendar's resources: one a column, with its opening hours. */
+/** FullCalendar's resources: one a column, outside of whose hours it is shaded; where they are not known, nothing is. */
 export function resourcesOf(columns: readonly BoardColumn[]) {
-  return columns.map((column) => ({
-    id: column.id,
-    title: column.title,
-    businessHours: businessHoursOf([column]),
+  return columns.map(({ id, title, date, openings }) => ({
+    id,
+    title,
+    businessHours: openings === null ? false : businessHours(date, openings),
   }));
 }

@@ -1,13 +1,12 @@
-import type { EventInput } from '@fullcalendar/react';
 import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
-import type { BoardView } from '#app/session/board-search.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import type { BoardEvent } from './board-events.ts';
 import type { Side } from './calendar-layout.ts';
 
 // What the calendars do not draw, each as a button that opens it: columns whose visits are all hidden, hours before and after.
@@ -28,7 +27,7 @@ interface CollapsedInput {
   items: readonly BoardItem[];
   hiddenItems: readonly BoardItem[];
   /** The events of the booking in the panel: its block, and where it could begin. */
-  draftEvents: readonly EventInput[];
+  draftEvents: readonly BoardEvent[];
   /** Why nobody is there all day, by column. */
   off: ReadonlyMap<string, string> | undefined;
 }
@@ -37,11 +36,11 @@ interface CollapsedInput {
  * A column whose visits are all hidden collapses to a rail, as one does in which nobody is there, until somebody opens it
  * or the booking in the panel is or could be there.
  */
-export function useCollapsedColumns(view: BoardView, { items, hiddenItems, draftEvents, off = NONE }: CollapsedInput) {
+export function useCollapsedColumns({ items, hiddenItems, draftEvents, off = NONE }: CollapsedInput) {
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
-  const hidden = view === 'week' || hiddenItems.length === 0 ? NONE : hiddenOnly(items, hiddenItems);
+  const hidden = hiddenOnly(items, hiddenItems);
   const withVisits = new Set(items.map(({ columnId }) => columnId));
-  const withDraft = new Set(draftEvents.map((event) => event['columnId']));
+  const withDraft = new Set(draftEvents.map(({ columnId }) => columnId));
   return {
     /** What is said of each collapsed column. */
     collapsed: new Map(

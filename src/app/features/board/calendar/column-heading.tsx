@@ -1,41 +1,55 @@
 import { plural, t } from '@lingui/core/macro';
 import { createContext, use } from 'react';
-import type { Load } from '#app/features/board/model/column-load.ts';
+import type { BoardSection } from '#app/features/board/model/board-columns.ts';
+import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { occupies } from '#contract/appointment-rules.ts';
 
-/** What the columns hold; empty while that is not known. It changes without a redraw of the calendars. */
-export const ColumnLoads = createContext<ReadonlyMap<string, Load>>(new Map());
-
-const percents = new Intl.NumberFormat(shownLocale, { style: 'percent' });
-const counts = new Intl.NumberFormat(shownLocale);
-
-/** `12 visits, 64% of the opening hours taken`. */
-function loadText({ visits: total, share, note }: Load): string {
-  const taken = share === null ? '' : percents.format(share);
-  return factsText([
-    note,
-    t`${plural(total, { one: '# visit', other: '# visits' })}`,
-    share === null
-      ? ''
-      : t({ message: `${taken} of the opening hours taken`, comment: 'in a column of the board; a percentage' }),
-  ]);
+/** What a heading says beside its title. */
+export interface Load {
+  /** How many appointments take place. */
+  count: number;
+  /** What the plan says of the column. */
+  note?: string | undefined;
 }
 
-/** A heading with what is under it in figures, as far as they fit beside it, and in words for a hover and a screen reader. */
-export function HeadingWithLoad({ title, load }: { title: string; load: Load | undefined }) {
-  if (load === undefined) return <bdi>{title}</bdi>;
-  const said = loadText(load);
-  const share = load.share === null ? '' : ` · ${percents.format(load.share)}`;
-  return (
-    <span title={factsText([title, said])}>
-      <bdi>{title}</bdi> <span className="sr-only">{said}</span>
-      <span aria-hidden="true" className="column-load">{`${counts.format(load.visits)}${share}`}</span>
-    </span>
+/** The loads by column and by section; empty while they are not known. They change without a redraw of the calendars. */
+export const Loads = createContext<ReadonlyMap<string, Load>>(new Map());
+
+export function loadsOf(
+  sections: readonly BoardSection[],
+  items: readonly BoardItem[],
+  notes?: ReadonlyMap<string, string>,
+): ReadonlyMap<string, Load> {
+  const taking = items.filter(({ appointment }) => occupies(appointment));
+  const counts = new Map<string, number>();
+  for (const { columnId } of taking) counts.set(columnId, (counts.get(columnId) ?? 0) + 1);
+  return new Map(
+    sections.flatMap(({ id, columns }): [string, Load][] => {
+      const loads = columns.map((column): [string, Load] => [
+        column.id,
+        { count: counts.get(column.id) ?? 0, note: notes?.get(column.id) },
+      ]);
+      return [...loads, [id, { count: loads.reduce((sum, [, { count }]) => sum + count, 0) }]];
+    }),
   );
 }
 
-/** The heading of a column. */
-export function ColumnHeading({ id, title }: { id: string; title: string }) {
-  return <HeadingWithLoad title={title} load={use(ColumnLoads).get(id)} />;
+const counts = new Intl.NumberFormat(shownLocale);
+
+/** The heading of a column or a section, with its count. */
+export function Heading({ id, title }: { id: string; title: string }) {
+  const load = use(Loads).get(id);
+  if (load === undefined) return <bdi>{title}</bdi>;
+  const { count, note } = load;
+  const facts = factsText([note, t`${plural(count, { one: '# appointment', other: '# appointments' })}`]);
+  return (
+    <span title={factsText([title, facts])}>
+      <bdi>{title}</bdi> <span className="sr-only">{facts}</span>
+      <span aria-hidden="true" className="column-load">
+        {counts.format(count)}
+      </span>
+    </span>
+  );
 }

@@ -11,29 +11,23 @@ const rooms = ['r1', 'r2', null].map((roomId) => ({
 const vets = ['ada', null].map((employeeId) => ({
   ...{ ...shared, id: `${zone}|${employeeId ?? ''}`, title: '', storeId: null, roomId: null, employeeId },
 }));
-const week = ['2031-06-03', '2031-06-04'].map((date) => ({
-  ...{ ...shared, id: date, date, title: date, storeId: 'north', roomId: null, employeeId: null },
-}));
 const at = (time: string) => Date.parse(`2031-06-04T${time}:00-04:00`);
 const draft: DraftBooking = {
   ...{ storeId: 'north', roomId: 'r2', employeeId: 'ada', zone, petName: 'Bella', others: '', freeStarts: new Map() },
   time: { start: at('09:00'), end: at('09:30') },
 };
 
-test('the booking stands in the column of its room, of its vet, or of its day', () => {
+test('the booking stands in the column of its room or of its vet', () => {
   expect(columnOfDraft(draft, 'rooms', rooms)?.roomId).toBe('r2');
   expect(columnOfDraft({ ...draft, roomId: null }, 'rooms', rooms)?.title).toBe('No room');
   expect(columnOfDraft(draft, 'vets', vets)?.employeeId).toBe('ada');
   expect(columnOfDraft({ ...draft, employeeId: null }, 'vets', vets)?.employeeId).toBeNull();
-  expect(columnOfDraft(draft, 'week', week)?.date).toBe('2031-06-04');
 });
 
 test('it stands nowhere on another day, in another store, and without a time', () => {
   const tomorrow = { ...draft, time: { start: at('09:00') + 86_400_000, end: at('09:30') + 86_400_000 } };
   expect(columnOfDraft(tomorrow, 'rooms', rooms)).toBeUndefined();
-  expect(columnOfDraft(tomorrow, 'week', week)).toBeUndefined();
   expect(columnOfDraft({ ...draft, storeId: 'south' }, 'rooms', rooms)).toBeUndefined();
-  expect(columnOfDraft({ ...draft, storeId: 'south' }, 'week', week)).toBeUndefined();
   expect(columnOfDraft({ ...draft, time: null }, 'rooms', rooms)).toBeUndefined();
 });
 
@@ -42,14 +36,13 @@ test('free starts that follow one another are one band of quarters, beside the b
   expect(eventsOfDraft({ ...draft, freeStarts }, 'rooms', rooms)).toMatchObject([
     { resourceId: 'north|r1', start: at('09:00'), end: at('09:30'), display: 'background' },
     { resourceId: 'north|r1', start: at('10:30'), end: at('10:45'), display: 'background' },
-    { id: DRAFT, resourceId: 'north|r2', ...draft.time, heading: 'Bella', editable: true, resourceEditable: true },
+    { id: DRAFT, resourceId: 'north|r2', ...draft.time, title: 'Bella', editable: true, resourceEditable: true },
   ]);
-  expect(eventsOfDraft(draft, 'week', week)).toMatchObject([{ id: DRAFT, columnId: '2031-06-04' }]);
 });
 
 test('its name says what it is, for whom, when and where', () => {
   const label = (changes: Partial<DraftBooking> = {}) =>
-    eventsOfDraft({ ...draft, ...changes }, 'rooms', rooms)[0]?.['label'];
+    eventsOfDraft({ ...draft, ...changes }, 'rooms', rooms)[0]?.label;
   expect(label()).toBe('New appointment, Bella, 9:00 AM to 9:30 AM, r2');
   expect(label({ petName: '', roomId: null })).toBe('New appointment, 9:00 AM to 9:30 AM, No room');
 });

@@ -1,14 +1,15 @@
-import type { EventInput } from '@fullcalendar/react';
 import { t } from '@lingui/core/macro';
 import { type BoardColumn, columnIds } from '#app/features/board/model/board-columns.ts';
 import { DRAFT } from '#app/features/board/model/board-items.ts';
 import type { DraftBooking } from '#app/scheduling/booking-place.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
 import type { BoardView } from '#app/session/board-search.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import type { BoardEvent } from './board-events.ts';
 
 /** The column that the booking stands in; undefined where the board shows none for it. */
 export function columnOfDraft(
@@ -18,26 +19,22 @@ export function columnOfDraft(
 ): BoardColumn | undefined {
   if (time === null) return undefined;
   const date = dateIn(zone, time.start);
-  const id = {
-    rooms: columnIds.room(storeId, roomId),
-    vets: columnIds.vet(zone, employeeId),
-    week: columnIds.day(date),
-  }[view];
+  const id = view === 'vets' ? columnIds.vet(zone, employeeId) : columnIds.room(storeId, roomId);
   const column = columns.find((candidate) => candidate.id === id && candidate.date === date);
   const isElsewhere = column?.storeId != null && column.storeId !== storeId;
   return isElsewhere ? undefined : column;
 }
 
 /** What the block of the booking says to somebody who does not see it. */
-function labelOfDraft({ zone, petName, time, others }: DraftBooking, column: BoardColumn): string {
-  const [start, end] = time ? [clockText(zone, time.start), clockText(zone, time.end)] : ['', ''];
+function labelOfDraft({ zone, petName, others }: DraftBooking, time: Interval, column: BoardColumn): string {
+  const [start, end] = [clockText(zone, time.start), clockText(zone, time.end)];
   const when = t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
   return factsText([words.newAppointment, petName, when, column.title, others]);
 }
 
 /** Free starts that follow one another, each a quarter of an hour after the one before. */
-function runsOf(starts: readonly number[]): { start: number; end: number }[] {
-  const runs: { start: number; end: number }[] = [];
+function runsOf(starts: readonly number[]): Interval[] {
+  const runs: Interval[] = [];
   for (const start of starts) {
     const last = runs.at(-1);
     if (last?.end === start) last.end = start + QUARTER;
@@ -47,35 +44,30 @@ function runsOf(starts: readonly number[]): { start: number; end: number }[] {
 }
 
 /**
- * The booking in the panel as FullCalendar's events: a block that can be moved, and a band for each row of free starts, on which
- * the style sheet parts one start from the next.
+ * The events of the booking in the panel: a block that can be moved, and a band for each row of free starts, on which the style sheet
+ * parts one start from the next.
  */
-export function eventsOfDraft(draft: DraftBooking, view: BoardView, columns: readonly BoardColumn[]): EventInput[] {
-  const resource = (column: BoardColumn) => (view === 'week' ? {} : { resourceId: column.id });
-  const starts = columns.flatMap((column) =>
-    runsOf(draft.freeStarts.get(column.id) ?? []).map(({ start, end }) => ({
-      id: `free ${column.id} ${start}`,
-      columnId: column.id,
-      ...resource(column),
-      start,
-      end,
-      display: 'background',
-      className: 'free-starts',
-    })),
+export function eventsOfDraft(draft: DraftBooking, view: BoardView, columns: readonly BoardColumn[]): BoardEvent[] {
+  const starts = columns.flatMap(({ id }) =>
+    runsOf(draft.freeStarts.get(id) ?? []).map(
+      ({ start, end }): BoardEvent => ({
+        ...{ id: `free ${id} ${start}`, kind: 'free', columnId: id, resourceId: id, title: '', label: '', start, end },
+        display: 'background',
+        className: 'free-starts',
+      }),
+    ),
   );
   const column = columnOfDraft(draft, view, columns);
   if (column === undefined || draft.time === null) return starts;
   return [
     ...starts,
     {
-      id: DRAFT,
-      columnId: column.id,
-      ...resource(column),
-      ...draft.time,
-      heading: draft.petName || words.newAppointment,
-      label: labelOfDraft(draft, column),
+      ...{ id: DRAFT, kind: 'draft', columnId: column.id, resourceId: column.id, ...draft.time },
+      title: draft.petName || words.newAppointment,
+      detail: clockText(draft.zone, draft.time.start),
+      label: labelOfDraft(draft, draft.time, column),
       editable: true,
-      resourceEditable: view !== 'week',
+      resourceEditable: true,
       className: draft.others === '' ? 'draft-block' : 'draft-block with-presence',
     },
   ];

@@ -158,68 +158,30 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
   const items: BoardItem[] = [];
   for (const appointment of appointments) {
     const time = recordedTime(appointment);
+    const { pets, employees } = context.directory;
+    const names = {
+      pet: appointment.petId === null ? undefined : pets.get(appointment.petId),
+      vet: employees.get(mainEmployeeId(appointment) ?? ''),
+      display: context.statuses.of(appointment.status),
+    };
     for (const day of daysOfStore.get(appointment.storeId ?? '') ?? []) {
+      const placement = placeOnDay(time, day.clock);
+      if (placement === null) continue;
       const columnId = columnOf(context.view, appointment, day);
-      const column = { id: columnId, title: columns.get(columnId)?.title ?? '' };
-      const item = itemFor(appointment, time, day, column, context);
-      if (item) items.push(item);
+      const columnTitle = columns.get(columnId)?.title ?? '';
+      const stay = stayText(time, placement, day);
+      items.push(itemOf(appointment, { placement, stay, columnId }, { ...names, columnTitle }));
     }
   }
   return items;
 }
 
-/** All that an item depends on besides its record and its column. */
-interface Source {
-  day: StoreDay;
+/** The names that an item bears besides those of its record. */
+interface Names {
   columnTitle: string;
   pet: ReceivedPet | undefined;
   vet: ReceivedEmployee | undefined;
   display: EnumDisplay;
-}
-
-const madeFrom = new WeakMap<BoardItem, Source>();
-const itemsOfRecord = new WeakMap<ReceivedAppointment, BoardItem[]>();
-
-function isSameSource(one: Source | undefined, other: Source): boolean {
-  return (
-    one !== undefined &&
-    one.day.clock.date === other.day.clock.date &&
-    one.day.zone === other.day.zone &&
-    one.columnTitle === other.columnTitle &&
-    one.pet === other.pet &&
-    one.vet === other.vet &&
-    one.display === other.display
-  );
-}
-
-/**
- * The item of a record on a day; null where the record is not on that day. Returns the previous object where nothing
- * changed, so that only changed blocks are redrawn.
- */
-function itemFor(
-  appointment: ReceivedAppointment,
-  time: Interval,
-  day: StoreDay,
-  column: { id: string; title: string },
-  { directory, statuses }: ItemContext,
-): BoardItem | null {
-  const source: Source = {
-    day,
-    columnTitle: column.title,
-    pet: appointment.petId === null ? undefined : directory.pets.get(appointment.petId),
-    vet: directory.employees.get(mainEmployeeId(appointment) ?? ''),
-    display: statuses.of(appointment.status),
-  };
-  const known = itemsOfRecord.get(appointment) ?? [];
-  const sameColumn = known.filter((item) => item.columnId === column.id);
-  const kept = sameColumn.find((item) => isSameSource(madeFrom.get(item), source));
-  if (kept) return kept;
-  const placement = placeOnDay(time, day.clock);
-  if (!placement) return null;
-  const item = itemOf(appointment, { placement, stay: stayText(time, placement, day), columnId: column.id }, source);
-  madeFrom.set(item, source);
-  itemsOfRecord.set(appointment, [...known.filter((other) => !sameColumn.includes(other)), item]);
-  return item;
 }
 
 interface Place {
@@ -232,9 +194,9 @@ function unnamedHeading(code: string): string {
   return t({ message: `Appointment ${code}`, comment: 'without any name; code: the beginning of its id' });
 }
 
-function itemOf(appointment: ReceivedAppointment, { placement, stay, columnId }: Place, source: Source): BoardItem {
-  const { columnTitle, pet, display } = source;
-  const vet = source.vet?.name ?? '';
+function itemOf(appointment: ReceivedAppointment, { placement, stay, columnId }: Place, names: Names): BoardItem {
+  const { columnTitle, pet, display } = names;
+  const vet = names.vet?.name ?? '';
   const title = appointment.title.trim();
   const type = appointment.visitTypeName ?? '';
   const heading = pet?.name || title || type || unnamedHeading(shortId(appointment.id));
@@ -262,15 +224,4 @@ function itemOf(appointment: ReceivedAppointment, { placement, stay, columnId }:
 /** Whether a block can be dragged: stays are changed in their details. */
 export function isMovable({ stay, oddEnd, appointment }: BoardItem): boolean {
   return stay === null && !oddEnd && appointment.updatedAt !== null;
-}
-
-/** The items with each stay only once: in a week it is one bar over its days. */
-export function drawnOnce(items: readonly BoardItem[]): readonly BoardItem[] {
-  const stays = new Set<string>();
-  return items.filter(({ stay, appointment }) => {
-    if (stay === null) return true;
-    const first = !stays.has(appointment.id);
-    stays.add(appointment.id);
-    return first;
-  });
 }

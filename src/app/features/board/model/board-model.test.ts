@@ -264,19 +264,10 @@ describe('how many appointments are missing', () => {
   });
 });
 
-describe('what is made again', () => {
+describe('an item', () => {
   const one = appointment('a', { petId: 'p1' });
-  const other = appointment('b');
-  const before = board('rooms', [one, other]).items;
 
-  test('a record of which nothing changed keeps its item', () => {
-    const now = board('rooms', [one, { ...other, status: 'teleported' }]).items;
-    expect(now[0]).toBe(before[0]);
-    expect(now[1]?.display.value).toBe('teleported');
-  });
-
-  test('another view, another title of the column, and names that come later make another item', () => {
-    expect(board('vets', [one]).items[0]?.columnId).not.toBe(before[0]?.columnId);
+  test('follows the title of its column, and names that come later', () => {
     const [uptown] = company.stores;
     if (!uptown) throw new Error('the company has a store');
     const repainted = [{ ...uptown, rooms: [{ id: 'r1', name: 'The blue one', categories: [] }] }];

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useMemo } from 'react';
 import type { ListContent } from '#app/api/appointment-records.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { useShared } from '#app/features/board/use-shared.ts';
 import { type Clashes, clashesAmong } from '#app/scheduling/clashes.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import { isStay, recordedTime } from '#app/scheduling/visit.ts';
@@ -73,45 +74,22 @@ interface BoardSources extends Omit<BoardInput, 'content' | 'ownZone'> {
 
 const NOTHING: ListContent = { appointments: [], unresolvedIds: [], complete: false, missing: null };
 
-/** All of them, which the type holds: a board that left one out would not follow it. */
-const SOURCES: Record<keyof BoardSources, true> = {
-  view: true,
-  vetOfWeek: true,
-  days: true,
-  content: true,
-  directory: true,
-  statuses: true,
-};
-
-function sameSources(one: BoardSources, other: BoardSources): boolean {
-  return Object.keys(SOURCES).every((name) => one[name as keyof BoardSources] === other[name as keyof BoardSources]);
-}
-
 /** The board model of what is loaded; unchanged parts are the same objects as before. */
-export function useBoard(sources: BoardSources): BoardModel {
-  const [last, setLast] = useState<{ of: BoardSources; board: BoardModel } | null>(null);
-  if (last && sameSources(last.of, sources)) return last.board;
-  const before = last?.board;
-  const built = buildBoard({
-    ...sources,
-    content: sources.content ?? NOTHING,
-    ownZone: browserZone,
-  });
-  const board: BoardModel = {
-    ...built,
-    items: before && sameItems(before.items, built.items) ? before.items : built.items,
-    columns: before && sameColumns(before.columns, built.columns) ? before.columns : built.columns,
-  };
-  setLast({ of: sources, board });
-  return board;
-}
-
-function sameItems(before: readonly BoardItem[], now: readonly BoardItem[]): boolean {
-  return before.length === now.length && before.every((item, index) => item === now[index]);
-}
-
-function sameColumns(before: readonly BoardColumn[], now: readonly BoardColumn[]): boolean {
-  return JSON.stringify(before) === JSON.stringify(now);
+export function useBoard({ view, vetOfWeek, days, content, directory, statuses }: BoardSources): BoardModel {
+  const built = useMemo(() => {
+    const loaded = content ?? NOTHING;
+    return buildBoard({ view, vetOfWeek, days, content: loaded, directory, statuses, ownZone: browserZone });
+  }, [view, vetOfWeek, days, content, directory, statuses]);
+  const shared = useShared(
+    useMemo(
+      () => ({ columns: built.columns, items: Object.fromEntries(built.items.map((item) => [item.key, item])) }),
+      [built],
+    ),
+  );
+  return useMemo(
+    () => ({ ...built, columns: shared.columns, items: built.items.map((item) => shared.items[item.key] ?? item) }),
+    [built, shared],
+  );
 }
 
 function ofVet(appointments: readonly ReceivedAppointment[], vet: string | null): readonly ReceivedAppointment[] {

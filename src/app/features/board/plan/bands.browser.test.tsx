@@ -31,13 +31,9 @@ function planned() {
 const address = (view: string) => `/?store=${STORE}&view=${view}&date=${DAY}`;
 const band = (name: RegExp) => board.getByRole('button', { name });
 const rail = (name: string) => board.getByRole('button', { name });
-const shading = () =>
-  [...document.querySelectorAll('.plan-off')].map((element) => ({
-    ...drawnMinutes(element),
-    text: element.textContent,
-  }));
+const shading = () => [...document.querySelectorAll('.calendar-closed')].map(drawnMinutes);
 
-test('a blocked room bears a named band, which the arrows reach, move and save, and which Undo and Delete take back', async () => {
+test('a blocked room bears a named band, which the arrows reach and the keys move, and which Undo and Delete take back', async () => {
   const { practice, plan, cleaning, hoursOf } = planned();
   const { id } = practice.add({ storeId: STORE, roomId: room(1), start: at(9), end: at(9.5) });
   await openBoard(practice, address('rooms'));
@@ -48,14 +44,18 @@ test('a blocked room bears a named band, which the arrows reach, move and save, 
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(band(/^Cleaning/)).toHaveFocus();
 
-  await userEvent.keyboard('{Enter}');
-  await waitUntil(() => expect(document.activeElement?.matches('.chosen-band')).toBe(true));
-  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Shift>}{ArrowDown}{/Shift}');
+  await userEvent.keyboard('m{ArrowDown}{ArrowDown}{Shift>}{ArrowDown}{/Shift}');
   await expect.element(page.getByRole('status').filter({ hasText: 'Cleaning' })).toHaveTextContent('10:30 – 11:45');
+  await expect.element(band(/^Cleaning, blocked, 10:30 – 11:45, Room 1, not saved yet$/)).toBeVisible();
   expect(hoursOf(cleaning.id)).toEqual([at(10), at(11)]);
-  await expectAccessible('a chosen band');
-  await userEvent.keyboard('{Enter}');
-  await waitUntil(() => expect(hoursOf(cleaning.id)).toEqual([at(10.5), at(11.75)]));
+  await expectAccessible('a band that is being moved');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(band(/^Cleaning, blocked, 10:00 – 11:00, Room 1$/)).toHaveFocus();
+
+  await userEvent.keyboard('m{ArrowDown}{ArrowDown}{ArrowRight}{Enter}');
+  await waitUntil(() => expect(hoursOf(cleaning.id)).toEqual([at(10.5), at(11.5)]));
+  expect(plan.entries.get(cleaning.id)?.roomId).toBe(room(2));
+  await expect.element(band(/^Cleaning, blocked, 10:30 – 11:30, Room 2$/)).toHaveFocus();
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await waitUntil(() => expect(hoursOf(cleaning.id)).toEqual([at(10), at(11)]));
 
@@ -69,22 +69,16 @@ test('a blocked room bears a named band, which the arrows reach, move and save, 
   expect(band(/^Cleaning/).elements()).toEqual([]);
 });
 
-test('an unsaved band has a dashed edge and says that it is not saved', async () => {
+test('a band with a change that is not saved is marked as an appointment is', async () => {
   const { practice } = planned();
   practice.answer('POST /v1/availability/changes', () => new Promise(() => undefined));
   await openBoard(practice, address('rooms'));
-  await band(/^Cleaning/).click();
-  await waitUntil(() => expect(document.activeElement?.matches('.chosen-band')).toBe(true));
-  await userEvent.keyboard('{ArrowDown}{Enter}');
-  const unsaved = board.getByRole('button', { name: /^Cleaning, blocked, 10:15 – 11:15, Room 1, not saved yet$/ });
-  const edge = () => {
-    const { borderInlineStartStyle, borderInlineStartWidth } = getComputedStyle(unsaved.element());
-    return [unsaved.element().matches('.chosen-band'), borderInlineStartStyle, borderInlineStartWidth];
-  };
-  await expect.element(unsaved).toBeVisible();
-  expect(edge()).toEqual([true, 'dashed', '3px']);
-  await userEvent.keyboard('{Escape}');
-  await waitUntil(() => expect(edge()).toEqual([false, 'dashed', '3px']));
+  await expect.element(band(/^Cleaning/)).toBeVisible();
+  (band(/^Cleaning/).element() as HTMLElement).focus();
+  await userEvent.keyboard('m{ArrowDown}{Enter}');
+  const unsaved = band(/^Cleaning, blocked, 10:15 – 11:15, Room 1, not saved yet$/);
+  await expect.element(unsaved).toHaveAttribute('data-unsaved', 'true');
+  await expect.element(unsaved).toHaveFocus();
 });
 
 test('Ctrl+Z undoes the last change, of the plan or of an appointment', async () => {
@@ -140,18 +134,29 @@ test('a band that was brought back keeps the focus when it is saved', async () =
   await waitUntil(() => expect([...plan.entries.values()].some(({ title }) => title === 'Cleaning')).toBe(false));
 });
 
-test('a click on a band selects it for dragging and books nothing', async () => {
+test('a band is opened by a click and by Enter, and books nothing', async () => {
+  const { practice } = planned();
+  await openBoard(practice, address('rooms'));
+  const form = page.getByRole('dialog');
+  await band(/^Cleaning/).click();
+  await expect.element(form).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(form).not.toBeInTheDocument();
+  (band(/^Cleaning/).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form).toBeVisible();
+});
+
+test('a band is dragged to another time', async () => {
   const { practice, cleaning, hoursOf } = planned();
   await openBoard(practice, address('rooms'));
-  await band(/^Cleaning/).click();
-  await waitUntil(() => expect(document.querySelector('.chosen-band')).not.toBeNull());
-  expect(page.getByRole('dialog').elements()).toEqual([]);
-  const chosen = band(/^Cleaning/);
-  const hour = chosen.element().getBoundingClientRect().height;
-  await userEvent.dragAndDrop(chosen, board, {
+  const cleaned = band(/^Cleaning/);
+  await expect.element(cleaned).toBeVisible();
+  const hour = cleaned.element().getBoundingClientRect().height + 1;
+  await userEvent.dragAndDrop(cleaned, board, {
     sourcePosition: { x: 20, y: 10 },
     targetPosition: (() => {
-      const [from, to] = [chosen.element().getBoundingClientRect(), board.element().getBoundingClientRect()];
+      const [from, to] = [cleaned.element().getBoundingClientRect(), board.element().getBoundingClientRect()];
       return { x: from.x - to.x + 20, y: from.y - to.y + 10 + hour };
     })(),
   });
@@ -190,11 +195,14 @@ test('a vet’s column is shaded outside their duty and folds without any', asyn
   const { practice } = planned();
   await openBoard(practice, address('vets'));
   await expect.element(rail('Bram de Wit · off')).toBeVisible();
-  await waitUntil(() => expect(shading().map(({ text }) => text)).toEqual(['off', 'off']));
-  expect(shading()).toMatchObject([
-    { from: expect.closeTo(480, 0), to: expect.closeTo(540, 0) },
-    { from: expect.closeTo(780, 0), to: expect.closeTo(1080, 0) },
-  ]);
+  await waitUntil(() =>
+    expect(shading()).toMatchObject([
+      { from: expect.closeTo(480, 0), to: expect.closeTo(540, 0) },
+      // Their break is shaded under its band.
+      { from: expect.closeTo(660, 0), to: expect.closeTo(690, 0) },
+      { from: expect.closeTo(780, 0), to: expect.closeTo(1080, 0) },
+    ]),
+  );
   await expect.element(board.getByRole('columnheader', { name: /^Ada Okafor off 8:00 – 9:00, / })).toBeVisible();
 
   const { id } = practice.add({

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { fullnessOf } from '#app/features/board/calendar/fullness.ts';
-import { loadsOf } from '#app/features/board/model/column-load.ts';
+import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { PlanEntries } from '#app/scheduling/duty.ts';
 import type { BoardView } from '#app/session/board-search.ts';
-import { at, boardDate, boardOf, directory, visit } from '#testing/board-fixture.ts';
+import { at, boardDate, boardOf, directory } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';
-import { bandEvents } from './band-events.ts';
 import { boardPlanOf } from './board-plan.ts';
+import { columnsForEntry, entryChanges } from './entry-moves.ts';
 
 const iso = (time: string, date = boardDate) => new Date(at(time, date)).toISOString();
 const during = (from: string, to: string, more: Parameters<typeof entry>[2]) => entry(iso(from), iso(to), more);
@@ -45,10 +44,12 @@ describe('what the board shows of the plan', () => {
       duty('bo', '13:00', '18:00', 'lakeside'),
       during('11:00', '11:30', { employeeId: 'ada', title: 'Lunch' }),
     ]);
-    expect(said(plan, 'ada')).toEqual(['off 8–9', 'off 13–18', 'Lunch 11–11.5']);
-    expect(said(plan, 'bo')).toEqual(['off 12–13', 'at Lakeside 13–18']);
+    expect(said(plan, 'ada')).toEqual(['Lunch 11–11.5']);
+    expect(said(plan, 'bo')).toEqual([]);
     expect(plan.off.size).toBe(0);
-    expect(plan.notes.get(plan.bands[0]?.columnId ?? '')).toContain('Lunch 11:00');
+    const noteOf = (vet: string) => [...plan.notes].find(([column]) => column.endsWith(vet))?.[1];
+    expect(noteOf('ada')).toMatch(/^off 8:00.* – 9:00.*, Lunch 11:00.* – 11:30.*, off 1:00.* – 6:00/);
+    expect(noteOf('bo')).toMatch(/^off 12:00.*, at Lakeside 1:00/);
   });
 
   test('who is not there all day is told why, unless nobody would be left', () => {
@@ -64,32 +65,36 @@ describe('what the board shows of the plan', () => {
     expect(planOf('vets', []).plan.bands).toEqual([]);
   });
 
-  test('what is blocked counts neither as open in a heading nor as a room of a week', () => {
+  test('what can be booked of a room is its opening hours without what is blocked; without known hours it is the whole day', () => {
     const blocked = during('9:00', '18:00', { storeId: 'uptown', roomId: 'r1' });
-    const visits = [visit('a', '8:00', '8:30'), visit('b', '9:00', '9:30', { roomId: 'r2' })];
-    const rooms = planOf('rooms', [blocked], boardOf(visits));
-    const { byColumn } = loadsOf(rooms.board.columns, rooms.board.items, rooms.plan);
-    expect([...byColumn.values()].map(({ share }) => share)).toEqual([0.5, 0.05]);
-    const week = planOf('week', [blocked], boardOf(visits, { view: 'week' }));
-    const day = week.board.columns.find(({ date }) => date === boardDate);
-    if (!day) throw new Error('The week has no such day.');
-    const fullness = fullnessOf(day, week.board.items, week.board.days, week.plan);
-    expect([fullness?.[16], fullness?.[18], fullness?.[19]]).toEqual([0.5, 1, 0]);
+    const { plan, board } = planOf('rooms', [blocked]);
+    const hoursOf = (column: BoardColumn | undefined) => plan.bookable.get(column?.id ?? '')?.openings;
+    expect(board.columns.map(hoursOf)).toEqual([
+      [{ fromMinute: 480, toMinute: 540 }],
+      [{ fromMinute: 480, toMinute: 1080 }],
+    ]);
+    const there = planOf(
+      'vets',
+      [duty('bo', '9:00', '12:00', 'lakeside')],
+      boardOf([], { view: 'vets', storeIds: ['lakeside'] }),
+    );
+    expect(there.plan.bookable.get(there.board.columns[0]?.id ?? '')?.openings).toEqual([
+      { fromMinute: 480, toMinute: 660 },
+    ]);
   });
 
-  test('an event is the same object while it says the same, and one that goes over days of a week is drawn once', () => {
-    const holiday = entry(iso('0:00', '2026-06-09'), iso('0:00', '2026-06-12'), { storeId: 'uptown' });
-    const events = () => {
-      const { plan, board } = planOf('week', [holiday]);
-      return bandEvents(plan, { view: 'week', columns: board.columns, chosen: null, canChange: true });
-    };
-    const [event] = events();
-    expect(events()).toEqual([event]);
-    expect(events()[0]).toBe(event);
-    const chosen = { id: event?.id ?? '', moved: null };
-    const { plan, board } = planOf('week', [holiday]);
-    expect(bandEvents(plan, { view: 'week', columns: board.columns, chosen, canChange: true })).toMatchObject([
-      { editable: true, resourceEditable: false, start: at('0:00', '2026-06-09'), end: at('0:00', '2026-06-12') },
+  test('a blocked room can be moved to the rooms of its store, a closed store to none', () => {
+    const { plan, board } = planOf('rooms', [
+      during('10:00', '11:00', { storeId: 'uptown', roomId: 'r1', title: 'Cleaning' }),
+      during('16:00', '18:00', { storeId: 'uptown', title: 'Training' }),
     ]);
+    const { columns } = board;
+    const [closed, cleaning] = plan.bands;
+    if (!closed || !cleaning) throw new Error('The plan has two bands in the first room.');
+    expect(columnsForEntry(closed, 'rooms', columns)).toEqual([]);
+    expect(columnsForEntry(cleaning, 'rooms', columns).map(({ roomId }) => roomId)).toEqual(['r1', 'r2']);
+    const to = { start: cleaning.start, end: at('11:30'), columnId: columns[1]?.id ?? '' };
+    expect(entryChanges(cleaning, to, { view: 'rooms', columns })).toEqual({ end: iso('11:30'), roomId: 'r2' });
+    expect(entryChanges(cleaning, cleaning, { view: 'rooms', columns })).toEqual({});
   });
 });

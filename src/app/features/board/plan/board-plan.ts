@@ -17,14 +17,13 @@ import { type Interval, type MinuteRange, without } from '#app/scheduling/interv
 import { intervalText, timeText } from '#app/scheduling/time-text.ts';
 import type { BoardView } from '#app/session/board-search.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
-/** What a band says: the store is closed, the room is blocked, somebody cannot be booked, or is not on duty here. */
-type BandKind = 'closed' | 'blocked' | 'away' | 'off';
+/** What a band says: the store is closed, the room is blocked, or somebody cannot be booked. */
+type BandKind = 'closed' | 'blocked' | 'away';
 
-/** Time of a column that cannot be booked, or in which nobody is there. */
+/** Time of a column that an entry of the plan blocks. */
 export interface Band extends Interval {
   /** Unlike that of any appointment. */
   id: string;
@@ -32,10 +31,11 @@ export interface Band extends Interval {
   /** The zone of the column. */
   zone: string;
   kind: BandKind;
-  /** The entry that says so, which can be changed; null where it is that there is no duty. */
-  entry: ReceivedAvailability | null;
+  entry: ReceivedAvailability;
   /** What is written on it. */
   title: string;
+  /** From when until when. */
+  times: string;
   /** What it says to somebody who does not see it. */
   label: string;
   /** Its part of the column's day, in minutes of the wall clock. */
@@ -46,10 +46,6 @@ export interface Band extends Interval {
 
 /** What a board shows of the plan. */
 export interface BoardPlan {
-  /** Names the days and columns that it is of. */
-  key: string;
-  /** Ids of the entries that this tab has changed and nobody has confirmed yet. */
-  unsaved: ReadonlySet<string>;
   bands: readonly Band[];
   /** Why nobody is there all day, by column, in a view whose columns are vets. */
   off: ReadonlyMap<string, string>;
@@ -102,52 +98,60 @@ function minutesWithout(ranges: readonly MinuteRange[], taken: readonly MinuteRa
   }));
 }
 
+/** Time in which a vet is not on duty here. */
+interface OffTime {
+  title: string;
+  minutes: MinuteRange;
+}
+
 interface ColumnPlan {
   column: BoardColumn;
   bands: readonly Band[];
+  offTimes: readonly OffTime[];
   /** Nobody is there all day. */
   isOff: boolean;
 }
 
 /** The bands of a board and what else it shows of the plan. */
 export function boardPlanOf(sources: PlanSources): BoardPlan {
-  const { view, entries, columns, days, today, unsaved } = sources;
+  const { view, entries, columns, days, today } = sources;
   const plans = columns.map((column) => planOfColumn(column, sources));
   // Where all are off none is collapsed: a calendar without a column could not be booked in.
   const isSomebodyIn = (sectionId: string) =>
     plans.some(({ column, isOff }) => column.sectionId === sectionId && !isOff);
   return {
-    key: JSON.stringify([view, columns.map(({ id, date }) => [id, date])]),
-    unsaved: new Set(unsaved.entries.map(({ id }) => id)),
     bands: plans.flatMap(({ bands }) => bands),
     off: new Map(
       plans
         .filter(({ column, isOff }) => isOff && view === 'vets' && isSomebodyIn(column.sectionId))
         .map(({ column, bands }): [string, string] => [column.id, whyOff(column, bands, today)]),
     ),
-    bookable: new Map(plans.map(({ column, bands }): [string, BoardColumn] => [column.id, bookableOf(column, bands)])),
-    notes: new Map(plans.map(({ column, bands }): [string, string] => [column.id, noteOf(bands)])),
+    bookable: new Map(plans.map((plan): [string, BoardColumn] => [plan.column.id, bookableOf(plan)])),
+    notes: new Map(plans.map((plan): [string, string] => [plan.column.id, noteOf(plan)])),
     blockedRooms: blockedRoomsOf(days, entries),
   };
 }
 
 /** Why a vet is not there all day: what their absence is called, else that they are off. */
 function whyOff({ date }: BoardColumn, bands: readonly Band[], today: string): string {
-  const absence = bands.find(({ kind, entry }) => kind === 'away' && entry?.title);
+  const absence = bands.find(({ kind, entry }) => kind === 'away' && entry.title);
   if (absence) return absence.title;
   return date === today ? t({ message: 'off today', comment: 'a vet without duty' }) : offText();
 }
 
-function bookableOf(column: BoardColumn, bands: readonly Band[]): BoardColumn {
-  const taken = bands.map(({ minutes }) => minutes);
-  return column.openings === null || taken.length === 0
-    ? column
-    : { ...column, openings: minutesWithout(column.openings, taken) };
+const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
+
+/** The column with the opening hours that are left for bookings; where none are known, all day may be one. */
+function bookableOf({ column, bands, offTimes }: ColumnPlan): BoardColumn {
+  const taken = [...bands, ...offTimes].map(({ minutes }) => minutes);
+  if (taken.length === 0) return column;
+  return { ...column, openings: minutesWithout(column.openings ?? [WHOLE_DAY], taken) };
 }
 
 /** `Lunch 12:00 – 13:00, off 15:00 – 17:00`. */
-function noteOf(bands: readonly Band[]): string {
-  const texts = bands.map(({ title, minutes: { fromMinute, toMinute } }) => {
+function noteOf({ bands, offTimes }: ColumnPlan): string {
+  const inOrder = [...bands, ...offTimes].sort((one, other) => one.minutes.fromMinute - other.minutes.fromMinute);
+  const texts = inOrder.map(({ title, minutes: { fromMinute, toMinute } }) => {
     if (fromMinute === 0 && toMinute === MINUTES_OF_DAY) return title;
     const [from, to] = [timeText(fromMinute), timeText(toMinute)];
     return t({ message: `${title} ${from} – ${to}`, comment: 'title: such as “Lunch” or “off”; then times of day' });
@@ -178,15 +182,14 @@ function planOfColumn(column: BoardColumn, { entries, days, employees, stores, u
       zone === column.zone && clock.date === column.date && (column.storeId === null || store.id === column.storeId),
   );
   const [day] = here;
-  if (day === undefined) return { column, bands: [], isOff: false };
+  if (day === undefined) return { column, bands: [], offTimes: [], isOff: false };
   const { clock } = day;
   const bandsOf = (kind: BandKind, blocked: readonly Blocked[]) =>
     blocked.map((one) => bandOf(kind, one, { column, day, isUnsaved: unsaved.pending.has(one.entry.id) }));
   const closed = column.storeId === null ? [] : bandsOf('closed', closuresOf(entries, column.storeId, clock));
   const { roomId, employeeId } = column;
-  if (roomId !== null)
-    return { column, bands: [...closed, ...bandsOf('blocked', blocksOf(entries, roomId, clock))], isOff: false };
-  if (employeeId === null) return { column, bands: closed, isOff: false };
+  const blocked = roomId === null ? [] : bandsOf('blocked', blocksOf(entries, roomId, clock));
+  if (employeeId === null) return { column, bands: [...closed, ...blocked], offTimes: [], isOff: false };
 
   const { role = '', storeIds = null } = employees.get(employeeId) ?? {};
   const own = here.filter(({ store }) => storeIds === null || storeIds.includes(store.id));
@@ -195,16 +198,27 @@ function planOfColumn(column: BoardColumn, { entries, days, employees, stores, u
   const away = absences.flatMap((absence) => (absence.kind === 'away' ? [absence] : []));
   // One place of a column says one thing: an absence before that there is no duty.
   const closedHours = without([clock], openTimes(column, day));
-  const notHere = absences.filter(({ kind }) => kind !== 'away');
   const nameOf = (id: string | null) => stores.find((store) => store.id === id)?.name;
-  const off = notHere.flatMap((absence) =>
-    without([absence], [...closedHours, ...away]).map((time) => offBand(column, day, time, absence, nameOf)),
-  );
+  const offTimes = absences
+    .filter(({ kind }) => kind !== 'away')
+    .flatMap((absence) =>
+      without([absence], [...closedHours, ...away]).map((time) => ({
+        title: offTitle(absence, nameOf),
+        minutes: minutesOn(day, time),
+      })),
+    );
   return {
     column,
-    bands: [...closed, ...off, ...bandsOf('away', away)],
+    bands: [...closed, ...bandsOf('away', away)],
+    offTimes,
     isOff: without([clock], absences).length === 0,
   };
+}
+
+/** Why a vet is not on duty here. */
+function offTitle(absence: Absence, nameOf: (storeId: string | null) => string | undefined): string {
+  const store = absence.kind === 'elsewhere' ? nameOf(absence.entry.storeId) : undefined;
+  return store === undefined ? offText() : t({ message: `at ${store}`, comment: 'somebody on duty at another store' });
 }
 
 function openTimes({ openings }: BoardColumn, { store, zone, clock }: StoreDay): readonly Interval[] {
@@ -213,19 +227,9 @@ function openTimes({ openings }: BoardColumn, { store, zone, clock }: StoreDay):
   return openIntervals({ openingHours: store.openingHours, timeZone: zone }, whole) ?? [whole];
 }
 
-/*
- * FullCalendar compares events by identity, and draws again what is another: what is said of an entry in a column stays the same
- * object while it says the same. What is made of no entry is kept by what it says.
- */
-const ofEntries = new WeakMap<ReceivedAvailability, Map<string, Band>>();
-let others = new Map<string, Band>();
-const MANY = 2000;
-
-function kept(bands: Map<string, Band>, band: Omit<Band, 'zone'>, { zone }: BoardColumn): Band {
-  const key = `${band.id} ${band.label} ${band.minutes.fromMinute}`;
-  const made = bands.get(key) ?? { ...band, zone };
-  bands.set(key, made);
-  return made;
+/** The id of a band: an entry that closes a store has one in each of its columns. */
+export function idOfBand(columnId: string, entry: Pick<ReceivedAvailability, 'id'>): string {
+  return `${columnId} ${entry.id}`;
 }
 
 interface BandPlace {
@@ -237,37 +241,17 @@ interface BandPlace {
 function bandOf(kind: BandKind, { entry, start, end }: Blocked, { column, day, isUnsaved }: BandPlace): Band {
   const title = titleOf(kind, entry.title);
   const time = timeOf(entry);
+  const { id: columnId, zone } = column;
+  const times = intervalText(zone, time, day.clock.start);
   const label = factsText([
     title,
     entry.title !== null && kind === 'blocked' ? t({ message: 'blocked', comment: 'a room' }) : '',
     entry.title !== null && kind === 'away' ? t({ message: 'not available', comment: 'somebody' }) : '',
-    intervalText(column.zone, time, day.clock.start),
+    times,
     column.title,
-    isUnsaved ? words.notSavedYet : '',
   ]);
-  const bands = ofEntries.get(entry) ?? new Map<string, Band>();
-  ofEntries.set(entry, bands);
-  const id = `band ${column.id} ${entry.id}`;
-  const minutes = minutesOn(day, { start, end });
-  return kept(bands, { ...time, id, columnId: column.id, kind, entry, title, label, minutes, isUnsaved }, column);
-}
-
-function offBand(
-  column: BoardColumn,
-  day: StoreDay,
-  time: Interval,
-  absence: Absence,
-  nameOf: (storeId: string | null) => string | undefined,
-): Band {
-  const store = absence.kind === 'elsewhere' ? nameOf(absence.entry.storeId) : undefined;
-  const title =
-    store === undefined ? offText() : t({ message: `at ${store}`, comment: 'somebody on duty at another store' });
-  const id = `off ${column.id} ${time.start} ${time.end}`;
-  if (others.size > MANY) others = new Map();
-  const minutes = minutesOn(day, time);
-  return kept(
-    others,
-    { ...time, id, columnId: column.id, kind: 'off', entry: null, title, label: title, minutes, isUnsaved: false },
-    column,
-  );
+  return {
+    ...{ ...time, id: idOfBand(columnId, entry), columnId, zone, kind, entry, title, times, label, isUnsaved },
+    minutes: minutesOn(day, { start, end }),
+  };
 }

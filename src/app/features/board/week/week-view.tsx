@@ -2,11 +2,12 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, use
 import { usePresence } from '#app/api/presence.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import type { FilterOption } from '#app/components/filter-combobox.tsx';
-import { stopAfter } from '#app/features/board/arrow-keys.ts';
-import type { DayViewProps, DrawnDraft } from '#app/features/board/board-views.ts';
+import { moveFocus } from '#app/features/board/arrow-keys.ts';
+import type { DayViewProps } from '#app/features/board/board-views.ts';
 import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { appointmentIdAt, useFocusVisit } from '#app/features/board/visit-elements.ts';
+import type { DraftBooking } from '#app/scheduling/booking-place.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
 import { type BoardFilters, viewLabels } from '#app/session/board-search.ts';
 import { WeekCalendar } from './week-calendar.tsx';
@@ -23,7 +24,7 @@ interface WeekViewProps extends DayViewProps {
   /** The first appointments, or their names, are still loading. */
   pending: boolean;
   /** The booking in the panel; null while none is open. */
-  draft: DrawnDraft | null;
+  draft: DraftBooking | null;
   onFilters: (filters: Partial<BoardFilters>) => void;
   /** Shows a day, `YYYY-MM-DD`, by itself. */
   onDay: (date: string) => void;
@@ -37,7 +38,7 @@ const LATE_EVENING = 22.5 * 60;
 /** A week as seven lists by time, of all rooms and vets or of one. */
 export function WeekView(props: WeekViewProps) {
   const { board, directory, filters, filteredOut, hide, selectedId, failed, incomplete, pending, onOpen } = props;
-  const plan = props.drawnPlan?.shown;
+  const plan = props.boardPlan;
   const root = useRef<HTMLElement>(null);
   const now = useMinute();
   const { changing } = usePresence();
@@ -79,15 +80,9 @@ export function WeekView(props: WeekViewProps) {
   }, []);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const row = event.target instanceof Element ? event.target.closest<HTMLElement>(ROW) : null;
-    if (!row || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(ROW)];
-    const next = stopAfter(row, event.key, { stops, boxOf: (stop) => stop.getBoundingClientRect() });
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
+    const id = appointmentIdAt(moveFocus(event, ROW) ?? null);
     // Open details follow the arrow keys.
-    if (selectedId !== null && next.dataset['appointment']) onOpen(next.dataset['appointment']);
+    if (selectedId !== null && id !== null) onOpen(id);
   }
 
   return (

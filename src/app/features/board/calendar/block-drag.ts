@@ -1,0 +1,43 @@
+import { type ReactElement, type RefObject, useState } from 'react';
+
+/**
+ * The dragging and stretching of a calendar's blocks. Meanwhile the keys belong to the drag, and Escape cancels it.
+ *
+ * @param drawn the calendar as it was rendered last. If any option changes during a drag, FullCalendar treats the drop as coming
+ *   from another calendar and fires no `eventDrop`, so the element is `frozen` until the drag ends
+ */
+export function useBlockDrag(drawn: RefObject<ReactElement | null>) {
+  const [frozen, setFrozen] = useState<ReactElement | null>(null);
+  const [drag] = useState(() => {
+    let keys: AbortController | null = null;
+    let cancelled = false;
+    return {
+      onStart() {
+        setFrozen(drawn.current);
+        keys = new AbortController();
+        cancelled = false;
+        window.addEventListener(
+          'keydown',
+          (event) => {
+            event.stopImmediatePropagation();
+            event.preventDefault();
+            if (event.key !== 'Escape') return;
+            cancelled = true;
+            // Ends FullCalendar's drag by mouse; a drag by touch ends when the finger is lifted.
+            document.dispatchEvent(new Event('mouseup'));
+          },
+          { capture: true, signal: keys.signal },
+        );
+      },
+      /** FullCalendar reports the drop after this. */
+      onStop() {
+        keys?.abort();
+        keys = null;
+        setFrozen(null);
+      },
+      /** Whether the drag that ended in a drop was cancelled. Without an event, the calendar was unmounted. */
+      isCancelled: (event: Event | undefined) => cancelled || !event || event.type === 'touchcancel',
+    };
+  });
+  return { ...drag, frozen };
+}

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createEnumDisplays } from '#app/appearance/enum-display.ts';
+import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
+import type { BoardItem } from '#app/features/board/model/board-items.ts';
+import { receivedAppointmentSchema } from '#contract/received.ts';
+import { boardOf, visit } from '#testing/board-fixture.ts';
+import { boardEvents } from './board-events.ts';
+import { resourcesOf } from './calendar-settings.ts';
+
+const display = createEnumDisplays(undefined, 'APPOINTMENT_STATUS').of('confirmed');
+const column: BoardColumn = {
+  ...{ id: 'room', title: 'Room', sectionId: 'store', group: '', storeId: 'store', roomId: 'room', employeeId: null },
+  ...{ zone: 'UTC', date: '2026-06-10', openings: null },
+};
+
+function itemOf(id: string, more: Partial<BoardItem> = {}, record: Record<string, unknown> = {}): BoardItem {
+  return {
+    key: id,
+    columnId: 'room',
+    stay: null,
+    appointment: receivedAppointmentSchema.parse({
+      id,
+      storeId: 'store',
+      roomId: 'room',
+      start: '2026-06-10T09:00:00Z',
+      end: '2026-06-10T09:30:00Z',
+      status: 'confirmed',
+      ...record,
+    }),
+    display,
+    heading: 'Rex',
+    client: 'Jo Null',
+    type: '',
+    time: '9:00',
+    initials: '',
+    alert: '',
+    label: '',
+    fromMinute: 540,
+    toMinute: 570,
+    continuesBefore: false,
+    continuesAfter: false,
+    oddEnd: null,
+    ...more,
+  };
+}
+
+const eventsOf = (items: readonly BoardItem[], hiddenItems: readonly BoardItem[] = []) =>
+  boardEvents({ view: 'rooms', columns: [column], items, hiddenItems, bands: [], canChangePlan: true });
+const instant = (text: string) => Date.parse(text);
+
+describe('boardEvents', () => {
+  test('an appointment is an event at its instants in its column', () => {
+    expect(eventsOf([itemOf('a')])).toMatchObject([
+      {
+        ...{ id: 'a', kind: 'appointment', columnId: 'room', resourceId: 'room' },
+        ...{ start: instant('2026-06-10T09:00:00Z'), end: instant('2026-06-10T09:30:00Z') },
+      },
+    ]);
+  });
+
+  test('a record without length is drawn with a quarter of an hour, which does not reach into the next day', () => {
+    const end = { end: '2026-06-10T00:00:00Z' };
+    const early = itemOf('a', { oddEnd: 'before-start' }, end);
+    const late = itemOf('b', { oddEnd: 'before-start', fromMinute: 1435 }, { start: '2026-06-10T23:55:00Z', ...end });
+    expect(eventsOf([early, late])).toMatchObject([
+      { start: instant('2026-06-10T09:00:00Z'), end: instant('2026-06-10T09:15:00Z') },
+      { start: instant('2026-06-10T23:45:00Z'), end: instant('2026-06-11T00:00:00Z') },
+    ]);
+  });
+
+  test('a stay is a bar over its days and a band in its room, but takes no room that is none', () => {
+    const stay = ['Tue 9:00', '→ Thu 9:30'] as const;
+    const days = { start: '2026-06-09T09:00:00Z', end: '2026-06-11T09:30:00Z' };
+    expect(eventsOf([itemOf('a', { stay }, days)])).toMatchObject([
+      { id: 'a', kind: 'stay', allDay: true, start: '2026-06-09', end: '2026-06-12' },
+      { id: 'stay a', kind: 'taken', display: 'background' },
+    ]);
+    for (const record of [{ roomId: null }, { status: 'cancelled' }])
+      expect(eventsOf([itemOf('b', { stay }, { ...days, ...record })])).toHaveLength(1);
+  });
+
+  test('hidden appointments leave a band where they take time, and none where they do not take place', () => {
+    expect(eventsOf([], [itemOf('a'), itemOf('b', {}, { status: 'no_show' })])).toMatchObject([
+      { id: 'hidden a', kind: 'taken', display: 'background', start: instant('2026-06-10T09:00:00Z') },
+    ]);
+  });
+
+  test('whatever its shape, a hidden appointment that takes place covers its time, and at least what a block would', () => {
+    const midnight = instant('2026-06-10T00:00:00Z');
+    const shape = fc.record({
+      fromMinute: fc.integer({ min: 0, max: 1439 }),
+      length: fc.oneof(fc.integer({ min: -90, max: 20 }), fc.integer({ min: 1, max: 3000 })),
+      status: fc.constantFrom('confirmed', 'in_progress', 'completed', 'not known'),
+      stays: fc.boolean(),
+      roomId: fc.constantFrom('room', null),
+    });
+    fc.assert(
+      fc.property(fc.array(shape, { minLength: 1 }), (shapes) => {
+        const hiddenItems = shapes.map(({ fromMinute, length, status, stays, roomId }, index) => {
+          const start = midnight + fromMinute * 60_000;
+          const times = { start: new Date(start).toISOString(), end: new Date(start + length * 60_000).toISOString() };
+          const oddEnd = length > 0 ? null : length === 0 ? 'at-start' : 'before-start';
+          const stay = stays && length > 0 ? (['a', 'stay'] as const) : null;
+          return itemOf(String(index), { fromMinute, oddEnd, stay }, { ...times, status, roomId });
+        });
+        const events = eventsOf([], hiddenItems);
+        for (const { appointment, fromMinute } of hiddenItems) {
+          const band = events.find(({ id }) => id === `hidden ${appointment.id}`);
+          const [start, end] = [Number(band?.start), Number(band?.end)];
+          expect(start).toBeLessThanOrEqual(instant(appointment.start));
+          expect(end).toBeGreaterThanOrEqual(instant(appointment.end));
+          const untilMidnight = midnight + 1440 * 60_000 - instant(appointment.start);
+          expect(end - instant(appointment.start)).toBeGreaterThanOrEqual(Math.min(15 * 60_000, untilMidnight));
+          expect(end - start).toBeGreaterThanOrEqual(Math.min(15 * 60_000, (1440 - fromMinute) * 60_000));
+        }
+      }),
+    );
+  });
+
+  test('whatever is received and filtered: each appointment is drawn, hidden or unresolved, and none twice', () => {
+    const minute = fc
+      .integer({ min: 0, max: 95 })
+      .map((quarter) => `${Math.floor(quarter / 4)}:${(quarter % 4) * 15 || '00'}`);
+    const records = fc.uniqueArray(
+      fc.record({
+        id: fc.uuid(),
+        from: minute,
+        to: minute,
+        roomId: fc.constantFrom('r1', 'r2', 'elsewhere', null),
+        status: fc.constantFrom('confirmed', 'cancelled', 'no_show', 'completed'),
+      }),
+      { selector: ({ id }) => id, maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(records, fc.integer({ min: 0, max: 3 }), fc.func(fc.boolean()), (received, unread, isHidden) => {
+        const board = boardOf(
+          received.map(({ id, from, to, ...more }) => visit(id, from, to, more)),
+          { unresolvedIds: Array.from({ length: unread }, (_, index) => `unread ${index}`) },
+        );
+        const hiddenItems = board.items.filter(({ key }) => isHidden(key));
+        const items = board.items.filter((item) => !hiddenItems.includes(item));
+        const { columns, unresolvedIds } = board;
+        const events = boardEvents({ view: 'rooms', columns, items, hiddenItems, bands: [], canChangePlan: true });
+        expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+        const drawn = events.filter(({ item }) => item).length;
+        expect(drawn + hiddenItems.length + unresolvedIds.length).toBe(received.length + unread);
+        const columnIds = new Set(columns.map(({ id }) => id));
+        expect(events.every(({ columnId }) => columnIds.has(columnId))).toBe(true);
+      }),
+    );
+  });
+});
+
+test('a closed day is no open one, and a store whose hours are not known is shaded nowhere', () => {
+  const hoursOf = (openings: BoardColumn['openings'], date = '2026-06-10') =>
+    resourcesOf([{ ...column, openings, date }])[0]?.businessHours;
+  expect(hoursOf(null)).toBe(false);
+  expect(hoursOf([], '2026-06-14')).toEqual([{ daysOfWeek: [0], startTime: '00:00', endTime: '00:00' }]);
+  expect(hoursOf([{ fromMinute: 485, toMinute: 1440 }])).toEqual([
+    { daysOfWeek: [3], startTime: '08:05', endTime: '24:00' },
+  ]);
+});

@@ -1,0 +1,108 @@
+import { type ReactNode, useState } from 'react';
+import { type MovedTo, useChanges } from '#app/api/appointment-changes.ts';
+import { usePlanChanges } from '#app/api/plan-changes.ts';
+import { changingOf } from '#app/api/presence.ts';
+import { useLatest } from '#app/browser/use-latest.ts';
+import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
+import { entryChanges } from '#app/features/board/plan/entry-moves.ts';
+import { wallText } from '#app/scheduling/booking-place.ts';
+import type { BoardView } from '#app/session/board-search.ts';
+import type { DeskActivity } from '#contract/desk-events.ts';
+import { movedChanges } from './block-moves.ts';
+import { blockText, linesOf } from './block-text.tsx';
+import type { EventData, EventKind } from './board-events.ts';
+
+/**
+ * The empty time that was clicked or selected, in the column's wall clock, `YYYY-MM-DDTHH:MM`. A click has no end, and
+ * the strip of stays no time.
+ */
+export interface SelectedSlot {
+  columnId: string;
+  start: string | null;
+  end: string | null;
+}
+
+/** How FullCalendar shows an event. */
+interface ShownEvent {
+  /** Whether it has room for one line only. */
+  isShort: boolean;
+  /** Whether all of its time is on the shown day. */
+  isWhole: boolean;
+  view: BoardView;
+}
+
+/** What events of a kind show and do; what is left out they do not do. */
+export interface KindOfEvent {
+  content?: (event: EventData & { title: string }, shown: ShownEvent) => ReactNode;
+  open?: (event: EventData) => void;
+  /** Returns false where the event goes back to where it was. */
+  move?: (event: EventData, to: MovedTo) => boolean;
+  /** The warnings shown beside an event while it is dragged. */
+  warnings?: (event: EventData, to: MovedTo) => string[];
+  /** What colleagues see while it is dragged. */
+  activity?: (event: EventData) => DeskActivity | null;
+}
+
+export type EventKinds = Readonly<Record<EventKind, KindOfEvent>>;
+
+const appointmentText = ({ item }: EventData, shown: ShownEvent) =>
+  item ? blockText(item, linesOf(item, shown), shown.view) : null;
+
+const titleAndDetail = ({ title, detail }: EventData & { title: string }) => (
+  <>
+    <b>{title}</b> {detail}
+  </>
+);
+
+interface KindsInput {
+  view: BoardView;
+  columns: readonly BoardColumn[];
+  onOpen: (appointmentId: string) => void;
+  onSelectSlot: (slot: SelectedSlot) => void;
+}
+
+/** The kinds of events. The table stays the same, since FullCalendar redraws the calendars for other options. */
+export function useEventKinds(input: KindsInput): EventKinds {
+  const latest = useLatest({ ...input, changes: useChanges(), plan: usePlanChanges() });
+  const [kinds] = useState<EventKinds>(() => ({
+    appointment: {
+      content: appointmentText,
+      open: ({ item }) => item && latest.current.onOpen(item.appointment.id),
+      move({ item }, to) {
+        const changed = item ? movedChanges(item, to, latest.current) : {};
+        if (item === undefined || Object.keys(changed).length === 0) return false;
+        latest.current.changes.change(item.appointment, changed);
+        return true;
+      },
+      warnings: ({ item }, to) =>
+        item ? latest.current.changes.warningsOf(item.appointment, movedChanges(item, to, latest.current)) : [],
+      activity: ({ item }) => changingOf(item?.appointment),
+    },
+    stay: {
+      content: appointmentText,
+      open: ({ item }) => item && latest.current.onOpen(item.appointment.id),
+    },
+    block: {
+      content: titleAndDetail,
+      open: ({ band }) => band && latest.current.plan?.openEntry(band.entry),
+      move({ band }, to) {
+        const changed = band ? entryChanges(band, to, latest.current) : {};
+        if (band === undefined || Object.keys(changed).length === 0) return false;
+        latest.current.plan?.change(band.entry, changed, 'this');
+        return true;
+      },
+    },
+    draft: {
+      content: titleAndDetail,
+      move(_, { start, end, columnId }) {
+        const zone = latest.current.columns.find(({ id }) => id === columnId)?.zone;
+        if (zone === undefined) return false;
+        latest.current.onSelectSlot({ columnId, start: wallText(zone, start), end: wallText(zone, end) });
+        return true;
+      },
+    },
+    free: {},
+    taken: {},
+  }));
+  return kinds;
+}

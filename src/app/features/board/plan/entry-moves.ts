@@ -1,0 +1,35 @@
+import type { MovedTo } from '#app/api/appointment-changes.ts';
+import type { EntryChanges } from '#app/api/plan-changes.ts';
+import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
+import type { BoardView } from '#app/session/board-search.ts';
+import type { Band } from './board-plan.ts';
+
+/** The columns that the entry of a band can be moved to: rooms of its store, or vets; none for what is of the whole store. */
+export function columnsForEntry(
+  { kind, columnId, entry }: Band,
+  view: BoardView,
+  columns: readonly BoardColumn[],
+): readonly BoardColumn[] {
+  const isOfBoth = entry.roomId !== null && entry.employeeId !== null;
+  if (view === 'rooms' && kind === 'blocked' && !isOfBoth)
+    return columns.filter(({ roomId, storeId }) => roomId !== null && storeId === entry.storeId);
+  if (view === 'vets' && kind === 'away' && !isOfBoth) {
+    const own = columns.find(({ id }) => id === columnId);
+    return columns.filter(({ employeeId, sectionId }) => employeeId !== null && sectionId === own?.sectionId);
+  }
+  return [];
+}
+
+/** What a move changes of the entry; nothing where the band is where it was. */
+export function entryChanges(
+  band: Band,
+  to: MovedTo,
+  { view, columns }: { view: BoardView; columns: readonly BoardColumn[] },
+): EntryChanges {
+  const column = to.columnId === band.columnId ? undefined : columns.find(({ id }) => id === to.columnId);
+  return {
+    ...(to.start === band.start ? {} : { start: new Date(to.start).toISOString() }),
+    ...(to.end === band.end ? {} : { end: new Date(to.end).toISOString() }),
+    ...(column === undefined ? {} : view === 'rooms' ? { roomId: column.roomId } : { employeeId: column.employeeId }),
+  };
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { createFreshIds } from '#app/browser/fresh-ids.ts';
+import type { Band } from './board-plan.ts';
+
+/** What a band says, which stays the same when its entry is saved under another id. */
+export function contentOf({ columnId, entry: { kind, storeId, roomId, employeeId, start, end, title } }: Band): string {
+  return [columnId, kind, storeId, roomId, employeeId, start, end, title].join();
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Ids of the bands that others have changed a moment ago.
+ *
+ * @param bands null until they are loaded
+ * @param place names the columns and days that they are of
+ */
+export function useFreshBands(bands: readonly Band[] | null, place: string): ReadonlySet<string> {
+  const [freshIds, setFreshIds] = useState(NONE);
+  const [fresh] = useState(() => createFreshIds((ids) => flushSync(() => setFreshIds(ids))));
+  const last = useRef<{ place: string; contents: ReadonlySet<string> } | null>(null);
+  useEffect(() => {
+    const before = last.current;
+    last.current = bands && { place, contents: new Set(bands.map(contentOf)) };
+    if (bands === null || before?.place !== place) return;
+    const changed = bands.filter((band) => !band.isUnsaved && !before.contents.has(contentOf(band)));
+    // React allows no flush within an effect.
+    queueMicrotask(() => fresh.add(changed.map(({ id }) => id)));
+  }, [bands, place, fresh]);
+  return freshIds;
+}
