@@ -26,7 +26,7 @@ async function expectedToday(product: Product) {
   return { store, ids };
 }
 
-test('the board paints an outline, replaces it by each appointment of today in its place, and holds no key', async ({
+test('the board paints an outline, replaces it by each appointment of today, and holds no key', async ({
   page,
   product,
 }) => {
@@ -35,8 +35,7 @@ test('the board paints an outline, replaces it by each appointment of today in i
   // Browsers that lack Temporal get the polyfill; the others have their own.
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'));
 
-  const calendar = page.locator('#root main .calendar-scroller').first();
-  let outlined: Awaited<ReturnType<typeof calendar.boundingBox>> = null;
+  const outline = page.locator('#root > [aria-busy="true"]');
   await test.step('the outline has the chosen theme and direction before the app has come', async () => {
     await page.goto('/licence.txt');
     await page.evaluate(() => {
@@ -45,28 +44,26 @@ test('the board paints an outline, replaces it by each appointment of today in i
     });
     await page.route(/\/assets\/first-(?!paint)[^/]*\.js$/, () => undefined);
     await page.goto('/', { waitUntil: 'commit' });
-    await expect(calendar).toBeVisible();
+    await expect(outline).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const dark = await ground();
     await page.evaluate(() => localStorage.clear());
     await page.goto('/', { waitUntil: 'commit' });
-    await expect(calendar).toBeVisible();
+    await expect(outline).toBeVisible();
     expect(await ground()).not.toBe(dark);
-    outlined = await calendar.boundingBox();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   const received = recordReceived(page);
 
-  await test.step('every appointment that the API has today is shown where the outline was, stays over midnight included', async () => {
+  await test.step('every appointment that the API has today is shown, stays over midnight included', async () => {
     const active = ids.filter(({ status }) => status !== 'cancelled');
     expect(active.some(({ overnight }) => overnight)).toBe(true);
     expect(active.some(({ startsAtMidnight }) => startsAtMidnight)).toBe(true);
     await openBoard(page, `/?store=${store.id}`);
     await expect(page.locator('[data-appointment]').first()).toBeAttached();
-    expect(outlined?.height).toBeGreaterThan(0);
-    expect(await calendar.boundingBox()).toEqual(outlined);
+    await expect(outline).toHaveCount(0);
     expect(await page.evaluate(() => Reflect.get(globalThis, 'Temporal').Now.instant.toString())).not.toContain(
       'native code',
     );

@@ -79,7 +79,7 @@ function FailedDesk({ first }: { first: unknown }) {
       <PageState title={refused ? title : t`The practice could not be loaded`} onRetry={() => void refetch()}>
         <p role="alert">{refused ? advice : <Reason error={error} />}</p>
         {id === null ? null : (
-          <p className="mt-3">
+          <p className="mt-3 *:justify-center">
             <ErrorId id={id} />
           </p>
         )}

@@ -4,9 +4,9 @@ import { lazy } from '#app/components/lazy.tsx';
 import { PageFrame as Fallback } from '#app/components/page-skeleton.tsx';
 import { finderSearchSchema } from '#app/features/finder/finder-search.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
-import { NotFoundPage } from '#app/routes/not-found.tsx';
 import { rootRoute } from '#app/routes/root.tsx';
 import { boardSearchSchema } from '#app/session/board-search.ts';
+import { NotFoundPage } from '#app/session/not-found-page.tsx';
 import { optionalParam } from '#app/text/search-params.ts';
 
 // The pages beside the calendar, each in a file of its own. `lazy` instead of the router's `lazyRouteComponent`, which reloads the
@@ -46,7 +46,7 @@ const duty = createRoute({
   getParentRoute: () => deskRoute,
   path: '/duty',
   validateSearch: z.object({ week: boardSearchSchema.shape.date, store: boardSearchSchema.shape.store }),
-  component: lazy({ load: () => import('./duty.lazy.tsx').then((module) => module.Duty), Fallback }),
+  component: lazy({ load: () => import('./duty-page.tsx').then((module) => module.DutyPage), Fallback }),
 });
 
 const id = optionalParam(z.string().check(z.minLength(1)));
@@ -56,7 +56,10 @@ const practice = createRoute({
   getParentRoute: () => deskRoute,
   path: '/practice',
   validateSearch: z.object({ part: id, edit: id }),
-  component: lazy({ load: () => import('./practice.lazy.tsx').then((module) => module.Practice), Fallback }),
+  component: lazy({
+    load: () => import('#app/features/practice/practice-page.tsx').then((module) => module.PracticePage),
+    Fallback,
+  }),
 });
 
 /** The settings of this browser. */

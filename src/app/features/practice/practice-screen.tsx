@@ -2,11 +2,10 @@ import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { companyName, type DeskCompany } from '#app/api/directory.ts';
+import { companyName } from '#app/api/directory.ts';
 import { useFailure } from '#app/api/failures.tsx';
 import { isOffered, practiceCalls, refreshPractice } from '#app/api/practice.ts';
 import { appointmentTypeQueries, companyQueries, employeeQueries } from '#app/api/reference.ts';
-import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
@@ -17,7 +16,7 @@ import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { PracticePart } from '#app/session/practice-parts.ts';
-import type { DeskSession } from '#contract/desk.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { useConfirmedKey } from './confirm-key.tsx';
 import { PracticeError } from './editing/practice-error.tsx';
 import { categoryOptions } from './fields/categories.ts';
@@ -33,11 +32,6 @@ import { usePolling } from './use-polling.ts';
 import { TypesPart } from './visit-types/types-part.tsx';
 
 interface PracticeScreenProps {
-  company: DeskCompany;
-  session: DeskSession;
-  /** The zone of stores that name none. */
-  fallbackZone: string;
-  categories: EnumDisplays;
   /** The parts that are offered; at least one. */
   parts: readonly PracticePart[];
   part: PracticePart;
@@ -69,8 +63,9 @@ const MAIN = 'practice-part';
 
 /** The practice itself: its stores, rooms, visit types and people, changed by those who may. */
 export function PracticeScreen(props: PracticeScreenProps) {
-  const { company, session, fallbackZone, categories, parts, part, addressOf } = props;
-  const { edit, onEdit, onHold, visitsOfRoom } = props;
+  const { parts, part, addressOf, edit, onEdit, onHold, visitsOfRoom } = props;
+  const { company, session, fallbackZone } = useDesk();
+  const { categories } = useReference();
   useTitle(partTitles[part]);
   const api = useApi();
   const queryClient = useQueryClient();

@@ -24,7 +24,6 @@ import { distinctName } from '#app/features/duty/duty-text.ts';
 import { dutyWeek } from '#app/features/duty/duty-week.ts';
 import { LeftPeople } from '#app/features/duty/left-people.tsx';
 import { DelayNotice } from '#app/features/patient/patient-card.tsx';
-import { NotFoundPage } from '#app/routes/not-found.tsx';
 import { addDays, dayInterval, weekStartOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { weeksToKnow } from '#app/scheduling/plan.ts';
 import { planZoneOf } from '#app/scheduling/plan-clock.ts';
@@ -32,6 +31,7 @@ import { intervalText } from '#app/scheduling/time-text.ts';
 import { useAddresses } from '#app/session/addresses.ts';
 import { chooseBoard } from '#app/session/board-search.ts';
 import { useLive } from '#app/session/live-state.ts';
+import { NotFoundPage } from '#app/session/not-found-page.tsx';
 import { readTabPreferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -46,7 +46,7 @@ const NO_ENTRIES: readonly ReceivedAvailability[] = [];
 const WEEK = 7;
 
 /** Who works when, where the practice system has it; elsewhere the address leads nowhere. */
-export function Duty() {
+export function DutyPage() {
   const { session } = useDesk();
   return session.capabilities.listAvailability ? <Week /> : <NotFoundPage />;
 }
@@ -156,7 +156,7 @@ function Week() {
             className="mx-3 mb-2 text-sm"
             onRetry={() => (visits.isFetchNextPageError ? void visits.fetchNextPage() : live.retry())}
           >
-            {t`The visits could not be loaded: days on which somebody booked is missing are not marked.`}
+            {t`The appointments could not be loaded, so conflicts with time off are not marked.`}
           </ErrorMessage>
         ) : null
       }

@@ -4,13 +4,13 @@ import { useCallback, useState } from 'react';
 import type { Address } from '#app/components/app-link.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { PageState } from '#app/components/page-state.tsx';
-import { PracticeScreen } from '#app/features/practice/practice-screen.tsx';
-import { NotFoundPage } from '#app/routes/not-found.tsx';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { CalendarLink } from '#app/session/links.tsx';
+import { NotFoundPage } from '#app/session/not-found-page.tsx';
 import { offeredParts, type PracticePart } from '#app/session/practice-parts.ts';
-import { useDesk, useReference } from '#app/session/use-desk.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
+import { PracticeScreen } from './practice-screen.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -22,7 +22,7 @@ declare module '@tanstack/react-router' {
 const practiceApi = getRouteApi('/desk/practice');
 
 /** The practice itself, for those who may manage it; to everybody else the address leads nowhere. */
-export function Practice() {
+export function PracticePage() {
   const { session } = useDesk();
   const parts = offeredParts(session);
   const [wasManager, setWasManager] = useState(false);
@@ -48,8 +48,7 @@ function NoLongerManager() {
 
 /** The screen of the practice with its address. */
 function Parts({ parts }: { parts: readonly PracticePart[] }) {
-  const { session, company, fallbackZone } = useDesk();
-  const { categories } = useReference();
+  const { company, fallbackZone } = useDesk();
   const search = practiceApi.useSearch();
   const navigate = useNavigate();
   const { history } = useRouter();
@@ -93,10 +92,6 @@ function Parts({ parts }: { parts: readonly PracticePart[] }) {
   }
 
   return (
-    <PracticeScreen
-      key={company.id}
-      {...{ session, company, fallbackZone, categories, parts, part, edit, addressOf, onEdit, visitsOfRoom }}
-      onHold={setHeld}
-    />
+    <PracticeScreen key={company.id} {...{ parts, part, edit, addressOf, onEdit, visitsOfRoom }} onHold={setHeld} />
   );
 }
