@@ -9,6 +9,9 @@ const TAB_KEY = 'frontdesk.tab';
 
 /** The statuses with which bookings at a desk may begin. */
 export const bookingStatuses = ['requested', 'confirmed'] as const;
+/** How the tables of a printed day are divided. */
+export const printOrders = ['time', 'room', 'vet'] as const;
+export type PrintBy = (typeof printOrders)[number];
 
 const preferencesSchema = z.object({
   companyId: z.catch(z.nullable(z.string()), null),
@@ -23,6 +26,8 @@ const preferencesSchema = z.object({
   bookingStatus: z.catch(z.enum(bookingStatuses), 'requested'),
   /** Whether keys of one letter, such as n, are shortcuts. */
   letterKeys: z.catch(z.boolean(), true),
+  /** How a day was printed last. */
+  printBy: z.catch(z.enum(printOrders), 'time'),
   /** Whether the hint about the demo practice was dismissed. */
   demoSeen: z.catch(z.boolean(), false),
   /** Whether the note on where things are in the frame was dismissed; a version without the frame did not store it. */

@@ -205,7 +205,7 @@ export function BoardScreen(props: BoardScreenProps) {
   const onClearFilters = () => onChange({ filters: NO_FILTERS });
 
   const printed = { board, directory, filteredOut };
-  const print = usePrintDay({ board, directory, complete: !day.incomplete });
+  const print = usePrintDay({ board, directory });
   const shared = {
     ...printed,
     plan,
@@ -318,7 +318,7 @@ export function BoardScreen(props: BoardScreenProps) {
           onFilters={(change) => onChange({ filters: change })}
           density={choice.density}
           onHide={(on) => onChange({ hide: on })}
-          onPrint={print}
+          print={print}
           onDensity={(density) => onChange({ density })}
           onClear={onClearFilters}
         />
@@ -410,7 +410,8 @@ export function BoardScreen(props: BoardScreenProps) {
         filters={filters}
         statuses={statuses}
         categories={categories}
-        planNotes={props.boardPlan?.notes ?? null}
+        by={print.last}
+        plan={plan}
         incomplete={day.incomplete}
       />
     </>

@@ -10,6 +10,7 @@ import type { Plan } from '#app/api/availability.ts';
 import { clientQueries } from '#app/api/clients.ts';
 import type { OverviewLength } from '#app/session/board-search.ts';
 import { type BoardFilters, UNASSIGNED } from '#app/session/board-search.ts';
+import type { PrintBy } from '#app/session/preferences.ts';
 import { receivedClientSchema } from '#contract/received.ts';
 import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';
@@ -33,6 +34,7 @@ interface Shown {
   length?: OverviewLength;
   plan?: Plan;
   phone?: string;
+  by?: PrintBy;
 }
 
 const noChanges: AppointmentChanges = {
@@ -353,16 +355,16 @@ describe('the day sheet', () => {
     return textOf(
       <QueryClientProvider client={queryClient}>
         <ApiProvider value={api}>
-          <DaySheet {...given(board, shown)} planNotes={null} />
+          <DaySheet {...given(board, shown)} by={shown.by ?? 'time'} />
         </ApiProvider>
       </QueryClientProvider>,
     );
   };
 
-  test('has a table a room with all that is told of a visit, and phone numbers as far as they are known', () => {
-    const text = sheet({ phone: '+1 212-555-0100' });
-    expectInOrder(text, 'Wednesday', '3 visits · Printed');
-    expect(text).toContain('Uptown · Consult 1\nTime\nPet\nClient\nPhone\nType\nVet\nRoom\nStatus\nNotes\n');
+  test('by room has a table for each with all that is known of a visit, and phone numbers', () => {
+    const text = sheet({ by: 'room', phone: '+1 212-555-0100' });
+    expectInOrder(text, 'Wednesday', '3 appointments · Printed');
+    expect(text).toContain('Consult 1\nTime\nPet\nClient\nPhone\nType\nVet\nRoom\nStatus\nNotes\n');
     expect(text).toContain('Rex\nJo Null\n+1 212-555-0100\nAda Vet\nConsult 1\nConfirmed\n');
     expect(text).toContain('txt &lt;b&gt;\nAnn &amp; Co\nConsult 1\nCompleted\n&lt;script&gt;\n');
     expect(text).not.toContain('Nothing booked');
@@ -375,11 +377,28 @@ describe('the day sheet', () => {
   });
 
   test('says what it is filtered by, and that what is left out is taken', () => {
-    const text = sheet({ filters: { statuses: ['completed'] } });
-    expect(text).toContain('1 of 3 visits · Status: Completed · Printed');
+    const text = sheet({ by: 'room', filters: { statuses: ['completed'] } });
+    expect(text).toContain('1 of 3 appointments · Status: Completed · Printed');
     expectInOrder(text, '1 more booked, left out by the filters: 10:00', '10:30');
     expectInOrder(text, 'Consult 2', '1 more booked, left out by the filters: 11:00', '11:30');
     expect(text).not.toContain('Nothing booked');
+  });
+
+  test('by time is one table without a title, by vet one for each, and for nobody', () => {
+    const text = sheet();
+    expectInOrder(text, 'Printed', 'Time\nPet', '9:00', '10:00', '11:00');
+    expect(text.match(/Time\nPet/g)).toHaveLength(1);
+    const byVet = sheet({ by: 'vet' });
+    expectInOrder(
+      byVet,
+      'Ada Vet\nTime',
+      '10:00',
+      'Bo Both\nTime',
+      'Nothing booked',
+      'Unassigned\nTime',
+      '9:00',
+      '11:00',
+    );
   });
 
   test('names every kind of filter', () => {
@@ -387,13 +406,14 @@ describe('the day sheet', () => {
       statuses: ['completed', 'odd'],
       vets: ['ada', UNASSIGNED],
       types: ['dental'],
-      rooms: [],
+      rooms: ['r2'],
       text: ' bell ',
       now: 'late',
     } as const;
     expect(filterTexts(filters, { statuses, categories, directory })).toEqual([
       'Status: Completed, Odd',
       'Vet: Ada Vet, Unassigned',
+      'Room: Consult 2',
       'Category: Dental',
       'Late',
       'Search: “bell”',

@@ -4,6 +4,7 @@ import { Checkbox } from '#app/components/checkbox.tsx';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
 import { usePopover } from '#app/components/popover.tsx';
 import type { Facets } from '#app/features/board/model/board-filters.ts';
+import { type PrintActions, PrintMenu } from '#app/features/board/print/print-menu.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { type BoardDensity, type BoardFilters, boardDensities, densityLabels } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -20,7 +21,7 @@ interface FilterBarProps {
   counts: { shown: number; all: number } | null;
   onFilters: (filters: Partial<BoardFilters>) => void;
   onHide: (hide: boolean) => void;
-  onPrint: () => void;
+  print: PrintActions;
   onDensity: (density: BoardDensity) => void;
   onClear: () => void;
 }
@@ -92,16 +93,10 @@ export function FilterBar(props: FilterBarProps) {
             <HideOthers hide={hide} onHide={props.onHide} />
           </>
         ) : null}
-        <button
-          type="button"
-          aria-label={words.print}
-          title={t`Print this day`}
-          onClick={props.onPrint}
-          className={`${controlClass} px-1.5 text-muted`}
-        >
+        <PrintMenu {...props.print} className={`${controlClass} px-1.5 text-muted`}>
           <Printer aria-hidden="true" size={15} />
           <span className={wordClass(set > 0)}>{words.print}</span>
-        </button>
+        </PrintMenu>
         <Density density={props.density} hasWord={set === 0} onDensity={props.onDensity} />
       </div>
     </search>

@@ -16,7 +16,6 @@ import {
   vetColumns,
   weekColumns,
 } from './board-columns.ts';
-import { vetsOf } from './board-filters.ts';
 import { type BoardItem, placeItems, touchesDay } from './board-items.ts';
 
 /** All that the board draws and counts of a day. */
@@ -38,7 +37,7 @@ export interface BoardModel {
 
 interface BoardInput {
   view: BoardView;
-  /** The vet whose week it is; appointments of others are left out. Null otherwise. */
+  /** The vet whose week it is; null otherwise. */
   vetOfWeek: string | null;
   days: readonly StoreDay[];
   /** What is loaded of these days. */
@@ -57,14 +56,14 @@ export function buildBoard({ view, vetOfWeek, days, content, directory, statuses
   return {
     days,
     columns,
-    items: placeItems(ofVet(appointments, vetOfWeek), { view, days, columns, directory, statuses }),
+    items: placeItems(appointments, { view, days, columns, directory, statuses }),
     appointments,
     unresolvedIds,
     clashes: clashesAmong(
       appointments.filter((record) => !isStayOn(record, days)),
       (id) => directory.employees.get(id)?.role === 'vet',
     ),
-    missing: vetOfWeek !== null || !isLoadedAlone(directory.company, days) ? null : missing,
+    missing: isLoadedAlone(directory.company, days) ? missing : null,
   };
 }
 
@@ -90,10 +89,6 @@ export function useBoard({ view, vetOfWeek, days, content, directory, statuses }
     () => ({ ...built, columns: shared.columns, items: built.items.map((item) => shared.items[item.key] ?? item) }),
     [built, shared],
   );
-}
-
-function ofVet(appointments: readonly ReceivedAppointment[], vet: string | null): readonly ReceivedAppointment[] {
-  return vet === null ? appointments : appointments.filter((appointment) => vetsOf(appointment).includes(vet));
 }
 
 /** The shown day of its store that a record is on. */

@@ -4,33 +4,45 @@ import { plural, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { useApi } from '#app/api/api-client.ts';
+import type { Plan } from '#app/api/availability.ts';
 import { loadedClients } from '#app/api/clients.ts';
 import { clientIdOf, type Directory, roomNameOf, staffName, staffOf } from '#app/api/directory.ts';
+import type { UnsavedPlan } from '#app/api/plan-changes.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Texts } from '#app/components/texts.tsx';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
+import { boardPlanOf } from '#app/features/board/plan/board-plan.ts';
 import { notesOf, Times, timesOf, type Visit } from '#app/features/board/visit-text.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
-import { browserZone, clockText, dateText } from '#app/scheduling/time-text.ts';
+import { browserZone, dateText, dayAndClockText } from '#app/scheduling/time-text.ts';
 import { type BoardFilters, type NowFilter, UNASSIGNED } from '#app/session/board-search.ts';
+import type { PrintBy } from '#app/session/preferences.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { occupies } from '#contract/appointment-rules.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
+import { sheetTables } from './sheet-tables.ts';
 
 export interface DaySheetProps {
   board: BoardModel;
+  /** How its tables are divided. */
+  by: PrintBy;
   directory: Directory;
   filteredOut: ReadonlySet<string>;
   filters: BoardFilters;
   statuses: EnumDisplays;
   categories: EnumDisplays;
-  /** What the plan says of each column, in words; null where there is no plan, or it is not known. */
-  planNotes: ReadonlyMap<string, string> | null;
+  /** Who is on duty and what is blocked. */
+  plan: Plan;
   /** Whether some of the day is still loading, or could not be loaded. */
   incomplete: boolean;
+}
+
+function roomName(id: string, { company }: Directory): string {
+  const room = company.stores.flatMap(({ rooms }) => rooms).find((candidate) => candidate.id === id);
+  return roomNameOf(id, room?.name ?? null);
 }
 
 /** The filters in words, one text for each kind. */
@@ -41,11 +53,13 @@ export function filterTexts(
   const vetName = (id: string) => (id === UNASSIGNED ? words.unassigned : staffName(id, directory));
   const chosenStatuses = listText(filters.statuses.map((value) => statuses.of(value).label));
   const vets = listText(filters.vets.map(vetName));
+  const rooms = listText(filters.rooms.map((id) => roomName(id, directory)));
   const chosenCategories = listText(filters.types.map((value) => categories.of(value).label));
   const searched = filters.text.trim();
   return [
     chosenStatuses === '' ? '' : t`Status: ${chosenStatuses}`,
     vets === '' ? '' : t`Vet: ${vets}`,
+    rooms === '' ? '' : t`Room: ${rooms}`,
     chosenCategories === '' ? '' : t`Category: ${chosenCategories}`,
     filters.now === null ? '' : nowLabels[filters.now],
     searched === '' ? '' : t`Search: “${searched}”`,
@@ -58,18 +72,6 @@ const nowLabels: Readonly<Record<NowFilter, string>> = translated({
   over: () =>
     t({ message: 'Running over', comment: 'printed: the day shows the visits alone that take longer than planned' }),
 });
-
-/** The visits of a column, by time. */
-function visitsIn({ id, date }: BoardColumn, board: BoardModel): Visit[] {
-  return board.items
-    .filter(({ columnId }) => columnId === id)
-    .flatMap((item) => {
-      const storeId = item.appointment.storeId ?? '';
-      const day = board.days.find(({ store, clock }) => store.id === storeId && clock.date === date);
-      return day ? [{ item, day }] : [];
-    })
-    .sort((one, other) => one.item.fromMinute - other.item.fromMinute || (one.item.key < other.item.key ? -1 : 1));
-}
 
 function sheetHeadings(): string[] {
   return [t`Time`, t`Pet`, t`Client`, t`Phone`, t`Type`, t`Vet`, t`Room`, t`Status`, t`Notes`];
@@ -95,34 +97,64 @@ function filteredOutText(others: readonly Visit[]): string {
   })}`;
 }
 
-/** The printed day: one table for each column of the board, black on white. */
+/** What the plan says of rooms and vets on a day, in words, by column; nothing where there is none, or it is not known. */
+function planNotes(columns: readonly BoardColumn[], { board, plan, directory, by }: DaySheetProps) {
+  if (plan.state !== 'known' || by === 'time') return new Map<string, string>();
+  const view = by === 'room' ? 'rooms' : 'vets';
+  const { employees, company } = directory;
+  const dates = [...new Set(columns.map(({ date }) => date))];
+  const notes = dates.flatMap((date) => {
+    const ofDate = columns.filter((column) => column.date === date);
+    const days = board.days.filter(({ clock }) => clock.date === date);
+    const sources = { view, columns: ofDate, days, employees, stores: company.stores, today: date } as const;
+    const shown = boardPlanOf({ ...sources, entries: plan.entries, unsaved: SAVED });
+    return [...shown.notes].map(([id, note]): [string, string] => [`${date} ${id}`, note]);
+  });
+  return new Map(notes);
+}
+
+/** On paper nothing is marked as not saved yet. */
+const SAVED: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set() };
+
+/** The printed day, black on white: one table by time, or one for each room or vet. */
 export function DaySheet(props: DaySheetProps) {
-  const { board, filteredOut, directory, filters, statuses, categories, incomplete } = props;
+  const { board, by, filteredOut, directory, filters, statuses, categories, incomplete } = props;
   const clients = loadedClients(useQueryClient(), useApi(), directory.company.id);
-  /** The phone number of the client; empty where they have none, null where it is not loaded. */
-  const phoneOf = (appointment: ReceivedAppointment) => {
+  /** The client of an appointment; undefined where they are not loaded, null where there is none. */
+  const clientOf = (appointment: ReceivedAppointment) => {
     const id = clientIdOf(appointment, directory);
-    const client = id === null ? null : clients.get(id);
-    return client === undefined ? null : (client?.phone ?? '');
+    return id === null ? null : clients.get(id);
   };
+  const tables = sheetTables(board, directory, by);
+  const notes = planNotes(
+    tables.flatMap(({ column }) => column ?? []),
+    props,
+  );
   const narrowed = filterTexts(filters, { statuses, categories, directory });
   const dates = [...new Set(board.days.map(({ clock }) => clock.date))];
   const [first = '', last = first] = [dates[0], dates.at(-1)];
+  const stores = [...new Set(board.days.map(({ store }) => store.name))];
   const total = board.appointments.length;
   const shown = (total - filteredOut.size).toLocaleString(shownLocale);
-  const printedAt = clockText(browserZone, Date.now());
+  const printedAt = dayAndClockText(board.days[0]?.zone ?? browserZone, Date.now());
   const unread = board.unresolvedIds.length;
   const lacksPhones = board.appointments.some(
-    (appointment) => !filteredOut.has(appointment.id) && phoneOf(appointment) === null,
+    (appointment) => !filteredOut.has(appointment.id) && clientOf(appointment) === undefined,
   );
   const headings = sheetHeadings();
   return (
     <div className="day-sheet printed-sheet">
       <h1>{first === last ? dateText(first) : `${dateText(first)} – ${dateText(last)}`}</h1>
       <p>
+        {directory.company.stores.length > 1 ? (
+          <>
+            <bdi>{listText(stores)}</bdi>
+            {' · '}
+          </>
+        ) : null}
         {narrowed.length === 0
-          ? t`${plural(total, { one: '# visit', other: '# visits' })}`
-          : t`${shown} of ${plural(total, { one: '# visit', other: '# visits' })}`}
+          ? t`${plural(total, { one: '# appointment', other: '# appointments' })}`
+          : t`${shown} of ${plural(total, { one: '# appointment', other: '# appointments' })}`}
         {narrowed.map((text) => (
           <Fragment key={text}>
             {' · '}
@@ -130,7 +162,7 @@ export function DaySheet(props: DaySheetProps) {
           </Fragment>
         ))}
         {' · '}
-        {t({ message: `Printed ${printedAt}`, comment: 'printedAt: a time of day' })}
+        {t({ message: `Printed ${printedAt}`, comment: 'printedAt: a day and a time' })}
       </p>
       {incomplete ? (
         <p className="day-sheet-warning">
@@ -148,19 +180,18 @@ export function DaySheet(props: DaySheetProps) {
       {lacksPhones ? (
         <p>{t`Not all phone numbers could be loaded: where one is missing, it is not known here.`}</p>
       ) : null}
-      {board.columns.map((column, index) => {
-        const visits = visitsIn(column, board);
-        const shown = visits.filter(({ item }) => !filteredOut.has(item.appointment.id));
+      {tables.map(({ key, title, column, visits }) => {
+        const shownVisits = visits.filter(({ item }) => !filteredOut.has(item.appointment.id));
         const others = visits.filter(({ item }) => filteredOut.has(item.appointment.id) && occupies(item.appointment));
+        const note = column === null ? undefined : notes.get(`${column.date} ${column.id}`);
         return (
-          <table
-            key={column.id}
-            data-next={(index > 0 && board.columns[index - 1]?.group !== column.group) || undefined}
-          >
-            <caption>
-              <Texts of={[column.group, column.title]} />
-              {props.planNotes?.get(column.id) ? <p dir="auto">{props.planNotes.get(column.id)}</p> : null}
-            </caption>
+          <table key={key}>
+            {title.length === 0 ? null : (
+              <caption>
+                <Texts of={title} />
+                {note ? <span dir="auto">{note}</span> : null}
+              </caption>
+            )}
             <thead>
               <tr>
                 {headings.map((name) => (
@@ -171,12 +202,12 @@ export function DaySheet(props: DaySheetProps) {
               </tr>
             </thead>
             <tbody>
-              {shown.map((visit) => (
+              {shownVisits.map((visit) => (
                 <SheetRow
                   key={visit.item.key}
                   visit={visit}
                   directory={directory}
-                  phone={phoneOf(visit.item.appointment) ?? ''}
+                  client={clientOf(visit.item.appointment)}
                 />
               ))}
               {others.length > 0 ? (
@@ -184,7 +215,7 @@ export function DaySheet(props: DaySheetProps) {
                   <td colSpan={9}>{filteredOutText(others)}</td>
                 </tr>
               ) : null}
-              {shown.length + others.length === 0 ? (
+              {shownVisits.length + others.length === 0 ? (
                 <tr>
                   <td colSpan={9}>{incomplete ? t`Nothing loaded` : t`Nothing booked`}</td>
                 </tr>
@@ -197,20 +228,27 @@ export function DaySheet(props: DaySheetProps) {
   );
 }
 
-function SheetRow({ visit, directory, phone }: { visit: Visit; directory: Directory; phone: string }) {
+interface SheetRowProps {
+  visit: Visit;
+  directory: Directory;
+  client: ReceivedClient | null | undefined;
+}
+
+function SheetRow({ visit, directory, client }: SheetRowProps) {
   const { item, day } = visit;
   const { appointment } = item;
-  const { roomId } = appointment;
+  const { roomId, petId } = appointment;
   const room = day.store.rooms.find(({ id }) => id === roomId)?.name ?? '';
+  const pet = petId === null ? undefined : directory.pets.get(petId);
+  const alerts = [pet?.alert, client?.alert].flatMap((alert) => alert ?? []);
   const cells = [
     item.heading,
     item.client,
-    phone,
+    client?.phone ?? '',
     appointment.visitTypeName ?? '',
     listText(staffOf(appointment, directory).map(({ name }) => name)),
     roomId === null ? '' : room || roomNameOf(roomId, appointment.location),
     item.display.label,
-    notesOf(appointment).join('\n'),
   ];
   return (
     <tr>
@@ -222,6 +260,14 @@ function SheetRow({ visit, directory, phone }: { visit: Visit; directory: Direct
           {text}
         </td>
       ))}
+      <td dir="auto">
+        {alerts.map((alert) => (
+          <p key={alert}>
+            <b>{alert}</b>
+          </p>
+        ))}
+        {notesOf(appointment).join('\n')}
+      </td>
     </tr>
   );
 }

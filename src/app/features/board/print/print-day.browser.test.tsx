@@ -1,34 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import { deskHeaders } from '#contract/desk.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
-import { blockOf, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { openBoard, shownBlocks } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2031-03-05';
-
-test('the browser’s own print command includes the phone numbers', async () => {
-  const practice = createPracticeInMemory({ appointments: 0 });
-  const { id, clientId } = practice.add({ start: `${DAY}T15:00:00.000Z`, end: `${DAY}T15:30:00.000Z` });
-  const client = practice.clients.find((candidate) => candidate.id === clientId);
-  if (!client) throw new Error('The visit has no client.');
-  const phone = '+1 902 555 0147';
-  client.phone = phone;
-  const reads = () => practice.asked.filter(({ name }) => name === 'GET /v1/clients');
-  const lists = () => reads().length;
-  await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&view=rooms`);
-  await blockOf(id);
-  await waitUntil(() => expect(lists()).toBe(1));
-  expect(reads()[0]?.headers.get(deskHeaders.purpose)).toBe('poll');
-  await waitUntil(() => {
-    window.dispatchEvent(new Event('beforeprint'));
-    const sheet = document.querySelector('.day-sheet')?.textContent;
-    window.dispatchEvent(new Event('afterprint'));
-    expect(sheet).toContain(phone);
-    expect(sheet).not.toContain('Not all phone numbers');
-  });
-  expect(lists()).toBe(1);
-});
 
 test('Ctrl+P prints a filtered day as a sheet of what the filter leaves, with phone numbers, instead of the screen', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
@@ -49,11 +25,35 @@ test('Ctrl+P prints a filtered day as a sheet of what the filter leaves, with ph
   await waitUntil(() => expect(print).toHaveBeenCalledOnce());
   await media('print');
   const sheet = () => document.querySelector<HTMLElement>('.day-sheet');
-  await waitUntil(() => expect(sheet()?.textContent).toContain('2 of 3 visits · Status: Completed'));
+  await waitUntil(() => expect(sheet()?.textContent).toContain('2 of 3 appointments · Status: Completed'));
   expect(sheet()?.checkVisibility()).toBe(true);
   const rows = [...(sheet()?.querySelectorAll('tbody tr') ?? [])].map(({ textContent }) => textContent);
   expect(rows.filter((row) => row?.includes('Completed'))).toHaveLength(2);
   expect(rows.filter((row) => row?.includes('Confirmed'))).toEqual([]);
   expect(rows.some((row) => row?.includes('555'))).toBe(true);
   expect(list.elements()).toEqual([]);
+});
+
+test('the Print menu prints by room, which Ctrl+P does from then on; phone numbers are read for a print alone', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  for (const room of [idOf(3, 11), idOf(3, 12)])
+    practice.add({ start: `${DAY}T15:00:00.000Z`, end: `${DAY}T15:30:00.000Z`, roomId: room });
+  const reads = () => practice.asked.filter(({ name }) => name === 'GET /v1/clients').length;
+  const captions: string[][] = [];
+  vi.spyOn(window, 'print').mockImplementation(() => {
+    window.dispatchEvent(new Event('beforeprint'));
+    captions.push([...document.querySelectorAll('.day-sheet caption')].map(({ textContent }) => textContent));
+    window.dispatchEvent(new Event('afterprint'));
+  });
+  await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&view=list`);
+  await waitUntil(() => expect(shownBlocks()).toHaveLength(2));
+  expect(reads()).toBe(0);
+  await userEvent.keyboard('{Control>}p{/Control}');
+  await waitUntil(() => expect(captions).toEqual([[]]));
+  expect(reads()).toBe(1);
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'By room', exact: true }).click();
+  await waitUntil(() => expect(captions.at(-1)).toEqual(['Room 1', 'Room 2']));
+  await userEvent.keyboard('{Control>}p{/Control}');
+  await waitUntil(() => expect(captions).toEqual([[], ['Room 1', 'Room 2'], ['Room 1', 'Room 2']]));
 });

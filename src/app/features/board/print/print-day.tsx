@@ -1,22 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { clientIdOf, type Directory } from '#app/api/directory.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
+import { localStore } from '#app/browser/storage.ts';
 import { useIsPrinting } from '#app/browser/use-is-printing.ts';
-import { whenIdle } from '#app/browser/when-idle.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { useCommand } from '#app/session/desk-commands.ts';
+import { type PrintBy, readPreferences, savePreferences } from '#app/session/preferences.ts';
 import type { DaySheetProps } from './day-sheet.tsx';
+import type { PrintActions } from './print-menu.tsx';
 
 const DaySheet = lazy<DaySheetProps>({
   load: () => import('./day-sheet.tsx').then((module) => module.DaySheet),
   Fallback: ({ children }) => <div className="day-sheet">{children}</div>,
 });
-
-const loadClientsPart = () => import('#app/api/clients.ts');
 
 /** The longest wait for phone numbers before printing without them. */
 const TIMEOUT_MS = 3_000;
@@ -24,63 +23,45 @@ const TIMEOUT_MS = 3_000;
 interface PrintInput {
   board: BoardModel;
   directory: Directory;
-  /** Whether all of the day is loaded. */
-  complete: boolean;
 }
 
 /**
- * Prints the day on the command `print`, and on Ctrl+P instead of the browser's own printing. The clients of the
- * day are loaded while nothing else happens and half of the request budget is left, since a page that the browser prints by
- * its own menu cannot wait for their phone numbers. What is still missing is loaded before printing, as far as that does not
- * take too long.
+ * Prints the day as the menu says, and as last time on the command `print`, and on Ctrl+P instead of the browser's own
+ * printing. The phone numbers are loaded first, as far as that does not take too long; the browser's own menu waits for
+ * nothing, and its print says that they may be missing.
  */
-export function usePrintDay({ board, directory, complete }: PrintInput): () => void {
+export function usePrintDay({ board, directory }: PrintInput): PrintActions {
   const api = useApi();
   const queryClient = useQueryClient();
-  const signals = useDeskSignals();
-  const companyId = directory.company.id;
-  const ids = board.appointments.flatMap((appointment) => clientIdOf(appointment, directory) ?? []);
-  const key = [...new Set(ids)].sort().join();
-  const wanted = useMemo(() => ({ companyId, clientIds: key === '' ? [] : key.split(',') }), [companyId, key]);
-
-  useEffect(() => {
-    if (!complete) return;
-    let given = false;
-    const mayGoOn = () => !given && signals.hasBudget(0.5);
-    // What fails here is loaded before printing, or said on the sheet.
-    void whenIdle()
-      .then(loadClientsPart)
-      .then(({ loadClients }) => loadClients(queryClient, api, wanted, mayGoOn))
-      .catch(() => undefined);
-    return () => {
-      given = true;
-    };
-  }, [api, queryClient, signals, wanted, complete]);
-
-  const busy = useRef(false);
-  async function print() {
-    if (busy.current) return;
-    busy.current = true;
-    const clients = loadClientsPart()
-      .then(({ loadClients }) => loadClients(queryClient, api, wanted))
+  const [last, setLast] = useState(() => readPreferences(localStore).printBy);
+  const isBusy = useRef(false);
+  async function print(by: PrintBy) {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setLast(by);
+    savePreferences(localStore, { printBy: by });
+    const clientIds = board.appointments.flatMap((appointment) => clientIdOf(appointment, directory) ?? []);
+    const clients = import('#app/api/clients.ts')
+      .then(({ loadClients }) => loadClients(queryClient, api, { companyId: directory.company.id, clientIds }))
+      // The sheet says what is missing.
       .catch(() => undefined);
     const enough = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
     await Promise.race([Promise.all([clients, DaySheet.load()]), enough]);
-    busy.current = false;
+    isBusy.current = false;
     window.print();
   }
-  const onAsked = useEffectEvent(() => void print());
-  useCommand('print', () => void print());
+  const printAgain = useEffectEvent(() => void print(last));
+  useCommand('print', () => void print(last));
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (shortcutKey(event) !== 'p' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
-      onAsked();
+      printAgain();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
-  return () => void print();
+  return { last, print: (by) => void print(by) };
 }
 
 /** The printed day, rendered only while the page is printed. */

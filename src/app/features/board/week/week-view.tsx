@@ -32,7 +32,7 @@ interface WeekViewProps extends DayViewProps {
 
 const NONE: ReadonlySet<string> = new Set();
 const ROW = '[data-key]';
-/** 10:30 PM: no time of day is longer. */
+/** 10:30 PM: no time of day is longer; its spaces and colon are narrower than a figure. */
 const LATE_EVENING = 22.5 * 60;
 
 /** A week as seven lists by time, of all rooms and vets or of one. */
@@ -90,7 +90,7 @@ export function WeekView(props: WeekViewProps) {
       ref={root}
       aria-label={viewLabels.week}
       className="week-view"
-      style={{ '--longest-time': `${timeText(LATE_EVENING).length}ch` } as CSSProperties}
+      style={{ '--longest-time': `${timeText(LATE_EVENING).length - 1}ch` } as CSSProperties}
       {...cardHandlers}
       data-incomplete={!isLoaded || undefined}
       onClick={({ target }) => {

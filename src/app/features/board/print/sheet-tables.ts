@@ -1,0 +1,72 @@
+import type { Directory } from '#app/api/directory.ts';
+import {
+  type BoardColumn,
+  columnIds,
+  roomColumns,
+  type StoreDay,
+  vetColumns,
+} from '#app/features/board/model/board-columns.ts';
+import type { BoardModel } from '#app/features/board/model/board-model.ts';
+import type { Visit } from '#app/features/board/visit-text.tsx';
+import { browserZone, dateText } from '#app/scheduling/time-text.ts';
+import type { PrintBy } from '#app/session/preferences.ts';
+import { mainEmployeeId } from '#contract/appointment-rules.ts';
+
+/** One table of the sheet. */
+export interface SheetTable {
+  key: string;
+  /** What its rows have in common, in words; nothing for all of the only day. */
+  title: readonly string[];
+  /** Of which room or vet it is; null for one by time. */
+  column: BoardColumn | null;
+  /** By time. */
+  visits: readonly Visit[];
+}
+
+/** The shown days of a board with their appointments by time. */
+function visitsOfDays(board: Pick<BoardModel, 'columns' | 'days' | 'items'>): { day: StoreDay; visits: Visit[] }[] {
+  const dates = new Map(board.columns.map(({ id, date }) => [id, date]));
+  return board.days.map((day) => {
+    const items = board.items.filter(
+      ({ columnId, appointment }) =>
+        dates.get(columnId) === day.clock.date && (appointment.storeId ?? '') === day.store.id,
+    );
+    items.sort((one, other) => one.fromMinute - other.fromMinute || (one.key < other.key ? -1 : 1));
+    return { day, visits: items.map((item) => ({ item, day })) };
+  });
+}
+
+const columnIn: Readonly<Record<'room' | 'vet', (visit: Visit) => string>> = {
+  room: ({ item: { appointment }, day }) => columnIds.room(day.store.id, appointment.roomId),
+  vet: ({ item: { appointment }, day }) => columnIds.vet(day.zone, mainEmployeeId(appointment)),
+};
+
+/** The tables of a sheet: one of each day and store by time, or one of each of their rooms or vets. */
+export function sheetTables(
+  board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
+  directory: Directory,
+  by: PrintBy,
+): SheetTable[] {
+  const all = visitsOfDays(board);
+  const isOneDay = new Set(all.map(({ day }) => day.clock.date)).size === 1;
+  const isOneStore = new Set(all.map(({ day }) => day.store)).size === 1;
+  return all.flatMap(({ day, visits }): SheetTable[] => {
+    const title = [isOneDay ? '' : dateText(day.clock.date), isOneStore ? '' : day.store.name];
+    const key = `${day.clock.date} ${day.store.id}`;
+    if (by === 'time') return [{ key, title: title.filter(Boolean), column: null, visits }];
+    const seen = visits.map(({ item }) => item.appointment);
+    const columns =
+      by === 'room' ? roomColumns([day], seen, browserZone) : vetColumns([day], seen, directory, browserZone);
+    return (
+      columns
+        .map((column) => ({
+          key: `${key} ${column.id}`,
+          title: [...title, column.title].filter(Boolean),
+          column,
+          visits: visits.filter((visit) => columnIn[by](visit) === column.id),
+        }))
+        // A week has many rooms and vets on days on which they have nothing.
+        .filter((table) => isOneDay || table.visits.length > 0)
+    );
+  });
+}
