@@ -25,7 +25,8 @@ function placeUnder(anchor: Element, floating: HTMLElement): void {
 }
 
 /**
- * Places an element as {@link placeUnder} does, and again whenever anything around it is scrolled or the window is resized.
+ * Places an element as {@link placeUnder} does, and again whenever its size changes, anything around it is scrolled or the
+ * window is resized.
  *
  * @returns the function that ends this
  */
@@ -35,10 +36,16 @@ export function keepUnder(anchor: Element, floating: HTMLElement): () => void {
     const isWithin = target instanceof Node && floating.contains(target);
     if (anchor.isConnected && !isWithin) placeUnder(anchor, floating);
   }
+  // Its size is known once it is shown, and changes when its content arrives.
+  const observer = new ResizeObserver(() => (anchor.isConnected ? placeUnder(anchor, floating) : undefined));
+  observer.observe(floating);
   placeUnder(anchor, floating);
   window.addEventListener('scroll', follow, { capture: true, passive: true, signal: listening.signal });
   window.addEventListener('resize', follow, { signal: listening.signal });
-  return () => listening.abort();
+  return () => {
+    observer.disconnect();
+    listening.abort();
+  };
 }
 
 export const floatingClass =
