@@ -32,13 +32,13 @@ export function PageHeader({ title, children }: PageHeaderProps) {
       </div>
       {tools === null ? (
         <>
-          <div className="h-8 w-60 shrink-0 rounded-md bg-sunken max-lg:w-55 max-[52rem]:w-9" />
+          <div className="h-8 w-60 shrink-0 rounded-md bg-sunken max-lg:w-55 max-[52rem]:w-10.5" />
           <div className="h-8 w-20 shrink-0 rounded-md bg-sunken max-sm:hidden xl:w-72" />
         </>
       ) : (
         <>
           {/* On a narrow screen it is as small as its sign, and covers the header while it is used. */}
-          <div className="h-8 w-60 shrink-0 max-lg:w-55 max-[52rem]:w-9 max-[22.5rem]:w-full">
+          <div className="h-8 w-60 shrink-0 max-lg:w-55 max-[52rem]:w-10.5 max-[22.5rem]:w-full">
             <div className="min-[22.5rem]:max-[52rem]:focus-within:absolute min-[22.5rem]:max-[52rem]:focus-within:inset-x-2 min-[22.5rem]:max-[52rem]:focus-within:top-2 min-[22.5rem]:max-[52rem]:focus-within:z-10">
               {tools.search}
             </div>

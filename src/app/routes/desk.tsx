@@ -16,6 +16,7 @@ import { LiveProvider } from '#app/features/live/live-provider.tsx';
 import { SearchField } from '#app/features/search/search-field.tsx';
 import { ShortcutsHelp } from '#app/features/shortcuts/shortcuts-help.tsx';
 import { DeskChanges } from '#app/routes/desk-changes.tsx';
+import { DeskFoot } from '#app/routes/desk-foot.tsx';
 import { LoadingDesk, NotLoaded } from '#app/routes/desk-loading.tsx';
 import { showLinkNotice, unknownCompanyText } from '#app/routes/link-notice.ts';
 import { loadDesk, prefetchReference } from '#app/routes/prefetch.ts';
@@ -66,7 +67,8 @@ const AnotherPerson = lazy({
   Fallback: ({ children }) => <main className="grid grow place-items-center">{children}</main>,
 });
 
-const search = <SearchField className="w-60 shrink-0 max-[52rem]:w-full" />;
+const search = <SearchField />;
+const foot = <DeskFoot />;
 
 /** Shows the screens to whoever is signed in, and to everybody else how to sign in. */
 function DeskLayout() {
@@ -126,7 +128,7 @@ function SignedIn({ session }: { session: DeskSession }) {
         <FirstWeekday value={chosenWeekday}>
           <DeskChanges>
             <LiveProvider>
-              <DeskFrame search={search}>
+              <DeskFrame search={search} foot={foot}>
                 <Outlet />
               </DeskFrame>
               <ShortcutsHelp />

@@ -104,7 +104,9 @@ test('a phone has the pages at the bottom, with New among them and the rest unde
   const { bottom } = pages.element().getBoundingClientRect();
   expect(bottom).toBe(844);
   await pages.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('dialog', { name: 'More', exact: true }).getByRole('link', { name: 'Settings' }).click();
+  const more = page.getByRole('dialog', { name: 'More', exact: true });
+  await expect.poll(() => more.element().getBoundingClientRect().right).toBeLessThanOrEqual(390);
+  await more.getByRole('link', { name: 'Settings' }).click();
   await expect.poll(address).toMatch(/^\/settings/);
   await pages.getByRole('button', { name: 'New appointment', exact: true }).click();
   await expect.element(page.getByRole('dialog', { name: 'New appointment', exact: true })).toBeVisible();
@@ -156,4 +158,15 @@ test('a browser from before is told once where the pages are; a new one is not',
   await second.leave();
   await openBoard(practice, '/');
   await expect.element(note).not.toBeInTheDocument();
+});
+
+test('every page says how live it is and who needs somebody now, which leads to them', async () => {
+  vi.setSystemTime(new Date(`${TODAY}T14:20:00Z`));
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY });
+  practice.add({ status: 'confirmed', start: `${TODAY}T14:00:00.000Z`, end: `${TODAY}T14:30:00.000Z` });
+  const { address } = await renderApp(practice, '/settings');
+  const foot = page.getByRole('contentinfo');
+  await expect.element(foot.getByRole('status')).toHaveTextContent('Live');
+  await foot.getByRole('button', { name: '1 late', exact: true }).click();
+  await expect.poll(address).toMatch(/^\/\?.*now=late/);
 });

@@ -40,11 +40,13 @@ export function Frame({ isLoaded = false, bookingRefusal = null, onBook = () => 
 
 interface DeskFrameProps {
   search: ReactNode;
+  /** The foot line of every page but the calendar, which has its own. */
+  foot: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of a desk that is loaded: with the search, and with the buttons for a new appointment on every page. */
-export function DeskFrame({ search, children }: DeskFrameProps) {
+export function DeskFrame({ search, foot, children }: DeskFrameProps) {
   const { bookingRefusal } = useDesk();
   const navigate = useNavigate();
   const isCalendar = useIsCalendar();
@@ -67,6 +69,7 @@ export function DeskFrame({ search, children }: DeskFrameProps) {
     <HeaderToolsContext value={tools}>
       <Frame isLoaded bookingRefusal={bookingRefusal} onBook={tools.onBook}>
         {children}
+        {isCalendar ? null : foot}
         <MovedNote />
       </Frame>
     </HeaderToolsContext>

@@ -27,7 +27,7 @@ const SearchPanel = lazy({
 });
 
 /** The one search, in the header of every screen; results appear below the field. */
-export function SearchField({ className = '' }: { className?: string }) {
+export function SearchField() {
   const listId = useId();
   const box = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -119,7 +119,7 @@ export function SearchField({ className = '' }: { className?: string }) {
       ref={box}
       aria-label={words.search}
       onBlur={onBlur}
-      className={`group relative block h-8 min-w-0 ${className}`}
+      className="group relative block h-8 min-w-0"
     >
       <SearchIcon
         aria-hidden="true"
