@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { applyTheme } from '#app/appearance/theme.ts';
-import { address, block, detailsAddress, openBoardOfTwo, practiceOfTwo, TODAY } from '#testing/board-of-two.ts';
+import { address, detailsAddress, openBoardOfTwo, practiceOfTwo, TODAY } from '#testing/board-of-two.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const force = (colors: 'active' | 'none', scheme: 'light' | 'dark' = 'light') =>
@@ -44,7 +44,7 @@ function styleOf(selector: string, pseudo?: string): CSSStyleDeclaration {
 
 test('blocks have edges, a bar and the icon of their status in forced colours', async () => {
   await openBoardOfTwo(practiceOfTwo().practice, detailsAddress);
-  const [open, other] = [/Bella/, /Milo/].map((name) => getComputedStyle(block(name).element()));
+  const [open, other] = ['Bella', 'Milo'].map((name) => styleOf(`.calendar-block[aria-label*="${name}"]`));
   expect(other?.outline).toContain('solid 1px');
   expect(open?.outlineWidth).toBe('3px');
   expect(open?.outlineColor).toBe(systemColor('Highlight'));

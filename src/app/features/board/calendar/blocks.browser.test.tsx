@@ -81,10 +81,10 @@ function inkOf(block: Element): { text: string; top: number; bottom: number; bas
 
 test('a quarter of an hour shows pet and client whole in one line with one base line, and no time', async () => {
   const { practice, book, address } = sixRooms();
-  const id = book(0, 15, { name: 'Marmalade', clientName: 'Olivia Bennet' }, 'Nervous');
+  const id = book(0, 15, { name: 'Biscuit', clientName: 'Olivia Bennet' }, 'Nervous');
   await openBoard(practice, address);
   const block = await blockOf(id);
-  await waitUntil(() => expect(isWhole(block, 'Marmalade')).toBe(true));
+  await waitUntil(() => expect(isWhole(block, 'Biscuit')).toBe(true));
   expect(isWhole(block, 'Olivia Bennet')).toBe(true);
   expect(block.textContent).not.toContain('8:00');
   const lines = inkOf(block).map(({ baseline }) => baseline);
