@@ -11,17 +11,16 @@ function markEnds(row: HTMLElement): void {
 const GAP = 4;
 
 /**
- * Marks as many of the words as have no room (`data-dropped`): first those of `data-word="minor"`, then the others, each from the
- * end of the row.
+ * Marks as many of the words as have no room (`data-dropped`): first those of `data-word="minor"`, last those of `major`, each from
+ * the end of the row.
  */
 function fitWords(row: HTMLElement): void {
   const words = [...row.querySelectorAll<HTMLElement>('[data-word]')].reverse();
   for (const word of words) word.removeAttribute('data-dropped');
   let beyond = row.scrollWidth - row.clientWidth;
-  const isMinor = (word: HTMLElement) => word.dataset['word'] === 'minor';
-  const widths = [...words.filter(isMinor), ...words.filter((word) => !isMinor(word))].map(
-    (word) => [word, word.offsetWidth + GAP] as const,
-  );
+  const widths = (['minor', '', 'major'] as const)
+    .flatMap((rank) => words.filter((word) => word.dataset['word'] === rank))
+    .map((word) => [word, word.offsetWidth + GAP] as const);
   for (const [word, width] of widths) {
     if (beyond <= 0) return;
     word.setAttribute('data-dropped', '');

@@ -118,7 +118,7 @@ test('on a phone the search is on every screen', async () => {
   await waitUntil(() => expect(paramsOf(address()).get('date')).toBe('2031-12-24'));
   await expect.element(field).toBeInViewport();
   expect(document.documentElement.scrollWidth).toBe(390);
-  await page.getByRole('link', { name: 'All appointments' }).click();
+  await page.getByRole('link', { name: 'Appointments', exact: true }).click();
   await expect.element(page.getByTestId('matches')).toBeInTheDocument();
   await expect.element(field).toBeInViewport();
   expect(document.documentElement.scrollWidth).toBe(390);

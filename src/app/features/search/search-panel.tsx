@@ -5,8 +5,9 @@ import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { isApple } from '#app/browser/platform.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
-import { dayAndClockText, instantParts } from '#app/scheduling/time-text.ts';
+import { dayAndClockText, dayText, instantParts } from '#app/scheduling/time-text.ts';
 import { bookingParams } from '#app/session/board-search.ts';
 import { runCommand } from '#app/session/desk-commands.ts';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -64,7 +65,7 @@ export function SearchPanel({ typed, listId, activeId, isAwaited, onDone }: Sear
         isActive={isActive}
         onTake={(books) => go((books && result.booking) || result.target)}
       >
-        <ResultRow {...{ result, visits, zoneOf }} />
+        <ResultRow {...{ result, visits, zoneOf }} now={search.now} />
       </Option>
     );
   };
@@ -243,9 +244,10 @@ interface ResultRowProps {
   result: SearchResult;
   visits: ReadonlyMap<string, PetVisits>;
   zoneOf: (storeId: string | null) => string;
+  now: number;
 }
 
-function ResultRow({ result: { label, detail, facts, target }, visits, zoneOf }: ResultRowProps) {
+function ResultRow({ result: { label, detail, facts, target }, visits, ...clock }: ResultRowProps) {
   const isPet = target.kind === 'pet';
   const visit = isPet ? visits.get(target.petId) : undefined;
   return (
@@ -260,7 +262,7 @@ function ResultRow({ result: { label, detail, facts, target }, visits, zoneOf }:
           {/* It has its line from the beginning: what is loaded later moves nothing. */}
           {isPet ? (
             <span className="min-h-4 truncate sm:ms-auto">
-              {visit ? visitsTexts(visit, zoneOf).map((text) => <Fact key={text}>{text}</Fact>) : null}
+              {visit ? visitsTexts(visit, clock).map((text) => <Fact key={text}>{text}</Fact>) : null}
             </span>
           ) : null}
         </span>
@@ -275,10 +277,12 @@ function Fact({ children }: { children: string }) {
 }
 
 /** When a pet was last here and when it comes next, as far as is known. */
-function visitsTexts({ last, next, isHereNow, whole }: PetVisits, zoneOf: ResultRowProps['zoneOf']): string[] {
+function visitsTexts(
+  { last, next, isHereNow, whole }: PetVisits,
+  { zoneOf, now }: Pick<ResultRowProps, 'zoneOf' | 'now'>,
+): string[] {
   if (!last && !next) return whole ? [words.noVisitFound] : [];
-  const lastZone = zoneOf(last?.storeId ?? null);
-  const lastDay = last ? instantParts(lastZone, Date.parse(last.start), lastZone).date : '';
+  const lastDay = last ? pastDayText(zoneOf(last.storeId), Date.parse(last.start), now) : '';
   const nextTime = next ? dayAndClockText(zoneOf(next.storeId), Date.parse(next.start)) : '';
   return [
     last ? t({ message: `Last here ${lastDay}`, comment: 'beside a pet: the day of its last appointment' }) : '',
@@ -289,4 +293,10 @@ function visitsTexts({ last, next, isHereNow, whole }: PetVisits, zoneOf: Result
       ? t({ message: `Here now, since ${nextTime}`, comment: 'beside a pet: its appointment has begun' })
       : '',
   ].filter((text) => text !== '');
+}
+
+/** A day in words, with its year where it is not this one. */
+function pastDayText(zone: string, instant: number, now: number): string {
+  const yearOf = (of: number) => dateIn(zone, of).slice(0, 4);
+  return yearOf(instant) === yearOf(now) ? dayText(zone, instant) : instantParts(zone, instant, zone).date;
 }

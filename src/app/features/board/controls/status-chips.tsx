@@ -57,10 +57,10 @@ export function StatusChips({ facets, isCounted, chosen, onChoose }: StatusChips
               aria-label={name}
               title={name}
               onClick={() => onChoose(isPressed ? chosen.filter((one) => one !== value) : [...chosen, value])}
-              className={`${chipClass} ${isEmpty ? 'border-dashed border-line text-muted hover:bg-sunken' : tint} aria-pressed:font-semibold aria-pressed:ring-2 aria-pressed:ring-current`}
+              className={`${chipClass} ${isEmpty ? 'border-dashed border-line text-muted hover:bg-sunken' : tint} aria-pressed:ring-2 aria-pressed:ring-current`}
             >
               <StatusIcon status={value} />
-              <bdi data-word={isEmpty ? 'minor' : ''} className="md:data-dropped:hidden">
+              <bdi data-word={isEmpty ? 'minor' : isPressed ? 'major' : ''} className="md:data-dropped:hidden">
                 {label}
               </bdi>
               <span className="min-w-[2ch] text-end font-semibold tabular-nums">{countText}</span>
