@@ -37,6 +37,7 @@ export function DutyNotPlanned({ companyId, days, entries }: DutyNotPlannedProps
   const href = `/duty${stringifySearchParams({ company: companyId, store: [first.store.id], week: first.clock.date })}`;
   return (
     <BoardNotice
+      role="status"
       tone="info"
       icon={CalendarOff}
       action={
