@@ -50,7 +50,7 @@ function timesOf(id: string) {
 
 /** Narrows a text, so that a part of it lacks one pixel. */
 function endBefore(text: HTMLElement, part: HTMLElement): void {
-  text.style.maxWidth = `${part.getBoundingClientRect().right - text.getBoundingClientRect().left - 1}px`;
+  text.style.maxWidth = `${text.getBoundingClientRect().right - part.getBoundingClientRect().left - 1}px`;
 }
 
 /** Whether anything of an element is painted. */
