@@ -32,11 +32,11 @@ test('missing names are reported until they have loaded', async () => {
     expect(alert.query()).toHaveTextContent('The statuses, categories and origins could not be loaded.');
   }, 15);
   expect(await blockOf(first)).toHaveTextContent('Bella – Consultation');
-  await later(() => expect(status.query()).toHaveTextContent(/^Names missing$/), 15);
+  await later(() => expect(status.query()).toHaveTextContent(/^Day incomplete$/), 15);
   // While they are asked for again, too.
   await pass(25);
   await expect.element(alert).toBeVisible();
-  await expect.element(status).toHaveTextContent(/^Names missing$/);
+  await expect.element(status).toHaveTextContent(/^Day incomplete$/);
   letGo();
   const since = Date.now();
   await later(() => expect(alert.query()).toBeNull());
