@@ -4,7 +4,7 @@ import { usePresence } from '#app/api/presence.ts';
 import { isDimmed } from '#app/scheduling/visit.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import type { DayViewProps } from './board-views.ts';
+import { useBoard } from './board-context.ts';
 import { type Arrival, arrivalOf, clashNote, clockOwner, notesOf, storeNamesOf, type Visit } from './visit-text.tsx';
 
 /** What the views without columns of hours show of an appointment, as text. */
@@ -36,8 +36,8 @@ export interface AppointmentFacts extends Visit {
 }
 
 /** Returns what reads the facts of an appointment. */
-export function useAppointmentFacts(props: DayViewProps, now: number): (visit: Visit) => AppointmentFacts {
-  const { board, directory } = props;
+export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentFacts {
+  const { board, directory, day: loaded, filteredOut, selectedId } = useBoard();
   const { changing } = usePresence();
   const stores = storeNamesOf(board.days);
   const rooms = new Map(board.columns.map(({ id, title }) => [id, title]));
@@ -49,7 +49,7 @@ export function useAppointmentFacts(props: DayViewProps, now: number): (visit: V
     const alert = directory.pets.get(appointment.petId ?? '')?.alert ?? '';
     const notes = notesOf(appointment).join('\n');
     const presence = changing.get(id) ?? '';
-    const isUnsaved = props.unsavedIds.has(id);
+    const isUnsaved = loaded.unsavedIds.has(id);
     return {
       item,
       day,
@@ -75,9 +75,9 @@ export function useAppointmentFacts(props: DayViewProps, now: number): (visit: V
       notes,
       presence,
       isUnsaved,
-      isFaded: props.filteredOut.has(id),
-      isFresh: props.freshIds.has(id),
-      isSelected: props.selectedId === id,
+      isFaded: filteredOut.has(id),
+      isFresh: loaded.freshIds.has(id),
+      isSelected: selectedId === id,
       isDimmed: isDimmed(appointment),
     };
   };

@@ -14,6 +14,7 @@ import type { PrintBy } from '#app/session/preferences.ts';
 import { receivedClientSchema } from '#contract/received.ts';
 import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';
+import { BoardContext, type ShownBoard } from './board-context.ts';
 import { DayFlow } from './flow/day-flow.tsx';
 import { DayList } from './list/day-list.tsx';
 import { NO_FILTERS, narrow } from './model/board-filters.ts';
@@ -56,37 +57,46 @@ const noChanges: AppointmentChanges = {
   unsaved: () => ({ records: [], pending: new Set(), uncertain: new Set(), savingNotes: new Set() }),
 };
 
-/** What the views are given of a board. */
-function given(
+/** What the views read of a board. */
+function shownOf(
   board: ReturnType<typeof boardOf>,
-  { filters, hide = false, incomplete = false, failed = false, plan = { state: 'none' } }: Shown,
-) {
+  { filters, hide = false, incomplete = false, failed = false, pending = false, length = 15, plan }: Shown,
+): ShownBoard {
   const chosen = { ...NO_FILTERS, ...filters };
   const { filteredOut } = narrow(board.appointments, chosen, directory);
-  const shared = {
+  return {
     board,
     directory,
+    statuses,
     filteredOut,
-    hide,
-    incomplete,
-    failed,
-    selectedId: null,
-    freshIds: new Set<string>(),
-    plan,
+    plan: plan ?? { state: 'none' },
     boardPlan: null,
-    unsavedIds: new Set<string>(),
+    choice: {
+      ...{ date: '2026-06-03', today: '2026-06-03', view: 'list', firstWeekday: 1, calendarUnavailable: false },
+      ...{ stores: [], storeIds: [], cramped: false, density: 'fit', filters: chosen, hide, length },
+    },
+    facets: { statuses: [], vets: [], types: [] },
+    day: {
+      ...{ pending, ready: !pending, incomplete, fetching: false, onRetry: nothing },
+      fault: failed ? { error: null, known: 'part', asOf: null } : null,
+      freshIds: new Set<string>(),
+      unsavedIds: new Set<string>(),
+    },
+    awaited: false,
+    booking: { isOpen: false, isInFront: false, draft: null },
+    selectedId: null,
     focus: null,
     canBook: true,
-  };
-  return {
-    ...shared,
-    filters: chosen,
-    statuses,
-    categories,
+    onChange: nothing,
     onOpen: nothing,
     onBook: nothing,
-    onClearFilters: nothing,
   };
+}
+
+/** What a printed day has of them. */
+function sheetOf({ board, filteredOut, choice, plan, day }: ShownBoard) {
+  const { incomplete } = day;
+  return { board, directory, filteredOut, filters: choice.filters, statuses, categories, plan, incomplete };
 }
 
 /** The text of a view, a line for each element; what is hidden is left out. */
@@ -108,7 +118,11 @@ function expectInOrder(text: string | undefined, ...parts: string[]) {
 }
 
 function list(board: ReturnType<typeof boardOf>, shown: Shown = {}) {
-  return textOf(<DayList {...given(board, shown)} pending={shown.pending ?? false} insteadOfCalendar={false} />);
+  return textOf(
+    <BoardContext value={shownOf(board, shown)}>
+      <DayList />
+    </BoardContext>,
+  );
 }
 
 describe('the list', () => {
@@ -134,7 +148,9 @@ describe('the list', () => {
     );
     const row = renderToStaticMarkup(
       <I18nProvider i18n={i18n}>
-        <DayList {...given(boardOf(day), {})} pending={false} insteadOfCalendar={false} />
+        <BoardContext value={shownOf(boardOf(day), {})}>
+          <DayList />
+        </BoardContext>
       </I18nProvider>,
     ).match(/data-appointment="late"[^>]*aria-label="([^"]*)"/)?.[1];
     expectInOrder(row, '10:28', 'Rex', 'Jo Null', 'Consult 1', 'Confirmed', '12 min late', 'has notes');
@@ -194,7 +210,11 @@ describe('the overview', () => {
     visit('waits', '13:00', '13:30', { status: 'checked_in', checkedInAt: new Date(at('10:10')).toISOString() }),
   ];
   const overview = (shown: Shown = {}, board = boardOf(day)) =>
-    textOf(<DayOverview {...given(board, shown)} length={shown.length ?? 15} onLength={nothing} />);
+    textOf(
+      <BoardContext value={shownOf(board, shown)}>
+        <DayOverview />
+      </BoardContext>,
+    );
 
   test('offers what is free from now on, by room and by vet, and tells who waits', () => {
     const text = overview();
@@ -257,10 +277,12 @@ describe('the overview', () => {
   });
 });
 
-function flowOf(...shown: Parameters<typeof given>): string {
+function flowOf(...shown: Parameters<typeof shownOf>): string {
   return textOf(
     <ChangesContext value={noChanges}>
-      <DayFlow {...given(...shown)} />
+      <BoardContext value={shownOf(...shown)}>
+        <DayFlow />
+      </BoardContext>
     </ChangesContext>,
   );
 }
@@ -323,7 +345,9 @@ test('a card of the flow has the likely next step where a status may be changed'
   const flow = (can: string[]) =>
     textOf(
       <ChangesContext value={{ ...noChanges, can: new Set(can) }}>
-        <DayFlow {...given(boardOf(day), {})} />
+        <BoardContext value={shownOf(boardOf(day), {})}>
+          <DayFlow />
+        </BoardContext>
       </ChangesContext>,
     );
   expectInOrder(flow(['status']), 'Confirmed', 'Rex', 'Check in');
@@ -355,7 +379,7 @@ describe('the day sheet', () => {
     return textOf(
       <QueryClientProvider client={queryClient}>
         <ApiProvider value={api}>
-          <DaySheet {...given(board, shown)} by={shown.by ?? 'time'} />
+          <DaySheet {...sheetOf(shownOf(board, shown))} by={shown.by ?? 'time'} />
         </ApiProvider>
       </QueryClientProvider>,
     );

@@ -8,8 +8,8 @@ import { BESIDE, COVERING, useMedia } from '#app/browser/use-media.ts';
 import { busyUntil, keepBusy, whenThreadIdle } from '#app/browser/when-idle.ts';
 import { Button } from '#app/components/button.tsx';
 import { dialogFrame, InCorner, lazy } from '#app/components/lazy.tsx';
+import type { BoardChange, BoardFocus } from '#app/features/board/board-context.ts';
 import { BoardScreen } from '#app/features/board/board-screen.tsx';
-import type { BoardChange, BoardFocus } from '#app/features/board/board-views.ts';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { useShownBoard } from '#app/routes/board/shown-board.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
@@ -171,28 +171,26 @@ function BoardPage() {
   return (
     <>
       <BoardScreen
-        board={board}
-        plan={plan}
-        boardPlan={shown.boardPlan}
-        day={{ ...day.state, ready: shown.ready, freshIds: day.freshIds, unsavedIds: day.unsavedIds }}
-        choice={{ ...choice, stores: shown.stores, storeIds, density, cramped: shown.cramped }}
-        names={{
+        shown={{
+          board,
+          plan,
+          boardPlan: shown.boardPlan,
           directory,
           statuses,
-          statusesPending: reference.enums.isPending && !unloaded.some(({ name }) => name === 'enums'),
-          categories,
+          choice: { ...choice, stores: shown.stores, storeIds, density, cramped: shown.cramped },
+          day: { ...day.state, ready: shown.ready, freshIds: day.freshIds, unsavedIds: day.unsavedIds },
+          booking: { isOpen: isBooking && !isPage, isInFront: isBooking && !(hasTwoPanels && isBookingCovered), draft },
+          selectedId: search.appointment ?? null,
+          focus: isCovered ? null : focus,
+          canBook: bookingRefusal === null,
+          onChange: actions.change,
+          onOpen: open,
+          onBook: book,
         }}
-        licenseKey={session.calendarLicenseKey}
-        bookingRefusal={bookingRefusal}
-        booking={{ isOpen: isBooking && !isPage, isInFront: isBooking && !(hasTwoPanels && isBookingCovered), draft }}
-        selectedId={search.appointment ?? null}
-        focus={isCovered ? null : focus}
+        categories={categories}
+        statusesPending={reference.enums.isPending && !unloaded.some(({ name }) => name === 'enums')}
         // What is typed before the form is there is meant for it.
-        keysEnabled={!(isBooking && (isPage || draft === null))}
-        letterKeys={preferences.letterKeys}
-        onChange={actions.change}
-        onOpen={open}
-        onBook={book}
+        keys={{ enabled: !(isBooking && (isPage || draft === null)), letters: preferences.letterKeys }}
         onFocus={onFocus}
         slots={{
           notice: isUnnamed ? <NamesMissing unloaded={unloaded} /> : null,

@@ -17,9 +17,9 @@ import type { UnsavedPlan } from '#app/api/plan-changes.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
-import type { DayState } from '#app/features/board/board-views.ts';
+import type { DayState } from '#app/features/board/board-context.ts';
 import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
-import { type BoardModel, useBoard } from '#app/features/board/model/board-model.ts';
+import { type BoardModel, useBoardModel } from '#app/features/board/model/board-model.ts';
 import { type BoardPlan, boardPlanOf } from '#app/features/board/plan/board-plan.ts';
 import { asOfText, useFreshness } from '#app/features/live/freshness.ts';
 import { useLastDay } from '#app/features/live/use-last-day.ts';
@@ -102,7 +102,7 @@ export function useShownBoard(preferences: Preferences) {
   // The vets are the columns of their view; elsewhere they are only names.
   const drawable = content !== null && (view !== 'vets' || vetsKnown);
   const { directory, statuses } = reference;
-  const board = useBoard({ view, vetOfWeek, days, content, directory, statuses });
+  const board = useBoardModel({ view, vetOfWeek, days, content, directory, statuses });
   const boardPlan = useBoardPlan(plan, told, { view, today: choice.today, board, directory });
   // Who is off has no column, and the list begins with what the plan says of the vets and rooms.
   const placedByPlan = hasPlan && plan.state !== 'failed' && (view === 'vets' || choice.view === 'list');

@@ -5,6 +5,7 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -18,8 +19,8 @@ import { usePresence } from '#app/api/presence.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { moveFocus } from '#app/features/board/arrow-keys.ts';
+import { useBoard } from '#app/features/board/board-context.ts';
 import { CalendarSkeleton, unknownHeadings } from '#app/features/board/board-skeleton.tsx';
-import type { DayViewProps } from '#app/features/board/board-views.ts';
 import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
 import { type BoardSection, sectionsOf } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
@@ -27,9 +28,9 @@ import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { contentOf, useFreshBands } from '#app/features/board/plan/fresh-bands.ts';
 import { useShared } from '#app/features/board/use-shared.ts';
 import { arrivalOf, clashNote } from '#app/features/board/visit-text.tsx';
-import type { DraftBooking } from '#app/scheduling/booking-place.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
-import type { BoardDensity, BoardView } from '#app/session/board-search.ts';
+import { columnsViewOf } from '#app/session/board-search.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { createBlockFocus } from './block-focus.ts';
@@ -55,23 +56,6 @@ import { type SelectedSlot, useEventKinds } from './event-kinds.tsx';
 import { useOpeningScroll } from './opening-scroll.ts';
 import { StoreCalendar, type StoreCalendarProps } from './store-calendar.tsx';
 
-interface BoardCalendarProps extends DayViewProps {
-  view: BoardView;
-  density: BoardDensity;
-  /** Whether there is enough of the day, with names, to draw. */
-  ready: boolean;
-  /** Whether there will be, so that the outline of the calendars is shown instead of them. */
-  awaited: boolean;
-  licenseKey: string;
-  /** Whether a panel is open beside the calendar. */
-  beside: boolean;
-  /** Whether details are open, which follow the arrow keys. */
-  detailsFollow: boolean;
-  /** The booking in the panel; null while none is open. */
-  draft: DraftBooking | null;
-  onSelectSlot: (slot: SelectedSlot) => void;
-}
-
 const NO_ITEMS: readonly BoardItem[] = [];
 const NOBODY: ReadonlySet<string> = new Set();
 const STOP = '[data-stop]';
@@ -91,10 +75,15 @@ const byTime = (one: BoardItem, other: BoardItem) =>
   one.fromMinute - other.fromMinute || one.toMinute - other.toMinute || (one.key < other.key ? -1 : 1);
 
 /** The calendars of all sections side by side, with selection, fading, marks and focus of the blocks, and the keys. */
-export function BoardCalendar(props: BoardCalendarProps) {
-  const { view, board, boardPlan, ready, filteredOut, hide, density, selectedId, focus, incomplete, beside } = props;
+export function BoardCalendar() {
+  const { board, boardPlan, plan, directory, choice, filteredOut, day, awaited, selectedId, focus } = useBoard();
+  const { booking, canBook, onOpen, onBook } = useBoard();
+  const { session } = useDesk();
+  const { hide, density } = choice;
+  const { ready, incomplete, freshIds } = day;
+  const { draft } = booking;
   const { columns } = board;
-  const { directory } = props;
+  const view = columnsViewOf(choice.view);
   const complete = !incomplete;
   const minute = useMinute();
   const [scroller, boardHeight] = useHeight();
@@ -123,7 +112,20 @@ export function BoardCalendar(props: BoardCalendarProps) {
   // Of the hours that are always drawn: unfolding others moves none of them.
   const hourHeight = hourPixels(density, hours, height);
 
-  const { draft, onOpen, onSelectSlot } = props;
+  const onSelectSlot = useCallback(
+    ({ columnId, start, end }: SelectedSlot) => {
+      const column = columns.find((candidate) => candidate.id === columnId);
+      if (!column) return;
+      onBook({
+        ...(column.storeId === null ? {} : { storeId: column.storeId }),
+        ...(column.roomId === null ? {} : { roomId: column.roomId }),
+        ...(column.employeeId === null ? {} : { employeeId: column.employeeId }),
+        ...(start === null ? {} : { start }),
+        ...(end === null ? {} : { end }),
+      });
+    },
+    [columns, onBook],
+  );
   const changes = useChanges();
   const planChanges = usePlanChanges();
   const canChangePlan = planChanges?.canChange === true;
@@ -148,7 +150,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     () => (complete ? loadsOf(sections, board.items, boardPlan?.notes) : new Map()),
     [complete, sections, board.items, boardPlan],
   );
-  const { handlers: cardHandlers, card } = useAppointmentCard(props);
+  const { handlers: cardHandlers, card } = useAppointmentCard();
 
   const { changing } = usePresence();
   const [notes, marks] = useMemo(() => {
@@ -180,9 +182,9 @@ export function BoardCalendar(props: BoardCalendarProps) {
     notes,
     marks,
     changing,
-    unsaved: new Set([...props.unsavedIds, ...unsavedBands]),
+    unsaved: new Set([...day.unsavedIds, ...unsavedBands]),
     faded: hide ? NOBODY : filteredOut,
-    fresh: new Set([...props.freshIds, ...freshBands, ...(focus ? [focus.id] : [])]),
+    fresh: new Set([...freshIds, ...freshBands, ...(focus ? [focus.id] : [])]),
     selectedId,
     tabStop: lastStop !== null && events[lastStop] ? lastStop : firstStop,
   };
@@ -216,7 +218,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     }
   });
 
-  const { awaited } = props;
+  const beside = booking.isOpen || selectedId !== null;
   useEffect(() => {
     if (beside && selectedId !== null && !awaited)
       blocks.elementOf(selectedId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -232,7 +234,8 @@ export function BoardCalendar(props: BoardCalendarProps) {
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const next = moveFocus(event, STOP);
     const appointmentId = next?.dataset['appointment'];
-    if (appointmentId !== undefined && props.detailsFollow) onOpen(appointmentId);
+    // Open details follow the arrow keys.
+    if (appointmentId !== undefined && selectedId !== null && !booking.isInFront) onOpen(appointmentId);
     const band = events[stopAt(event.target)?.dataset['event'] ?? '']?.band;
     if (band && canChangePlan && (event.key === 'Delete' || event.key === 'Backspace')) {
       event.preventDefault();
@@ -266,7 +269,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
         side={side}
         unfolded={unfolded[side]}
         visits={board.items.filter((item) => takesTimeIn(item, range))}
-        freshIds={props.freshIds}
+        freshIds={freshIds}
         known={complete}
         onToggle={() => onToggle(side)}
       />
@@ -277,7 +280,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the blocks inside are FullCalendar's own elements.
     <div
       className="board-calendar"
-      data-incomplete={incomplete || props.plan.state === 'failed' || undefined}
+      data-incomplete={incomplete || plan.state === 'failed' || undefined}
       data-booking={draft?.freeStarts.size ? true : undefined}
       data-unnamed={sections.every(({ name }) => name === '') || undefined}
       onMouseDown={onMouseDown}
@@ -305,10 +308,10 @@ export function BoardCalendar(props: BoardCalendarProps) {
                 bookable={boardPlan?.bookable}
                 sideBySide={sideBySide.get(section.id) ?? 1}
                 withStays={stripHeight > 0}
-                canBook={props.canBook}
+                canBook={canBook}
                 canMove={changes.can.has('start') && changes.can.has('end')}
                 canReassign={changes.can.has(view === 'rooms' ? 'roomId' : 'employeeId')}
-                licenseKey={props.licenseKey}
+                licenseKey={session.calendarLicenseKey}
                 onBlock={blocks.onBlock}
                 onExpand={expandColumn}
                 onSelectSlot={onSelectSlot}
@@ -321,11 +324,11 @@ export function BoardCalendar(props: BoardCalendarProps) {
       {card}
       {items.length > 0 || incomplete || !ready ? null : board.items.length > 0 ? (
         <p className="board-empty">
-          <NoMatches onClear={props.onClearFilters} />
+          <NoMatches />
         </p>
       ) : (
         <p className="board-empty board-empty-free">
-          {props.canBook
+          {canBook
             ? t({ message: 'Nothing is booked. Click on a time, or press n, to book.', comment: 'n: the key' })
             : words.nothingBooked}
         </p>

@@ -2,7 +2,7 @@ import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react';
 import { usePresence } from '#app/api/presence.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { lazy } from '#app/components/lazy.tsx';
-import type { DayViewProps } from '#app/features/board/board-views.ts';
+import { useBoard } from '#app/features/board/board-context.ts';
 import { touchesDay } from '#app/features/board/model/board-items.ts';
 import { visitAt } from '#app/features/board/visit-elements.ts';
 import { arrivalOf, clashNote } from '#app/features/board/visit-text.tsx';
@@ -86,13 +86,12 @@ function useShownCard() {
   };
 }
 
-type CardSource = Pick<DayViewProps, 'board' | 'directory' | 'selectedId' | 'unsavedIds'>;
-
 /**
  * The card of the appointment that a view's pointer or focus is on: the view gets the handlers, and renders the card. Its elements bear
  * `data-appointment`. There is none for the appointment whose details are open.
  */
-export function useAppointmentCard({ board, directory, selectedId, unsavedIds }: CardSource) {
+export function useAppointmentCard() {
+  const { board, directory, selectedId, day: loaded } = useBoard();
   const { shown, hold, release, close, handlers } = useShownCard();
   const now = useMinute();
   const { changing } = usePresence();
@@ -117,7 +116,7 @@ export function useAppointmentCard({ board, directory, selectedId, unsavedIds }:
       visit={{ item, day }}
       directory={directory}
       note={note}
-      unsaved={unsavedIds.has(appointment.id)}
+      unsaved={loaded.unsavedIds.has(appointment.id)}
       onClose={close}
       onPointerEnter={hold}
       onPointerLeave={release}

@@ -5,6 +5,7 @@ import { useTitle } from '#app/browser/use-title.ts';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { Popover } from '#app/components/popover.tsx';
+import { useBoard } from '#app/features/board/board-context.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import {
   ALL_STORES,
@@ -22,40 +23,25 @@ import { DateNavigation } from './date-navigation.tsx';
 const SEGMENTS_FIT = '(min-width: 1280px)';
 const SEGMENTS_FIT_BESIDE_STORE = '(min-width: 1440px)';
 
-interface BoardHeaderProps {
-  date: string;
-  today: string;
-  view: BoardScreenView;
-  /** The ISO weekday that weeks begin with. */
-  firstWeekday: number;
-  stores: readonly ReceivedStore[];
-  storeIds: readonly string[];
-  onDate: (date: string) => void;
-  onView: (view: BoardScreenView) => void;
-  onStores: (stores: StoreChoice) => void;
-}
-
 const control = 'h-8 rounded-md border border-line-strong bg-surface text-sm hover:bg-sunken';
 
 /** The header of the calendar: day, stores and view. */
-export function BoardHeader(props: BoardHeaderProps) {
-  const { date, today, view, stores, storeIds } = props;
+export function BoardHeader() {
+  const { choice, onChange } = useBoard();
+  const { date, today, firstWeekday, view, stores, storeIds } = choice;
+  const onView = (next: BoardScreenView) => onChange({ view: next });
   const segmentsFit = useMedia(stores.length > 1 ? SEGMENTS_FIT_BESIDE_STORE : SEGMENTS_FIT);
   const week = view === 'week';
   const heading = week
-    ? weekHeading(date, props.firstWeekday, { length: 'short', today })
+    ? weekHeading(date, firstWeekday, { length: 'short', today })
     : dayHeading(date, { length: 'short', today });
   const storeNames = namesOf(stores, storeIds);
   useTitle(stores.length > 1 ? `${heading} · ${listText(storeNames)}` : heading);
   return (
     <PageHeader>
-      <DateNavigation date={date} today={today} week={week} firstWeekday={props.firstWeekday} onDate={props.onDate} />
-      <StoreMenu stores={stores} storeIds={storeIds} onStores={props.onStores} />
-      {segmentsFit ? (
-        <ViewSegments view={view} onView={props.onView} />
-      ) : (
-        <ViewSelect view={view} onView={props.onView} />
-      )}
+      <DateNavigation {...{ date, today, week, firstWeekday }} onDate={(next) => onChange({ date: next })} />
+      <StoreMenu stores={stores} storeIds={storeIds} onStores={(chosen) => onChange({ stores: chosen })} />
+      {segmentsFit ? <ViewSegments view={view} onView={onView} /> : <ViewSelect view={view} onView={onView} />}
     </PageHeader>
   );
 }

@@ -3,12 +3,12 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { useChanges } from '#app/api/appointment-changes.ts';
-import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts';
+import type { EnumDisplay } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { type AppointmentFacts, useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { AppointmentCard } from '#app/features/board/appointment-line.tsx';
 import { useArrowFocus } from '#app/features/board/arrow-focus.ts';
-import type { DayViewProps } from '#app/features/board/board-views.ts';
+import { useBoard } from '#app/features/board/board-context.ts';
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
 import { NothingShown } from '#app/features/board/notices/nothing-shown.tsx';
 import { StatusIcon } from '#app/features/board/status-icon.tsx';
@@ -26,10 +26,6 @@ import {
 import { shownLocale } from '#app/language/shown-language.ts';
 import { hasEnded, isDimmed, nextStepOf, recordedTime } from '#app/scheduling/visit.ts';
 import { viewLabels } from '#app/session/board-search.ts';
-
-interface DayFlowProps extends DayViewProps {
-  statuses: EnumDisplays;
-}
 
 /** The data type of a dragged card: the id of its appointment. */
 const DRAGGED = 'application/x-frontdesk-appointment';
@@ -55,16 +51,17 @@ function hereText({ item, day }: AppointmentFacts, now: number): string {
 }
 
 /** The day in lanes by status: how far each appointment has come, and who has waited how long. */
-export function DayFlow(props: DayFlowProps) {
-  const { board, statuses, filteredOut, hide, focus, selectedId, incomplete, onOpen } = props;
+export function DayFlow() {
+  const { board, statuses, filteredOut, choice, day, focus, selectedId, onOpen } = useBoard();
+  const { incomplete } = day;
   const { can, change } = useChanges();
   const canChange = can.has('status');
   const root = useRef<HTMLElement>(null);
   const now = useMinute();
-  const factsOf = useAppointmentFacts(props, now);
+  const factsOf = useAppointmentFacts(now);
   const [target, setTarget] = useState<string | null>(null);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
-  const visits = visitsOf(board).filter(({ item }) => !hide || !filteredOut.has(item.appointment.id));
+  const visits = visitsOf(board).filter(({ item }) => !choice.hide || !filteredOut.has(item.appointment.id));
   const waiting = waitingOf(visits, now);
   const isWaiting = (visit: Visit) => waiting.some((one) => one.visit === visit);
   const lanes = statusFacets(
@@ -187,7 +184,7 @@ export function DayFlow(props: DayFlowProps) {
         {incomplete ? ` ${maybeMoreWaiting()}` : ''}
       </p>
       {visits.length === 0 && !incomplete ? (
-        <NothingShown view={props} />
+        <NothingShown />
       ) : (
         <div className="flex grow flex-col gap-2 pb-3 sm:flex-row">
           {lanes.filter(({ isOver }) => !isOver).map(laneOf)}

@@ -6,8 +6,8 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { type AppointmentFacts, useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { AppointmentRow, LIST_COLUMNS, SHARED_COLUMNS } from '#app/features/board/appointment-line.tsx';
 import { useArrowFocus } from '#app/features/board/arrow-focus.ts';
+import { useBoard } from '#app/features/board/board-context.ts';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
-import type { DayViewProps } from '#app/features/board/board-views.ts';
 import type { StoreDay } from '#app/features/board/model/board-columns.ts';
 import { ClearFilters } from '#app/features/board/notices/no-matches.tsx';
 import { NothingShown } from '#app/features/board/notices/nothing-shown.tsx';
@@ -20,29 +20,26 @@ import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import { DayPlan, planSummary } from './day-plan.tsx';
 import { planOfDay } from './plan-of-day.ts';
 
-interface DayListProps extends DayViewProps {
-  /** The first page of the day is still loading. */
-  pending: boolean;
-  /** Whether a calendar was chosen that has no room on this screen. */
-  insteadOfCalendar: boolean;
-}
-
 /** In pixels, above the next patient: room for the headings and the line of the current time. */
 const ABOVE_NEXT = 40;
 
 /** The day by time, with the next patient on top. */
-export function DayList(props: DayListProps) {
+export function DayList() {
+  const { board } = useBoard();
   // Another day is read from its beginning.
-  return <ListOfDay key={props.board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()} {...props} />;
+  return <ListOfDay key={board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()} />;
 }
 
-function ListOfDay(props: DayListProps) {
-  const { board, filteredOut, hide, selectedId, focus, pending, incomplete, onOpen } = props;
+function ListOfDay() {
+  const { board, filteredOut, choice, day, awaited, selectedId, focus, onOpen } = useBoard();
+  const { hide } = choice;
+  const { incomplete } = day;
+  const pending = day.pending || awaited;
   const now = useMinute();
   const root = useRef<HTMLElement>(null);
   const items = hide ? board.items.filter((item) => !filteredOut.has(item.appointment.id)) : board.items;
   const sections = [...new Set(board.days.map(({ zone }) => zone))].map((zone) => {
-    const days = board.days.filter((day) => day.zone === zone);
+    const days = board.days.filter((one) => one.zone === zone);
     return { zone, days, agenda: agendaOf({ items, days }, now) };
   });
   const coming = sections.flatMap(({ agenda }) => agenda.coming);
@@ -88,7 +85,7 @@ function ListOfDay(props: DayListProps) {
         else arrows.handlers.onKeyDown(event);
       }}
     >
-      {props.insteadOfCalendar ? (
+      {choice.calendarUnavailable ? (
         <p className="border-b border-line px-3 py-1.5 text-xs text-muted">
           {t`There is no room for the calendar here, so this is the day as a list.`}
         </p>
@@ -98,9 +95,9 @@ function ListOfDay(props: DayListProps) {
       ) : (
         <>
           {sections.map((section) => (
-            <ListSection key={section.zone} {...section} view={props} now={now} tabStop={arrows.tabStop} />
+            <ListSection key={section.zone} {...section} now={now} tabStop={arrows.tabStop} />
           ))}
-          <ListNotes {...props} isOver={today && coming.length === 0} count={coming.length + other.length} />
+          <ListNotes isOver={today && coming.length === 0} count={coming.length + other.length} />
         </>
       )}
     </section>
@@ -112,7 +109,6 @@ interface ListSectionProps {
   /** The days of the stores in this zone. */
   days: readonly StoreDay[];
   agenda: Agenda;
-  view: DayViewProps;
   now: number;
   tabStop: string | null;
 }
@@ -120,14 +116,15 @@ interface ListSectionProps {
 type Fold = 'earlier' | 'stays' | 'plan';
 
 /** The appointments of stores that share a zone. */
-function ListSection({ zone, days, agenda, view, now, tabStop }: ListSectionProps) {
-  const { directory, filteredOut, focus, selectedId } = view;
+function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
+  const board = useBoard();
+  const { directory, filteredOut, focus, selectedId } = board;
   const id = useId();
   const [chosen, setChosen] = useState<Partial<Record<Fold, boolean>>>({});
   const toggle = (fold: Fold, open: boolean) => setChosen({ ...chosen, [fold]: open });
-  const factsOf = useAppointmentFacts(view, now);
+  const factsOf = useAppointmentFacts(now);
   const today = days.some(({ clock }) => isInDay(clock, now));
-  const entries = entriesOf(view.plan);
+  const entries = entriesOf(board.plan);
   const plan = entries === null ? null : planOfDay(days, entries, directory);
   const planText = plan === null ? '' : planSummary(plan);
 
@@ -288,7 +285,7 @@ function NowLine({ now, zone }: { now: number; zone: string }) {
   );
 }
 
-interface ListNotesProps extends DayListProps {
+interface ListNotesProps {
   /** Whether it is today and nothing is to come. */
   isOver: boolean;
   /** How many appointments the list has. */
@@ -296,15 +293,16 @@ interface ListNotesProps extends DayListProps {
 }
 
 /** Below the rows: why there are none, that some are hidden, that some are not loaded. */
-function ListNotes(props: ListNotesProps) {
-  const { filteredOut, hide, incomplete, failed, isOver, count } = props;
-  const hidden = hide ? filteredOut.size : 0;
-  if (count === 0 && !incomplete) return <NothingShown view={props} />;
+function ListNotes({ isOver, count }: ListNotesProps) {
+  const { filteredOut, choice, day } = useBoard();
+  const { incomplete } = day;
+  const hidden = choice.hide ? filteredOut.size : 0;
+  if (count === 0 && !incomplete) return <NothingShown />;
   return (
     <div className="flex flex-col gap-1 px-3 py-3 text-sm text-muted empty:hidden">
       {incomplete ? (
         <p>
-          {failed
+          {day.fault !== null
             ? t`Part of this day could not be loaded: there may be more appointments than these.`
             : t`Still loading the rest of the day…`}
         </p>
@@ -314,7 +312,7 @@ function ListNotes(props: ListNotesProps) {
         <p>
           {t`${plural(hidden, { one: '# more hidden by the filters', other: '# more hidden by the filters' })}`}
           {' · '}
-          <ClearFilters onClear={props.onClearFilters} />
+          <ClearFilters />
         </p>
       ) : null}
     </div>

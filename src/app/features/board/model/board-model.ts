@@ -74,7 +74,7 @@ interface BoardSources extends Omit<BoardInput, 'content' | 'ownZone'> {
 const NOTHING: ListContent = { appointments: [], unresolvedIds: [], complete: false, missing: null };
 
 /** The board model of what is loaded; unchanged parts are the same objects as before. */
-export function useBoard({ view, vetOfWeek, days, content, directory, statuses }: BoardSources): BoardModel {
+export function useBoardModel({ view, vetOfWeek, days, content, directory, statuses }: BoardSources): BoardModel {
   const built = useMemo(() => {
     const loaded = content ?? NOTHING;
     return buildBoard({ view, vetOfWeek, days, content: loaded, directory, statuses, ownZone: browserZone });

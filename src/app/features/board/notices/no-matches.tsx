@@ -1,20 +1,28 @@
 import { t } from '@lingui/core/macro';
+import { useBoard } from '#app/features/board/board-context.ts';
+import { NO_FILTERS } from '#app/features/board/model/board-filters.ts';
 import { words } from '#app/text/shared-texts.ts';
+
 /** Shown where no appointment matches the filters. */
-export function NoMatches({ onClear }: { onClear: () => void }) {
+export function NoMatches() {
   return (
     <>
       {t`No matches`}
       {' · '}
-      <ClearFilters onClear={onClear} />
+      <ClearFilters />
     </>
   );
 }
 
 /** A button that clears the filters. */
-export function ClearFilters({ onClear }: { onClear: () => void }) {
+export function ClearFilters() {
+  const { onChange } = useBoard();
   return (
-    <button type="button" className="font-medium text-accent underline" onClick={onClear}>
+    <button
+      type="button"
+      className="font-medium text-accent underline"
+      onClick={() => onChange({ filters: NO_FILTERS })}
+    >
       {words.clearFilters}
     </button>
   );

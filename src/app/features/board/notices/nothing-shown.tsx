@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { CalendarX2, FilterX } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
-import type { DayViewProps } from '#app/features/board/board-views.ts';
+import { useBoard } from '#app/features/board/board-context.ts';
+import { NO_FILTERS } from '#app/features/board/model/board-filters.ts';
 import { words } from '#app/text/shared-texts.ts';
 
 /** In place of a day without appointments: why there are none, and what can be done. */
-export function NothingShown({ view }: { view: DayViewProps }) {
-  const { board, filteredOut, canBook, onBook, onClearFilters } = view;
+export function NothingShown() {
+  const { board, filteredOut, canBook, onBook, onChange } = useBoard();
   const isFiltered = filteredOut.size > 0;
   const isClosed = board.columns.every(({ openings }) => openings?.length === 0);
   const unread = board.unresolvedIds.length > 0;
@@ -24,7 +25,7 @@ export function NothingShown({ view }: { view: DayViewProps }) {
               : words.nothingBooked}
       </p>
       {isFiltered ? (
-        <Button onClick={onClearFilters}>{words.clearFilters}</Button>
+        <Button onClick={() => onChange({ filters: NO_FILTERS })}>{words.clearFilters}</Button>
       ) : canBook ? (
         <Button onClick={() => onBook({})}>{words.newAppointment}</Button>
       ) : null}

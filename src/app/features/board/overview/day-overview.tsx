@@ -3,15 +3,14 @@ import { type ReactNode, useMemo, useRef } from 'react';
 import { entriesOf, unreadableOf, useRetryPlan } from '#app/api/availability.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
+import { useBoard } from '#app/features/board/board-context.ts';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
-import type { DayViewProps } from '#app/features/board/board-views.ts';
 import { freeTime } from '#app/features/board/model/free-time.ts';
 import { useFocusVisit } from '#app/features/board/visit-elements.ts';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
-import type { BoardFilters } from '#app/session/board-search.ts';
-import { type OverviewLength, overviewLengths, viewLabels } from '#app/session/board-search.ts';
+import { overviewLengths, viewLabels } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import { FreeTable } from './free-table.tsx';
@@ -19,17 +18,11 @@ import { Waiting } from './waiting.tsx';
 
 const MINUTE = 60_000;
 
-interface DayOverviewProps extends DayViewProps {
-  filters: Pick<BoardFilters, 'vets' | 'types'>;
-  /** The length of the appointments for which time is free, in minutes. */
-  length: OverviewLength;
-  onLength: (length: OverviewLength) => void;
-}
-
 /** An overview of the day: free time by room and by vet, and who is late or waiting. */
-export function DayOverview(props: DayOverviewProps) {
-  const { board, plan, directory, incomplete, failed, focus, length } = props;
-  const { vets, types } = props.filters;
+export function DayOverview() {
+  const { board, plan, directory, choice, day, focus, canBook, onBook } = useBoard();
+  const { length } = choice;
+  const { vets, types } = choice.filters;
   const root = useRef<HTMLElement>(null);
   useFocusVisit(root, focus);
   const now = useMinute();
@@ -49,17 +42,17 @@ export function DayOverview(props: DayOverviewProps) {
     [days, columns, appointments, entries, directory, now, from, length, vets, types],
   );
   const unread = board.unresolvedIds.length + unreadableOf(plan);
-  const table = { free, from, length, directory, canBook: props.canBook, onBook: props.onBook };
+  const table = { free, from, length, directory, canBook, onBook };
 
   function freeTimes(): ReactNode {
     if (days.every(({ clock }) => clock.end <= now))
       return <p className="text-sm text-muted">{t`This day is over: there is no time left to book.`}</p>;
-    if (failed) return <p className="text-sm text-muted">{t`Not known while appointments are missing.`}</p>;
-    if (!incomplete && plan.state === 'failed') return <DutyUnknown />;
-    if (incomplete || entries === null) return <ListSkeleton />;
+    if (day.fault !== null) return <p className="text-sm text-muted">{t`Not known while appointments are missing.`}</p>;
+    if (!day.incomplete && plan.state === 'failed') return <DutyUnknown />;
+    if (day.incomplete || entries === null) return <ListSkeleton />;
     return (
       <>
-        <LengthChoice length={length} onLength={props.onLength} />
+        <LengthChoice />
         {unread > 0 ? (
           <p className="text-sm font-medium text-warn">
             {t`${plural(unread, {
@@ -102,7 +95,7 @@ export function DayOverview(props: DayOverviewProps) {
         <div className="@container flex min-w-0 grow flex-col gap-5">{freeTimes()}</div>
         {days.some(({ clock }) => isInDay(clock, now)) ? (
           <div className="flex w-full shrink-0 flex-col gap-6 lg:w-64">
-            <Waiting view={props} now={now} />
+            <Waiting now={now} />
           </div>
         ) : null}
       </div>
@@ -111,7 +104,8 @@ export function DayOverview(props: DayOverviewProps) {
 }
 
 /** The length of the appointments for which time is free. */
-function LengthChoice({ length, onLength }: Pick<DayOverviewProps, 'length' | 'onLength'>) {
+function LengthChoice() {
+  const { choice, onChange } = useBoard();
   return (
     <fieldset className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
       <legend className="float-start pe-1 text-sm font-semibold">
@@ -125,8 +119,8 @@ function LengthChoice({ length, onLength }: Pick<DayOverviewProps, 'length' | 'o
           <input
             type="radio"
             name="length"
-            checked={minutes === length}
-            onChange={() => onLength(minutes)}
+            checked={minutes === choice.length}
+            onChange={() => onChange({ length: minutes })}
             className="sr-only"
           />
           {durationText(minutes)}

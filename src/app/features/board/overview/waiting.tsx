@@ -3,26 +3,20 @@ import { Clock, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { AppointmentCard } from '#app/features/board/appointment-line.tsx';
-import type { DayViewProps } from '#app/features/board/board-views.ts';
+import { useBoard } from '#app/features/board/board-context.ts';
 import { lateOf, maybeMoreWaiting, noOneWaiting, visitsOf, waitingOf } from '#app/features/board/visit-text.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 
-interface WaitingProps {
-  view: DayViewProps;
-  now: number;
-}
-
 /** Who is late and who waits, each longest first. */
-export function Waiting({ view, now }: WaitingProps) {
-  const { incomplete } = view;
-  const visits = visitsOf(view.board);
+export function Waiting({ now }: { now: number }) {
+  const { board, day } = useBoard();
+  const visits = visitsOf(board);
   const late = lateOf(visits, now);
   const waiting = waitingOf(visits, now);
   return (
     <>
       {late.length === 0 ? null : (
         <Since
-          view={view}
           now={now}
           heading={t({ message: 'Late', context: 'patients who have not come yet' })}
           icon={<Timer aria-hidden="true" size={15} className="text-danger" />}
@@ -30,19 +24,19 @@ export function Waiting({ view, now }: WaitingProps) {
         />
       )}
       <Since
-        view={view}
         now={now}
         heading={t({ message: 'Waiting', context: 'patients in the waiting room' })}
         icon={<Clock aria-hidden="true" size={15} />}
         of={waiting}
       >
-        {incomplete ? maybeMoreWaiting() : waiting.length === 0 ? noOneWaiting() : ''}
+        {day.incomplete ? maybeMoreWaiting() : waiting.length === 0 ? noOneWaiting() : ''}
       </Since>
     </>
   );
 }
 
-interface SinceProps extends WaitingProps {
+interface SinceProps {
+  now: number;
   heading: string;
   icon: ReactNode;
   of: ReturnType<typeof waitingOf>;
@@ -50,8 +44,9 @@ interface SinceProps extends WaitingProps {
   children?: string;
 }
 
-function Since({ view, now, heading, icon, of, children = '' }: SinceProps) {
-  const factsOf = useAppointmentFacts(view, now);
+function Since({ now, heading, icon, of, children = '' }: SinceProps) {
+  const { onOpen } = useBoard();
+  const factsOf = useAppointmentFacts(now);
   return (
     <section aria-label={heading}>
       <h2 className="flex items-center gap-2 text-sm font-semibold">
@@ -62,7 +57,7 @@ function Since({ view, now, heading, icon, of, children = '' }: SinceProps) {
       <ol className="mt-2 flex flex-col gap-1.5 empty:hidden">
         {of.map(({ visit }) => (
           <li key={visit.item.key}>
-            <AppointmentCard facts={factsOf(visit)} onOpen={view.onOpen} />
+            <AppointmentCard facts={factsOf(visit)} onOpen={onOpen} />
           </li>
         ))}
       </ol>

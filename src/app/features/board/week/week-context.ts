@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { DayViewProps } from '#app/features/board/board-views.ts';
+import type { DayState, ShownBoard } from '#app/features/board/board-context.ts';
 import type { WeekDay } from './week-days.ts';
 
 /**
@@ -7,7 +7,8 @@ import type { WeekDay } from './week-days.ts';
  * row out again. Sets and maps are by the id of the appointment.
  */
 export interface WeekState
-  extends Pick<DayViewProps, 'board' | 'directory' | 'filteredOut' | 'freshIds' | 'unsavedIds' | 'selectedId'> {
+  extends Pick<ShownBoard, 'board' | 'directory' | 'filteredOut' | 'selectedId'>,
+    Pick<DayState, 'freshIds' | 'unsavedIds'> {
   days: readonly WeekDay[];
   /** How much of the week is loaded. */
   loaded: 'all' | 'not yet' | 'failed';

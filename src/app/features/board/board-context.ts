@@ -1,16 +1,22 @@
+import { createContext, use } from 'react';
 import type { Plan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
-import type { BookingPlace } from '#app/scheduling/booking-place.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
 import type {
+  BoardChoice,
   BoardDensity,
   BoardFilters,
   BoardScreenView,
   OverviewLength,
   StoreChoice,
 } from '#app/session/board-search.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { Facets } from './model/board-filters.ts';
 import type { BoardModel } from './model/board-model.ts';
 import type { DayFault } from './notices/day-error.tsx';
 import type { BoardPlan } from './plan/board-plan.ts';
+import { appointmentIdAt } from './visit-elements.ts';
 
 /** A change of the address or of this browser's preferences. */
 export interface BoardChange {
@@ -51,29 +57,55 @@ export interface BoardFocus {
   shown?: boolean;
 }
 
-/** What each view of the day is given. */
-export interface DayViewProps {
+/** What to show, from the address, the preferences and the size of the screen. */
+interface ShownChoice
+  extends Pick<
+    BoardChoice,
+    'date' | 'today' | 'view' | 'firstWeekday' | 'calendarUnavailable' | 'stores' | 'filters' | 'hide' | 'length'
+  > {
+  /** Whether the screen is so small that all of it scrolls as one page. */
+  cramped: boolean;
+  density: BoardDensity;
+  storeIds: readonly string[];
+}
+
+/** The board as it is shown: what its header, views and foot line read with {@link useBoard}. */
+export interface ShownBoard {
   board: BoardModel;
-  /** Who is on duty and what is blocked on these days. */
+  /** Who is on duty and what is blocked on the shown days. */
   plan: Plan;
   /** What the calendar shows of it; null where the practice system has no plan, and until it is loaded. */
   boardPlan: BoardPlan | null;
   directory: Directory;
+  statuses: EnumDisplays;
+  choice: ShownChoice;
   /** Ids of the appointments that the filters leave out. */
   filteredOut: ReadonlySet<string>;
-  hide: boolean;
+  facets: Facets;
+  day: DayState;
+  /** Whether there will be enough of the day, with names, to draw; until then an outline is shown. */
+  awaited: boolean;
+  /** The booking in the panel beside the board; whether that panel is open, and not under the details. */
+  booking: { isOpen: boolean; isInFront: boolean; draft: DraftBooking | null };
   selectedId: string | null;
-  /** Ids of appointments that others changed a moment ago. */
-  freshIds: ReadonlySet<string>;
-  /** Ids of appointments with a change that is not saved yet. */
-  unsavedIds: ReadonlySet<string>;
   focus: BoardFocus | null;
-  /** Whether some of the day is still loading, or could not be loaded. */
-  incomplete: boolean;
-  /** Some of it could not be loaded. */
-  failed: boolean;
   canBook: boolean;
+  onChange: (change: BoardChange) => void;
   onOpen: (appointmentId: string) => void;
   onBook: (place: BookingPlace) => void;
-  onClearFilters: () => void;
+}
+
+export const BoardContext = createContext<ShownBoard | null>(null);
+
+/** The board that a component is part of. */
+export function useBoard(): ShownBoard {
+  const shown = use(BoardContext);
+  if (!shown) throw new Error('A part of the board stands outside of it.');
+  return shown;
+}
+
+/** The appointment that an event is about: the one of its block, else the one whose details are open. */
+export function appointmentAt(target: EventTarget | null, shown: ShownBoard): ReceivedAppointment | null {
+  const id = appointmentIdAt(target) ?? shown.selectedId;
+  return shown.board.appointments.find((appointment) => appointment.id === id) ?? null;
 }

@@ -1,0 +1,66 @@
+import { useChanges } from '#app/api/appointment-changes.ts';
+import { usePlanChanges } from '#app/api/plan-changes.ts';
+import { appointmentAt, type ShownBoard } from '#app/features/board/board-context.ts';
+import { appointmentMove, entryMove } from '#app/features/board/calendar/block-moves.ts';
+import { isMovable } from '#app/features/board/model/board-items.ts';
+import { eventIdAt, visitAt, visitIn } from '#app/features/board/visit-elements.ts';
+import { nextPatient } from '#app/features/board/visit-text.tsx';
+import { addDays } from '#app/scheduling/calendar-day.ts';
+import { boardScreenViews } from '#app/session/board-search.ts';
+import { dayKeys, type Shortcuts } from './use-shortcuts.ts';
+
+/**
+ * The keyboard shortcuts of the board. Those for an appointment apply to the focused one, else to the one whose details
+ * are open.
+ *
+ * @param onFocus focuses an appointment or a block of the plan
+ */
+export function useBoardShortcuts(shown: ShownBoard, onFocus: (id: string) => void): Shortcuts {
+  const changes = useChanges();
+  const planChanges = usePlanChanges();
+  const { board, boardPlan, choice, filteredOut, onChange, onBook } = shown;
+  const { columns } = board;
+  const { date, view } = choice;
+  const step = view === 'week' ? 7 : 1;
+  return {
+    n: () => onBook({}),
+    w: () => onBook({ walkIn: true }),
+    t: () => onChange({ date: choice.today }),
+    [dayKeys.previous]: () => onChange({ date: addDays(date, -step) }),
+    [dayKeys.next]: () => onChange({ date: addDays(date, step) }),
+    ...Object.fromEntries(boardScreenViews.map((next, index) => [index + 1, () => onChange({ view: next })])),
+    s(target) {
+      if (!changes.can.has('status')) return;
+      const appointment = appointmentAt(target, shown);
+      if (appointment) return changes.takeNextStep(appointment);
+      const next = nextPatient(
+        board.items.filter((item) => !filteredOut.has(item.appointment.id)),
+        Date.now(),
+      );
+      if (next) onFocus(next.id);
+    },
+    'Shift s'(target) {
+      const appointment = appointmentAt(target, shown);
+      if (!appointment || !changes.can.has('status')) return;
+      const element = visitAt(target) ?? visitIn(document.querySelector('main'), appointment.id);
+      changes.openStatusMenu(appointment, element ?? document.body);
+    },
+    m(target) {
+      const band = boardPlan?.bands.find(({ id }) => id === eventIdAt(target));
+      if (band && planChanges?.canChange) {
+        const shownBy = view === 'vets' ? view : 'rooms';
+        return changes.startMove(entryMove(band, { view: shownBy, columns, changes: planChanges, onEnd: onFocus }));
+      }
+      const appointment = appointmentAt(target, shown);
+      const item = board.items.find((one) => one.appointment === appointment);
+      if (!item || !isMovable(item) || !changes.can.has('start') || !changes.can.has('end')) return;
+      const onEnd = () => onFocus(item.appointment.id);
+      changes.startMove(appointmentMove(item, { view, columns, changes, onEnd }));
+    },
+    r(target) {
+      const appointment = appointmentAt(target, shown);
+      if (appointment && changes.canMoveRest(appointment)) changes.openMoveRest(appointment);
+    },
+    'Ctrl z': () => changes.undo(),
+  };
+}
