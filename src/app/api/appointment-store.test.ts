@@ -14,10 +14,11 @@ import {
   momentOf,
   oldestReading,
   reloadListsWith,
+  shownAmong,
   takeAnswer,
   takeAppointment,
 } from './appointment-store.ts';
-import { appointmentQueries } from './appointments.ts';
+import { appointmentQueries, readListPage } from './appointments.ts';
 
 /** The searches that are under way; each is answered with records and, where there are more, a cursor. */
 let answers: ((records: ReceivedAppointment[], nextCursor?: string) => void)[];
@@ -186,4 +187,18 @@ test('somebody else’s reset leaves nothing', async () => {
   expect(shown()).toBeNull();
   await load();
   expect(shown()).toEqual([]);
+});
+
+test('a reading that was broken off leaves nothing, and only lists on the screen show what changed', async () => {
+  await load(appointment('a', before), appointment('b', away));
+  expect(shownAmong(queryClient, 'c', ['a'])).toEqual([]);
+  onTestFinished(new InfiniteQueryObserver(queryClient, appointmentQueries.day(api, day)).subscribe(() => undefined));
+  expect(shownAmong(queryClient, 'c', ['a', 'b', 'unknown'])).toEqual(['a']);
+  const leaving = new AbortController();
+  const search = { companyId: 'c', filter: {} };
+  const reading = readListPage(api, queryClient, search, { signal: leaving.signal });
+  leaving.abort();
+  answers.shift()?.([appointment('c', before)]);
+  await expect(reading).rejects.toThrow();
+  expect(shown()).toEqual(['a 02T09']);
 });

@@ -160,12 +160,14 @@ export function loadedAppointments(queryClient: QueryClient, companyId: string):
   return [...new Set(found)];
 }
 
-/** Whether an appointment is on a list that is on the screen. */
-export function isShown(queryClient: QueryClient, companyId: string, id: string): boolean {
+/** Those of some appointments that are on a list that is on the screen. */
+export function shownAmong(queryClient: QueryClient, companyId: string, ids: readonly string[]): string[] {
   const records = storedIn(queryClient, companyId);
-  const appointment = records.get(id)?.appointment;
   const lists = loadedLists(queryClient, companyId).filter(({ query }) => query.isActive());
-  return appointment !== undefined && lists.some(({ belongs }) => belongs(appointment));
+  return ids.filter((id) => {
+    const appointment = records.get(id)?.appointment;
+    return appointment !== undefined && lists.some(({ belongs }) => belongs(appointment));
+  });
 }
 
 /** The appointment with an id on any cached list; null where none has it. */

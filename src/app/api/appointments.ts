@@ -51,6 +51,8 @@ export async function readListPage(
 ): Promise<ListPage> {
   const requestedAt = momentOf(queryClient);
   const { records, ...page } = await searchAppointments(api, search, options);
+  // Broken off since, as for somebody else who has signed in, it says nothing of what they may read.
+  options.signal?.throwIfAborted();
   const { unresolvedIds } = page;
   takeAnswer(queryClient, search.companyId, {
     ...{ records, unresolvedIds, requestedAt },
