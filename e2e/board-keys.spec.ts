@@ -99,7 +99,7 @@ test('the board is used by keys alone, also before its parts have loaded', { tag
     await page.goBack();
     await expect(heading).toHaveText(day);
     await page.keyboard.press('2');
-    await expect(page.getByRole('radio', { name: 'Vets' })).toBeChecked();
+    await expect(page.getByRole('combobox', { name: 'View' })).toHaveValue('vets');
   });
 
   await test.step('what is typed while the search loads goes into it', async () => {

@@ -102,7 +102,7 @@ test('a practice API that has only the specification: its stores are shown, and 
   expect(booked).toMatchObject({ petId: vendorId(4, 1), storeId: vendorId(2, 1) });
   await expect(blockOf(page, booked?.id ?? '')).toBeAttached();
 
-  await page.getByRole('link', { name: 'All appointments' }).click();
+  await page.getByRole('link', { name: 'Appointments', exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: 'Number 1' });
   for (const name of ['Pixel', 'Ada Client']) await expect(row.getByRole('cell', { name, exact: true })).toBeVisible();
   expect(asked.filter((name) => /^PATCH|history|\/v1\/appointments\/(?!search)/.test(name))).toEqual([]);

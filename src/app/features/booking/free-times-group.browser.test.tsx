@@ -240,7 +240,7 @@ test('free times of a stale day are offered after it was refreshed', async () =>
   const form = await renderForm(practice);
   await expect.poll(() => offered().length, PATIENT).toBe(5);
   await userEvent.keyboard('{Escape}');
-  await page.getByRole('link', { name: 'All appointments' }).click();
+  await page.getByRole('link', { name: 'Appointments', exact: true }).click();
   await expect.element(page.getByTestId('matches')).toBeVisible();
   vi.setSystemTime(Date.now() + 60_000);
   onTestFinished(() => void vi.useRealTimers());

@@ -342,7 +342,7 @@ test('a row of an id alone is no choice of a filter, and its company neither ope
   const { address } = await renderApp(practice, '/');
   await expect.element(page.getByRole('main', { name: 'Calendar' })).toHaveAttribute('aria-busy', 'false');
   expect(page.getByRole('combobox', { name: 'Company' }).query()).toBeNull();
-  await page.getByRole('link', { name: 'All appointments' }).click();
+  await page.getByRole('link', { name: 'Appointments', exact: true }).click();
   await waitUntil(() => expect(address()).toContain('/appointments'));
   await page.getByRole('button', { name: 'More filters' }).click();
   for (const [name, count] of [

@@ -131,7 +131,7 @@ test('a link shows its stores, and a tab that begins with one keeps them', async
   const link = `/?company=${other.id}&store=${other.stores[1]?.id}`;
   const tab = await openBoard(practice, link);
   await expect.element(storeButton('Dale')).toBeVisible();
-  await page.getByRole('link', { name: 'All appointments' }).click();
+  await page.getByRole('link', { name: 'Appointments', exact: true }).click();
   await page.getByRole('link', { name: 'Calendar', exact: true }).click();
   await expect.element(storeButton('Dale')).toBeVisible();
   await expect.poll(tab.address).toBe(link);

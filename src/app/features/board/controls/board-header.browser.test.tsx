@@ -6,6 +6,7 @@ import { board, openBoard } from '#testing/shown-board.ts';
 
 const STORE = idOf(2, 1);
 const heading = page.getByRole('heading', { level: 1 });
+const views = page.getByRole('combobox', { name: 'View', exact: true });
 
 test('a date is chosen by typing it, by keys and by pointing', async () => {
   await openBoard(createPracticeInMemory({ appointments: 0 }), `/?store=${STORE}&view=rooms&date=2026-11-16`);
@@ -24,23 +25,23 @@ test('a date is chosen by typing it, by keys and by pointing', async () => {
     .toHaveTextContent('Enter goes to Wednesday, 24 December 2031');
   await expect.element(picker.getByRole('grid', { name: 'December 2031', exact: true })).toBeVisible();
   await userEvent.keyboard('{Enter}');
-  await expect.element(heading).toHaveTextContent('Wednesday, 24 December 2031');
+  await expect.element(heading).toHaveTextContent('Wed, 24 Dec 2031');
   expect(document.title).toBe('Wed, 24 Dec 2031 · North · Frontdesk');
   await expect.element(picker).not.toBeInTheDocument();
 
   await button.click();
   await expect.element(picker.getByRole('grid')).toBeVisible();
   await userEvent.keyboard('{ArrowDown}{ArrowRight}{Enter}');
-  await expect.element(heading).toHaveTextContent('Thursday, 25 December 2031');
+  await expect.element(heading).toHaveTextContent('Thu, 25 Dec 2031');
 
   await button.click();
   await picker.getByRole('button', { name: 'Previous month', exact: true }).click();
   await picker.getByRole('button', { name: 'Monday, 3 November 2031', exact: true }).click();
-  await expect.element(heading).toHaveTextContent('Monday, 3 November 2031');
-  await page.getByRole('radio', { name: 'Week', exact: true }).click();
-  await expect.element(heading).toHaveTextContent('3 – 9 November 2031');
+  await expect.element(heading).toHaveTextContent('Mon, 3 Nov 2031');
+  await views.selectOptions('Week');
+  await expect.element(heading).toHaveTextContent('3 – 9 Nov 2031');
   await page.getByRole('button', { name: 'Next week', exact: true }).click();
-  await expect.element(heading).toHaveTextContent('10 – 16 November 2031');
+  await expect.element(heading).toHaveTextContent('10 – 16 Nov 2031');
   await button.click();
   await expect.element(field).toHaveFocus();
   await userEvent.keyboard('{Escape}');
@@ -61,9 +62,9 @@ test('a date that could be one of two days is asked about', async () => {
   expect(first).not.toBe(second);
   await userEvent.keyboard('{Enter}');
   await expect.element(choices.nth(0)).toHaveFocus();
-  await expect.element(heading).toHaveTextContent('Monday, 16 November 2026');
+  await expect.element(heading).toHaveTextContent(/Mon,? 16 Nov/);
   await userEvent.keyboard('{Tab}{Enter}');
-  await expect.element(heading).toHaveTextContent(second ?? 'no second day');
+  await expect.element(heading).toHaveTextContent(second?.match(/\d+ \w{3}/)?.[0] ?? 'no second day');
 });
 
 test('the store menu shows one store by its name and several by checkboxes', async () => {
@@ -83,7 +84,7 @@ test('the store menu shows one store by its name and several by checkboxes', asy
   await userEvent.keyboard('3');
   await expect.poll(address).toContain('view=week');
   await userEvent.keyboard('2');
-  await expect.element(page.getByRole('radio', { name: 'Vets', exact: true })).toBeChecked();
+  await expect.element(views).toHaveValue('vets');
 });
 
 test.each([

@@ -151,7 +151,7 @@ test('unusual records are shown or counted, never dropped', async () => {
   await expect.element(board.getByRole('columnheader', { name: /^The shed/ })).toBeVisible();
   expect(shownBlocks().filter((block) => block.ariaLabel?.includes('ends before it starts'))).toHaveLength(1);
   // What a text holds is never run.
-  expect(document.title).toBe('Wed, 3 Jun 2026 · North · Frontdesk');
+  expect(document.title).toMatch(/^Wed,? 3 Jun.* · North · Frontdesk$/);
   const unreadable = page.getByRole('button', { name: '2 records could not be read', exact: true });
   await expect.element(unreadable).toHaveTextContent('Show');
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();

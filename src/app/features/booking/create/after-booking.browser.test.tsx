@@ -73,7 +73,7 @@ test('a booking that finishes after its form was closed does not navigate', asyn
   await bookByKeys();
   await sent(practice);
   await userEvent.keyboard('{Escape}');
-  await page.getByRole('link', { name: 'All appointments' }).click();
+  await page.getByRole('link', { name: 'Appointments', exact: true }).click();
   await expect.element(page.getByTestId('matches')).toBeVisible();
   letGo();
   await expect.element(booked).toBeVisible();
@@ -106,7 +106,7 @@ test('the list of all appointments shows a new booking after a return to it', as
   await openDraft();
   await bookByKeys();
   await expect.element(booked).toBeVisible();
-  await page.getByRole('link', { name: 'All appointments' }).click();
+  await page.getByRole('link', { name: 'Appointments', exact: true }).click();
   await expect.element(matches).toHaveTextContent('41 matches');
 });
 
