@@ -33,7 +33,6 @@ function Signs({ facts, children }: { facts: AppointmentFacts; children?: ReactN
         </span>
       )}
       {facts.isUnsaved ? <UnsavedSign /> : null}
-      <PresenceSign text={facts.presence} className="shrink-0" />
       {facts.notes === '' ? null : (
         <span title={facts.notes} className="opacity-70">
           <NotebookText aria-hidden="true" size={13} />
@@ -91,7 +90,7 @@ export function AppointmentRow({ facts, isTabStop }: AppointmentRowProps) {
           )}
         </span>
       </td>
-      <td className="flex min-w-0 items-center gap-2">
+      <td className="relative flex min-w-0 items-center gap-2">
         <span dir="auto" className={`min-w-0 truncate ${isDimmed ? 'line-through' : ''}`}>
           <bdi className={strong}>{item.heading}</bdi>
           <span className="@[40rem]:hidden">
@@ -100,6 +99,8 @@ export function AppointmentRow({ facts, isTabStop }: AppointmentRowProps) {
           </span>
         </span>
         <Signs facts={facts} />
+        {/* In a wide list it stands between two columns, which would grow with what is in them. */}
+        <PresenceSign text={facts.presence} className="shrink-0 @[40rem]:absolute @[40rem]:-start-3.5" />
       </td>
       <td dir="auto" className={WIDE}>
         {item.client}
@@ -201,6 +202,7 @@ export function AppointmentCard({
           <Signs facts={facts}>
             <ClashSign text={facts.clash} />
           </Signs>
+          <PresenceSign text={facts.presence} className="absolute -end-1.5 -top-1.5 rounded-full bg-raised p-0.5" />
           <span className="shrink-0 tabular-nums">{startText(facts)}</span>
         </span>
         {/* It has its line before the name is there. */}

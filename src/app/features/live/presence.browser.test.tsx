@@ -71,7 +71,7 @@ test('who books the very time is told in the panel and on the block, while they 
     expect(dialog.getByText(`${anna} is booking here`).elements()).toHaveLength(1);
   });
   await expect.element(dialog.getByRole('status').filter({ hasText: 'is booking here' })).toBeVisible();
-  const draft = () => document.querySelector('[data-draft]');
+  const draft = () => document.querySelector('[data-event="draft"]');
   await waitUntil(() => expect(draft()?.getAttribute('aria-label')).toContain(`${anna} is booking here`));
   const block = draft();
   expect(block).toHaveClass('with-presence');
@@ -167,7 +167,7 @@ test('where it is switched off nothing is said and nobody listens', async () => 
   const opened = vi.fn();
   vi.stubGlobal('EventSource', opened);
   await openForm(practice);
-  await waitUntil(() => expect(document.querySelector('[data-draft]')).not.toBeNull());
+  await waitUntil(() => expect(document.querySelector('[data-event="draft"]')).not.toBeNull());
   expect(practice.asked.filter(({ name }) => name === SAY)).toEqual([]);
   expect(opened).not.toHaveBeenCalled();
 });
