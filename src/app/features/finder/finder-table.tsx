@@ -237,19 +237,19 @@ function Headings(props: FinderTableProps) {
             </span>
           </span>
         </th>
-        <th scope="col" className={`${wideOnly} w-28`}>
+        <th scope="col" className={`${wideOnly} w-26`}>
           {t`Pet`}
         </th>
-        <th scope="col" className={`${wideOnly} w-36`}>
+        <th scope="col" className={`${wideOnly} w-34`}>
           {t`Owner`}
         </th>
-        <th scope="col" className={`${wideOnly} w-32`}>
+        <th scope="col" className={`${wideOnly} w-30`}>
           {t`Status`}
         </th>
         <th scope="col" className={`${wideOnly} w-36`}>
           {t`Vets`}
         </th>
-        <th scope="col" className={`${widestOnly} w-44`}>
+        <th scope="col" className={`${widestOnly} w-38`}>
           {t({ message: 'Room, store', comment: 'Heading of a column: the room, and below it the store' })}
         </th>
         <th scope="col" aria-sort={sortOf('oldest', undefined, props.sort)} className={`${widestOnly} w-43`}>
