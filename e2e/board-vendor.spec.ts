@@ -75,7 +75,7 @@ test('a practice API that has only the specification: its stores are shown, and 
   const dialog = page.getByRole('dialog', { name: 'New appointment' });
   // The booking stands on the board, and a click moves it; which room it gets is the system's to say.
   await dialog.getByRole('textbox', { name: 'Start' }).fill('14:00');
-  const draft = page.locator('[data-draft]');
+  const draft = page.locator('[data-event="draft"]');
   await expect(draft).toBeVisible();
   await expect(dialog.getByRole('combobox', { name: 'Room' })).toHaveCount(0);
   const box = await draft.boundingBox();

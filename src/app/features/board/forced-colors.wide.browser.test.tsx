@@ -80,7 +80,7 @@ test('the booking, free starts and selected controls are visible in forced colou
   const pet = form.getByRole('combobox', { name: 'Pet' });
   await expect.element(pet).toHaveFocus();
   await waitUntil(() => {
-    expect(styleOf('[data-draft]').outlineStyle).toBe('dashed');
+    expect(styleOf('[data-event="draft"]').outlineStyle).toBe('dashed');
     expect(styleOf('.free-starts').borderInlineStartColor).toBe(systemColor('Highlight'));
     expect(styleOf('.free-starts').backgroundImage).toContain('gradient');
   });

@@ -31,7 +31,7 @@ async function openPanel(at = ADDRESS) {
 
 const draft = () =>
   waitUntil(() => {
-    const block = document.querySelector<HTMLElement>('[data-draft]');
+    const block = document.querySelector<HTMLElement>('[data-event="draft"]');
     if (!block) throw new Error('The board does not show the booking.');
     return block;
   });
@@ -110,7 +110,7 @@ test('the board shows the booking while its form is filled in', async () => {
   await waitUntil(async () => expect((await draft()).textContent).toMatch(/^Bella /));
   await userEvent.keyboard('{Escape}');
   await expect.element(panel).not.toBeInTheDocument();
-  expect(document.querySelector('[data-draft]')).toBeNull();
+  expect(document.querySelector('[data-event="draft"]')).toBeNull();
 });
 
 test('dragging the booking on the board fills in time, length and room', async () => {
@@ -281,8 +281,8 @@ test('the booking keeps its date when the board shows another day', async () => 
   await openPanel();
   await text('Start').fill('13:00');
   await page.getByRole('button', { name: 'Next day' }).click();
-  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('5 June');
-  await waitUntil(() => expect(document.querySelector('[data-draft]')).toBeNull());
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(/5 Jun/);
+  await waitUntil(() => expect(document.querySelector('[data-event="draft"]')).toBeNull());
   await expect.element(panel.getByLabelText('Date', { exact: true })).toHaveValue('Wed, 4 Jun 2031');
   await expect.element(text('Start')).toHaveValue('13:00');
 });

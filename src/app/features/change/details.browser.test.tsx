@@ -177,7 +177,7 @@ test('notes that are refused are back in their field as they were typed, until t
   const field = details.getByRole('textbox', { name: 'Notes' });
   await expect.element(field).not.toBeInTheDocument();
   // They are typed on somewhere else meanwhile.
-  const search = page.getByRole('searchbox').first();
+  const search = page.getByRole('combobox', { name: 'Search', exact: true });
   await search.click();
   letGo();
   await expect.element(field).toHaveValue('Limps');

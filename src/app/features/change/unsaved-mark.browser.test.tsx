@@ -41,15 +41,16 @@ test.each(['light', 'dark', 'forced'] as const)(
     else applyTheme(colors);
     const letGo = await openWithUnansweredCheckIn(practiceOfTwo().practice);
     await expect.element(changed).toBeVisible();
-    const visit = await blockOf(VISIT);
-    const { borderTopStyle, borderTopColor, width, insetInlineEnd } = getComputedStyle(visit, '::after');
+    const line = (await blockOf(VISIT)).querySelector('.block-line');
+    if (line === null) throw new Error('The block has no line.');
+    const { borderTopStyle, borderTopColor, width, insetInlineEnd } = getComputedStyle(line, '::after');
     expect([borderTopStyle, Number.parseFloat(width) > 8, Number.parseFloat(insetInlineEnd) >= 0]).toEqual([
       'dashed',
       true,
       true,
     ]);
-    expect(borderTopColor).not.toBe(getComputedStyle(visit, '::after').backgroundColor);
+    expect(borderTopColor).not.toBe(getComputedStyle(line, '::after').backgroundColor);
     letGo();
-    await expect.poll(() => getComputedStyle(visit, '::after').content).toBe('none');
+    await expect.poll(() => getComputedStyle(line, '::after').content).toBe('none');
   },
 );
