@@ -18,8 +18,3 @@ const AGAINST = new RegExp(fromRight ? `(?!${FROM_RIGHT})\\p{L}` : FROM_RIGHT, '
 export function runsAgainstPage(text: string): boolean {
   return AGAINST.test(text);
 }
-
-/** Whether a text begins with a letter that runs from left to right although the page runs from right to left. */
-export function runsFromLeft(text: string): boolean {
-  return fromRight && runsAgainstPage(/\p{L}/u.exec(text)?.[0] ?? '');
-}

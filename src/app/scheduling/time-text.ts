@@ -149,11 +149,6 @@ export function intervalText(zone: string, interval: Interval, within: number): 
   return t({ message: `${start} – ${end}`, comment: 'from when until when' });
 }
 
-/** Describes an invalid end of a record: `ends when it starts`. */
-export function oddEndText(odd: OddEnd): string {
-  return odd === 'at-start' ? t`ends when it starts` : t`ends before it starts`;
-}
-
 const relative = new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' });
 
 /**

@@ -115,12 +115,7 @@ export function SearchField() {
   }
 
   return (
-    <search
-      ref={box}
-      aria-label={words.search}
-      onBlur={onBlur}
-      className="group relative block h-8 min-w-0"
-    >
+    <search ref={box} aria-label={words.search} onBlur={onBlur} className="group relative block h-8 min-w-0">
       <SearchIcon
         aria-hidden="true"
         size={15}
