@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { dateIn, daysBetween } from './calendar-day.ts';
 import type { Interval } from './interval.ts';
-import { type OddEnd, oddEndOf } from './visit.ts';
+import { oddEndOf } from './visit.ts';
 
 // Times and dates in words, in the language of the page. Formatters are created once, since creating one costs more
 // than hundreds of uses.
