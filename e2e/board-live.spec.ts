@@ -48,7 +48,7 @@ test('two desks show another’s changes as they happen, and by polls where the 
     for (const desk of [page, other]) {
       await expect(blockOf(desk, booked)).toBeVisible({ timeout: 10_000 });
       await expect(blockOf(desk, booked)).toHaveAttribute('data-fresh', 'true');
-      await expect(desk.locator('[data-band]', { hasText: 'Deep cleaning' })).toBeVisible({ timeout: 10_000 });
+      await expect(desk.locator('.plan-block', { hasText: 'Deep cleaning' })).toBeVisible({ timeout: 10_000 });
     }
     expect(await block.boundingBox()).toEqual(before);
     await expect(block).toHaveAttribute('aria-current', 'true');

@@ -1,44 +1,43 @@
 import { expect, test } from 'vitest';
 import { stopInDirection } from './arrow-keys.ts';
 
-const stop = (name: string, left: number, top: number, [width, height] = [100, 20]) => ({
-  name,
-  getBoundingClientRect: () => ({ left, top, width, height, right: left + width, bottom: top + height }) as DOMRect,
-});
+const boxOf = (left: number, top: number, width: number) =>
+  ({ left, top, width, height: 20, right: left + width, bottom: top + 20 }) as DOMRect;
 
-/** Two columns, the first with two blocks side by side; the third has a single one far below. */
-const stops = [
-  stop('nine', 0, 90),
-  stop('ten', 0, 100, [49, 20]),
-  stop('beside', 51, 105, [49, 20]),
-  stop('noon', 0, 120),
-  stop('across', 110, 118),
-  stop('later', 110, 300),
-  stop('far', 220, 400),
-  stop('hidden', 0, 110, [0, 0]),
-];
-const after = (name: string, key: string) => {
-  const from = stops.find((one) => one.name === name);
-  return from && stopInDirection(stops, from, key)?.name;
+/** A block at a time of a column, or in a part of its width. */
+const block = (name: string, column: number, top: number, [from, width] = [0, 100]) => {
+  const cell: Pick<Element, 'getBoundingClientRect'> = { getBoundingClientRect: () => boxOf(column * 110, 0, 100) };
+  return {
+    name,
+    getBoundingClientRect: () => boxOf(column * 110 + from, top, width),
+    closest: () => cell as Element,
+  };
 };
 
-test('up and down lead through a column, and end in it', () => {
-  expect(['ArrowUp', 'ArrowDown', 'Home', 'End'].map((key) => after('ten', key))).toEqual([
-    'nine',
-    'noon',
-    'nine',
-    'noon',
-  ]);
-  expect(after('nine', 'ArrowUp')).toBeUndefined();
-  expect(after('noon', 'ArrowDown')).toBeUndefined();
+const stops = [
+  block('noon', 0, 120),
+  block('nine', 0, 90),
+  block('beside', 0, 100, [51, 49]),
+  block('ten', 0, 100, [0, 49]),
+  block('across', 1, 118),
+  block('later', 1, 300),
+  block('far', 3, 400),
+];
+const after = (name: string, ...keys: string[]) =>
+  keys.map((key) => {
+    const from = stops.find((one) => one.name === name);
+    return from && stopInDirection(stops, from, key)?.name;
+  });
+
+test('up and down lead through a column by time, also to blocks side by side, and end in it', () => {
+  expect(after('nine', 'ArrowUp', 'ArrowDown')).toEqual([undefined, 'ten']);
+  expect(after('ten', 'ArrowUp', 'ArrowDown')).toEqual(['nine', 'beside']);
+  expect(after('beside', 'ArrowUp', 'ArrowDown')).toEqual(['ten', 'noon']);
+  expect(after('noon', 'ArrowDown', 'Home', 'End')).toEqual([undefined, 'nine', 'noon']);
 });
 
-test('left and right lead to a block beside, else to the nearest column at about the same height', () => {
-  expect(after('ten', 'ArrowRight')).toBe('beside');
-  expect(after('beside', 'ArrowLeft')).toBe('ten');
-  expect(after('noon', 'ArrowRight')).toBe('across');
-  expect(after('across', 'ArrowRight')).toBe('far');
-  expect(after('far', 'ArrowLeft')).toBe('later');
-  expect(after('far', 'ArrowRight')).toBeUndefined();
-  expect(after('far', 'Enter')).toBeUndefined();
+test('left and right lead to the nearest column with a block, at about the same height', () => {
+  expect(after('ten', 'ArrowLeft', 'ArrowRight')).toEqual([undefined, 'across']);
+  expect(after('across', 'ArrowLeft', 'ArrowRight')).toEqual(['noon', 'far']);
+  expect(after('far', 'ArrowLeft', 'ArrowRight', 'Enter')).toEqual(['later', undefined, undefined]);
 });

@@ -2,42 +2,47 @@ import type { KeyboardEvent } from 'react';
 import { showVisit } from './visit-elements.ts';
 
 /** What of an element is compared. */
-type Stop = Pick<Element, 'getBoundingClientRect'>;
+type Stop = Pick<Element, 'getBoundingClientRect' | 'closest'>;
 
-/** Columns whose blocks begin within so many pixels of each other are one column. */
-const COLUMN_TOLERANCE = 24;
+/** A stop as wide as the cell of the grid that it is in, so that blocks side by side are of one column. */
+function placeOf<One extends Stop>(stop: One) {
+  const { top, left: own } = stop.getBoundingClientRect();
+  const { left, right } = (stop.closest('[role=gridcell]') ?? stop).getBoundingClientRect();
+  return { stop, top, own, left, right };
+}
 
 /**
- * The stop that a key leads to: up and down, Home and End among those above and below one another, left and right to the nearest
- * column, at the stop closest in height. Undefined where there is none, or the key leads nowhere.
+ * The stop that a key leads to: up and down, Home and End among those of one column, left and right to the nearest column with a
+ * stop, at the one closest in height. Undefined where there is none, or the key leads nowhere.
  */
 export function stopInDirection<One extends Stop>(stops: readonly One[], from: One, key: string): One | undefined {
-  const own = from.getBoundingClientRect();
-  const boxes = stops.map((stop) => ({ stop, box: stop.getBoundingClientRect() })).filter(({ box }) => box.width > 0);
-  const byHeight = boxes
-    .filter(({ box }) => Math.min(box.right, own.right) - Math.max(box.left, own.left) > 1)
-    .sort((one, other) => one.box.top - other.box.top);
-  const across = (gapOf: (box: DOMRect) => number) => {
-    const beside = boxes.filter(({ box }) => gapOf(box) > -1);
-    const nearest = Math.min(...beside.map(({ box }) => gapOf(box)));
-    const distance = ({ box }: (typeof boxes)[number]) => Math.abs(box.top - own.top);
+  const here = placeOf(from);
+  const places = stops.map(placeOf).filter(({ left, right }) => right > left);
+  const column = places
+    .filter(({ left, right }) => Math.min(right, here.right) - Math.max(left, here.left) > 1)
+    .sort((one, other) => one.top - other.top || one.own - other.own);
+  const index = column.findIndex(({ stop }) => stop === from);
+  const across = (gapOf: (place: typeof here) => number) => {
+    const beside = places.filter((place) => gapOf(place) > -1);
+    const nearest = Math.min(...beside.map(gapOf));
+    const distance = ({ top }: typeof here) => Math.abs(top - here.top);
     return beside
-      .filter(({ box }) => gapOf(box) <= nearest + COLUMN_TOLERANCE)
-      .sort((one, other) => distance(one) - distance(other))[0];
+      .filter((place) => gapOf(place) <= nearest + 1)
+      .sort((one, other) => distance(one) - distance(other) || one.own - other.own)[0];
   };
   switch (key) {
     case 'ArrowUp':
-      return byHeight.findLast(({ box }) => box.top < own.top - 0.5)?.stop;
+      return column[index - 1]?.stop;
     case 'ArrowDown':
-      return byHeight.find(({ box }) => box.top > own.top + 0.5)?.stop;
+      return column[index + 1]?.stop;
     case 'Home':
-      return byHeight[0]?.stop;
+      return column[0]?.stop;
     case 'End':
-      return byHeight.at(-1)?.stop;
+      return column.at(-1)?.stop;
     case 'ArrowLeft':
-      return across((box) => own.left - box.right)?.stop;
+      return across(({ right }) => here.left - right)?.stop;
     case 'ArrowRight':
-      return across((box) => box.left - own.right)?.stop;
+      return across(({ left }) => left - here.right)?.stop;
     default:
       return undefined;
   }

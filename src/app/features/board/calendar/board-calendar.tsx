@@ -47,7 +47,7 @@ import {
   takesTimeIn,
   useDayWindow,
   useHeight,
-  useNeededSpace,
+  useStripHeight,
 } from './calendar-layout.ts';
 import { CollapsedColumns, CollapsedHours, useCollapsedColumns } from './collapsed.tsx';
 import { Heading, Loads, loadsOf } from './column-heading.tsx';
@@ -97,7 +97,7 @@ export function BoardCalendar() {
     return [board.items.filter((item) => !isHidden(item)), board.items.filter(isHidden)];
   }, [ready, board.items, hide, filteredOut]);
 
-  const { sideBySide, stripHeight } = useNeededSpace(sections, board.items, complete);
+  const stripHeight = useStripHeight(columns, board.items, complete);
   const height = heightForHours(sections, boardHeight ?? 0, stripHeight);
   const { hours, window, unfolded, toggle } = useDayWindow({
     // The columns may change on the same day: an appointment without a room adds one.
@@ -306,7 +306,6 @@ export function BoardCalendar() {
                 key={section.id}
                 {...{ view, section, events, kinds, window, hourHeight, collapsed }}
                 bookable={boardPlan?.bookable}
-                sideBySide={sideBySide.get(section.id) ?? 1}
                 withStays={stripHeight > 0}
                 canBook={canBook}
                 canMove={changes.can.has('start') && changes.can.has('end')}
@@ -342,8 +341,6 @@ interface CalendarSectionProps extends Omit<StoreCalendarProps, 'columns' | 'eve
   events: Readonly<Record<string, BoardEvent>>;
   /** The columns with the hours that can be booked, by id. */
   bookable: ReadonlyMap<string, BoardSection['columns'][number]> | undefined;
-  /** The largest number of its blocks side by side. */
-  sideBySide: number;
   /** The collapsed columns of all sections, with what is said of each. */
   collapsed: ReadonlyMap<string, string>;
   onExpand: (columnId: string) => void;
@@ -351,7 +348,7 @@ interface CalendarSectionProps extends Omit<StoreCalendarProps, 'columns' | 'eve
 
 /** The calendar of a section under its name, beside its collapsed columns. Events of other sections are left out. */
 function CalendarSection(props: CalendarSectionProps) {
-  const { section, events, bookable, sideBySide, collapsed, onExpand, ...calendar } = props;
+  const { section, events, bookable, collapsed, onExpand, ...calendar } = props;
   const own = useShared(
     useMemo(() => {
       const ids = new Set(section.columns.map(({ id }) => id));
@@ -366,7 +363,7 @@ function CalendarSection(props: CalendarSectionProps) {
     <section
       aria-label={section.name || t`Appointments`}
       className="calendar-section"
-      style={{ flex: sectionWidth(columns.length, sideBySide) }}
+      style={{ flex: sectionWidth(columns.length) }}
     >
       <div className="calendar-store">
         {section.name === '' ? null : (

@@ -36,7 +36,7 @@ const unfold = (side: 'Before' | 'After') => board.getByRole('button', { name: `
 test("a receptionist in another zone reads the store's own time", async () => {
   const { practice, made } = practiceOf(['09:10', '09:40']);
   const { address } = await openBoard(practice, `/?store=${NORTH}&date=${DAY}`);
-  await expect.element(page.getByRole('heading', { level: 2, name: /^North · New York/ })).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 2, name: /^New York/ })).toBeVisible();
   const block = page.elementLocator(await blockOf(made[0]?.id ?? ''));
   await expect.element(block).toHaveAccessibleName('9:10 to 9:40, Bella, Ann Lee, Consultation, No room, Confirmed');
   await block.click();

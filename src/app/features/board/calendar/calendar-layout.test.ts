@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
-import { dayWindow, hourPixels, isCollapsed, mostSideBySide, takesTimeIn, WHOLE_DAY } from './calendar-layout.ts';
+import { dayWindow, hourPixels, isCollapsed, takesTimeIn, WHOLE_DAY } from './calendar-layout.ts';
 
 const range = fc
   .tuple(fc.integer({ min: 0, max: 1440 }), fc.integer({ min: 0, max: 1440 }))
@@ -137,33 +137,5 @@ test('a whole day fills the height, but a quarter of an hour stays legible', () 
       const least = (48 * (hours.toMinute - hours.fromMinute)) / 60;
       expect(drawn).toBeLessThanOrEqual(Math.max(height, least));
     }),
-  );
-});
-
-test('as many blocks stand side by side as cover one minute of one column', () => {
-  const visit = fc.record({
-    columnId: fc.constantFrom('one', 'two'),
-    fromMinute: fc.integer({ min: 0, max: 200 }),
-    length: fc.integer({ min: 1, max: 60 }),
-  });
-  fc.assert(
-    fc.property(fc.array(visit, { maxLength: 12 }), (visits) => {
-      const items = visits.map(({ columnId, fromMinute, length }) => ({
-        ...itemWith({ fromMinute, toMinute: fromMinute + length }),
-        columnId,
-      }));
-      // A block covers a quarter of an hour at least.
-      const covering = (columnId: string, minute: number) =>
-        items.filter(
-          (item) =>
-            item.columnId === columnId &&
-            item.fromMinute <= minute &&
-            minute < Math.max(item.toMinute, item.fromMinute + 15),
-        ).length;
-      const minutes = Array.from({ length: 300 }, (_, minute) => minute);
-      const most = Math.max(...['one', 'two'].flatMap((id) => minutes.map((minute) => covering(id, minute))));
-      expect(mostSideBySide(items)).toBe(most);
-    }),
-    { numRuns: 30 },
   );
 });

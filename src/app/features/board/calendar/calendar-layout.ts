@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { BoardColumn, BoardSection } from '#app/features/board/model/board-columns.ts';
-import { type BoardItem, MIN_MINUTES } from '#app/features/board/model/board-items.ts';
+import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import type { BoardDensity } from '#app/session/board-search.ts';
@@ -166,14 +166,9 @@ export function useDayWindow({ day, columns, items, needed, focus, height }: Day
   };
 }
 
-/**
- * In pixels: the axis with the hours, the narrowest column, the narrowest of blocks side by side, and the widest
- * column.
- */
+/** In pixels: the axis with the hours, and the narrowest column, in which two blocks side by side are readable. */
 const AXIS = 52;
-const MIN_COLUMN = 132;
-const MIN_BLOCK = 84;
-const MAX_COLUMN = 336;
+const MIN_COLUMN = 148;
 /**
  * In pixels, above the hours: the section's name, the headings, each line of stays, what the last line is higher where
  * it is a button that lists the others, and the line under them.
@@ -202,62 +197,23 @@ export function useHeight() {
   return [element, height] as const;
 }
 
-/** The space that the blocks of a day need. */
-interface NeededSpace {
-  /** The largest number of blocks side by side in a column of each section. */
-  sideBySide: ReadonlyMap<string, number>;
-  /** The height of the strip of stays in pixels; 0 without any. */
-  stripHeight: number;
-}
-
-/** The largest number of overlapping blocks in any of the columns. */
-export function mostSideBySide(items: readonly BoardItem[]): number {
-  const edges = items
-    .filter((item) => item.stay === null)
-    .flatMap((item) => {
-      const to = Math.max(item.toMinute, item.fromMinute + MIN_MINUTES);
-      return [
-        { columnId: item.columnId, minute: item.fromMinute, step: 1 },
-        { columnId: item.columnId, minute: to, step: -1 },
-      ];
-    })
-    // At the same minute, ends count before starts.
-    .sort((one, other) => one.minute - other.minute || one.step - other.step);
-  const open = new Map<string, number>();
-  let most = 0;
-  for (const { columnId, step } of edges) {
-    const count = (open.get(columnId) ?? 0) + step;
-    open.set(columnId, count);
-    most = Math.max(most, count);
-  }
-  return most;
-}
-
-function neededSpace(sections: readonly BoardSection[], items: readonly BoardItem[]): NeededSpace {
+/**
+ * The height of the strip of stays in pixels, 0 without any. Changes by others must not move the hours under the pointer, so it is
+ * determined anew only for other columns, as on another day, and once all of the day is loaded.
+ */
+export function useStripHeight(
+  columns: readonly BoardColumn[],
+  items: readonly BoardItem[],
+  complete: boolean,
+): number {
+  const [fixed, setFixed] = useState<{ columns: readonly BoardColumn[]; complete: boolean; height: number }>();
+  if (fixed?.columns === columns && fixed.complete === complete) return fixed.height;
   const stays = new Map<string, number>();
   for (const { stay, columnId } of items) if (stay !== null) stays.set(columnId, (stays.get(columnId) ?? 0) + 1);
   const lines = Math.max(0, ...stays.values());
-  return {
-    sideBySide: new Map(
-      sections.map(({ id, columns }) => {
-        const ids = new Set(columns.map((column) => column.id));
-        return [id, mostSideBySide(items.filter((item) => ids.has(item.columnId)))];
-      }),
-    ),
-    stripHeight: Math.min(MAX_STAY_LINES, lines) * STAY_HEIGHT + (lines > MAX_STAY_LINES ? MORE_STAYS_HEIGHT : 0),
-  };
-}
-
-/**
- * The space that the day needs: changes by others must not move columns under the pointer, so it is determined anew
- * only for other columns, as on another day, and once all of the day is loaded.
- */
-export function useNeededSpace(sections: readonly BoardSection[], items: readonly BoardItem[], complete: boolean) {
-  const [fixed, setFixed] = useState<{ sections: readonly BoardSection[]; complete: boolean; space: NeededSpace }>();
-  if (fixed?.sections === sections && fixed.complete === complete) return fixed.space;
-  const space = neededSpace(sections, items);
-  setFixed({ sections, complete, space });
-  return space;
+  const height = Math.min(MAX_STAY_LINES, lines) * STAY_HEIGHT + (lines > MAX_STAY_LINES ? MORE_STAYS_HEIGHT : 0);
+  setFixed({ columns, complete, height });
+  return height;
 }
 
 /** The height in pixels that is left for the hours. */
@@ -266,8 +222,7 @@ export function heightForHours(sections: readonly BoardSection[], height: number
   return height - (named ? NAME_HEIGHT : 0) - HEADINGS_HEIGHT - (stripHeight > 0 ? stripHeight + STRIP_EDGE : 0);
 }
 
-/** The CSS `flex` of a section with so many columns, of which each has room for so many blocks side by side. */
-export function sectionWidth(columns: number, sideBySide: number): string {
-  const least = Math.min(Math.max(MIN_COLUMN, sideBySide * MIN_BLOCK), MAX_COLUMN);
-  return `${columns} 0 ${columns * least + AXIS}px`;
+/** The CSS `flex` of a section with so many columns. */
+export function sectionWidth(columns: number): string {
+  return `${columns} 0 ${columns * MIN_COLUMN + AXIS}px`;
 }

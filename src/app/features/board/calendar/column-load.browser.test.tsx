@@ -16,7 +16,7 @@ test('the headings of rooms and of the store count the appointments that take pl
   book(1, 13);
   book(1, 14, 'cancelled');
   for (const hour of [13, 14, 15, 16]) book(2, hour);
-  await openBoard(practice, `/?store=${STORE}&view=rooms&date=${DAY}`);
+  await openBoard(practice, `/?store=${STORE},${idOf(2, 2)}&view=rooms&date=${DAY}`);
   const heading = (name: string) => board.getByRole('columnheader', { name, exact: true });
   await expect.element(heading('Room 1 1 appointment')).toHaveTextContent('Room 1 1 appointment1');
   await expect.element(heading('Room 2 4 appointments').getByTitle('Room 2, 4 appointments')).toBeVisible();

@@ -131,8 +131,12 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
         if (isMirror) return;
         const { kind, item } = dataOf(event);
         // A picture of what the form has, which is where keys change it: nothing to press.
-        if (kind === 'draft') el.setAttribute('role', 'img');
-        else el.dataset['stop'] = '';
+        if (kind === 'draft') {
+          el.setAttribute('role', 'img');
+          el.dataset['draft'] = '';
+        } else {
+          el.dataset['stop'] = '';
+        }
         el.dataset['event'] = event.id;
         if (item) el.dataset['appointment'] = event.id;
         onBlock(el, event.id, true);

@@ -51,8 +51,8 @@ export function useBoardShortcuts(shown: ShownBoard, onFocus: (id: string) => vo
         const shownBy = view === 'vets' ? view : 'rooms';
         return changes.startMove(entryMove(band, { view: shownBy, columns, changes: planChanges, onEnd: onFocus }));
       }
-      const appointment = appointmentAt(target, shown);
-      const item = board.items.find((one) => one.appointment === appointment);
+      const id = appointmentAt(target, shown)?.id;
+      const item = board.items.find(({ appointment }) => appointment.id === id);
       if (!item || !isMovable(item) || !changes.can.has('start') || !changes.can.has('end')) return;
       const onEnd = () => onFocus(item.appointment.id);
       changes.startMove(appointmentMove(item, { view, columns, changes, onEnd }));

@@ -155,7 +155,7 @@ export function roomColumns(
     }
     const shared = {
       sectionId: store.id,
-      group: [store.name, ...foreignCity(zone, days, ownZone)].join(' · '),
+      group: [...(days.length > 1 ? [store.name] : []), ...foreignCity(zone, days, ownZone)].join(' · '),
       storeId: store.id === '' ? null : store.id,
       employeeId: null,
       zone,

@@ -105,10 +105,10 @@ describe('buildBoard', () => {
   });
 
   test.each<[BoardView, string, string]>([
-    ['rooms', 'Uptown', 'Uptown · New York'],
+    ['rooms', '', 'New York'],
     ['vets', '', 'New York'],
     ['week', 'Uptown', 'Uptown · New York'],
-  ])('%s name the zone where it is not that of the browser', (view, here, elsewhere) => {
+  ])('%s of one store name its zone where that is not the browser’s', (view, here, elsewhere) => {
     const uptown = company.stores.slice(0, 1);
     const groups = (ownZone: string) => board(view, [], [], uptown, ownZone).columns.map(({ group }) => group);
     expect(new Set(groups(NEW_YORK))).toEqual(new Set([here]));
