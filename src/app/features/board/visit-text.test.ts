@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createDayClock } from '#app/scheduling/calendar-day.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { arrivalOf, clashNote } from './visit-text.tsx';
+import { arrivalOf, clashNote, sharedStart } from './visit-text.tsx';
 
 const day = createDayClock('America/New_York', '2026-06-02');
 const start = Date.parse('2026-06-02T14:00:00Z');
@@ -34,6 +34,14 @@ test('who came on another day lives here and does not wait, and nobody waits on 
   expect(after(12, boarder)).toBeUndefined();
   expect(after(24 * 60, { status: 'checked_in', checkedInAt: '2026-06-02T13:52:00Z' })).toBeUndefined();
   expect(after(24 * 60)).toBeUndefined();
+});
+
+test('stores are told apart by what is not the same in all their names', () => {
+  expect(sharedStart(['Alder Creek – Downtown', 'Alder Creek – Lakeside'])).toBe('Alder Creek – ');
+  expect(sharedStart(['Downtown', 'Downton'])).toBe('');
+  expect(sharedStart(['Alder Creek', 'Alder Creek East'])).toBe('Alder ');
+  expect(sharedStart(['Alder ', 'Alder East'])).toBe('');
+  expect(sharedStart([])).toBe('');
 });
 
 test('a clash is told by the name of the other visit, and by its time where the pet is the same', () => {

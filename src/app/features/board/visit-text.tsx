@@ -198,9 +198,17 @@ export function clockOwner(zone: string): string {
   return t({ message: `${city} time`, comment: 'whose clock times are on, such as “New York time”' });
 }
 
-/** The names of the stores of a board, by id; empty where there is only one. */
+/** The leading words that all names share, such as the company's name before each store's; empty where one has no others. */
+export function sharedStart(names: readonly string[]): string {
+  const [first = ''] = names;
+  const starts = [...first.matchAll(/[\s\p{P}]+/gu)].map(({ index, 0: gap }) => first.slice(0, index + gap.length));
+  return starts.findLast((start) => names.every((name) => name.startsWith(start) && name.length > start.length)) ?? '';
+}
+
+/** The names that tell the stores of a board apart, by id; empty where there is only one. */
 export function storeNamesOf(days: readonly StoreDay[]): ReadonlyMap<string, string> {
-  return new Map(days.map(({ store }) => [store.id, days.length > 1 ? store.name : '']));
+  const shared = sharedStart(days.map(({ store }) => store.name));
+  return new Map(days.map(({ store }) => [store.id, days.length > 1 ? store.name.slice(shared.length) : '']));
 }
 
 /** All notes of an appointment, as typed. */

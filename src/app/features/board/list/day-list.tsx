@@ -173,7 +173,10 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
           ),
         )}
         {count === 0 ? null : (
-          <span className="ms-auto font-normal">
+          // On a phone only where the line would be empty: it keeps its place for what the plan says.
+          <span
+            className={`ms-auto font-normal ${folds.every(({ text }) => text === '') ? '' : 'hidden @[40rem]:inline'}`}
+          >
             {t`${plural(count, { one: '# appointment', other: '# appointments' })}`}
           </span>
         )}
