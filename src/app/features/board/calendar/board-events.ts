@@ -8,8 +8,11 @@ import { isDimmed, takenTime } from '#app/scheduling/visit.ts';
 import type { BoardView } from '#app/session/board-search.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 
-/** A block, a stay in the strip above the hours, time that is blocked, the booking in the panel, or a band behind them. */
-export type EventKind = 'appointment' | 'stay' | 'block' | 'draft' | 'free' | 'taken';
+/**
+ * A block, a stay in the strip above the hours, time that is blocked, the booking in the panel, a band behind them, or the empty time
+ * that is being selected.
+ */
+export type EventKind = 'appointment' | 'stay' | 'block' | 'draft' | 'free' | 'taken' | 'selection';
 
 /** What FullCalendar carries along with an event (`extendedProps`). */
 export interface EventData {

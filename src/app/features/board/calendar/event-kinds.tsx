@@ -103,6 +103,7 @@ export function useEventKinds(input: KindsInput): EventKinds {
     },
     free: {},
     taken: {},
+    selection: {},
   }));
   return kinds;
 }

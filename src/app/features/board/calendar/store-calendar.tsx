@@ -25,8 +25,11 @@ import { calendarSettings, calendarTexts, resourcesOf } from './calendar-setting
 import { Heading } from './column-heading.tsx';
 import type { EventKinds, SelectedSlot } from './event-kinds.tsx';
 
+/** FullCalendar itself makes the event of the time that is being selected, without any data. */
+const SELECTION: EventData = { kind: 'selection', columnId: '', label: '' };
+
 /** What the event was made with (`BoardEvent`). */
-const dataOf = ({ extendedProps }: Pick<EventApi, 'extendedProps'>) => extendedProps as EventData;
+const dataOf = ({ extendedProps }: Pick<EventApi, 'extendedProps'>): EventData => ({ ...SELECTION, ...extendedProps });
 
 /** The classes of the element around the text of a block; a block that is dragged shows times instead. */
 function textClass({ event, isMirror, isShort, isStart, isEnd }: EventDisplayInfo): string {
