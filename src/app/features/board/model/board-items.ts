@@ -5,7 +5,7 @@ import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { type DayClock, isInDay, MINUTES_OF_DAY, minuteOfDay } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { clockText, dayText, timeText, weekdayText } from '#app/scheduling/time-text.ts';
+import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/scheduling/time-text.ts';
 import { isStay, type OddEnd, oddEndOf, recordedTime } from '#app/scheduling/visit.ts';
 import type { BoardView } from '#app/session/board-search.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -116,7 +116,7 @@ function spokenRange(placement: Placement, stayText: StayText | null): string {
     return t({ message: `stay ${stay}`, comment: 'stay: from when until when a patient stays' });
   }
   const start = timeText(placement.fromMinute);
-  if (placement.oddEnd) return start;
+  if (placement.oddEnd) return factsText([start, oddEndText(placement.oddEnd)]);
   const end = timeText(placement.toMinute);
   return t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
 }
