@@ -6,7 +6,7 @@ import { board, openBoard } from '#testing/shown-board.ts';
 
 const STORE = idOf(2, 1);
 const heading = page.getByRole('heading', { level: 1 });
-const views = page.getByRole('combobox', { name: 'View', exact: true });
+const view = page.getByRole('combobox', { name: 'View', exact: true });
 
 test('a date is chosen by typing it, by keys and by pointing', async () => {
   await openBoard(createPracticeInMemory({ appointments: 0 }), `/?store=${STORE}&view=rooms&date=2026-11-16`);
@@ -38,7 +38,7 @@ test('a date is chosen by typing it, by keys and by pointing', async () => {
   await picker.getByRole('button', { name: 'Previous month', exact: true }).click();
   await picker.getByRole('button', { name: 'Monday, 3 November 2031', exact: true }).click();
   await expect.element(heading).toHaveTextContent('Mon, 3 Nov 2031');
-  await views.selectOptions('Week');
+  await view.selectOptions('Week');
   await expect.element(heading).toHaveTextContent('3 – 9 Nov 2031');
   await page.getByRole('button', { name: 'Next week', exact: true }).click();
   await expect.element(heading).toHaveTextContent('10 – 16 Nov 2031');
@@ -50,6 +50,8 @@ test('a date is chosen by typing it, by keys and by pointing', async () => {
 });
 
 test('a date that could be one of two days is asked about', async () => {
+  // Wide enough for a date in full.
+  await resizePage(1440, 800);
   await openBoard(createPracticeInMemory({ appointments: 0 }), `/?store=${STORE}&view=rooms&date=2026-11-16`);
   await heading.getByRole('button').click();
   const picker = page.getByRole('dialog', { name: 'Choose a date', exact: true });
@@ -62,9 +64,9 @@ test('a date that could be one of two days is asked about', async () => {
   expect(first).not.toBe(second);
   await userEvent.keyboard('{Enter}');
   await expect.element(choices.nth(0)).toHaveFocus();
-  await expect.element(heading).toHaveTextContent(/Mon,? 16 Nov/);
+  await expect.element(heading).toHaveTextContent(/^Monday,? 16 November/);
   await userEvent.keyboard('{Tab}{Enter}');
-  await expect.element(heading).toHaveTextContent(second?.match(/\d+ \w{3}/)?.[0] ?? 'no second day');
+  await expect.element(heading).toHaveTextContent(second ?? 'no second day');
 });
 
 test('the store menu shows one store by its name and several by checkboxes', async () => {
@@ -84,7 +86,7 @@ test('the store menu shows one store by its name and several by checkboxes', asy
   await userEvent.keyboard('3');
   await expect.poll(address).toContain('view=week');
   await userEvent.keyboard('2');
-  await expect.element(views).toHaveValue('vets');
+  await expect.element(view).toHaveDisplayValue('Vets');
 });
 
 test.each([
