@@ -8,11 +8,11 @@ import { waitUntil } from '#testing/wait-until.ts';
 test('a link to a store that does not exist says what is shown instead, until it is dismissed', async () => {
   const nowhere = '01234567-89ab-4def-8123-456789abcdef';
   const { address } = await renderApp(createPracticeInMemory(), `/?store=${nowhere}`);
-  const warning = page.getByRole('status').filter({ hasText: 'This link names a store' });
-  await expect
-    .element(warning.getByText(`This link names a store that does not exist. You see ${isolated('North')}.`))
-    .toBeVisible();
-  await warning.getByRole('button', { name: 'Dismiss' }).click();
+  const warning = page.getByRole('dialog', {
+    name: `This link names a store that does not exist. You see ${isolated('North')}.`,
+  });
+  await expect.element(warning).toBeVisible();
+  await warning.getByRole('button', { name: 'Close notice', includeHidden: true }).click();
   await expect.element(warning).not.toBeInTheDocument();
   await waitUntil(() => expect(address()).not.toContain(nowhere));
 });
