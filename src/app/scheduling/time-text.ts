@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { dateIn, daysBetween } from './calendar-day.ts';
 import type { Interval } from './interval.ts';
-import { oddEndOf } from './visit.ts';
+import { type OddEnd, oddEndOf } from './visit.ts';
 
 // Times and dates in words, in the language of the page. Formatters are created once, since creating one costs more
 // than hundreds of uses.
@@ -147,6 +147,11 @@ export function intervalText(zone: string, interval: Interval, within: number): 
   if (odd === 'at-start') return t`${start} (ends when it starts)`;
   if (odd === 'before-start') return t`${start} (ends before it starts)`;
   return t({ message: `${start} – ${end}`, comment: 'from when until when' });
+}
+
+/** Describes an invalid end of a record: `ends when it starts`. */
+export function oddEndText(odd: OddEnd): string {
+  return odd === 'at-start' ? t`ends when it starts` : t`ends before it starts`;
 }
 
 const relative = new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' });
