@@ -1,4 +1,3 @@
-import './side-panel.css';
 import { X } from 'lucide-react';
 import {
   type KeyboardEventHandler,

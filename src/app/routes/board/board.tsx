@@ -1,4 +1,3 @@
-import '#app/components/side-panel.css';
 import { t } from '@lingui/core/macro';
 import { createRoute, redirect, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
