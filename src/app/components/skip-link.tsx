@@ -18,7 +18,7 @@ export function SkipLink({ to, children }: SkipLinkProps) {
   }
   return (
     <a
-      href={`#${to ?? ''}`}
+      href={`#${to ?? 'content'}`}
       onClick={skip}
       className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:start-2 focus:z-30 focus:rounded-md focus:bg-raised focus:px-3 focus:py-1.5 focus:font-medium focus:text-accent focus:shadow-raised"
     >

@@ -48,7 +48,7 @@ const places = () => [
     },
   ),
 ];
-test('opening, closing or replacing a panel moves nothing on the board', async () => {
+test('the calendar narrows beside a panel, and is as before once that is closed', async () => {
   const { practice: made, first } = practice();
   await openBoard(made, ADDRESS);
   const block = await blockOf(first.id);
@@ -57,16 +57,18 @@ test('opening, closing or replacing a panel moves nothing on the board', async (
   await page.getByRole('button', { name: 'New appointment' }).click();
   await expect.element(field('Pet')).toHaveFocus();
   await draft();
-  expect(places()).toEqual(before);
+  const end = (element: Element | null) => element?.getBoundingClientRect().right ?? Number.POSITIVE_INFINITY;
+  expect(end(document.querySelector('.calendar-scroller'))).toBeLessThanOrEqual(
+    panel.element().getBoundingClientRect().left,
+  );
   await userEvent.click(block);
   await expect.element(details).toBeVisible();
-  expect(places()).toEqual(before);
   await userEvent.keyboard('{Escape}');
   await expect.element(details).not.toBeInTheDocument();
   await expect.element(panel).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(panel).not.toBeInTheDocument();
-  expect(places()).toEqual(before);
+  await expect.poll(places).toEqual(before);
 });
 
 test('opening the panel scrolls a covered booking beside it, by no more than needed', async () => {

@@ -25,7 +25,7 @@ test('day, view and stores are in the address: back, reload and a link give the 
     expect.poll(() => paramsOf(first.address())).toEqual({ company, store, ...shown });
   await addressed({});
   expect(first.router.history.length).toBe(1);
-  await expect.element(heading).toHaveTextContent('Wednesday, 3 June 2037');
+  await expect.element(heading).toHaveTextContent(/3 Jun/);
   await page.getByRole('button', { name: 'Previous day', exact: true }).click();
   await addressed({ date: '2037-06-02' });
   await radio('Vets').click();
@@ -45,7 +45,7 @@ test('day, view and stores are in the address: back, reload and a link give the 
   await expect.element(today).not.toHaveAttribute('aria-current');
   await today.click();
   await expect.element(today).toHaveAttribute('aria-current', 'date');
-  await expect.element(heading).toHaveTextContent('Wednesday, 3 June 2037');
+  await expect.element(heading).toHaveTextContent(/3 Jun/);
   await first.leave();
 
   await openBoard(practice, link);

@@ -126,7 +126,7 @@ test('a newly registered pet has its name and owner on the board and in print', 
 
   vi.spyOn(window, 'print').mockImplementation(() => void window.dispatchEvent(new Event('beforeprint')));
   onTestFinished(() => void window.dispatchEvent(new Event('afterprint')));
-  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await userEvent.keyboard('{Control>}p{/Control}');
   const printed = () => [...document.querySelectorAll('table tr')].map((row) => row.textContent ?? '').join('\n');
   await expect.poll(printed).toMatch(/Fleck.*Ida Berg/);
   expect(printed()).toMatch(/Pixel.*Rosa Kaufman/);
