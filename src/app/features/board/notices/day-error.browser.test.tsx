@@ -22,7 +22,7 @@ const loads = () =>
   board
     .getByRole('columnheader')
     .elements()
-    .flatMap(({ textContent }) => /\d+ visits?/.exec(textContent)?.[0] ?? []);
+    .flatMap(({ textContent }) => /\d+ appointments?/.exec(textContent)?.[0] ?? []);
 /** Whether closed hours are hatched, whose shading covers what the lane has. */
 function isHatched(): boolean {
   const closed = board.element().querySelector('.calendar-closed');
