@@ -32,7 +32,9 @@ export function Frame({ isLoaded = false, bookingRefusal = null, onBook = () => 
     <div className="grid h-full grid-rows-[minmax(0,1fr)_auto] sm:grid-cols-[auto_minmax(0,1fr)] sm:grid-rows-[minmax(0,1fr)] print:block max-sm:[@media(height<30rem)]:grid-rows-[100%_auto] max-sm:[@media(height<30rem)]:overflow-y-auto">
       <SkipLink>{isCalendar ? t`Skip to calendar` : t`Skip to content`}</SkipLink>
       <Rail {...rail} />
-      <div id="content" className="flex min-h-0 min-w-0 flex-col bg-ground print:block">{children}</div>
+      <div id="content" className="flex min-h-0 min-w-0 flex-col bg-ground print:block">
+        {children}
+      </div>
       <TabBar {...rail} bookingRefusal={bookingRefusal} onBook={onBook} />
     </div>
   );
