@@ -21,7 +21,7 @@ test('each choice is kept beside the others', () => {
 test('what makes no sense is as if nothing had been chosen', () => {
   const nothing = readPreferences(createStorage());
   expect(nothing).toEqual({
-    ...{ companyId: null, storeIds: [], view: null, density: 'fit' },
+    ...{ companyId: null, storeIds: [], view: null, density: 'fit', printBy: 'time' },
     ...{
       theme: 'system',
       firstWeekday: null,
