@@ -1,6 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
+import { notifyManager, useQueryClient } from '@tanstack/react-query';
 import { CloudOff, Hourglass, KeyRound, type LucideIcon, Radio, RefreshCw, TriangleAlert } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
+import { oldestReading } from '#app/api/appointment-store.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { useSecond } from '#app/browser/use-now.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
@@ -43,11 +45,23 @@ function budgetText({ remaining, limit }: { remaining: number; limit: number }, 
   });
 }
 
-/** How up to date this page is: by its day where it shows one, else by the polls alone. */
+/** When the oldest list of appointments was requested; null where none is loaded. */
+function useOldestReading(): number | null {
+  const queryClient = useQueryClient();
+  const { company } = useDesk();
+  const subscribe = useCallback(
+    (listener: () => void) => queryClient.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
+    [queryClient],
+  );
+  return useSyncExternalStore(subscribe, () => oldestReading(queryClient, company.id));
+}
+
+/** How up to date this page is: by its day where it shows one, else by what is loaded, such as today for the foot line. */
 export function useLiveStatus(day?: ShownFreshness): ShownFreshness & { retry: () => void } {
   const live = useLive();
   const { fallbackZone } = useDesk();
-  const freshness = useFreshness(live, null);
+  const readAt = useOldestReading();
+  const freshness = useFreshness(live, readAt === null ? null : { readAt, error: null });
   return { ...(day ?? { freshness, zone: fallbackZone, missing: null }), retry: live.retry };
 }
 
