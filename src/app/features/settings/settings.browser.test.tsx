@@ -6,6 +6,7 @@ import { resizePage } from '#testing/resize-page.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const board = page.getByRole('main', { name: 'Calendar' });
+const rail = page.getByRole('navigation', { name: 'Pages' });
 const ready = () => expect.element(board).toHaveAttribute('aria-busy', 'false');
 
 /** Answers the session with changes. */
@@ -129,7 +130,7 @@ test('a demo practice says that it is one, until that is dismissed, and how to b
   sessionIs(practice, { demo: true, setUp: 'beside_demo' });
   const { leave } = await renderApp(practice, '/');
   await ready();
-  const line = page.getByRole('navigation', { name: 'Pages' }).getByText('Demo practice');
+  const line = rail.getByText('Demo practice');
   await expect.element(line).toBeVisible();
   const begin = page.getByRole('link', { name: 'Begin with your own' });
   await expect.element(begin).toHaveAttribute('href', '/setup');
@@ -160,14 +161,14 @@ test('a demo where nothing can be set up leads nowhere', async () => {
   const practice = createPracticeInMemory();
   sessionIs(practice, { demo: true });
   await renderApp(practice, '/');
-  await expect.element(page.getByText('Demo practice').first()).toBeVisible();
+  await expect.element(rail.getByText('Demo practice')).toBeVisible();
   expect(page.getByRole('link', { name: 'Begin with your own' }).query()).toBeNull();
 });
 
 test('a practice of one’s own says nothing of a demo', async () => {
   await renderApp(createPracticeInMemory(), '/');
   await ready();
-  expect(page.getByText('Demo practice').first().query()).toBeNull();
+  expect(rail.getByText('Demo practice').query()).toBeNull();
 });
 
 test('a link to nothing says what it was and leads back', async () => {
