@@ -156,7 +156,7 @@ test('every page says how live it is and who needs somebody now, which leads to 
   practice.add({ status: 'confirmed', start: `${TODAY}T14:00:00.000Z`, end: `${TODAY}T14:30:00.000Z` });
   const { address } = await renderApp(practice, '/settings');
   const foot = page.getByRole('contentinfo');
-  await expect.element(foot.getByRole('status')).toBeVisible();
+  await expect.element(foot.getByRole('status')).toHaveTextContent('Live');
   await foot.getByRole('button', { name: '1 late', exact: true }).click();
   await expect.poll(address).toMatch(/^\/\?.*now=late/);
 });
