@@ -133,7 +133,7 @@ test('a visit that a colleague is changing says so on its block and in its detai
   expect(block.dataset['changing']).toBe('true');
   await expect.element(details.getByRole('status').filter({ hasText: 'is changing this visit' })).toBeVisible();
   expect(heading()).toBe(before);
-  await details.getByRole('button', { name: 'Cancel' }).click();
+  await details.getByRole('button', { name: 'Cancel', exact: true }).click();
   await waitUntil(() => expect(said().at(-1)).toBeNull());
   await details.getByRole('button', { name: 'Change time' }).click();
   await waitUntil(() => expect(said().at(-1)).toEqual(changing));
