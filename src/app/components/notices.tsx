@@ -76,7 +76,7 @@ export function Notices() {
             message: 'Notices',
             comment: 'read out: the corner where it is told what was booked or changed',
           })}
-          className="fixed end-[calc(1rem+var(--panel-width,0px))] bottom-[max(3rem,0.5rem+var(--dialog-foot,0px),0.5rem+var(--panel-foot,0px))] z-60 flex w-[min(24rem,100vw-2rem-var(--panel-width,0px))] flex-col gap-2"
+          className="fixed end-[calc(1rem+var(--panel-width,0px))] bottom-[max(3rem,0.5rem+var(--dialog-foot,0px),0.5rem+var(--panel-foot,0px))] max-sm:bottom-[max(5.75rem,0.5rem+var(--dialog-foot,0px),0.5rem+var(--panel-foot,0px))] z-60 flex w-[min(24rem,100vw-2rem-var(--panel-width,0px))] flex-col gap-2"
         >
           <NoticeList />
         </Toast.Viewport>

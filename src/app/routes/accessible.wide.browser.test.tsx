@@ -105,7 +105,7 @@ test('an empty day and the list of its vets', async () => {
   await open(`/?store=${STORE}&date=2041-01-01`);
   await expectCounted(0);
   await page.getByRole('search', { name: 'Filters' }).getByRole('combobox', { name: 'Vet' }).click();
-  await expect.element(page.getByRole('option').first()).toBeVisible();
+  await expect.element(page.getByRole('listbox', { name: 'Vet' }).getByRole('option').first()).toBeVisible();
   await expectAccessible('an empty day and its vets');
 });
 

@@ -78,7 +78,7 @@ const screens: Screen[] = [
   {
     name: 'the settings',
     address: () => '/settings',
-    there: () => document.querySelector('input[name="company"]'),
+    there: () => document.querySelector('input[name="language"]'),
   },
   {
     name: 'the practice’s rooms',

@@ -10,8 +10,8 @@ const DateChoice = lazy({
 });
 
 /** Room for most dates of this year, so that what stands beside one stays in place. */
-const DAY_WIDTH = 'sm:min-w-[15ch] min-[1440px]:min-w-[25ch]';
-const WEEK_WIDTH = 'sm:min-w-[18ch] min-[1440px]:min-w-[27ch]';
+const DAY_WIDTH = 'min-[832px]:min-w-[17ch] min-[1440px]:min-w-[31ch]';
+const WEEK_WIDTH = 'min-[832px]:min-w-[20ch] min-[1440px]:min-w-[33ch]';
 
 interface DatePickerProps {
   /** `YYYY-MM-DD` */
@@ -32,12 +32,12 @@ export function DatePicker({ date, today, heading, week, firstWeekday, onDate }:
   const chooseText = t`Choose a date`;
   return (
     <>
-      <h1 aria-live="polite" className="min-w-0">
+      <h1 aria-live="polite" className="min-w-0 max-sm:grow">
         <button
           {...button}
           title={chooseText}
           onClick={bufferKeystrokes}
-          className={`flex h-8 max-w-full items-center gap-1 rounded-md px-1 text-sm font-semibold sm:px-2 whitespace-nowrap tabular-nums hover:bg-sunken ${week ? WEEK_WIDTH : DAY_WIDTH}`}
+          className={`flex h-8 max-w-full items-center max-sm:w-full gap-1 rounded-md px-1 text-sm font-semibold sm:px-2 whitespace-nowrap tabular-nums hover:bg-sunken ${week ? WEEK_WIDTH : DAY_WIDTH}`}
         >
           <span className="truncate">{heading}</span>
           <ChevronDown aria-hidden="true" size={14} className="shrink-0 text-muted max-sm:hidden" />

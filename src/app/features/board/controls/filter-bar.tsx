@@ -51,7 +51,10 @@ export function FilterBar(props: FilterBarProps) {
           </span>
         ) : null}
       </button>
-      <div {...panel} className={`${panel.className} w-[calc(100vw-1rem)] flex-wrap gap-3 p-3 open:flex md:contents`}>
+      <div
+        {...panel}
+        className={`${panel.className} w-[calc(100vw-1rem)] flex-wrap gap-3 p-3 open:flex md:static md:contents`}
+      >
         <StatusChips
           facets={statusesPending ? null : facets.statuses}
           isCounted={counts !== null}
