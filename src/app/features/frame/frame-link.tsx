@@ -4,7 +4,7 @@ import type { FramePage } from './pages.ts';
 
 /** A place in the rail or the tab bar: an icon above its word. */
 export const FRAME_ITEM =
-  'relative flex min-h-13 min-w-0 flex-col items-center justify-center gap-0.5 rounded-md text-center text-[0.625rem] leading-3 font-medium tracking-tight text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent max-sm:grow max-sm:basis-0';
+  'relative flex min-h-13 min-w-0 flex-col items-center justify-center gap-0.5 rounded-md text-center text-[0.625rem] leading-3 font-medium tracking-tight text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent forced-colors:aria-[current]:border-2 max-sm:grow max-sm:basis-0';
 /** A line of the list under More. */
 export const MORE_ITEM =
   'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-start text-sm font-medium hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent';

@@ -11,7 +11,7 @@ export function MovedNote() {
   return (
     <aside
       aria-label={t`What has moved`}
-      className="fixed inset-x-3 bottom-20 z-40 rounded-lg border border-accent bg-raised p-3 text-sm shadow-raised sm:start-20 sm:end-auto sm:top-2 sm:bottom-auto sm:w-72 print:hidden"
+      className="fixed inset-x-3 bottom-20 z-40 rounded-lg border border-accent bg-raised p-3 text-sm shadow-raised sm:start-20 sm:end-auto sm:top-14 sm:bottom-auto sm:w-72 print:hidden"
     >
       <p className="font-semibold">{t`The pages are here now`}</p>
       <p className="mt-1 text-muted">

@@ -171,7 +171,7 @@ function Shortcut() {
   return (
     <span
       aria-hidden="true"
-      className="pointer-events-none absolute inset-y-0 end-1.5 my-auto h-5 rounded border border-line bg-ground px-1 text-[11px]/[18px] text-muted group-focus-within:hidden max-[52rem]:hidden pointer-coarse:hidden"
+      className="pointer-events-none absolute inset-y-0 end-1.5 my-auto h-5 rounded border border-line bg-ground px-1 text-[11px]/[18px] text-muted group-focus-within:hidden max-lg:hidden pointer-coarse:hidden"
     >
       {isApple ? '⌘ K' : t({ message: 'Ctrl K', context: 'keys of the keyboard' })}
     </span>
