@@ -69,7 +69,7 @@ describe('boardEvents', () => {
     ]);
   });
 
-  test('a stay is a bar over its days and a band in its room, but takes no room that is none', () => {
+  test('a stay is a bar over its days and a band in its room, but takes no room or vet that is none', () => {
     const stay = ['Tue 9:00', '→ Thu 9:30'] as const;
     const days = { start: '2026-06-09T09:00:00Z', end: '2026-06-11T09:30:00Z' };
     expect(eventsOf([itemOf('a', { stay }, days)])).toMatchObject([
@@ -78,6 +78,12 @@ describe('boardEvents', () => {
     ]);
     for (const record of [{ roomId: null }, { status: 'cancelled' }])
       expect(eventsOf([itemOf('b', { stay }, { ...days, ...record })])).toHaveLength(1);
+    const byVet = (record: Record<string, unknown>) => {
+      const items = [itemOf('c', { stay }, { ...days, ...record })];
+      return boardEvents({ view: 'vets', columns: [column], items, hiddenItems: [], bands: [], canChangePlan: true });
+    };
+    expect(byVet({ employees: [{ id: 'ada', isMainEmployee: true }] })).toHaveLength(2);
+    expect(byVet({ employees: [] })).toHaveLength(1);
   });
 
   test('hidden appointments leave a band where they take time, and none where they do not take place', () => {

@@ -6,7 +6,7 @@ import { addDays, dateIn, MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts
 import type { Interval } from '#app/scheduling/interval.ts';
 import { isDimmed, takenTime } from '#app/scheduling/visit.ts';
 import type { BoardView } from '#app/session/board-search.ts';
-import { occupies } from '#contract/appointment-rules.ts';
+import { mainEmployeeId, occupies } from '#contract/appointment-rules.ts';
 
 /**
  * A block, a stay in the strip above the hours, time that is blocked, the booking in the panel, a band behind them, or the empty time
@@ -127,10 +127,10 @@ export function boardEvents(sources: EventSources): BoardEvent[] {
   const { view, columns, items, hiddenItems, bands } = sources;
   const zones = new Map(columns.map(({ id, zone }) => [id, zone]));
   const takesColumn = ({ appointment }: BoardItem) =>
-    occupies(appointment) && (view !== 'rooms' || appointment.roomId !== null);
+    occupies(appointment) && (view === 'vets' ? mainEmployeeId(appointment) : appointment.roomId) !== null;
   return [
     ...items.map((item) => appointmentEvent(item, zones.get(item.columnId) ?? 'UTC')),
-    // The column "No room" has no room that a stay could take.
+    // In "No room" and "Unassigned" there is no room or vet that a stay could take.
     ...items.filter((item) => item.stay !== null && takesColumn(item)).map((item) => takenEvent(item, 'stay')),
     ...hiddenItems.filter(({ appointment }) => occupies(appointment)).map((item) => takenEvent(item, 'hidden')),
     ...bands.map((band) => blockEvent(band, sources)),
