@@ -1,14 +1,11 @@
-import { t } from '@lingui/core/macro';
-import { createRoute, redirect, useNavigate, useRouter } from '@tanstack/react-router';
-import { type ComponentProps, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import { bufferKeystrokes, discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
-import { useEscape } from '#app/browser/use-escape.ts';
 import { BESIDE, COVERING, useMedia } from '#app/browser/use-media.ts';
 import { busyUntil, keepBusy, whenThreadIdle } from '#app/browser/when-idle.ts';
-import { Button } from '#app/components/button.tsx';
-import { dialogFrame, InCorner, lazy } from '#app/components/lazy.tsx';
-import type { BoardChange, BoardFocus } from '#app/features/board/board-context.ts';
+import { InCorner, lazy } from '#app/components/lazy.tsx';
+import type { BoardFocus } from '#app/features/board/board-context.ts';
 import { BoardScreen } from '#app/features/board/board-screen.tsx';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { useShownBoard } from '#app/routes/board/shown-board.ts';
@@ -16,18 +13,11 @@ import { deskRoute } from '#app/routes/desk.tsx';
 import { showLinkNotice, unknownNamesText } from '#app/routes/link-notice.ts';
 import { boardAt, prefetchDay } from '#app/routes/prefetch.ts';
 import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
-import {
-  type BoardDensity,
-  type BoardSearch,
-  boardSearchSchema,
-  bookingParams,
-  canonicalSearch,
-  overviewLengths,
-  unknownNames,
-} from '#app/session/board-search.ts';
-import { keepInTab, readTabPreferences, savePreferences, settleTab } from '#app/session/preferences.ts';
+import { boardSearchSchema, canonicalSearch, unknownNames } from '#app/session/board-search.ts';
+import { readTabPreferences, settleTab } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { useBoardActions } from './board-actions.ts';
+import { OpenAppointment, OpenBooking } from './panels.tsx';
 
 export const boardRoute = createRoute({
   getParentRoute: () => deskRoute,
@@ -51,42 +41,6 @@ export const boardRoute = createRoute({
   // The board is part of the first file: as a file of its own it would be requested too late.
   component: BoardPage,
 });
-
-const OpenAppointment = lazy({
-  load: () => import('./open-appointment.tsx').then((module) => module.OpenAppointment),
-  isFirst: true,
-  Fallback: ({ onClose, children }) => (
-    <PanelFrame aria-label={t`Appointment`} onClose={() => onClose(true)}>
-      {children}
-    </PanelFrame>
-  ),
-});
-const OpenBooking = lazy({
-  load: () => import('./open-booking.tsx').then((module) => module.OpenBooking),
-  Fallback: ({ isPage, onClose, children }) =>
-    isPage ? (
-      <BookingDialogFrame onClose={onClose}>{children}</BookingDialogFrame>
-    ) : (
-      <PanelFrame role="dialog" aria-modal={false} aria-label={words.newAppointment} onClose={onClose}>
-        {children}
-      </PanelFrame>
-    ),
-});
-const BookingDialogFrame = dialogFrame(() => words.newAppointment);
-
-/** In place of a panel that is loading. */
-function PanelFrame({ onClose, children, ...named }: { onClose: () => void } & ComponentProps<'div'>) {
-  useEscape(onClose);
-  const Tag = named.role === undefined ? 'aside' : 'div';
-  return (
-    <Tag {...named} className="side-panel appear-late">
-      {children}
-      <p className="px-4">
-        <Button onClick={onClose}>{words.close}</Button>
-      </p>
-    </Tag>
-  );
-}
 
 // Without it all else works.
 const PresenceExchange = lazy({
@@ -201,9 +155,6 @@ function BoardPage() {
                 <div className={hasTwoPanels && isBookingCovered ? 'hidden' : 'contents'}>
                   <OpenBooking
                     reference={reference}
-                    date={choice.date}
-                    shownStoreIds={storeIds}
-                    columns={board.columns}
                     freshness={{ currentSince: day.freshness.currentSince, onRetry: day.state.onRetry }}
                     isPage={isPage}
                     place={place}
@@ -241,81 +192,4 @@ function BoardPage() {
       {shown.planToRead ? <PlanReader {...shown.planToRead} /> : null}
     </>
   );
-}
-
-/** The actions of the board. Each changes the address; choices such as view and density are saved as preferences, too. */
-function useBoardActions(onDensity: (density: BoardDensity) => void) {
-  const companyId = useDesk().company.id;
-  const navigate = useNavigate({ from: '/' });
-  const router = useRouter();
-  return useMemo(() => {
-    // What is drawn may be behind it: a key that follows Escape at once finds the form closed.
-    const addressed = () => boardSearchSchema.parse(router.latestLocation.search);
-    return {
-      change({ date, view, stores, filters, hide, length, density }: BoardChange) {
-        if (density !== undefined) {
-          savePreferences(localStore, { density });
-          onDensity(density);
-          return;
-        }
-        // Only choices of the user are preferences, not values from a link or a command.
-        if (view !== undefined) savePreferences(localStore, { view });
-        if (stores !== undefined) {
-          savePreferences(localStore, { companyId, storeIds: stores });
-          keepInTab(sessionStore, { companyId, storeIds: stores });
-        }
-        const next: Partial<BoardSearch> = {
-          ...(date === undefined ? {} : { date }),
-          ...(view === undefined ? {} : { view }),
-          ...(stores === undefined ? {} : { store: stores }),
-          ...(filters?.statuses === undefined ? {} : { status: [...filters.statuses] }),
-          ...(filters?.vets === undefined ? {} : { vet: [...filters.vets] }),
-          ...(filters?.types === undefined ? {} : { type: [...filters.types] }),
-          ...(filters?.rooms === undefined ? {} : { room: [...filters.rooms] }),
-          ...(filters?.text === undefined ? {} : { q: filters.text || undefined }),
-          ...(filters?.now === undefined ? {} : { now: filters.now ?? undefined }),
-          ...(hide === undefined ? {} : { hide: hide || undefined }),
-          ...(length === undefined ? {} : { length: length === overviewLengths[0] ? undefined : length }),
-          // Open details belong to the days on the screen.
-          ...(date === undefined && stores === undefined ? {} : { appointment: undefined }),
-        };
-        // Replaces the history entry for filters, so that each letter does not add one.
-        void navigate({ search: (before) => ({ ...before, ...next }), replace: filters !== undefined });
-      },
-      open(id: string | undefined) {
-        void navigate({
-          search: (before) => ({ ...before, appointment: id }),
-          // Replaces the history entry where details are open already.
-          replace: id !== undefined && addressed().appointment !== undefined,
-        });
-      },
-      /** Opens the booking form at a place; where it is open already, it moves there with all that was typed. */
-      book(place: BookingPlace) {
-        const isBooking = addressed().new === true;
-        const isMoved = place.start !== undefined;
-        const isNew = !isBooking || place.walkIn === true;
-        if (isNew) bufferKeystrokes();
-        void navigate({
-          search: (before) => ({
-            ...before,
-            ...(isNew ? { ...bookingParams, new: true, walkin: place.walkIn } : {}),
-            ...(isBooking ? { appointment: undefined } : {}),
-            ...(!isNew && !isMoved
-              ? {}
-              : {
-                  bookStore: place.storeId,
-                  bookRoom: place.roomId,
-                  bookVet: place.employeeId,
-                  start: place.start,
-                  end: place.end,
-                }),
-          }),
-          replace: isBooking,
-        });
-      },
-      closeBooking() {
-        void navigate({ search: (before) => ({ ...before, ...bookingParams }) });
-      },
-    };
-  }, [navigate, router, companyId, onDensity]);
 }

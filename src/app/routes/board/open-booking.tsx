@@ -3,10 +3,11 @@ import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import type { DayFreshness } from '#app/api/appointments.ts';
+import { useBoard } from '#app/features/board/board-context.ts';
 import { BookingPanel } from '#app/features/booking/booking-panel.tsx';
 import { canPlace } from '#app/features/booking/booking-schema.ts';
 import type { BookedInRoom } from '#app/features/booking/create/use-create-booking.ts';
-import type { BookingPlace, DraftBooking, PlaceColumn } from '#app/scheduling/booking-place.ts';
+import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { bookingParams } from '#app/session/board-search.ts';
 import { useDesk, type useReference } from '#app/session/use-desk.ts';
@@ -16,10 +17,6 @@ const boardApi = getRouteApi('/desk/');
 
 interface OpenBookingProps {
   reference: ReturnType<typeof useReference>;
-  date: string;
-  shownStoreIds: readonly string[];
-  /** The columns of the board, in which free starts are shown. */
-  columns: readonly PlaceColumn[];
   freshness: DayFreshness;
   /** Whether the form is a page of its own instead of a panel. */
   isPage: boolean;
@@ -33,7 +30,9 @@ interface OpenBookingProps {
 }
 
 /** The booking form that the address opens, and the board after a booking. */
-export function OpenBooking({ date, shownStoreIds, markAsLocal, onFocus, onDraft, ...props }: OpenBookingProps) {
+export function OpenBooking({ markAsLocal, onFocus, ...props }: OpenBookingProps) {
+  const { board, choice } = useBoard();
+  const { date, storeIds: shownStoreIds } = choice;
   const api = useApi();
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -78,6 +77,7 @@ export function OpenBooking({ date, shownStoreIds, markAsLocal, onFocus, onDraft
   return (
     <BookingPanel
       {...props}
+      columns={board.columns}
       prefill={{
         petId: search.pet,
         storeId: search.bookStore ?? shownStoreIds[0],
@@ -91,7 +91,6 @@ export function OpenBooking({ date, shownStoreIds, markAsLocal, onFocus, onDraft
         walkIn: search.walkin,
         phone,
       }}
-      onDraft={onDraft}
       onBooked={onBooked}
     />
   );

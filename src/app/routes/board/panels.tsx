@@ -1,0 +1,45 @@
+import { t } from '@lingui/core/macro';
+import type { ComponentProps } from 'react';
+import { useEscape } from '#app/browser/use-escape.ts';
+import { Button } from '#app/components/button.tsx';
+import { dialogFrame, lazy } from '#app/components/lazy.tsx';
+import { words } from '#app/text/shared-texts.ts';
+
+/** The details of an appointment. */
+export const OpenAppointment = lazy({
+  load: () => import('./open-appointment.tsx').then((module) => module.OpenAppointment),
+  isFirst: true,
+  Fallback: ({ onClose, children }) => (
+    <PanelFrame aria-label={t`Appointment`} onClose={() => onClose(true)}>
+      {children}
+    </PanelFrame>
+  ),
+});
+
+/** The booking form. */
+export const OpenBooking = lazy({
+  load: () => import('./open-booking.tsx').then((module) => module.OpenBooking),
+  Fallback: ({ isPage, onClose, children }) =>
+    isPage ? (
+      <BookingDialogFrame onClose={onClose}>{children}</BookingDialogFrame>
+    ) : (
+      <PanelFrame role="dialog" aria-modal={false} aria-label={words.newAppointment} onClose={onClose}>
+        {children}
+      </PanelFrame>
+    ),
+});
+const BookingDialogFrame = dialogFrame(() => words.newAppointment);
+
+/** In place of a panel that is loading. */
+function PanelFrame({ onClose, children, ...named }: { onClose: () => void } & ComponentProps<'div'>) {
+  useEscape(onClose);
+  const Tag = named.role === undefined ? 'aside' : 'div';
+  return (
+    <Tag {...named} className="side-panel appear-late">
+      {children}
+      <p className="px-4">
+        <Button onClick={onClose}>{words.close}</Button>
+      </p>
+    </Tag>
+  );
+}
