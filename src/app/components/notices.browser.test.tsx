@@ -91,15 +91,15 @@ test.each([
     const [visit] = practice.appointments;
     await renderApp(practice, `/?date=2026-06-03&appointment=${visit?.id}`);
     const details = page.getByRole('complementary', { name: 'Appointment' });
-    await expect.element(details.getByRole('button', { name: 'Book follow-up' })).toBeVisible();
+    await expect.element(details.getByRole('button', { name: 'Book again' })).toBeVisible();
     const notices = await showTwoNotices();
-    const buttons = ['Book follow-up', 'Book again'].map((name) => details.getByRole('button', { name }).element());
+    const buttons = ['Status', 'Book again'].map((name) => details.getByRole('button', { name }).element());
     const covered = () => [...buttons, ...notices].filter((element) => !isClear(element));
     await expect.poll(covered).toEqual([]);
     await page.viewport(width, 600);
     await expect.poll(covered).toEqual([]);
-    // At the end of what is scrolled the buttons stand higher.
-    details.getByText('More', { exact: true }).element().scrollIntoView();
+    // Further down the buttons stand higher.
+    details.getByText('Last appointments', { exact: true }).element().scrollIntoView({ block: 'end' });
     await expect.poll(covered).toEqual([]);
   },
 );

@@ -1,3 +1,4 @@
+import './side-panel.css';
 import { X } from 'lucide-react';
 import {
   type KeyboardEventHandler,

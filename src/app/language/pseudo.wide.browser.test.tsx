@@ -308,7 +308,7 @@ const states: [
       await expect.element(page.getByRole('dialog').getByRole('grid')).toBeVisible();
     },
   ],
-  ['another time', `${board}&appointment=${VISIT}`, () => undefined, () => button(t`Change time`).click()],
+  ['another time', `${board}&appointment=${VISIT}`, () => undefined, () => button(t`Reschedule`).click()],
   ['the statuses', `${board}&appointment=${VISIT}`, () => undefined, () => button(t`Status`).click()],
   [
     'what was changed',

@@ -131,7 +131,7 @@ test('the line about the demo', async () => {
 test('the details of a visit, and the search over the board', async () => {
   const practice = busyDay();
   await open(`/?store=${STORE}&date=${DAY}&appointment=${practice.appointments.at(-2)?.id}`, DESK, practice);
-  await expect.element(page.getByRole('button', { name: 'Book follow-up' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Book again' })).toBeVisible();
   await expectAccessible('details');
   await userEvent.keyboard('{Escape}{Control>}k{/Control}');
   await expect.element(page.getByRole('combobox', { name: 'Search', exact: true })).toHaveFocus();
@@ -161,7 +161,7 @@ test('the details over the form, and the form over the details', async () => {
   const practice = busyDay();
   await open(`/?store=${STORE}&date=${DAY}&appointment=${practice.appointments.at(-2)?.id}`, DESK, practice);
   const details = page.getByRole('complementary', { name: 'Appointment' });
-  await expect.element(details.getByRole('button', { name: 'Book follow-up' })).toBeVisible();
+  await expect.element(details.getByRole('button', { name: 'Book again' })).toBeVisible();
   await userEvent.keyboard('n');
   await expect.element(page.getByRole('dialog').getByRole('combobox', { name: 'Pet' })).toHaveFocus();
   await expectAccessible('the form over the details');

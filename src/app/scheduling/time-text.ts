@@ -76,6 +76,20 @@ export function instantText(zone: string, instant: number): string {
   return format(instant, zone, { ...dateLooks.besideTime, ...TIME_OF_INSTANT, timeZone: zone });
 }
 
+const yearIn = (zone: string, instant: number) => dateIn(zone, instant).slice(0, 4);
+
+/** The day of an instant in a zone, `Fri 10 Apr`, with its year where that is not the year of `now`. */
+export function dayInYear(zone: string, instant: number, now: number): string {
+  const isThisYear = yearIn(zone, instant) === yearIn(zone, now);
+  return isThisYear ? dayText(zone, instant) : instantParts(zone, instant, zone).date;
+}
+
+/** The same with the wall clock, `Fri 10 Apr, 9:30`. */
+export function momentInYear(zone: string, instant: number, now: number): string {
+  const isThisYear = yearIn(zone, instant) === yearIn(zone, now);
+  return isThisYear ? dayAndClockText(zone, instant) : instantText(zone, instant);
+}
+
 /** The weekday of an instant in a zone, `Fri`: enough within a week. */
 export function weekdayText(zone: string, instant: number): string {
   return format(instant, `weekday ${zone}`, { weekday: 'short', timeZone: zone });

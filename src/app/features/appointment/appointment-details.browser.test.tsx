@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { detailsAddress, practiceWithVisit } from '#testing/board-of-two.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -47,7 +48,8 @@ const visitsUnder = (heading: string) =>
 test('a call is answered from the details: when, how to reach the owner, and the visits of the pet', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const [ann] = practice.clients;
-  Object.assign(ann ?? {}, { phone: '+1 (902) 555-0100', email: 'ann@example.com' });
+  Object.assign(ann ?? {}, { phone: '+1 (902) 555-0100', email: 'ann@example.com', alert: 'Pays cash' });
+  Object.assign(practice.pets[0] ?? {}, { alert: 'Bites' });
   const visit = (days: number, status: Appointment['status']) => {
     const start = Date.now() + days * 86_400_000;
     return practice.add({
@@ -69,7 +71,11 @@ test('a call is answered from the details: when, how to reach the owner, and the
   });
   const { router, address } = await openBoard(practice, `/?store=${NORTH}&date=${DAY}`);
   (await drawn(id)).click();
-  await expect.element(details.getByRole('heading', { name: 'Wednesday, 5 March 2031' })).toBeVisible();
+  await expect.element(details.getByRole('heading', { name: 'Bella', level: 2 })).toBeVisible();
+  await expect
+    .element(details.getByRole('list', { name: 'Alerts' }))
+    .toHaveTextContent('Bella: BitesAnn Lee: Pays cash');
+  await expect.element(details.getByRole('heading', { name: /Wed.* 5 Mar/ })).toBeVisible();
   await expect.element(details).toHaveTextContent('10:00 – 10:45');
   await expect.element(details).toHaveTextContent('45 min');
   expect(details.getByText('left ear').elements()).toEqual([]);
@@ -80,10 +86,9 @@ test('a call is answered from the details: when, how to reach the owner, and the
   await expect
     .element(details.getByRole('link', { name: 'ann@example.com' }))
     .toHaveAttribute('href', 'mailto:ann@example.com');
-  await waitUntil(() => expect(visitsUnder('Last visits')).toEqual(last));
-  expect(visitsUnder('Next visit')).toEqual([next]);
-  await details.getByText('More', { exact: true }).click();
-  await expect.element(details.getByText(ann?.id ?? '')).toBeVisible();
+  await waitUntil(() => expect(visitsUnder('Last appointments')).toEqual(last));
+  expect(visitsUnder('Next appointments')).toEqual([next]);
+  expect(details.element().textContent).not.toContain(ann?.id ?? '');
 
   // A visit leads to its own day, and the way back leads here.
   details.element().querySelector<HTMLElement>(`a[href*="${last[0]}"]`)?.click();
@@ -93,55 +98,30 @@ test('a call is answered from the details: when, how to reach the owner, and the
   await waitUntil(() => expect(blockOf(id)?.getAttribute('aria-current')).toBe('true'));
 });
 
-test('More has every other field of the record, times by the clock of the store, and a dash for what is empty', async () => {
-  const practice = createPracticeInMemory({ appointments: 0 });
-  const record = practice.add({
-    start: `${DAY}T15:00:00.000Z`,
-    end: `${DAY}T15:45:00.000Z`,
-    title: 'Left ear',
-    location: 'Van',
-    bookingNotes: null,
-    checkedInAt: `${DAY}T14:50:00.000Z`,
-    createdAt: '2031-03-01T13:05:00.000Z',
-    updatedAt: '2031-03-02T13:06:00.000Z',
-    createdFrom: 'external_api',
-    storeInvoiceId: idOf(9, 1),
-    billingContextId: null,
-    employees: [
-      { id: idOf(6, 1), isMainEmployee: false },
-      { id: idOf(6, 2), isMainEmployee: true },
-    ],
-  });
-  await openBoard(practice, `/?store=${NORTH}&date=${DAY}&appointment=${record.id}`);
-  await details.getByText('More', { exact: true }).click();
-  await expect.element(details.getByText(record.id)).toBeVisible();
-  const fields = [...details.element().querySelectorAll('dt')].map((name) => [
-    name.textContent,
-    name.nextElementSibling?.textContent,
-  ]);
-  expect(Object.fromEntries(fields)).toEqual({
-    Title: 'Left ear',
-    Category: 'Consultation',
-    Location: 'Van',
-    'Checked in': expect.stringMatching(/5 Mar 2031, 0?9:50$/),
-    Created: expect.stringMatching(/1 Mar 2031, 0?8:05$/),
-    'Created from': 'Connected system',
-    Changed: expect.stringMatching(/2 Mar 2031, 0?8:06$/),
-    'Time zone': 'Eastern Standard Time',
-    Notes: '–',
-    'Booking notes': '–',
-    'Client’s notes': '–',
-    'Appointment id': record.id,
-    'Pet id': record.petId,
-    'Client id': record.clientId,
-    'Staff ids': `${idOf(6, 2)}\n${idOf(6, 1)}`,
-    'Visit type id': record.visitTypeId,
-    'Room id': record.roomId ?? '–',
-    'Store id': NORTH,
-    'Company id': record.companyId,
-    'Invoice id': idOf(9, 1),
-    'Billing id': '–',
-  });
+test('the ids of an appointment are copied for support, and shown nowhere', async () => {
+  const { practice, first, address } = quietDay();
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await openBoard(practice, `${address}&appointment=${first}`);
+  await details.getByRole('button', { name: 'Copy details for support' }).click();
+  await waitUntil(() => expect(copied.mock.lastCall?.[0]).toContain(`id: ${first}\n`));
+  expect(copied.mock.lastCall?.[0]).toMatch(/\nupdatedAt: /);
+  expect(details.element().textContent).not.toContain(first);
+});
+
+test('what can be done begins with the next step, and an appointment is cancelled by one press, with Undo', async () => {
+  const { practice, visit } = practiceWithVisit();
+  await openBoard(practice, detailsAddress);
+  const cancel = details.getByRole('button', { name: 'Cancel appointment' });
+  await expect.element(cancel).toBeVisible();
+  const [step, ...others] = ['Check in', 'Reschedule', 'Status', 'Book again', 'Cancel appointment'].map((name) =>
+    details.getByRole('button', { name, exact: true }).element(),
+  );
+  for (const other of others) expect(step?.compareDocumentPosition(other)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await cancel.click();
+  await waitUntil(() => expect(visit()?.status).toBe('cancelled'));
+  await expect.element(cancel).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await waitUntil(() => expect(visit()?.status).toBe('confirmed'));
 });
 
 test('the details follow the arrows, and Escape closes them wherever the focus is', async () => {
@@ -192,7 +172,7 @@ test('a link to an appointment of a day that was read ahead leads there', async 
   await waitUntil(() => expect(blockOf(first)?.getAttribute('aria-current')).toBe('true'));
 });
 
-test('an appointment leads to the next one of its pet, and to the same once more', async () => {
+test('Book again leads to the same once more', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const { id } = practice.add({
     start: `${DAY}T15:00:00.000Z`,
@@ -200,13 +180,6 @@ test('an appointment leads to the next one of its pet, and to the same once more
     employees: [{ id: idOf(6, 2), isMainEmployee: true }],
   });
   await openBoard(practice, `/?store=${NORTH}&date=${DAY}&appointment=${id}`);
-  await details.getByRole('button', { name: 'Book follow-up' }).click();
-  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
-  await expect.element(field('Visit type')).toHaveValue('');
-  await expect.element(field('Vet')).toHaveValue('Bram de Wit');
-  await userEvent.keyboard('{Escape}');
-  await expect.element(form).not.toBeInTheDocument();
-
   await details.getByRole('button', { name: 'Book again' }).click();
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
   await expect.element(field('Visit type')).toHaveValue('Consultation');

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { abovePanel } from '#app/components/notices-place.ts';
 import { SidePanel } from '#app/components/side-panel.tsx';
 
 interface DetailsPanelProps {
@@ -31,5 +32,22 @@ export function DetailsPanel({ heading, subject, onClose, children }: DetailsPan
         {children}
       </div>
     </SidePanel>
+  );
+}
+
+/** A part of the details. */
+export function Section({ children }: { children: ReactNode }) {
+  return <div className="flex flex-col gap-1.5 border-b border-line px-4 py-2.5 empty:hidden">{children}</div>;
+}
+
+/** What can be done, which stays in sight at the foot. */
+export function ActionBar({ children }: { children: ReactNode }) {
+  return (
+    <div
+      ref={abovePanel}
+      className="-mt-px border-y border-line bg-raised px-4 py-2.5 [@media(height>=26rem)]:sticky [@media(height>=26rem)]:bottom-0"
+    >
+      {children}
+    </div>
   );
 }

@@ -74,7 +74,7 @@ test.each([1280, 390])(
       });
       expect(small.map(({ outerHTML }) => outerHTML.slice(0, 160))).toEqual([]);
     };
-    await expect.element(page.getByRole('button', { name: 'Book follow-up' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Book again' })).toBeVisible();
     await settled();
     await waitUntil(expectRoomy);
     await router.navigate({ to: '/', search: (before) => ({ ...before, appointment: undefined, new: true }) });

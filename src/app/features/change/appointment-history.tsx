@@ -8,7 +8,7 @@ import { Reason } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
 import { translated } from '#app/language/translated.ts';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
-import { instantText } from '#app/scheduling/time-text.ts';
+import { momentInYear } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
@@ -19,6 +19,8 @@ interface HistoryProps {
   companyId: string;
   appointment: ReceivedAppointment;
   names: ChangeNames;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
 }
 
 /** The history of an appointment, loaded when it is opened. */
@@ -32,7 +34,7 @@ export function AppointmentHistory(props: HistoryProps) {
   );
 }
 
-function Entries({ companyId, appointment, names }: HistoryProps) {
+function Entries({ companyId, appointment, names, now }: HistoryProps) {
   const api = useApi();
   const { id, updatedAt } = appointment;
   const history = useInfiniteQuery(historyQueries.ofAppointment(api, { companyId, id }, updatedAt));
@@ -48,13 +50,13 @@ function Entries({ companyId, appointment, names }: HistoryProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids, and none of them holds a state.
           <li key={index}>
             <p className="text-xs text-muted">
-              {instantText(zone, instantOf(entry.at))}
+              {momentInYear(zone, instantOf(entry.at), now)}
               {entry.employeeId === null ? '' : ` · ${vetText(entry.employeeId, directory)}`}
             </p>
             {entry === oldest ? <p>{firstText(entry)}</p> : null}
             {entry === oldest
               ? null
-              : changesInWords(entry, appointment, names).map((text) => (
+              : changesInWords(entry, appointment, { ...names, now }).map((text) => (
                   <p key={text} className="break-words whitespace-pre-wrap" dir="auto">
                     {text}
                   </p>
@@ -99,7 +101,11 @@ const FIELDS: Readonly<Record<string, string>> = translated({
 });
 
 /** The changes of an entry, with the values before and after. */
-function changesInWords({ changes }: ReceivedHistoryEntry, record: ReceivedAppointment, names: ChangeNames): string[] {
+function changesInWords(
+  { changes }: ReceivedHistoryEntry,
+  record: ReceivedAppointment,
+  names: ChangeNames & { now: number },
+): string[] {
   const { directory, statuses } = names;
   const zone = zoneOf(record, directory);
   const none = t({ message: 'none', comment: 'a field has no value' });
@@ -117,7 +123,7 @@ function changesInWords({ changes }: ReceivedHistoryEntry, record: ReceivedAppoi
       case 'end':
       case 'checkedInAt': {
         const instant = value === null ? Number.NaN : Date.parse(value);
-        return Number.isNaN(instant) ? none : instantText(zone, instant);
+        return Number.isNaN(instant) ? none : momentInYear(zone, instant, names.now);
       }
       default:
         return value === null || value === ''

@@ -1,14 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { CalendarClock, ChevronDown, ClockArrowDown, Pencil } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useChanges, useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import { type Directory, storeOf } from '#app/api/directory.ts';
 import { changingOf, useActivity } from '#app/api/presence.ts';
-import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Button } from '#app/components/button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-field.tsx';
-import { nextStepOf } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -18,54 +16,6 @@ import { keepNotesDraft, notesDraftOf, notesOf, subscribeToNotesDrafts } from '.
 
 interface ControlProps {
   appointment: ReceivedAppointment;
-}
-
-/**
- * The likely next step as a button with a menu of all statuses, and a button for the time where that can be changed.
- */
-export function StatusControls({
-  appointment,
-  statuses,
-  canMove,
-}: ControlProps & { statuses: EnumDisplays | null; canMove: boolean }) {
-  const { change, openStatusMenu, openTimeDialog, canMoveRest, openMoveRest } = useChanges();
-  const step = nextStepOf(appointment);
-  const offered = step !== null && statuses?.of(step.status).listed === true;
-  const uncertain = useUnsavedChanges().uncertain.has(appointment.id);
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      {statuses === null ? null : (
-        <>
-          {offered ? (
-            <Button tone="primary" onClick={() => change(appointment, { status: step.status })}>
-              {step.verb()}
-            </Button>
-          ) : null}
-          <Button aria-haspopup="menu" onClick={({ currentTarget }) => openStatusMenu(appointment, currentTarget)}>
-            {t`Status`}
-            <ChevronDown aria-hidden="true" size={15} />
-          </Button>
-        </>
-      )}
-      {canMove ? (
-        <Button onClick={() => openTimeDialog(appointment)}>
-          <CalendarClock aria-hidden="true" size={15} />
-          {t`Change time`}
-        </Button>
-      ) : null}
-      {canMove && canMoveRest(appointment) ? (
-        <Button onClick={() => openMoveRest(appointment)}>
-          <ClockArrowDown aria-hidden="true" size={15} />
-          {t`Move the rest`}
-        </Button>
-      ) : null}
-      {uncertain ? (
-        <p role="status" className="w-full text-xs font-semibold text-warn">
-          {t`Not saved yet: it is sent again until the practice system answers. Keep this page open.`}
-        </p>
-      ) : null}
-    </div>
-  );
 }
 
 const NONE = '';

@@ -32,7 +32,7 @@ const StatusMenu = lazy({
 });
 const TimeDialog = lazy({
   load: () => import('./time-dialog.tsx').then((module) => module.TimeDialog),
-  Fallback: dialogFrame(() => t`Change time`),
+  Fallback: dialogFrame(() => t`Reschedule`),
 });
 const MoveRest = lazy({
   load: () => import('./together/move-rest.tsx').then((module) => module.MoveRest),

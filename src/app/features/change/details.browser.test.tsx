@@ -194,7 +194,7 @@ test('notes that are refused are back in their field as they were typed, until t
   await details.getByRole('button', { name: 'Edit notes' }).click();
   await userEvent.keyboard(' badly');
   await expect.element(field).toHaveValue('Limps badly');
-  await details.getByRole('button', { name: 'Cancel' }).click();
+  await details.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect.element(details.getByText('Limps', { exact: true })).toBeVisible();
 });
 
@@ -388,7 +388,7 @@ test('the details have no buttons for changes that are not possible', async () =
   const foreign = practiceWithVisit(false);
   const { leave } = await renderApp(foreign.practice, address);
   await expect.element(details.getByText('change them in the practice system', { exact: false })).toBeVisible();
-  for (const name of ['Check in', 'Status', 'Change time', 'Add notes', 'Edit notes']) {
+  for (const name of ['Check in', 'Status', 'Reschedule', 'Add notes', 'Edit notes']) {
     await expect.element(details.getByRole('button', { name })).not.toBeInTheDocument();
   }
   await expect.element(details.getByText('History')).not.toBeInTheDocument();
@@ -397,7 +397,7 @@ test('the details have no buttons for changes that are not possible', async () =
   practice.session.canWrite = false;
   await renderApp(practice, address);
   await expect.element(details.getByText('change them in the practice system', { exact: false })).toBeVisible();
-  for (const name of ['Check in', 'Status', 'Change time', 'Add notes', 'Edit notes']) {
+  for (const name of ['Check in', 'Status', 'Reschedule', 'Add notes', 'Edit notes']) {
     await expect.element(details.getByRole('button', { name })).not.toBeInTheDocument();
   }
   expect(details.getByRole('combobox').elements()).toEqual([]);
@@ -407,7 +407,7 @@ test('the details have no buttons for changes that are not possible', async () =
 
 test.each([
   { fields: ['status'] as const, buttons: ['Check in', 'Status'], boxes: [] },
-  { fields: ['start', 'end'] as const, buttons: ['Change time'], boxes: [] },
+  { fields: ['start', 'end'] as const, buttons: ['Reschedule'], boxes: [] },
   { fields: ['start'] as const, buttons: [], boxes: [] },
   { fields: ['roomId'] as const, buttons: [], boxes: ['Room'] },
   { fields: ['employeeId'] as const, buttons: [], boxes: ['Vet'] },
@@ -418,7 +418,7 @@ test.each([
   const { settled } = await renderApp(practice, address);
   await expect.element(details.getByText('History')).toBeVisible();
   await settled();
-  const there = ['Check in', 'Status', 'Change time', 'Add notes'].filter(
+  const there = ['Check in', 'Status', 'Reschedule', 'Add notes'].filter(
     (name) => details.getByRole('button', { name, exact: true }).elements().length > 0,
   );
   expect(there).toEqual(buttons);

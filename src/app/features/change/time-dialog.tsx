@@ -143,7 +143,7 @@ export function TimeDialog({ companyId, hasPlan, appointment, names, onChange, o
   const when = intervalText(zone, before, before.start);
   return (
     <Dialog
-      title={t`Change time`}
+      title={t`Reschedule`}
       description={t({ message: `${name}, now ${when}`, comment: 'an appointment and from when until when it is now' })}
       onClose={onClose}
     >
@@ -182,7 +182,7 @@ export function TimeDialog({ companyId, hasPlan, appointment, names, onChange, o
         {/* Above what comes and goes: they stay under the pointer. */}
         <div className="flex gap-2">
           <Button type="submit" tone="primary">
-            {t`Change time`}
+            {t`Reschedule`}
           </Button>
           <Button onClick={onClose}>{t({ message: 'Cancel', comment: 'button: nothing is done' })}</Button>
         </div>

@@ -135,7 +135,7 @@ test('a visit that a colleague is changing says so on its block and in its detai
   expect(heading()).toBe(before);
   await details.getByRole('button', { name: 'Cancel', exact: true }).click();
   await waitUntil(() => expect(said().at(-1)).toBeNull());
-  await details.getByRole('button', { name: 'Change time' }).click();
+  await details.getByRole('button', { name: 'Reschedule' }).click();
   await waitUntil(() => expect(said().at(-1)).toEqual(changing));
   tell([]);
   await waitUntil(() => expect(block.getAttribute('aria-label')).not.toContain('changing'));

@@ -7,7 +7,7 @@ import { later, pass, stopClock } from '#testing/stopped-clock.ts';
 const DAY = '2026-06-03';
 const SEARCH = 'POST /v1/appointments/search';
 const details = page.getByRole('complementary', { name: 'Appointment' });
-const lastVisits = details.getByRole('link', { name: /2026/ });
+const lastVisits = details.getByRole('link', { name: /6 Jan/ });
 
 /** Answers what the details ask of the pet's visits, and nothing of the board; what is returned ends that. */
 function answerVisits(practice: PracticeInMemory, answer: () => Response) {
@@ -44,7 +44,7 @@ test('what a refused key kept from the details is there once it is asked for wit
   const refused = answerVisits(practice, () => new Response('', { status: 401 }));
   await renderDetails(practice);
   const alert = details.getByRole('alert');
-  await expect.element(alert).toHaveTextContent('The pet’s other visits could not be loaded.');
+  await expect.element(alert).toHaveTextContent('The pet’s other appointments could not be loaded.');
   refused.end();
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.element(lastVisits.first()).toBeVisible();

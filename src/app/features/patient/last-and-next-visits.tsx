@@ -5,7 +5,7 @@ import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
-import { instantParts } from '#app/scheduling/time-text.ts';
+import { dayInYear } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { petText, unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -13,7 +13,8 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { DelayNotice, type PatientAddresses, Waiting } from './patient-card.tsx';
 import type { useAppointmentsOf, usePetsOf } from './use-patient.ts';
 
-const MAX_LAST_VISITS = 3;
+/** How many are shown of those before, and of those to come. */
+const MAX_SHOWN = 3;
 
 interface LastAndNextVisitsProps {
   /** The appointment whose details are open, which is left out. */
@@ -29,41 +30,41 @@ interface LastAndNextVisitsProps {
   addresses: PatientAddresses;
 }
 
-/** The next and the last visits of the pet, and the owner's other pets. */
+/** The last and the next appointments of the pet, and the client's other pets. */
 export function LastAndNextVisits(props: LastAndNextVisitsProps) {
   const { appointmentId, petId, visits, household, directory, now, today, addresses } = props;
   const { toCome, past } = visitsAt(
     visits.appointments.filter(({ id }) => id !== appointmentId),
     now,
   );
-  const next = takingPlace(toCome)[0];
+  const next = takingPlace(toCome).slice(0, MAX_SHOWN);
   const read = visits.appointments.length;
-  const last = takingPlace(past).slice(0, MAX_LAST_VISITS);
+  const last = takingPlace(past).slice(0, MAX_SHOWN);
   const others = household.pets.filter(({ id }) => id !== petId);
   const line = (appointment: ReceivedAppointment) => (
-    <VisitLine key={appointment.id} {...{ appointment, directory }} to={addresses.appointment(appointment)} />
+    <VisitLine key={appointment.id} {...{ appointment, directory, now }} to={addresses.appointment(appointment)} />
   );
   if (visits.progress === 'failed') {
     return (
       <ErrorMessage
         className="py-1"
         onRetry={visits.retry}
-      >{t`The pet’s other visits could not be loaded.`}</ErrorMessage>
+      >{t`The pet’s other appointments could not be loaded.`}</ErrorMessage>
     );
   }
   const loading = visits.progress === 'loading';
   return (
     <>
       <DelayNotice delays={[visits.delay, household.delay]} />
-      <Part title={t`Last visits`}>
+      <Part title={t`Last appointments`}>
         {loading ? (
-          <Waiting label={t`Loading the last visits`} lines={MAX_LAST_VISITS} />
+          <Waiting label={t`Loading the last appointments`} lines={MAX_SHOWN} />
         ) : last.length > 0 ? (
           <ul>{last.map(line)}</ul>
         ) : (
           <p className="text-muted">
             {visits.whole
-              ? t({ message: 'None before', comment: 'Under “Last visits”: the pet had no visit before this one' })
+              ? t({ message: 'None before', comment: 'Under “Last appointments”: the pet had none before this one' })
               : words.noneFound}
           </p>
         )}
@@ -77,14 +78,14 @@ export function LastAndNextVisits(props: LastAndNextVisitsProps) {
         )}
         {visits.unreadable > 0 ? <p className="text-muted">{unreadableText(visits.unreadable)}</p> : null}
       </Part>
-      <Part title={words.nextVisit}>
+      <Part title={t`Next appointments`}>
         {loading ? (
-          <Waiting label={t`Loading the next visit`} />
-        ) : next ? (
-          <ul>{line(next)}</ul>
+          <Waiting label={t`Loading the next appointments`} />
+        ) : next.length > 0 ? (
+          <ul>{next.map(line)}</ul>
         ) : (
           <p className="text-muted">
-            {visits.whole ? t({ message: 'None booked', comment: 'Under “Next visit”' }) : words.noneFound}
+            {visits.whole ? t({ message: 'None booked', comment: 'Under “Next appointments”' }) : words.noneFound}
           </p>
         )}
       </Part>
@@ -123,13 +124,13 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 interface VisitLineProps {
   appointment: ReceivedAppointment;
   directory: Directory;
+  now: number;
   to: Address;
 }
 
-/** One visit: its day, which links to it on the board, and its type. */
-function VisitLine({ appointment, directory, to }: VisitLineProps) {
+/** One appointment: its day, which links to it on the calendar, its type and its vet. */
+function VisitLine({ appointment, directory, now, to }: VisitLineProps) {
   const zone = zoneOf(appointment, directory);
-  const { date } = instantParts(zone, Date.parse(appointment.start), zone);
   const type = visitTypeOf(appointment, directory) || appointment.title;
   const vet = staffOf(appointment, directory)[0]?.name;
   return (
@@ -138,7 +139,7 @@ function VisitLine({ appointment, directory, to }: VisitLineProps) {
       title={[type, vet ?? ''].filter(Boolean).map(isolated).join(' · ')}
     >
       <AppLink to={to} className="shrink-0 text-accent tabular-nums">
-        {date}
+        {dayInYear(zone, Date.parse(appointment.start), now)}
       </AppLink>
       <bdi className="min-w-0 truncate">{type}</bdi>
       <bdi className="min-w-0 shrink-[5] truncate text-muted">{vet}</bdi>

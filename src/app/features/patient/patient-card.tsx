@@ -5,6 +5,7 @@ import { waitingText, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
+import { factsText } from '#app/text/list-text.ts';
 import { petText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
@@ -26,27 +27,35 @@ interface PatientCardProps {
   /** `YYYY-MM-DD` */
   today: string;
   addresses: PatientAddresses;
+  /** Stands for the pet where there is none. */
+  title: string;
 }
 
-/** The pet with its owner and contact. */
-export function PatientCard({ pet, petId, clientId, contact, today, addresses }: PatientCardProps) {
+/** The pet with its client and how to reach them, at the top of an appointment. */
+export function PatientCard({ pet, petId, clientId, contact, today, addresses, title }: PatientCardProps) {
   const clientName = pet?.clientName || contact.client?.name || '';
-  const animal = pet ? petText(pet, today) : '';
+  const about = pet
+    ? factsText([
+        petText(pet, today),
+        pet.deceasedOn === null ? '' : t({ message: 'deceased', comment: 'a pet' }),
+        pet.isActive ? '' : t({ message: 'inactive', comment: 'a pet or a client of former days' }),
+      ])
+    : '';
   return (
     <>
-      {petId === null ? null : (
-        <div>
-          <h3 className="text-base font-semibold break-words">
-            <AppLink to={addresses.pet(petId)} className="inline-flex min-h-6 items-center">
-              <bdi>{pet?.name || unnamed.pet(petId)}</bdi>
-            </AppLink>
-          </h3>
-          {animal === '' ? null : <p className="text-muted">{animal}</p>}
-        </div>
-      )}
+      <h2 className="text-lg leading-6 font-semibold break-words">
+        {petId === null ? (
+          <bdi>{title}</bdi>
+        ) : (
+          <AppLink to={addresses.pet(petId)}>
+            <bdi>{pet?.name || unnamed.pet(petId)}</bdi>
+          </AppLink>
+        )}
+      </h2>
+      {about === '' ? null : <p className="text-muted">{about}</p>}
       {clientId === null && clientName === '' ? null : (
-        <div>
-          <p className="font-medium break-words">
+        <>
+          <p className="pt-1 font-medium break-words">
             {clientId === null ? (
               <bdi>{clientName}</bdi>
             ) : (
@@ -56,7 +65,7 @@ export function PatientCard({ pet, petId, clientId, contact, today, addresses }:
             )}
           </p>
           <ContactLines contact={contact} />
-        </div>
+        </>
       )}
     </>
   );
@@ -79,7 +88,7 @@ export function ContactLines({ contact }: { contact: Contact }) {
     );
   }
   return (
-    <div className="flex flex-col items-start">
+    <div className="flex flex-wrap items-center gap-x-4">
       {client.phone ? (
         <ContactLink
           icon={Phone}

@@ -115,8 +115,8 @@ test('nothing is offered to be booked for a pet that has died, nor to follow a e
   const details = page.getByRole('complementary', { name: 'Appointment' });
   const open = async ({ id, start }: Appointment) => {
     await router.navigate({ to: '/', search: { store: [idOf(2, 1)], date: start.slice(0, 10), appointment: id } });
-    await expect.element(details.getByRole('button', { name: 'Copy id' })).toBeVisible();
-    await expect.element(details.getByText('Last visits')).toBeVisible();
+    await expect.element(details.getByRole('button', { name: 'Copy details for support' })).toBeVisible();
+    await expect.element(details.getByText('Last appointments')).toBeVisible();
   };
   await open(before);
   await expect.element(offers).not.toBeInTheDocument();

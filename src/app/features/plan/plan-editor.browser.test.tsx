@@ -270,9 +270,9 @@ test('blocking a time lists the appointments in it, to be moved or cancelled bef
   await dialog.getByRole('button', { name: 'Block this time' }).click();
   await expect.poll(() => entries()).toMatchObject([{ title: 'Training', employeeId: ADA, storeId: null }]);
   await dialog.getByRole('button', { name: /Move .*Bello/ }).click();
-  const moving = form('Change time');
+  const moving = form('Reschedule');
   await moving.getByLabelText('Start').fill('18:00');
-  await moving.getByRole('button', { name: 'Change time' }).click();
+  await moving.getByRole('button', { name: 'Reschedule' }).click();
   await expect.element(dialog.getByText('No appointments at that time.')).toBeVisible();
   await dialog.getByText('Close', { exact: true }).click();
   await expect.element(dialog).not.toBeInTheDocument();

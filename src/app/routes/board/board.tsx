@@ -1,3 +1,4 @@
+import '#app/components/side-panel.css';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';

@@ -44,7 +44,7 @@ test('F6 leads to a block that is seen whole beside the panel', async () => {
 test('no link of the details is focused under the buttons at their foot', async () => {
   await page.viewport(1024, 500);
   await openBoardOfTwo(practiceOfTwo().practice, detailsAddress);
-  await expect.element(details.getByRole('button', { name: 'Book follow-up' })).toBeVisible();
+  await expect.element(details.getByRole('button', { name: 'Book again' })).toBeVisible();
   const close = details.getByRole('button', { name: 'Close details' }).element();
   if (close instanceof HTMLElement) close.focus();
   // Past the part that scrolls, which is itself a stop.

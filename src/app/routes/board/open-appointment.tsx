@@ -4,27 +4,35 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { findLoaded } from '#app/api/appointment-store.ts';
 import { useBudgetLeft } from '#app/api/desk-signals.ts';
-import { type Directory, storeOf } from '#app/api/directory.ts';
+import { type Directory, storeOf, visitName } from '#app/api/directory.ts';
 import { usePresence } from '#app/api/presence.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
-import { AppointmentDetails } from '#app/features/appointment/appointment-details.tsx';
+import { Button } from '#app/components/button.tsx';
+import { AppointmentFacts } from '#app/features/appointment/appointment-facts.tsx';
+import { OtherNotes, PracticeNotes } from '#app/features/appointment/appointment-notes.tsx';
+import { ActionBar, DetailsPanel, Section } from '#app/features/appointment/details-panel.tsx';
 import { type Missing, MissingAppointment } from '#app/features/appointment/missing-appointment.tsx';
+import { SupportDetails } from '#app/features/appointment/support-details.tsx';
+import { WhereToChange } from '#app/features/appointment/where-to-change.tsx';
+import { AppointmentActions } from '#app/features/change/appointment-actions.tsx';
 import { AppointmentHistory } from '#app/features/change/appointment-history.tsx';
-import { NotesControl, PlaceControls, StatusControls } from '#app/features/change/change-controls.tsx';
+import { NotesControl, PlaceControls } from '#app/features/change/change-controls.tsx';
 import { clashText } from '#app/features/change/change-warnings.ts';
+import { Alerts } from '#app/features/patient/alerts.tsx';
 import { LastAndNextVisits } from '#app/features/patient/last-and-next-visits.tsx';
 import { PatientCard } from '#app/features/patient/patient-card.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/patient/use-patient.ts';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import type { Clashes } from '#app/scheduling/clashes.ts';
-import { instantText } from '#app/scheduling/time-text.ts';
+import { momentInYear } from '#app/scheduling/time-text.ts';
 import { hasDied, isLastVisit } from '#app/scheduling/visit.ts';
 import { useAddresses } from '#app/session/addresses.ts';
 import type { BoardSearch } from '#app/session/board-search.ts';
 import { bookingAfter } from '#app/session/booking-after.ts';
 import { type ChangeableField, useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 interface OpenAppointmentProps {
@@ -39,7 +47,7 @@ interface OpenAppointmentProps {
   /** The address of the board. */
   board: BoardSearch;
   shownStoreIds: readonly string[];
-  reference: { directory: Directory; statuses: EnumDisplays; categories: EnumDisplays; origins: EnumDisplays };
+  reference: { directory: Directory; statuses: EnumDisplays; origins: EnumDisplays };
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
   /** `focusInside`: whether the focus was in the details and has to be moved. */
@@ -60,12 +68,12 @@ const PAUSE_MS = 300;
 function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedAppointment }) {
   const { appointment, reference, now, onClose } = props;
   const { session, company, bookingRefusal, changeable } = useDesk();
-  const { directory } = reference;
-  const { petId, clientId } = appointment;
+  const { directory, statuses } = reference;
+  const { id, petId, clientId } = appointment;
   const navigate = useNavigate({ from: '/' });
   const addresses = useAddresses();
   const { changing } = usePresence();
-  const paused = useDebounced(appointment.id, PAUSE_MS) === appointment.id;
+  const paused = useDebounced(id, PAUSE_MS) === id;
   // The less of the request budget is left, the less is loaded beside the contact, so that other desks' boards stay
   // live.
   const some = useBudgetLeft(0.4) && paused;
@@ -84,73 +92,78 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   // Without `updatedAt` a change could not say which version the person saw.
   const can = (field: ChangeableField) => appointment.updatedAt !== null && changeable.has(field);
   const canMove = can('start') && can('end');
-
-  function book(again: boolean) {
-    if (bookingRefusal !== null) return;
-    void navigate({ search: (before) => ({ ...before, ...bookingAfter(appointment, directory, again) }) });
-  }
+  const canPlace = can('roomId') || can('employeeId');
+  // Nothing follows a euthanasia.
+  const goesOn = !isLastVisit(appointment) && !hasDied(visits.appointments);
+  const notes = <PracticeNotes notes={appointment.notes} />;
 
   return (
-    <AppointmentDetails
-      {...reference}
-      others={changing.get(appointment.id) ?? ''}
-      appointment={appointment}
-      patient={<PatientCard {...{ pet, petId, clientId, contact, today, addresses }} />}
-      visits={
-        petId === null ? null : (
-          <LastAndNextVisits
-            {...{ petId, visits, household, directory, now, today, addresses }}
-            appointmentId={appointment.id}
-          />
-        )
-      }
-      changing={{
-        status:
-          can('status') || canMove ? (
-            <StatusControls
-              appointment={appointment}
-              statuses={can('status') ? reference.statuses : null}
-              canMove={canMove}
-            />
-          ) : null,
-        place:
-          can('roomId') || can('employeeId') ? (
-            <PlaceControls
-              appointment={appointment}
-              directory={directory}
-              withRoom={can('roomId')}
-              withVet={can('employeeId')}
-            />
-          ) : null,
-        notes: can('notes')
-          ? (shown) => (
-              <NotesControl key={appointment.id} appointment={appointment}>
-                {shown}
-              </NotesControl>
-            )
-          : null,
-        history: session.capabilities.listAppointmentHistory ? (
-          <AppointmentHistory
-            key={appointment.id}
-            companyId={company.id}
-            appointment={appointment}
-            names={{ directory, statuses: reference.statuses }}
-          />
-        ) : null,
-      }}
-      clashes={(props.clashes.get(appointment.id) ?? []).map((clash) => ({
-        id: clash.other.id,
-        text: clashText(clash, appointment, directory),
-      }))}
-      onOpen={(other) => void navigate({ search: (before) => ({ ...before, appointment: other }), replace: true })}
-      now={now}
-      bookingRefusal={bookingRefusal}
-      goesOn={!isLastVisit(appointment) && !hasDied(visits.appointments)}
-      practiceSystemUrl={session.practiceSystemUrl}
+    <DetailsPanel
+      subject={id}
       onClose={onClose}
-      onFollowUp={() => book(false)}
-      onBookAgain={() => book(true)}
-    />
+      heading={
+        <PatientCard
+          {...{ pet, petId, clientId, contact, today, addresses }}
+          title={visitName(appointment, directory.pets)}
+        />
+      }
+    >
+      <Alerts pet={pet} client={contact.client} />
+      <AppointmentFacts
+        {...{ appointment, directory, statuses, now }}
+        presence={changing.get(id) ?? ''}
+        clashes={(props.clashes.get(id) ?? []).map((clash) => ({
+          id: clash.other.id,
+          text: clashText(clash, appointment, directory),
+        }))}
+        onOpen={(other) => void navigate({ search: (before) => ({ ...before, appointment: other }), replace: true })}
+        place={
+          canPlace ? (
+            <PlaceControls {...{ appointment, directory }} withRoom={can('roomId')} withVet={can('employeeId')} />
+          ) : null
+        }
+      />
+      <Section>
+        {can('notes') ? (
+          <NotesControl key={id} appointment={appointment}>
+            {notes}
+          </NotesControl>
+        ) : (
+          notes
+        )}
+        <OtherNotes {...appointment} />
+      </Section>
+      <ActionBar>
+        <AppointmentActions {...{ appointment, canMove }} statuses={can('status') ? statuses : null}>
+          {goesOn ? (
+            <Button
+              aria-disabled={bookingRefusal !== null}
+              title={bookingRefusal ?? undefined}
+              onClick={() =>
+                bookingRefusal === null
+                  ? void navigate({
+                      search: (before) => ({ ...before, ...bookingAfter(appointment, directory, true) }),
+                    })
+                  : undefined
+              }
+            >
+              {words.bookAgain}
+            </Button>
+          ) : null}
+        </AppointmentActions>
+        {goesOn && bookingRefusal !== null ? <p className="pt-1.5 text-xs text-muted">{bookingRefusal}</p> : null}
+        {can('status') || canMove ? null : <WhereToChange url={session.practiceSystemUrl} id={id} />}
+      </ActionBar>
+      {petId === null ? null : (
+        <Section>
+          <LastAndNextVisits {...{ petId, visits, household, directory, now, today, addresses }} appointmentId={id} />
+        </Section>
+      )}
+      {session.capabilities.listAppointmentHistory ? (
+        <AppointmentHistory key={id} companyId={company.id} names={{ directory, statuses }} {...{ appointment, now }} />
+      ) : null}
+      <SupportDetails {...{ appointment, directory, now }} origins={reference.origins} />
+    </DetailsPanel>
   );
 }
 
@@ -173,7 +186,7 @@ function useMissing(props: OpenAppointmentProps): Missing {
   if (appointment !== null || day.state === 'loading') return { why: 'loading' };
   if (elsewhere) {
     const store = storeOf(elsewhere, directory);
-    const when = instantText(zoneOf(elsewhere, directory), Date.parse(elsewhere.start));
+    const when = momentInYear(zoneOf(elsewhere, directory), Date.parse(elsewhere.start), props.now);
     const name = store ? isolated(store.name) : '';
     const place = name === '' ? when : t({ message: `${when}, ${name}`, comment: 'date and time, then the store' });
     return { why: 'elsewhere', place, to: addresses.appointment(elsewhere) };

@@ -20,7 +20,7 @@ test('the times of a visit take one line, and beside the details its names have 
 
   await page.getByRole('row', { name: /12:00/ }).click();
   await expect.poll(app.address).toContain(`appointment=${id}`);
-  await expect.element(page.getByRole('button', { name: 'Book follow-up' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Book again' })).toBeVisible();
   for (const text of row(id).querySelectorAll<HTMLElement>('.truncate')) {
     expect(text.scrollWidth, text.textContent).toBeLessThanOrEqual(text.clientWidth);
   }

@@ -128,7 +128,7 @@ test('Move the rest is offered in the details of late and overrunning appointmen
   await expect.element(details.getByRole('button', { name: 'Move the rest' })).toBeVisible();
   await router.navigate({ to: '/', search: (before) => ({ ...before, appointment: LAST }) });
   await expect.element(details).toHaveTextContent('Rex');
-  await expect.element(details.getByRole('button', { name: 'Change time' })).toBeVisible();
+  await expect.element(details.getByRole('button', { name: 'Reschedule' })).toBeVisible();
   expect(details.getByRole('button', { name: 'Move the rest' }).elements()).toEqual([]);
   vi.setSystemTime(new Date(`${TODAY}T14:36:00Z`));
   await router.navigate({ to: '/', search: (before) => ({ ...before, appointment: NEXT }) });

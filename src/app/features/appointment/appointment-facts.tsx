@@ -1,0 +1,150 @@
+import { t } from '@lingui/core/macro';
+import { Timer, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
+import { type Directory, roomNameOf, staffOf, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { PresenceNote } from '#app/components/presence.tsx';
+import { Texts } from '#app/components/texts.tsx';
+import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
+import { createDayClock, dateIn, dayOfInstant, repeatOf, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { durationText } from '#app/scheduling/duration.ts';
+import { browserZone, clockText, dayInYear, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
+import { minutesLate, minutesOver, recordedTime, waitingSince } from '#app/scheduling/visit.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { Section } from './details-panel.tsx';
+
+const MINUTE = 60_000;
+
+interface AppointmentFactsProps {
+  appointment: ReceivedAppointment;
+  directory: Directory;
+  statuses: EnumDisplays;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+  /** What colleagues who are changing it do; empty for nobody. */
+  presence: string;
+  /** Other appointments at its time that need the same, in words. */
+  clashes: readonly { id: string; text: string }[];
+  /** Opens another appointment of the calendar. */
+  onOpen: (id: string) => void;
+  /** The fields for room and vet where they can be changed; null where they cannot. */
+  place: ReactNode;
+}
+
+/** When an appointment is, its status, what for, where and with whom. */
+export function AppointmentFacts(props: AppointmentFactsProps) {
+  const { appointment, directory, statuses, now, clashes, place } = props;
+  const zone = zoneOf(appointment, directory);
+  const display = statuses.of(appointment.status);
+  const type = visitTypeOf(appointment, directory);
+  const staff = staffOf(appointment, directory).map(({ name }) => name);
+  const { start, end } = recordedTime(appointment);
+  const minutes = (end - start) / MINUTE;
+  const store = directory.company.stores.length > 1 ? storeText(appointment, directory) : '';
+  return (
+    <Section>
+      <When appointment={appointment} zone={zone} now={now} />
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className={`${display.tint} rounded-full border px-2.5 text-xs leading-5 font-semibold`} dir="auto">
+          {display.label}
+        </span>
+        {minutes > 0 ? <span className="text-muted">{durationText(minutes)}</span> : null}
+        {useUnsavedChanges().pending.has(appointment.id) ? <UnsavedSign /> : null}
+        <Delay appointment={appointment} now={now} zone={zone} />
+        <PresenceNote text={props.presence} className="min-w-24 grow basis-0 text-xs" />
+      </div>
+      <p className="break-words">
+        <Texts of={[type, titleOf(appointment, directory), store]} />
+      </p>
+      {place}
+      {place === null || staff.length > 1 ? (
+        <p className="break-words">
+          <Texts of={[place === null ? roomText(appointment, directory) : '', factsText(staff) || words.unassigned]} />
+        </p>
+      ) : null}
+      {clashes.length === 0 ? null : (
+        <ul className="rounded-md bg-warn-soft px-2.5 py-1">
+          {clashes.map((clash) => (
+            <li key={clash.id} className="flex items-baseline gap-2">
+              <TriangleAlert aria-hidden="true" size={14} className="shrink-0 translate-y-0.5 text-warn" />
+              <button
+                type="button"
+                className="min-h-6 text-start break-words underline"
+                onClick={() => props.onOpen(clash.id)}
+              >
+                {clash.text}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** Start and end in the store's zone, which is named where it is not the reader's or the clocks show the time twice. */
+function When({ appointment, zone, now }: { appointment: ReceivedAppointment; zone: string; now: number }) {
+  const time = recordedTime(appointment);
+  const twice = repeatOf(createDayClock(zone, dateIn(zone, time.start)), time.start) !== null;
+  return (
+    <h3 className="text-base font-semibold break-words tabular-nums">
+      {dayInYear(zone, time.start, now)} · {intervalText(zone, time, time.start)}
+      {zone === browserZone && !twice ? null : ` ${shortZoneText(zone, time.start)}`}
+    </h3>
+  );
+}
+
+/** How late the pet is, by how much the appointment runs over, since when the pet waits, or when it came. */
+function Delay({ appointment, now, zone }: { appointment: ReceivedAppointment; now: number; zone: string }) {
+  const late = minutesLate(appointment, now, dayOfInstant(zone, Date.parse(appointment.start)));
+  const over = minutesOver(appointment, now, dayOfInstant(zone, Date.parse(appointment.end)));
+  const since = waitingSince(appointment);
+  const waited = since === null ? null : Math.max(0, Math.floor((now - since) / MINUTE));
+  const minutes = late ?? over ?? waited;
+  if (minutes === null) {
+    if (appointment.checkedInAt === null) return null;
+    const came = clockText(zone, Date.parse(appointment.checkedInAt));
+    return (
+      <span className="text-xs text-muted">
+        {t({ message: `checked in ${came}`, comment: 'came: a time of day, when the pet came' })}
+      </span>
+    );
+  }
+  const duration = durationText(minutes);
+  return (
+    <span
+      className={`inline-flex items-center gap-1 text-xs font-semibold ${late === null && over === null ? 'text-muted' : 'text-danger'}`}
+    >
+      <Timer aria-hidden="true" size={13} />
+      {late !== null
+        ? t({ message: `${duration} late`, comment: 'by how much a patient is late' })
+        : over !== null
+          ? t({ message: `${duration} over`, comment: 'by how much a visit takes longer than planned' })
+          : t({ message: `Waiting ${duration}`, comment: 'how long a patient has waited' })}
+    </span>
+  );
+}
+
+/** The title where it says something that pet, client and visit type do not. */
+function titleOf({ title, petId, ...of }: ReceivedAppointment, directory: Directory): string {
+  // Without a pet it is the heading.
+  if (petId === null) return '';
+  const pet = directory.pets.get(petId);
+  const known = [pet?.name, pet?.clientName, visitTypeOf(of, directory)].filter((name) => name !== undefined);
+  const rest = known.reduce((text, name) => text.replace(name, ''), title);
+  return /[\p{L}\p{N}]/u.test(rest) ? title : '';
+}
+
+function roomText({ roomId, location, ...appointment }: ReceivedAppointment, directory: Directory): string {
+  if (roomId === null) return location || words.noRoom;
+  const room = storeOf(appointment, directory)?.rooms.find(({ id }) => id === roomId);
+  return room?.name || roomNameOf(roomId, location);
+}
+
+function storeText(appointment: ReceivedAppointment, directory: Directory): string {
+  if (appointment.storeId === null) return words.noStore;
+  return storeOf(appointment, directory)?.name || unnamed.store(appointment.storeId);
+}

@@ -1,0 +1,39 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface WhereToChangeProps {
+  /** The address of the practice system (`DeskSession`), null where it is not configured. */
+  url: string | null;
+  /** The id of the appointment. */
+  id: string;
+}
+
+/** Where an appointment is changed that cannot be changed here: a link to it where possible. */
+export function WhereToChange({ url, id }: WhereToChangeProps) {
+  if (url === null)
+    return <p className="text-xs text-muted">{t`Status, time and cancelling: change them in the practice system.`}</p>;
+  const address = url.replaceAll('{id}', encodeURIComponent(id));
+  return (
+    <p className="text-xs text-muted">
+      <Trans>
+        Status, time and cancelling: change them in <NewTab to={address}>the practice system</NewTab>.
+      </Trans>
+    </p>
+  );
+}
+
+function NewTab({ to, children }: { to: string; children?: ReactNode }) {
+  return (
+    <a
+      href={to}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex items-center gap-0.5 text-accent hover:underline"
+    >
+      {children}
+      <ExternalLink aria-label={t`(opens in a new tab)`} size={12} className="rtl:-scale-x-100" />
+    </a>
+  );
+}

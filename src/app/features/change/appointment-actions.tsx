@@ -1,0 +1,69 @@
+import { t } from '@lingui/core/macro';
+import { CalendarClock, ChevronDown, ClockArrowDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useChanges, useUnsavedChanges } from '#app/api/appointment-changes.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { Button } from '#app/components/button.tsx';
+import { isDimmed, nextStepOf } from '#app/scheduling/visit.ts';
+import { stageOf } from '#contract/appointment-rules.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+const CANCELLED: AppointmentStatus = 'cancelled';
+
+interface AppointmentActionsProps {
+  appointment: ReceivedAppointment;
+  /** Null where the status cannot be changed. */
+  statuses: EnumDisplays | null;
+  canMove: boolean;
+  /** What else can be done, before the last. */
+  children: ReactNode;
+}
+
+/** What can be done with an appointment: first the step that most likely comes next, last to cancel it. */
+export function AppointmentActions({ appointment, statuses, canMove, children }: AppointmentActionsProps) {
+  const { change, openStatusMenu, openTimeDialog, canMoveRest, openMoveRest } = useChanges();
+  const step = nextStepOf(appointment);
+  const isUncertain = useUnsavedChanges().uncertain.has(appointment.id);
+  const isOver = isDimmed(appointment) || stageOf(appointment) === 'ended';
+  return (
+    <>
+      <div className="flex flex-wrap gap-2 *:grow">
+        {step !== null && statuses?.of(step.status).listed ? (
+          <Button tone="primary" onClick={() => change(appointment, { status: step.status })}>
+            {step.verb()}
+          </Button>
+        ) : null}
+        {canMove ? (
+          <Button onClick={() => openTimeDialog(appointment)}>
+            <CalendarClock aria-hidden="true" size={15} />
+            {t`Reschedule`}
+          </Button>
+        ) : null}
+        {statuses === null ? null : (
+          <Button aria-haspopup="menu" onClick={({ currentTarget }) => openStatusMenu(appointment, currentTarget)}>
+            {t`Status`}
+            <ChevronDown aria-hidden="true" size={15} />
+          </Button>
+        )}
+        {canMove && canMoveRest(appointment) ? (
+          <Button onClick={() => openMoveRest(appointment)}>
+            <ClockArrowDown aria-hidden="true" size={15} />
+            {t`Move the rest`}
+          </Button>
+        ) : null}
+        {children}
+        {statuses?.of(CANCELLED).listed && !isOver ? (
+          <Button className="text-danger" onClick={() => change(appointment, { status: CANCELLED })}>
+            {t`Cancel appointment`}
+          </Button>
+        ) : null}
+      </div>
+      {isUncertain ? (
+        <p role="status" className="pt-1.5 text-xs font-semibold text-warn">
+          {t`Not saved yet: it is sent again until the practice system answers. Keep this page open.`}
+        </p>
+      ) : null}
+    </>
+  );
+}
