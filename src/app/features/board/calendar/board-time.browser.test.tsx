@@ -42,7 +42,6 @@ test("a receptionist in another zone reads the store's own time", async () => {
   await block.click();
   const details = page.getByRole('complementary', { name: 'Appointment' });
   await expect.element(details).toHaveTextContent('9:10 – 9:40 GMT-4 · 30 min');
-  await expect.element(details).toHaveTextContent('Time zone');
   expect(address()).toContain(`appointment=${made[0]?.id}`);
 });
 
