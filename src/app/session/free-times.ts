@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { type DayFreshness, useCurrentDay } from '#app/api/appointments.ts';
 import { entriesOf, unreadableOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
 import { type BookableStore, createBookable, type StartsWanted, type Wanted } from '#app/scheduling/bookable.ts';
@@ -7,6 +6,7 @@ import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { weeksToKnow } from '#app/scheduling/plan.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import { type DayFreshness, useCurrentDay } from './current-day.ts';
 
 interface NextDaysInput {
   /** The calendar days that are loaded, and how many records they have. */
@@ -134,7 +134,7 @@ function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval 
   const maxPages = MAX_REQUESTS - known.requests - newWeeks;
   const isAsked = end !== null && maxPages > 0;
   const enabled = isAsked && ahead;
-  const day = useCurrentDay({ companyId, stores, span: next }, freshness, { enabled, maxPages, refetch });
+  const day = useCurrentDay({ stores, span: next }, freshness, { enabled, maxPages, refetch });
   const plan = usePlan({ companyId, mondays: weeks, isThere: hasPlan, enabled });
   const retryPlan = useRetryPlan();
   const { content, pageCount } = day;

@@ -3,7 +3,6 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
-import type { DayFreshness } from '#app/api/appointments.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
@@ -14,6 +13,7 @@ import type { BookingPlace, DraftBooking, PlaceColumn } from '#app/scheduling/bo
 import { conflictsWith } from '#app/scheduling/clashes.ts';
 import { browserZone, clockText, dayText, zoneCity } from '#app/scheduling/time-text.ts';
 import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import type { DayFreshness } from '#app/session/current-day.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';

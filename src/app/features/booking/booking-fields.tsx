@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { memo, type ReactNode, type RefObject, useMemo, useState } from 'react';
 import { Controller, type FieldError, useController, useFormState, useWatch } from 'react-hook-form';
-import type { DayFreshness } from '#app/api/appointments.ts';
 import { Said } from '#app/api/failures.tsx';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { DateField } from '#app/components/date-field.tsx';
@@ -12,6 +11,7 @@ import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import { dayText } from '#app/scheduling/time-text.ts';
 import { clockAt, type Fold, formatClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import type { DayFreshness } from '#app/session/current-day.ts';
 import { parseDuration } from '#app/typed/times.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedEnums } from '#contract/received.ts';

@@ -1,5 +1,4 @@
 import { useEffect, useMemo } from 'react';
-import { type DayFreshness, useCurrentDay } from '#app/api/appointments.ts';
 import { entriesOf, usePlan } from '#app/api/availability.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { createBookable, wantedOf } from '#app/scheduling/bookable.ts';
@@ -8,6 +7,7 @@ import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import type { PlanEntries } from '#app/scheduling/duty.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { weeksToKnow } from '#app/scheduling/plan.ts';
+import { type DayFreshness, useCurrentDay } from '#app/session/current-day.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { type BookingLists, type BookingStore, chosenIn, type FormValues } from './booking-schema.ts';
 
@@ -91,7 +91,7 @@ export function useDraftOnBoard(input: DraftOnBoardInput): void {
   const { start, end } = time ?? { start: null, end: null };
   const length = start === null ? null : end - start;
   const span = columns.length === 0 ? null : daysOf(columns);
-  const { state, content } = useCurrentDay({ companyId, stores, span }, freshness, { maxPages: MAX_PAGES });
+  const { state, content } = useCurrentDay({ stores, span }, freshness, { maxPages: MAX_PAGES });
   const mondays = span === null ? [] : weeksToKnow([...new Set(columns.map(({ zone }) => zone))], span);
   const plan = entriesOf(usePlan({ companyId, mondays, isThere: input.hasPlan }));
   const appointments = state === 'complete' ? content?.appointments : undefined;

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { memo, useCallback, useId, useState } from 'react';
-import type { DayFreshness } from '#app/api/appointments.ts';
 import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
@@ -9,6 +8,7 @@ import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { dayAndClockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { foldOf } from '#app/scheduling/wall-clock.ts';
+import type { DayFreshness } from '#app/session/current-day.ts';
 import { AHEAD_DEBOUNCE_MS, type KnownDays, OFFERED, useFreeTimes } from '#app/session/free-times.ts';
 import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
 import { isolated } from '#app/text/isolated.ts';

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useCurrentDay } from '#app/api/appointments.ts';
 import { entriesOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { storeOf } from '#app/api/directory.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
@@ -27,6 +26,7 @@ import {
   usesTwelveHours,
   type WallTime,
 } from '#app/scheduling/wall-clock.ts';
+import { useCurrentDay } from '#app/session/current-day.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import { parseDuration, parseStart } from '#app/typed/times.ts';
@@ -107,7 +107,7 @@ export function TimeDialog({ companyId, hasPlan, appointment, names, onChange, o
   const day = dayInterval(zone, date);
   const span = { ...day, end: Math.max(day.end, time?.end ?? 0) };
   const { state, content } = useCurrentDay(
-    { companyId, stores: directory.company.stores, span },
+    { stores: directory.company.stores, span },
     { currentSince: opened },
     { refetch: true },
   );

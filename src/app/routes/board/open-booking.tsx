@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import type { DayFreshness } from '#app/api/appointments.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { BookingPanel } from '#app/features/booking/booking-panel.tsx';
 import { canPlace } from '#app/features/booking/booking-schema.ts';
@@ -10,6 +9,7 @@ import type { BookedInRoom } from '#app/features/booking/create/use-create-booki
 import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { bookingParams } from '#app/session/board-search.ts';
+import type { DayFreshness } from '#app/session/current-day.ts';
 import { useDesk, type useReference } from '#app/session/use-desk.ts';
 import { showBooked } from './show-booked.ts';
 

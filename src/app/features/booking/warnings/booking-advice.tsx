@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { type DayFreshness, useCurrentDay } from '#app/api/appointments.ts';
 import { entriesOf, unreadableOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
@@ -22,6 +21,7 @@ import type { PlanEntries } from '#app/scheduling/duty.ts';
 import { contains, type Interval } from '#app/scheduling/interval.ts';
 import { weeksToKnow } from '#app/scheduling/plan.ts';
 import { isStay } from '#app/scheduling/visit.ts';
+import { type DayFreshness, useCurrentDay } from '#app/session/current-day.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import { instantOf } from '#contract/date-time.ts';
@@ -82,7 +82,7 @@ export function useAdvice(options: AdviceOptions): Advice | null {
   const start = useDebounced(needed?.start ?? null, stillMs);
   const end = useDebounced(needed?.end ?? null, stillMs);
   const known = start !== null && end !== null ? { start, end } : null;
-  const { state, content, retry } = useCurrentDay({ companyId, stores, span: known }, freshness);
+  const { state, content, retry } = useCurrentDay({ stores, span: known }, freshness);
   const mondays = store && known ? weeksToKnow([store.timeZone], known) : [];
   const found = usePlan({ companyId, mondays, isThere: options.hasPlan });
   const retryPlan = useRetryPlan();

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react';
 import { loadedAppointments } from '#app/api/appointment-store.ts';
-import { useCurrentDay } from '#app/api/appointments.ts';
 import { entriesOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { byId } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -17,6 +16,7 @@ import { durationText } from '#app/scheduling/duration.ts';
 import { weeksToKnow } from '#app/scheduling/plan.ts';
 import { clockText, intervalText } from '#app/scheduling/time-text.ts';
 import { minutesOver, recordedTime } from '#app/scheduling/visit.ts';
+import { useCurrentDay } from '#app/session/current-day.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
@@ -61,7 +61,7 @@ export function MoveRest(props: MoveRestProps) {
 
   const span = dayOfInstant(zone, recordedTime(appointment).start);
   const { state } = useCurrentDay(
-    { companyId: props.companyId, stores: directory.company.stores, span },
+    { stores: directory.company.stores, span },
     { currentSince: opened },
     { refetch: true },
   );
