@@ -46,7 +46,7 @@ test('the page loads the shown language only; another one can be chosen without 
   // A worker that takes another's place while a page is loaded can keep that page from ever coming. The settings are of what
   // is loaded when the board has come to rest, as is the worker.
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/settings.lazy-')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/settings-page-')),
   );
   expect(workers.size).toBe(1);
   await page.goto('/settings');
