@@ -190,8 +190,9 @@ export default defineConfig({
     ],
   },
   plugins: [
-    react(),
+    // The compiler sees what the texts' macros make.
     ...languages(),
+    react({ compiler: true }),
     tailwindcss(),
     frontdesk(),
     firstPaint(),

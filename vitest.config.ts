@@ -108,7 +108,7 @@ const isolatedLanguages: Plugin = {
 
 /** The app in a real browser, over a practice in memory. */
 const inBrowsers: TestProjectInlineConfiguration = {
-  plugins: [react(), ...languages(), tailwindcss(), sourceAndLicences(), isolatedLanguages],
+  plugins: [...languages(), react({ compiler: true }), tailwindcss(), sourceAndLicences(), isolatedLanguages],
   optimizeDeps: {
     entries: ['index.html', 'src/testing/app-in-memory.tsx', 'src/testing/accessible.ts'],
     // Found while tests run, it would load the page anew under them; which browsers load it is decided there.

@@ -352,8 +352,9 @@ test('a store’s zone is that of the moment of a change', async () => {
   const later = { start: '2026-11-04T02:00:00.000Z', end: '2026-11-04T04:00:00.000Z' };
   const [first] = practice.plan.createSeries([night, later].map((time) => ({ ...duty, ...time })));
   const { changes, renderAnew, entries } = await renderPlan(practice);
+  const { changeAvailability: _, ...capabilities } = session.capabilities;
   await renderAnew(
-    { ...session, capabilities: { ...session.capabilities } },
+    { ...session, capabilities },
     company.stores.map((store) => ({ ...store, timeZone: 'UTC' })),
   );
   if (first) changes.change(first, later, 'following');
