@@ -1,4 +1,4 @@
-import { type Query, type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { type Query, type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import * as z from 'zod/mini';
 import {
@@ -158,6 +158,12 @@ export function loadedAppointments(queryClient: QueryClient, companyId: string):
     ({ pages, belongs }) => contentOf(records, pages, belongs).appointments,
   );
   return [...new Set(found)];
+}
+
+/** The same for a component, read at each rendering. */
+export function useLoadedAppointments(companyId: string): ReceivedAppointment[] {
+  'use no memo';
+  return loadedAppointments(useQueryClient(), companyId);
 }
 
 /** Those of some appointments that are on a list that is on the screen. */

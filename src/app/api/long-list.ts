@@ -78,6 +78,17 @@ export function longListQueries<Item extends { id: string }>(
 
 type LongListQueries<Item extends { id: string }> = ReturnType<typeof longListQueries<Item>>;
 
+/** The pages of names that are cached, or restored from the last day, read at each rendering; it loads none. */
+export function useLoadedNames<Item extends { id: string }>(
+  { names }: LongListQueries<Item>,
+  companyId: string,
+): readonly ReceivedPage<Item>[] {
+  'use no memo';
+  return useQueryClient().getQueryData(names(useApi(), { companyId }).queryKey)?.pages ?? NO_PAGES;
+}
+
+const NO_PAGES: readonly never[] = [];
+
 /** Records of a list by id. */
 export interface Named<Item> {
   found: ReadonlyMap<string, Item>;

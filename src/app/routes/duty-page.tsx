@@ -11,7 +11,6 @@ import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
-import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { ErrorMessage } from '#app/components/error-message.tsx';
@@ -32,7 +31,7 @@ import { useAddresses } from '#app/session/addresses.ts';
 import { chooseBoard } from '#app/session/board-search.ts';
 import { useLive } from '#app/session/live-state.ts';
 import { NotFoundPage } from '#app/session/not-found-page.tsx';
-import { readTabPreferences } from '#app/session/preferences.ts';
+import { useTabPreferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -60,7 +59,7 @@ function Week() {
   const addresses = useAddresses();
   const now = useMinute();
   const space = useScreenSpace();
-  const preferences = readTabPreferences(localStore, sessionStore);
+  const preferences = useTabPreferences();
   const choice = chooseBoard({
     search: { date: search.week, store: search.store },
     ...{ preferences, company, stores: company.stores, fallbackZone, space, now },

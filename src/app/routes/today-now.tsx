@@ -5,7 +5,6 @@ import { withUnsaved } from '#app/api/appointment-records.ts';
 import { membershipOf } from '#app/api/appointment-store.ts';
 import { useDay } from '#app/api/appointments.ts';
 import { usePlan } from '#app/api/availability.ts';
-import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { NowLine } from '#app/features/board/controls/now-line.tsx';
 import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
@@ -16,7 +15,7 @@ import { weeksToKnow } from '#app/scheduling/plan.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import { type BoardSearch, chooseBoard } from '#app/session/board-search.ts';
 import { useLive } from '#app/session/live-state.ts';
-import { readTabPreferences } from '#app/session/preferences.ts';
+import { useTabPreferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 
 /** What needs somebody now in the stores of the calendar, on a page beside it; each leads there. */
@@ -27,7 +26,7 @@ export function TodayNow() {
   const { directory, statuses } = useReference();
   const { everyMs } = useLive();
   const { records } = useUnsavedChanges();
-  const preferences = readTabPreferences(localStore, sessionStore);
+  const preferences = useTabPreferences();
   const { stores, today, firstWeekday } = chooseBoard({
     ...{ search: {}, preferences, company, stores: company.stores, fallbackZone, space: 'roomy', now: minute },
   });

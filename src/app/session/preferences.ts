@@ -57,6 +57,12 @@ export function readTabPreferences(browser: Pick<Storage, 'getItem'>, tab: Pick<
   return { ...readPreferences(browser), ...readStored(tab, TAB_KEY, placeSchema) };
 }
 
+/** The same for a component, read at each rendering. */
+export function useTabPreferences(): Preferences {
+  'use no memo';
+  return readTabPreferences(localStore, sessionStore);
+}
+
 /** Keeps what was chosen in this tab. */
 export function keepInTab(tab: Pick<Storage, 'setItem'>, place: Place): void {
   tab.setItem(TAB_KEY, JSON.stringify(place));

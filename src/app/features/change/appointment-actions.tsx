@@ -3,6 +3,7 @@ import { CalendarClock, ChevronDown, ClockArrowDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useChanges, useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { isDimmed, nextStepOf } from '#app/scheduling/visit.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
@@ -23,6 +24,7 @@ interface AppointmentActionsProps {
 /** What can be done with an appointment: first the step that most likely comes next, last to cancel it. */
 export function AppointmentActions({ appointment, statuses, canMove, children }: AppointmentActionsProps) {
   const { change, openStatusMenu, openTimeDialog, canMoveRest, openMoveRest } = useChanges();
+  const now = useMinute();
   const step = nextStepOf(appointment);
   const isUncertain = useUnsavedChanges().uncertain.has(appointment.id);
   const isOver = isDimmed(appointment) || stageOf(appointment) === 'ended';
@@ -46,7 +48,7 @@ export function AppointmentActions({ appointment, statuses, canMove, children }:
             <ChevronDown aria-hidden="true" size={15} />
           </Button>
         )}
-        {canMove && canMoveRest(appointment) ? (
+        {canMove && canMoveRest(appointment, now) ? (
           <Button onClick={() => openMoveRest(appointment)}>
             <ClockArrowDown aria-hidden="true" size={15} />
             {t`Move the rest`}

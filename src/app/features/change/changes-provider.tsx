@@ -7,6 +7,7 @@ import type { FieldChanges } from '#app/api/appointments.ts';
 import { changingOf, useActivity } from '#app/api/presence.ts';
 import { createEvents } from '#app/api/sending.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
+import { useMinute } from '#app/browser/use-now.ts';
 import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { dialogFrame, InCorner, LazyDialog, lazy } from '#app/components/lazy.tsx';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
@@ -76,6 +77,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
     createChanges(createChangesPorts(() => sender.current, api, queryClient, events.add)),
   );
   const state = useSyncExternalStore(changes.subscribe, changes.state);
+  const now = useMinute();
   const [menu, setMenu] = useState<{ appointment: ReceivedAppointment; at: Element } | null>(null);
   const [move, setMove] = useState<KeyboardMove | null>(null);
   const [timing, setTiming] = useState<ReceivedAppointment | null>(null);
@@ -89,11 +91,11 @@ export function ChangesProvider(props: ChangesProviderProps) {
       openStatusMenu: (appointment, at) => setMenu({ appointment, at }),
       startMove: setMove,
       openTimeDialog: setTiming,
-      canMoveRest: (appointment) =>
+      canMoveRest: (appointment, now) =>
         can.has('start') &&
         can.has('end') &&
         delayedResources(appointment).length > 0 &&
-        minutesDelayed(appointment, Date.now(), zoneOf(appointment, directory)) !== null,
+        minutesDelayed(appointment, now, zoneOf(appointment, directory)) !== null,
       openMoveRest: (appointment) => setRest({ appointment, left: null }),
       warningsOf: (appointment, wanted) => warningsOf(applyChange(appointment, wanted, appointment.start), wanted),
     }),
@@ -118,7 +120,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
           names={names}
           at={menu.at}
           onChoose={(status) => changes.change(menu.appointment, { status })}
-          onMoveRest={value.canMoveRest(menu.appointment) ? () => value.openMoveRest(menu.appointment) : null}
+          onMoveRest={value.canMoveRest(menu.appointment, now) ? () => value.openMoveRest(menu.appointment) : null}
           onClose={() => setMenu(null)}
         />
       ) : null}

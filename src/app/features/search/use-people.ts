@@ -1,9 +1,8 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
-import { clientQueries, loadedClients, useClientLookup } from '#app/api/clients.ts';
+import { clientQueries, useClientLookup } from '#app/api/clients.ts';
 import { byId } from '#app/api/directory.ts';
-import { useLookup } from '#app/api/long-list.ts';
+import { useLoadedNames, useLookup } from '#app/api/long-list.ts';
 import { petQueries, usePetLookup } from '#app/api/pets.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { normalizeText } from '#app/language/normalize-text.ts';
@@ -48,10 +47,9 @@ interface PeopleInput {
  */
 export function usePeople({ companyId, typed, settled }: PeopleInput): People {
   const api = useApi();
-  const queryClient = useQueryClient();
   const { data: session } = useQuery(sessionQueries.current(api));
   const text = typed.trim();
-  const phone = useMemo(() => readPhone(text), [text]);
+  const phone = readPhone(text);
   const contact = phone ? 'phone' : text.includes('@') ? 'email' : null;
   const searches = (operation: 'listClients' | 'listPets') =>
     contact !== null && session?.capabilities[operation]?.fields.includes(contact) === true;
@@ -72,10 +70,7 @@ export function usePeople({ companyId, typed, settled }: PeopleInput): People {
     matches: () => true,
     isOpaque: () => true,
   });
-  const loaded = useMemo(
-    () => (contact === null ? [] : [...loadedClients(queryClient, api, companyId).values()]),
-    [contact, queryClient, api, companyId],
-  );
+  const loaded = useLoadedNames(clientQueries, companyId).flatMap(({ records }) => records);
   const isMeant = ({ phone: onFile, email }: ReceivedClient) =>
     phone ? isSamePhone(onFile, phone) : normalizeText(email ?? '').startsWith(normalizeText(text));
   const callers =
@@ -85,16 +80,11 @@ export function usePeople({ companyId, typed, settled }: PeopleInput): People {
   });
 
   const lookup = usePetLookup(asked(asksPets && query.length >= MIN_LETTERS));
-  const read = queryClient.getQueryData(petQueries.names(api, { companyId }).queryKey)?.pages;
-  const known = useMemo(
-    () =>
-      contact !== null || text.length < MIN_LETTERS
-        ? []
-        : (read ?? [])
-            .flatMap(({ records }) => records)
-            .filter(({ name, clientName }) => matchesWords([name, clientName], text)),
-    [read, contact, text],
-  );
+  const read = useLoadedNames(petQueries, companyId);
+  const known =
+    contact !== null || text.length < MIN_LETTERS
+      ? []
+      : read.flatMap(({ records }) => records).filter(({ name, clientName }) => matchesWords([name, clientName], text));
   const named = rankedPets(contact === null ? [...known, ...lookup.found] : lookup.found, text);
   const isNobodysPet = contact === null && lookup.enoughTyped && !lookup.looking && named.length === 0;
   // Clients without pets; all others were found with them.

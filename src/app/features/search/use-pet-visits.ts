@@ -1,11 +1,16 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { loadedAppointments, loadedLists, useListContent } from '#app/api/appointment-store.ts';
+import { loadedLists, useListContent, useLoadedAppointments } from '#app/api/appointment-store.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** Of which pets the visits are loaded, read at each rendering. */
+function useLoadedPetIds(companyId: string): (readonly string[])[] {
+  'use no memo';
+  return loadedLists(useQueryClient(), companyId).flatMap(({ list }) => ('petIds' in list ? [list.petIds] : []));
+}
 
 /** The visits that tell a pet from others of its name. */
 export interface PetVisits {
@@ -18,6 +23,7 @@ export interface PetVisits {
 }
 
 const SETTLE_MS = 300;
+const NONE: readonly string[] = [];
 
 /**
  * The last and the next visits of a few pets: from the days that are loaded at once, the others by one request for all of
@@ -29,40 +35,35 @@ export function usePetVisits(
   now: number,
 ): ReadonlyMap<string, PetVisits> {
   const api = useApi();
-  const queryClient = useQueryClient();
   const key = [...petIds].sort().join();
   const settled = useDebounced(key, SETTLE_MS);
-  const wanted = useMemo(() => (key === '' ? [] : key.split(',')), [key]);
+  const wanted = key === '' ? NONE : key.split(',');
   /** The ids of an earlier request that has the answer for these, too, as when a name is typed on. */
-  const covering = useMemo(() => {
-    const lists = loadedLists(queryClient, companyId).flatMap(({ list }) => ('petIds' in list ? [list.petIds] : []));
-    return lists.find((ids) => wanted.every((id) => ids.includes(id))) ?? null;
-  }, [queryClient, companyId, wanted]);
+  const covering = useLoadedPetIds(companyId).find((ids) => wanted.every((id) => ids.includes(id))) ?? null;
   const petIdsToRead = covering ?? wanted;
   const { data } = useInfiniteQuery({
     ...appointmentQueries.ofPets(api, companyId, petIdsToRead),
     enabled: petIdsToRead.length > 0 && (covering !== null || settled === key),
   });
+  const loaded = useLoadedAppointments(companyId);
   const content = useListContent({ companyId, petIds: [...petIdsToRead] }, data?.pages);
-  return useMemo(() => {
-    const page = data?.pages[0];
-    const read = content?.appointments ?? [];
-    const readIds = new Set(read.map(({ id }) => id));
-    // An implementation that ignores the filter answers with the visits of others, and not with all of these.
-    const whole =
-      content?.complete === true &&
-      content.unresolvedIds.length === 0 &&
-      page?.ids.every((id) => readIds.has(id)) === true;
-    const all = [...new Set([...read, ...loadedAppointments(queryClient, companyId)])];
-    return new Map(
-      wanted.map((petId) => {
-        const { underWay, toCome, past } = visitsAt(
-          all.filter((appointment) => appointment.petId === petId),
-          now,
-        );
-        const next = underWay[0] ?? takingPlace(toCome)[0] ?? null;
-        return [petId, { last: takingPlace(past)[0] ?? null, next, isHereNow: underWay.length > 0, whole }];
-      }),
-    );
-  }, [data, content, wanted, queryClient, companyId, now]);
+  const page = data?.pages[0];
+  const read = content?.appointments ?? [];
+  const readIds = new Set(read.map(({ id }) => id));
+  // An implementation that ignores the filter answers with the visits of others, and not with all of these.
+  const whole =
+    content?.complete === true &&
+    content.unresolvedIds.length === 0 &&
+    page?.ids.every((id) => readIds.has(id)) === true;
+  const all = [...new Set([...read, ...loaded])];
+  return new Map(
+    wanted.map((petId) => {
+      const { underWay, toCome, past } = visitsAt(
+        all.filter((appointment) => appointment.petId === petId),
+        now,
+      );
+      const next = underWay[0] ?? takingPlace(toCome)[0] ?? null;
+      return [petId, { last: takingPlace(past)[0] ?? null, next, isHereNow: underWay.length > 0, whole }];
+    }),
+  );
 }

@@ -1,18 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useMatch } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import { useApi } from '#app/api/api-client.ts';
-import { loadedAppointments } from '#app/api/appointment-store.ts';
+import { useLoadedAppointments } from '#app/api/appointment-store.ts';
 import { byId, storesOf } from '#app/api/directory.ts';
+import { useLoadedNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
-import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { addDays, dayInterval, weekStartOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { type BoardChoice, chooseBoard, storeIdsIn } from '#app/session/board-search.ts';
-import { readTabPreferences } from '#app/session/preferences.ts';
+import { useTabPreferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { asksForFreeTimes, createSlotQueryReader } from '#app/typed/slot-query.ts';
 import { useFreeByWords } from './free-by-words.ts';
@@ -30,20 +27,15 @@ const NONE: readonly never[] = [];
 export function useSearch(typed: string) {
   const { company, fallbackZone, bookingRefusal, hasPlan } = useDesk();
   const { employees, types, directory, statuses } = useReference(useLoadedPets());
-  const queryClient = useQueryClient();
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search }) ?? null;
-  const stores = useMemo(
-    () =>
-      storesOf(company, storeIdsIn(board ?? {})).map((store) => ({
-        ...store,
-        timeZone: zoneOfStore(store, fallbackZone),
-      })),
-    [company, board, fallbackZone],
-  );
+  const stores = storesOf(company, storeIdsIn(board ?? {})).map((store) => ({
+    ...store,
+    timeZone: zoneOfStore(store, fallbackZone),
+  }));
   const now = useMinute();
   const choice = chooseBoard({
     search: board ?? {},
-    preferences: readTabPreferences(localStore, sessionStore),
+    preferences: useTabPreferences(),
     company,
     stores,
     fallbackZone,
@@ -54,17 +46,13 @@ export function useSearch(typed: string) {
   const { today } = choice;
   const staff = employees.data?.records ?? NONE;
   const offered = types.data?.records ?? NONE;
-  const readSlotQuery = useMemo(
-    () =>
-      createSlotQueryReader({
-        today,
-        vets: staff.filter(({ isActive }) => isActive).sort((one, other) => rank(one) - rank(other)),
-        stores,
-        types: offered.filter(({ isActive }) => isActive),
-      }),
-    [today, staff, stores, offered],
-  );
-  const query = useMemo(() => readSlotQuery(typed), [readSlotQuery, typed]);
+  const readSlotQuery = createSlotQueryReader({
+    today,
+    vets: staff.filter(({ isActive }) => isActive).sort((one, other) => rank(one) - rank(other)),
+    stores,
+    types: offered.filter(({ isActive }) => isActive),
+  });
+  const query = readSlotQuery(typed);
   const free = useFreeByWords({
     query,
     companyId: company.id,
@@ -86,7 +74,7 @@ export function useSearch(typed: string) {
   const canBook = bookingRefusal === null;
   const ofDay = resultsOnThisDay({
     typed: board === null || asksTimes ? '' : typed,
-    appointments: loadedAppointments(queryClient, company.id),
+    appointments: useLoadedAppointments(company.id),
     shownDays: shownDaysOf(choice, fallbackZone),
     isWeek: choice.view === 'week',
     directory,
@@ -135,8 +123,8 @@ const rank = ({ role }: { role: string }) => (role === 'vet' ? 0 : 1);
 /** The pets whose names are loaded, by id. */
 function useLoadedPets() {
   const { company } = useDesk();
-  const pages = useQueryClient().getQueryData(petQueries.names(useApi(), { companyId: company.id }).queryKey)?.pages;
-  return useMemo(() => byId((pages ?? []).flatMap(({ records }) => records)), [pages]);
+  const pages = useLoadedNames(petQueries, company.id);
+  return byId(pages.flatMap(({ records }) => records));
 }
 
 function shownDaysOf({ view, date, stores, firstWeekday }: BoardChoice, fallbackZone: string): ShownDays[] {

@@ -59,7 +59,7 @@ export function useBoardShortcuts(shown: ShownBoard, onFocus: (id: string) => vo
     },
     r(target) {
       const appointment = appointmentAt(target, shown);
-      if (appointment && changes.canMoveRest(appointment)) changes.openMoveRest(appointment);
+      if (appointment && changes.canMoveRest(appointment, Date.now())) changes.openMoveRest(appointment);
     },
     'Ctrl z': () => changes.undo(),
   };

@@ -1,8 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react';
-import { loadedAppointments } from '#app/api/appointment-store.ts';
+import { useLoadedAppointments } from '#app/api/appointment-store.ts';
 import { entriesOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { byId } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -65,7 +64,7 @@ export function MoveRest(props: MoveRestProps) {
     { currentSince: opened },
     { refetch: true },
   );
-  const known = loadedAppointments(useQueryClient(), props.companyId).map(props.withLocalChanges);
+  const known = useLoadedAppointments(props.companyId).map(props.withLocalChanges);
   const visits = left
     ? known.filter(({ id }) => left.ids.has(id))
     : whose
