@@ -11,7 +11,7 @@ import {
   type PlanPorts,
 } from '#app/features/plan/create-plan-changes.ts';
 import { createLoadedWeeks } from '#app/features/plan/loaded-weeks.ts';
-import { wallClockOf } from '#app/scheduling/plan-clock.ts';
+import { wallClockOf } from '#app/scheduling/wall-clock.ts';
 import { repeatedTimes, timeOf } from '#contract/availability-rules.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';

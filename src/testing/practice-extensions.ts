@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { wallClockOf } from '#app/scheduling/plan-clock.ts';
+import { wallClockOf } from '#app/scheduling/wall-clock.ts';
 import type { Appointment } from '#contract/appointment.ts';
 import {
   type ChangeAppointment,

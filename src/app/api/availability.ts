@@ -75,7 +75,7 @@ export type Plan =
 
 interface PlanQuestion {
   companyId: string;
-  /** The weeks that have to be known (`weeksToKnow` in `scheduling/plan.ts`); empty for none, which loads nothing. */
+  /** The weeks that have to be known (`weeksToKnow` in `scheduling/duty.ts`); empty for none, which loads nothing. */
   mondays: readonly string[];
   /** Whether the practice system has a plan that the person may read. */
   isThere: boolean;

@@ -11,7 +11,7 @@ import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts
 import { buildBoard } from '#app/features/board/model/board-model.ts';
 import { nowVisits } from '#app/features/board/model/now-visits.ts';
 import { visitsOf } from '#app/features/board/visit-text.tsx';
-import { weeksToKnow } from '#app/scheduling/plan.ts';
+import { weeksToKnow } from '#app/scheduling/duty.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import { type BoardSearch, chooseBoard } from '#app/session/board-search.ts';
 import { useLive } from '#app/session/live-state.ts';

@@ -12,7 +12,6 @@ import {
   isInDay,
   LAST_DATE,
   minuteOfDay,
-  repeatOf,
   weekdayOf,
   weekStartOf,
   zoneOfStore,
@@ -88,11 +87,6 @@ test('the minute of a day is what the clocks of its zone show', () => {
       if (!isInDay(clock, instant)) return;
       const there = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
       expect(minuteOfDay(clock, instant)).toBe(there.hour * 60 + there.minute);
-      const wall = there.toPlainDateTime();
-      const [earlier, later] = (['earlier', 'later'] as const).map(
-        (disambiguation) => wall.toZonedDateTime(zone, { disambiguation }).epochMilliseconds,
-      );
-      expect(repeatOf(clock, instant)).toBe(earlier === later ? null : instant === earlier ? 'first' : 'second');
     }),
     { numRuns: 500 },
   );

@@ -103,6 +103,14 @@ export function zoneOf(
 }
 
 /**
+ * The zone on whose clocks an entry of the plan is repeated and moved: that of its store, and of the first one that the company
+ * lists where it has none.
+ */
+export function planZoneOf(storeId: string | null, desk: ListedStores): string {
+  return zoneOf({ storeId: storeId ?? desk.company.stores[0]?.id ?? null }, desk);
+}
+
+/**
  * A calendar day (`YYYY-MM-DD`) of an IANA zone, from its first instant to that of the next day: 24 hours, unless
  * clocks change. A date that the zone skipped (by crossing the date line) is empty.
  *
@@ -121,14 +129,12 @@ export function dayOfInstant(zone: string, instant: number): Interval {
   return dayInterval(zone, dateIn(zone, instant));
 }
 
-/** A calendar day with the zone's offsets on it, for converting many instants fast. */
+/** A calendar day of a zone. */
 export interface DayClock extends Interval {
   /** IANA zone. */
   readonly zone: string;
   /** `YYYY-MM-DD` in the zone's calendar. */
   readonly date: string;
-  /** The zone's offsets from UTC in milliseconds, each from an instant on; in order. */
-  readonly offsets: readonly { readonly from: number; readonly offset: number }[];
 }
 
 /**
@@ -137,28 +143,12 @@ export interface DayClock extends Interval {
  * @throws RangeError for a zone or a date that does not exist
  */
 export function createDayClock(zone: string, date: string): DayClock {
-  const { start, end } = dayInterval(zone, date);
-  const first = plainDate(date).toZonedDateTime(zone);
-  const offsets = [{ from: start, offset: first.offsetNanoseconds / 1e6 }];
-  let change = first.getTimeZoneTransition('next');
-  while (change && change.epochMilliseconds < end) {
-    offsets.push({ from: change.epochMilliseconds, offset: change.offsetNanoseconds / 1e6 });
-    change = change.getTimeZoneTransition('next');
-  }
-  return { zone, date, start, end, offsets };
+  return { zone, date, ...dayInterval(zone, date) };
 }
 
 /** Whether an instant is in the day. */
 export function isInDay(day: Interval, instant: number): boolean {
   return instant >= day.start && instant < day.end;
-}
-
-function offsetAt(clock: DayClock, instant: number): number {
-  let offset = 0;
-  for (const [index, entry] of clock.offsets.entries()) {
-    if (index === 0 || entry.from <= instant) offset = entry.offset;
-  }
-  return offset;
 }
 
 /**
@@ -171,19 +161,12 @@ export function minuteOfDay(clock: DayClock, instant: number): number {
   return wallMinute(clock, instant);
 }
 
-function wallMinute(clock: DayClock, instant: number): number {
-  const minute = (instant + offsetAt(clock, instant) - Date.parse(clock.date)) / 60_000;
+function wallMinute({ zone, date }: DayClock, instant: number): number {
+  const minute = (wallTimeOf(zone, instant) - Date.parse(date)) / 60_000;
   return Math.min(Math.max(minute, 0), MINUTES_OF_DAY);
 }
 
-/** Which of two equal wall-clock times an instant is, on a day when clocks go back; null where the time is unique. */
-export function repeatOf(clock: DayClock, instant: number): 'first' | 'second' | null {
-  if (clock.offsets.length < 2 || !isInDay(clock, instant)) return null;
-  const offset = offsetAt(clock, instant);
-  for (const other of clock.offsets) {
-    if (other.offset === offset) continue;
-    const twin = instant + offset - other.offset;
-    if (isInDay(clock, twin) && offsetAt(clock, twin) === other.offset) return twin > instant ? 'first' : 'second';
-  }
-  return null;
+/** What the wall clock of a zone shows at an instant, as the instant at which that of UTC shows the same. */
+export function wallTimeOf(zone: string, instant: number): number {
+  return instant + Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6;
 }

@@ -1,8 +1,7 @@
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { addDays, dayInterval } from './calendar-day.ts';
+import { addDays, dateIn, dayInterval, weekStartOf } from './calendar-day.ts';
 import { type Interval, overlaps, without } from './interval.ts';
-import { weeksToKnow } from './plan.ts';
 
 /*
  * What the plan says of people, rooms and stores. Every function takes the entries of the whole weeks that its time overlaps
@@ -77,6 +76,22 @@ const DAY_MS = 24 * 3_600_000;
 /** Whether a shift is part of the plan of a week. One that only runs out on its Monday is part of the week before. */
 function isOfWeek(shift: Interval, week: Interval): boolean {
   return overlaps(shift, week) && (shift.start >= week.start || shift.end > week.start + DAY_MS);
+}
+
+const MONDAY = 1;
+
+/**
+ * The Mondays (`YYYY-MM-DD`) of the ISO weeks that a time overlaps in any of these zones. Whether duty is planned at all is judged by
+ * a whole week of a store, so that the plan of these weeks has to be known to say who is there at that time.
+ */
+export function weeksToKnow(zones: readonly string[], { start, end }: Interval): string[] {
+  const mondays = new Set<string>();
+  for (const zone of zones) {
+    const last = weekStartOf(dateIn(zone, Math.max(start, end - 1)), MONDAY);
+    for (let monday = weekStartOf(dateIn(zone, start), MONDAY); monday <= last; monday = addDays(monday, 7))
+      mondays.add(monday);
+  }
+  return [...mondays].sort();
 }
 
 /** The ISO weeks of a zone that a time overlaps. */

@@ -4,6 +4,8 @@ import {
   clockText,
   dayText,
   distanceText,
+  durationBetween,
+  durationText,
   hourText,
   instantParts,
   instantText,
@@ -60,4 +62,10 @@ test.each([
 ] as const)('%s is so far from 10 March 2026: %i %ss', (date, count, unit) => {
   const format = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
   expect(distanceText('2026-03-10', date)).toBe(format.format(count, unit));
+});
+
+test('a duration is told in whole minutes, and none is negative', () => {
+  expect(durationText(29.6)).toBe('30 min');
+  expect(durationText(-3)).toBe('0 min');
+  expect(durationBetween(0, 90 * 60_000)).toBe('1 h 30 min');
 });

@@ -1,5 +1,6 @@
 import { shownLocale } from '#app/language/shown-language.ts';
-import { addDays, dateIn } from './calendar-day.ts';
+import type { WallClock } from '#contract/availability-rules.ts';
+import { addDays, dateIn, wallTimeOf } from './calendar-day.ts';
 import './temporal.ts';
 
 /** A wall-clock time of day, without date or zone. */
@@ -140,3 +141,18 @@ export function nextTimeAfter(zone: string, start: number, time: ClockTime): num
   // Two days hold every wall-clock time after the start; only a change of a whole day could lead here.
   return firstInstantOf(zone, addDays(today, 2), time);
 }
+
+/** The wall clock of an IANA zone for the rules of the plan (`contract/availability-rules.ts`). */
+export function wallClockOf(zone: string): WallClock {
+  return {
+    toWall: (instant) => wallTimeOf(zone, instant),
+    toInstant: (wall) =>
+      Temporal.Instant.fromEpochMilliseconds(wall).toZonedDateTimeISO('UTC').toPlainDateTime().toZonedDateTime(zone)
+        .epochMilliseconds,
+  };
+}
+
+/** By how many minutes keys and a drag move an appointment. */
+export const MOVE_STEP_MINUTES = 15;
+/** The same with Alt. */
+export const FINE_MOVE_STEP_MINUTES = 5;

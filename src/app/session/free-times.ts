@@ -3,8 +3,8 @@ import { entriesOf, unreadableOf, usePlan, useRetryPlan } from '#app/api/availab
 import { PAGE_LIMIT } from '#app/api/pages.ts';
 import { type BookableStore, createBookable, type StartsWanted, type Wanted } from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
+import { weeksToKnow } from '#app/scheduling/duty.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { weeksToKnow } from '#app/scheduling/plan.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { type DayFreshness, useCurrentDay } from './current-day.ts';
 

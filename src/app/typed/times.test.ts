@@ -2,7 +2,7 @@ import { i18n, type Messages } from '@lingui/core';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { languages } from '#app/language/languages.ts';
-import { durationText } from '#app/scheduling/duration.ts';
+import { durationText } from '#app/scheduling/time-text.ts';
 import { formatClockTime } from '#app/scheduling/wall-clock.ts';
 import { maxDuration, parseClockTime, parseDuration } from './times.ts';
 

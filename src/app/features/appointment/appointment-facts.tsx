@@ -7,10 +7,17 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { PresenceNote } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
-import { createDayClock, dateIn, dayOfInstant, repeatOf, zoneOf } from '#app/scheduling/calendar-day.ts';
-import { durationText } from '#app/scheduling/duration.ts';
-import { browserZone, clockText, dayInYear, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
+import { dayOfInstant, zoneOf } from '#app/scheduling/calendar-day.ts';
+import {
+  browserZone,
+  clockText,
+  dayInYear,
+  durationText,
+  intervalText,
+  shortZoneText,
+} from '#app/scheduling/time-text.ts';
 import { minutesLate, minutesOver, recordedTime, waitingSince } from '#app/scheduling/visit.ts';
+import { foldOf } from '#app/scheduling/wall-clock.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -88,7 +95,7 @@ export function AppointmentFacts(props: AppointmentFactsProps) {
 /** Start and end in the store's zone, which is named where it is not the reader's or the clocks show the time twice. */
 function When({ appointment, zone, now }: { appointment: ReceivedAppointment; zone: string; now: number }) {
   const time = recordedTime(appointment);
-  const twice = repeatOf(createDayClock(zone, dateIn(zone, time.start)), time.start) !== null;
+  const twice = foldOf(zone, time.start) !== null;
   return (
     <h3 className="text-base font-semibold break-words tabular-nums">
       {dayInYear(zone, time.start, now)} · {intervalText(zone, time, time.start)}

@@ -2,19 +2,20 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type Directory, shortId, visitName } from '#app/api/directory.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { isInDay, repeatOf } from '#app/scheduling/calendar-day.ts';
+import { isInDay } from '#app/scheduling/calendar-day.ts';
 import type { Clash } from '#app/scheduling/clashes.ts';
-import { durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import {
   browserZone,
   clockText,
+  durationText,
   intervalEnds,
   intervalText,
   shortZoneText,
   zoneCity,
 } from '#app/scheduling/time-text.ts';
 import { minutesLate, minutesOver, oddEndOf, recordedTime, waitingSince } from '#app/scheduling/visit.ts';
+import { foldOf } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { otherVisitText } from '#app/text/time-warnings.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
@@ -162,7 +163,7 @@ function shownTimes({ item: { appointment }, day: { zone, clock } }: Visit) {
   return {
     time,
     within: Math.min(Math.max(time.start, clock.start), clock.end - 1),
-    zoneSuffix: repeatOf(clock, time.start) === null ? '' : ` ${shortZoneText(zone, time.start)}`,
+    zoneSuffix: foldOf(zone, time.start) === null ? '' : ` ${shortZoneText(zone, time.start)}`,
   };
 }
 

@@ -4,9 +4,15 @@ import { type Directory, roomNameOf, visitName } from '#app/api/directory.ts';
 import { type showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { translated } from '#app/language/translated.ts';
 import type { Planned } from '#app/scheduling/bookable.ts';
-import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { browserZone, dayText, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
+import {
+  browserZone,
+  dayText,
+  durationBetween,
+  durationText,
+  intervalText,
+  shortZoneText,
+} from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';

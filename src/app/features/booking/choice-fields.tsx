@@ -9,7 +9,7 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { durationText } from '#app/scheduling/duration.ts';
+import { durationText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { matchesWords } from '#app/typed/names.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';

@@ -1,7 +1,7 @@
 import { createBookable } from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
-import { durationBetween, durationText, USUAL_MINUTES } from '#app/scheduling/duration.ts';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
+import { durationBetween, durationText, USUAL_MINUTES } from '#app/scheduling/time-text.ts';
 import { clockAt, formatClockTime, instantOfWallTime, resolveWallTime } from '#app/scheduling/wall-clock.ts';
 import { parseClockTime, parseDuration } from '#app/typed/times.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';

@@ -4,9 +4,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { KeyboardMove, MovedTo } from '#app/api/appointment-changes.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
-import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#app/scheduling/move-step.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
-import { clockAt, firstInstantOf } from '#app/scheduling/wall-clock.ts';
+import { clockAt, FINE_MOVE_STEP_MINUTES, firstInstantOf, MOVE_STEP_MINUTES } from '#app/scheduling/wall-clock.ts';
 
 /** Moves something on the calendar with the arrow keys until Enter or Escape, with a preview there and its times in a bar. */
 export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: () => void }) {

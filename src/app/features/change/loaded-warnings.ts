@@ -6,8 +6,8 @@ import { availabilityQueries, loadedPlan, loadPlan } from '#app/api/availability
 import type { Directory } from '#app/api/directory.ts';
 import { dayOfInstant, zoneOf } from '#app/scheduling/calendar-day.ts';
 import type { PlanEntries } from '#app/scheduling/duty.ts';
+import { weeksToKnow } from '#app/scheduling/duty.ts';
 import { contains, mergeIntervals } from '#app/scheduling/interval.ts';
-import { weeksToKnow } from '#app/scheduling/plan.ts';
 import { recordedTime, takenTime } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';

@@ -11,10 +11,9 @@ import { Dialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { ClockChoice, clockFault, clockHint, TimeField } from '#app/components/time-field.tsx';
 import { dateIn, dayInterval, isDate, isUsableDate, zoneOf } from '#app/scheduling/calendar-day.ts';
-import { durationBetween } from '#app/scheduling/duration.ts';
+import { weeksToKnow } from '#app/scheduling/duty.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { weeksToKnow } from '#app/scheduling/plan.ts';
-import { intervalText } from '#app/scheduling/time-text.ts';
+import { durationBetween, intervalText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import {
   clockAt,

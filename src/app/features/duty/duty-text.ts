@@ -1,9 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
-import { durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { clockText, dateText, hourText, timeText } from '#app/scheduling/time-text.ts';
+import { clockText, dateText, durationText, hourText, timeText } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { Bar, DutyCell, RowOwner, ZonedStore } from './duty-week.ts';

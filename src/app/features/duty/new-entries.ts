@@ -3,7 +3,7 @@ import { newId } from '#app/browser/new-id.ts';
 import { addDays, type DayClock, daysBetween, MINUTES_OF_DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
 import { contains, type Interval, overlaps } from '#app/scheduling/interval.ts';
 import { openMinutes, usualHours } from '#app/scheduling/opening-hours.ts';
-import { wallClockOf } from '#app/scheduling/plan-clock.ts';
+import { wallClockOf } from '#app/scheduling/wall-clock.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';

@@ -2,8 +2,15 @@ import { t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
 import type { NewEntry } from '#app/api/plan-changes.ts';
 import { newId } from '#app/browser/new-id.ts';
-import { addDays, dateIn, dayInterval, daysBetween, isUsableDate, weekdayOf } from '#app/scheduling/calendar-day.ts';
-import { planZoneOf, wallClockOf } from '#app/scheduling/plan-clock.ts';
+import {
+  addDays,
+  dateIn,
+  dayInterval,
+  daysBetween,
+  isUsableDate,
+  planZoneOf,
+  weekdayOf,
+} from '#app/scheduling/calendar-day.ts';
 import {
   type ClockTime,
   clockAt,
@@ -11,6 +18,7 @@ import {
   formatClockTime,
   resolveWallTime,
   usesTwelveHours,
+  wallClockOf,
 } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { parseClockTime, parseEnd, parseStart } from '#app/typed/times.ts';

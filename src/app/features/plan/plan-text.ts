@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type Directory, staffName, unnamed } from '#app/api/directory.ts';
-import { planZoneOf } from '#app/scheduling/plan-clock.ts';
+import { planZoneOf } from '#app/scheduling/calendar-day.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';

@@ -13,7 +13,7 @@ import { petQueries } from '#app/api/pets.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Button } from '#app/components/button.tsx';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
-import { conflictingVisits } from '#app/scheduling/conflicting-visits.ts';
+import { conflictingVisits } from '#app/scheduling/clashes.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';

@@ -2,7 +2,7 @@ import { byId } from '#app/api/directory.ts';
 import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
 import { type BookableStore, wantedOf } from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
-import { USUAL_MINUTES } from '#app/scheduling/duration.ts';
+import { USUAL_MINUTES } from '#app/scheduling/time-text.ts';
 import { instantReached } from '#app/scheduling/wall-clock.ts';
 import { AHEAD_DEBOUNCE_MS, OFFERED, useFreeTimes } from '#app/session/free-times.ts';
 import { useLive } from '#app/session/live-state.ts';

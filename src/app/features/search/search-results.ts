@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { humanName } from '#app/appearance/enum-labels.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
-import { durationText } from '#app/scheduling/duration.ts';
-import { dateText, dayText, intervalText } from '#app/scheduling/time-text.ts';
+import { dateText, dayText, durationText, intervalText } from '#app/scheduling/time-text.ts';
 import { clockAt, isoClockTime } from '#app/scheduling/wall-clock.ts';
 import { type BoardScreenView, boardScreenViews, viewLabels } from '#app/session/board-search.ts';
 import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';

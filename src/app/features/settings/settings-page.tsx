@@ -8,7 +8,7 @@ import { useTitle } from '#app/browser/use-title.ts';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { chooseLanguage, languages } from '#app/language/languages.ts';
 import { chosenLanguage, keepLanguage, regionWeekday } from '#app/language/shown-language.ts';
-import { weekdayName } from '#app/scheduling/weekday-name.ts';
+import { weekdayName } from '#app/scheduling/time-text.ts';
 import { boardDensities, densityLabels } from '#app/session/board-search.ts';
 import { BeginLink } from '#app/session/links.tsx';
 import {

@@ -24,7 +24,7 @@ import { type BoardPlan, boardPlanOf } from '#app/features/board/plan/board-plan
 import { asOfText, useFreshness } from '#app/features/live/freshness.ts';
 import { useLastDay } from '#app/features/live/use-last-day.ts';
 import { addDays, zoneOfStore } from '#app/scheduling/calendar-day.ts';
-import { weeksToKnow } from '#app/scheduling/plan.ts';
+import { weeksToKnow } from '#app/scheduling/duty.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import { type BoardView, chooseBoard, columnsViewOf, storeIdsIn } from '#app/session/board-search.ts';
 import { useLive } from '#app/session/live-state.ts';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { waitedSince } from '#app/features/board/visit-text.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
+import { durationText } from '#app/scheduling/time-text.ts';
 import { minutesLate, minutesOver } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 

@@ -6,8 +6,8 @@ import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { weekdayOf } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
-import { MOVE_STEP_MINUTES } from '#app/scheduling/move-step.ts';
 import { hourText } from '#app/scheduling/time-text.ts';
+import { MOVE_STEP_MINUTES } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { MAX_STAY_LINES } from './calendar-layout.ts';
 

@@ -8,7 +8,7 @@ import { useBudgetLeft } from '#app/api/desk-signals.ts';
 import { clientIdOf, type Directory, roomNameOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
 import { StatusIcon } from '#app/features/board/status-icon.tsx';
 import { notesOf, timesOf, type Visit } from '#app/features/board/visit-text.tsx';
-import { durationText } from '#app/scheduling/duration.ts';
+import { durationText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import { petText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';

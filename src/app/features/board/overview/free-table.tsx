@@ -6,9 +6,8 @@ import type { FreeDay, FreeRow } from '#app/features/board/model/free-time.ts';
 import { clockOwner } from '#app/features/board/visit-text.tsx';
 import type { Planned } from '#app/scheduling/bookable.ts';
 import { type BookingPlace, wallText } from '#app/scheduling/booking-place.ts';
-import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { clockText } from '#app/scheduling/time-text.ts';
+import { clockText, durationBetween, durationText } from '#app/scheduling/time-text.ts';
 import { plannedText } from '#app/text/time-warnings.ts';
 
 interface FreeTableProps {

@@ -11,9 +11,8 @@ import { type ChangeNames, nameOf, roomText, vetText } from '#app/features/chang
 import { warningTexts } from '#app/features/change/change-warnings.ts';
 import type { ChangedAppointment } from '#app/features/change/changes.ts';
 import { dayOfInstant, zoneOf } from '#app/scheduling/calendar-day.ts';
-import { durationText } from '#app/scheduling/duration.ts';
-import { weeksToKnow } from '#app/scheduling/plan.ts';
-import { clockText, intervalText } from '#app/scheduling/time-text.ts';
+import { weeksToKnow } from '#app/scheduling/duty.ts';
+import { clockText, durationText, intervalText } from '#app/scheduling/time-text.ts';
 import { minutesOver, recordedTime } from '#app/scheduling/visit.ts';
 import { useCurrentDay } from '#app/session/current-day.ts';
 import { words } from '#app/text/shared-texts.ts';

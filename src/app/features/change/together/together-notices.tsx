@@ -6,7 +6,7 @@ import { type ChangeNames, nameOf } from '#app/features/change/change-names.ts';
 import { changeText } from '#app/features/change/change-text.ts';
 import type { ChangeEvent } from '#app/features/change/changes.ts';
 import { type ChangeStep, differing, valuesFor } from '#app/features/change/field-changes.ts';
-import { durationText } from '#app/scheduling/duration.ts';
+import { durationText } from '#app/scheduling/time-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';

@@ -5,7 +5,7 @@ import { Checkbox } from '#app/components/checkbox.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { Popover } from '#app/components/popover.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
-import { weekdayName } from '#app/scheduling/weekday-name.ts';
+import { weekdayName } from '#app/scheduling/time-text.ts';
 import {
   closingOf,
   type HoursFault,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { durationText } from '#app/scheduling/duration.ts';
+import { durationText } from '#app/scheduling/time-text.ts';
 import type { CategoryOption } from './categories.ts';
 import { minutesFault, minutesOf, nameFault } from './faults.ts';
 import { useTouched } from './use-touched.ts';

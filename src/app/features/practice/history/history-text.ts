@@ -6,8 +6,7 @@ import { accessText, mayText, roleText, storesText } from '#app/features/practic
 import { hoursTexts } from '#app/features/practice/places/places-text.ts';
 import type { Practice } from '#app/features/practice/practice-context.ts';
 import { translated } from '#app/language/translated.ts';
-import { durationText } from '#app/scheduling/duration.ts';
-import { instantText, zoneCity } from '#app/scheduling/time-text.ts';
+import { durationText, instantText, zoneCity } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { openingHoursSchema } from '#contract/clients-pets-staff.ts';

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { timeText } from '#app/scheduling/time-text.ts';
-import { weekdayName } from '#app/scheduling/weekday-name.ts';
+import { timeText, weekdayName } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
-import { hourText } from '#app/scheduling/time-text.ts';
-import { weekdayName } from '#app/scheduling/weekday-name.ts';
+import { hourText, weekdayName } from '#app/scheduling/time-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { type Preview, previewOf } from './preview.ts';
 import type { SetupValues } from './setup-values.ts';

@@ -12,7 +12,7 @@ import { minutesFault, minutesOf, nameFault } from '#app/features/practice/field
 import { type TypedVisitType, VisitTypeFields } from '#app/features/practice/fields/visit-type-fields.tsx';
 import { partTitles } from '#app/features/practice/part-titles.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
-import { durationText } from '#app/scheduling/duration.ts';
+import { durationText } from '#app/scheduling/time-text.ts';
 import { visitTypeCategories } from '#contract/enums.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
 

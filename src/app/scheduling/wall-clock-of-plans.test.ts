@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { availabilityProblem, movedAlong, repeatedTimes } from '#contract/availability-rules.ts';
-import { wallClockOf } from './plan-clock.ts';
+import { wallClockOf } from './wall-clock.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
