@@ -120,7 +120,7 @@ export function FinderFilters({ search, reference, seen, cleared, unloaded, onCh
   );
   return (
     <div className="border-y border-line bg-surface px-3 py-1.5">
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <TitleSearch key={`search ${cleared}`} value={search.q} onChange={(q) => onChange({ q })} />
         {rowFits ? dates : null}
         {inRow.map((list) => combobox(list, 'w-28 2xl:w-36'))}
@@ -210,7 +210,7 @@ function useTypedFilter({ value, onChange }: TypedFilter, pauseMs: number | null
 function TitleSearch(filter: TypedFilter) {
   const { text, onType, onKeyDown } = useTypedFilter(filter, DEBOUNCE_MS);
   return (
-    <div className="relative min-w-24 grow sm:max-w-72">
+    <div className="relative min-w-24 grow basis-24 sm:max-w-72">
       <Search aria-hidden="true" size={13} className="pointer-events-none absolute top-2 start-2 text-muted" />
       <input
         type="search"

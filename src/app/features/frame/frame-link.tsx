@@ -28,7 +28,7 @@ export function FrameLink({ to, label, Icon, className = FRAME_ITEM, onClick }: 
       onClick={onClick}
     >
       <Icon aria-hidden="true" size={20} strokeWidth={1.75} className="shrink-0" />
-      <span className="max-w-full max-sm:truncate">{label}</span>
+      <span className="max-w-full max-sm:wrap-anywhere">{label}</span>
     </Link>
   );
 }
