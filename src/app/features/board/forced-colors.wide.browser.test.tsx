@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { applyTheme } from '#app/appearance/theme.ts';
 import { address, detailsAddress, openBoardOfTwo, practiceOfTwo, TODAY } from '#testing/board-of-two.ts';
+import { resizePage } from '#testing/resize-page.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const force = (colors: 'active' | 'none', scheme: 'light' | 'dark' = 'light') =>
@@ -74,6 +75,8 @@ test('the line of the present, the lines of the hours and closed hours are drawn
 });
 
 test('the booking, free starts and selected controls are visible in forced colours', async () => {
+  // Wide enough for the views to stand beside each other.
+  await resizePage(1440, 900);
   await openBoardOfTwo(practiceOfTwo().practice, address);
   await userEvent.keyboard('n');
   const form = page.getByRole('dialog', { name: 'New appointment' });

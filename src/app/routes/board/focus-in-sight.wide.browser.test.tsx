@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { address, block, detailsAddress, openBoardOfTwo, practiceOfTwo } from '#testing/board-of-two.ts';
+import { address, block, detailsAddress, openBoardOfTwo, practiceOfTwo, TODAY } from '#testing/board-of-two.ts';
+import { idOf } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const form = page.getByRole('dialog', { name: 'New appointment' });
@@ -25,7 +26,11 @@ const expectInSight = (what: string) => {
 };
 
 test('F6 leads to a block that is seen whole beside the panel', async () => {
-  await openBoardOfTwo(practiceOfTwo().practice);
+  // In the last of so many columns that those beside the panel scroll.
+  await page.viewport(1024, 800);
+  const { practice, other } = practiceOfTwo();
+  Object.assign(other() ?? {}, { storeId: idOf(2, 2), roomId: idOf(3, 22) });
+  await openBoardOfTwo(practice, `/?date=${TODAY}&store=all`);
   const milo = block(/Milo/).element();
   if (!(milo instanceof HTMLElement)) throw new Error('A block takes the focus.');
   milo.focus();
