@@ -59,34 +59,19 @@ function frontdesk(): Plugin {
   };
 }
 
-/**
- * The calendar's file is not in the first one, but no board is drawn without it: the page asks for it at once. The script of the first
- * paint does so for the texts of the language that it chooses.
- */
-function preloads(): Plugin {
+/** Names the texts of each language, so that the script of the first paint can fetch those of the language that it chooses. */
+function textsInPage(): Plugin {
   return {
-    name: 'preloads',
+    name: 'texts-in-page',
     applyToEnvironment: (environment) => environment.name === 'client',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
-        const calendar = Object.values(bundle ?? {}).find(
-          (file) => file.type === 'chunk' && file.name === 'store-calendar',
-        );
-        if (calendar?.type !== 'chunk') return [];
-        const styles = [...(calendar.viteMetadata?.importedCss ?? [])];
-        const link = (rel: string, name: string) => ({
-          tag: 'link',
-          attrs: { rel, crossorigin: true, href: `/${name}` },
-          injectTo: 'head' as const,
-        });
-        const texts = Object.keys(bundle ?? {}).flatMap((name) => {
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {}).flatMap((name) => {
           const [, tag] = /^assets\/([\w-]+)-first-[\w-]+\.js$/.exec(name) ?? [];
           const attrs = { name: `texts-${tag}`, content: `/${name}` };
           return tag === undefined ? [] : [{ tag: 'meta', attrs, injectTo: 'head' as const }];
-        });
-        return [link('modulepreload', calendar.fileName), ...styles.map((name) => link('stylesheet', name)), ...texts];
-      },
+        }),
     },
   };
 }
@@ -202,7 +187,7 @@ export default defineConfig({
     firstParts.plugin,
     besideDay.plugin,
     bookingForm.plugin,
-    preloads(),
+    textsInPage(),
     compileEarly(),
     precompress(),
   ],

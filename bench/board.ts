@@ -13,9 +13,10 @@ import { createBenchPractice } from './board/practice.ts';
 import { startBenchServer } from './board/server.ts';
 
 export const usage = `npm run bench -- board [options]
-  --runs N    how often each step is measured (default 9)
+  --runs N           how often each step is measured (default 9)
+  --appointments N   120, 300 or 1000 appointments a day (default all three)
 `;
-export const defaults = { runs: 9 };
+export const defaults = { runs: 9, appointments: 0 };
 
 const THROTTLE = 4;
 const IDLE_MS = 16_000;
@@ -256,16 +257,16 @@ async function timeInteractions(
     });
     await dialog.getByRole('combobox', { name: 'Pet' }).and(page.locator(':focus')).waitFor();
     const start = dialog.getByRole('textbox', { name: 'Start' });
-    const shown = () => page.locator('[data-draft]').textContent();
+    const shown = () => page.locator('[data-event="draft"]').textContent();
     const before = shown();
     await start.click();
     await page.keyboard.press('ControlOrMeta+a');
     await time('a typed start moves the booking', run, async () => {
       await page.keyboard.type('14');
-      await page.locator('[data-draft]', { hasNotText: (await before) ?? '' }).waitFor();
+      await page.locator('[data-event="draft"]', { hasNotText: (await before) ?? '' }).waitFor();
     });
     const typed = await shown();
-    const box = await page.locator('[data-draft]').boundingBox();
+    const box = await page.locator('[data-event="draft"]').boundingBox();
     await time('the booking is dragged', run, async () => {
       if (!box) return;
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -274,7 +275,7 @@ async function timeInteractions(
       await page.mouse.move(x, y + box.height, { steps: 4 });
       await page.mouse.move(x, y + 2 * box.height, { steps: 4 });
       await page.mouse.up();
-      await page.locator('[data-draft]', { hasNotText: typed ?? '' }).waitFor();
+      await page.locator('[data-event="draft"]', { hasNotText: typed ?? '' }).waitFor();
     });
     await dialog.getByRole('combobox', { name: 'Visit type' }).fill('visit');
     await dialog.getByRole('option').first().waitFor();
@@ -286,15 +287,16 @@ async function timeInteractions(
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await page.evaluate(() => localStorage.clear());
+    const search = page.getByRole('combobox', { name: 'Search' });
     await page.keyboard.press('ControlOrMeta+k');
-    await dialog.getByRole('combobox').waitFor();
+    await search.and(page.locator(':focus')).waitFor();
     await time('a letter in the search', run, async () => {
       await page.keyboard.press('p');
-      await dialog.getByRole('option').first().waitFor();
+      await page.getByRole('option', { name: /^P/ }).first().waitFor();
     });
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('listbox').waitFor({ state: 'hidden' });
     await time('the details of an appointment', run, async () => {
       await block(DATES[0]).click();
       await details.waitFor();
@@ -307,12 +309,12 @@ async function timeInteractions(
     });
     await page.getByRole('button', { name: 'Previous day' }).click();
     await block(DATES[0]).waitFor({ state: 'attached' });
-    const view = (name: string) => page.getByRole('radio', { name, exact: true });
+    const view = page.getByRole('combobox', { name: 'View' });
     await time('another view', run, async () => {
-      await view('Vets').check({ force: true });
+      await view.selectOption('Vets');
       await page.getByText('Vet 0').first().waitFor({ state: 'attached' });
     });
-    await view('Rooms').check({ force: true });
+    await view.selectOption('Rooms');
     await page.getByText('Room 1', { exact: true }).first().waitFor({ state: 'attached' });
   }
   await page.context().close();
@@ -342,7 +344,7 @@ async function buildPages(outDir: string): Promise<void> {
 }
 
 /** `npm run bench -- board`: the board beside a plain FullCalendar, in real Chromium; medians in milliseconds. */
-export async function run({ runs }: typeof defaults): Promise<void> {
+export async function run({ runs, appointments }: typeof defaults): Promise<void> {
   const pages = mkdtempSync(join(tmpdir(), 'frontdesk-pages-'));
   // The browser needs both cores; the command pins its own process to one.
   if (cpus().length > 1) spawnSync('taskset', ['-pac', `0-${cpus().length - 1}`, String(process.pid)]);
@@ -356,10 +358,12 @@ export async function run({ runs }: typeof defaults): Promise<void> {
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
   });
   try {
-    for (const size of [
+    const sizes = [
+      { rooms: 8, appointments: 120 },
       { rooms: 12, appointments: 300 },
       { rooms: 20, appointments: 1000 },
-    ]) {
+    ];
+    for (const size of sizes.filter((one) => appointments === 0 || one.appointments === appointments)) {
       const practice = createBenchPractice(DATES, { ...size, withPlan: false });
       const served = { app: join(root, 'dist', 'client'), pages };
       const server = await startBenchServer(practice, served);

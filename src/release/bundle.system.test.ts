@@ -20,7 +20,7 @@ beforeAll(buildProduct, 300_000);
 /** The size of a file as the build has compressed it. */
 const weight = (path: string) => statSync(join(client, `${path}.br`)).size;
 
-test('the first page weighs no more than expected, and its calendar loads beside the rest', () => {
+test('the first page weighs no more than expected', () => {
   const page = readFileSync(join(client, 'index.html'), 'utf8');
   const texts = readdirSync(assets).filter((name) => /^en-first-.*\.js$/.test(name));
   expect(texts).toHaveLength(1);
@@ -32,7 +32,6 @@ test('the first page weighs no more than expected, and its calendar loads beside
     .concat([...texts, ...next].map((name) => join('assets', name)))
     .map((path) => ({ path, bytes: weight(path) }))
     .sort((one, other) => other.bytes - one.bytes);
-  expect(parts.some(({ path }) => path.includes('store-calendar'))).toBe(true);
   // No file of the first page imports one that is not counted.
   const scripts = parts.filter(({ path }) => path.endsWith('.js'));
   const imported = scripts.flatMap(({ path }) =>
@@ -80,9 +79,5 @@ test('exactly the scripts of the first page are compiled while they arrive', () 
   const early = readdirSync(assets)
     .filter((name) => name.endsWith('.js'))
     .filter((name) => readFileSync(join(assets, name), 'utf8').startsWith('//# allFunctionsCalledOnLoad\n'));
-  expect(early.map((name) => name.replace(/-[\w-]{8}\.js$/, '')).sort()).toEqual([
-    'first',
-    'first-requests',
-    'store-calendar',
-  ]);
+  expect(early.map((name) => name.replace(/-[\w-]{8}\.js$/, '')).sort()).toEqual(['first', 'first-requests']);
 });

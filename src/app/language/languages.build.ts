@@ -41,8 +41,8 @@ const FIRST_CATALOGUE = /\/translations\/[\w-]+\.po$/;
 const CATALOGUE = /\/translations\/[\w-]+\.po(?:\?lingui)?$/;
 /** A message's id in what the macros make. */
 const ID = /\bid: "([^"]+)"/g;
-/** The files that draw the first screen: what asks for its data, its own, and the calendar that loads beside it. */
-export const firstFiles: ReadonlySet<string> = new Set(['first-requests', 'first', 'store-calendar']);
+/** The files that draw the first screen: what asks for its data, and its own. */
+export const firstFiles: ReadonlySet<string> = new Set(['first-requests', 'first']);
 /** With those that the page loads next (`loadFirstParts`): all whose texts are loaded first. */
 const withFirstTexts: ReadonlySet<string> = new Set([...firstFiles, 'first-parts']);
 
