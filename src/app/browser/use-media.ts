@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
 /** Screens on which a panel beside the board covers all of it. */
 export const COVERING = '(max-width: 47.99rem)';
@@ -17,14 +17,11 @@ function listOf(query: string): MediaQueryList {
 
 /** Whether a media query matches, updated when that changes; true without a screen, as in unit tests. */
 export function useMedia(query: string): boolean {
-  const subscribe = useCallback(
-    (onChange: () => void) => {
-      const list = listOf(query);
-      list.addEventListener('change', onChange);
-      return () => list.removeEventListener('change', onChange);
-    },
-    [query],
-  );
+  const subscribe = (onChange: () => void) => {
+    const list = listOf(query);
+    list.addEventListener('change', onChange);
+    return () => list.removeEventListener('change', onChange);
+  };
   return useSyncExternalStore(
     subscribe,
     () => listOf(query).matches,

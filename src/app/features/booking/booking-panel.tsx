@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
@@ -32,10 +32,7 @@ export function BookingPanel({ reference, prefill, ...props }: BookingPanelProps
   const session = useQuery(sessionQueries.current(useApi()));
   const addresses = useAddresses();
   const [{ bookingStatus }] = useState(() => readPreferences(localStore));
-  const stores = useMemo(
-    () => company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, directory.fallbackZone) })),
-    [company, directory.fallbackZone],
-  );
+  const stores = company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, directory.fallbackZone) }));
 
   const failed = [enums, employees, types].find((query) => query.isError && query.data === undefined);
   // A form that is open stays: what was typed into it can be read, and its refusal is told in it.

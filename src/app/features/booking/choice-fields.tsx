@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useApi } from '#app/api/api-client.ts';
 import { shortId } from '#app/api/directory.ts';
@@ -164,7 +164,7 @@ interface VisitTypeFieldProps extends FieldProps {
 
 /** The field for the visit type, of those that can be booked. */
 export function VisitTypeField({ types, value, onChange, categoryLabel, ...field }: VisitTypeFieldProps) {
-  const offered = useMemo(() => bookable(types), [types]);
+  const offered = bookable(types);
   return (
     <Combobox<ReceivedAppointmentType>
       {...field}

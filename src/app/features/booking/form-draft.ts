@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import { newId } from '#app/browser/new-id.ts';
 import { sessionStore } from '#app/browser/storage.ts';
@@ -35,12 +35,9 @@ export interface FormDraft {
 /** Finds the draft that a form continues, or creates one. */
 export function useFormDraft({ companyId, person, prefill, startsEmpty, stores, types }: FormDraftOptions): FormDraft {
   const queryClient = useQueryClient();
-  const { petId = prefill.walkIn ? WALK_IN : undefined } = prefill;
+  const petId = prefill.petId ?? (prefill.walkIn ? WALK_IN : undefined);
   const link = linkOf(prefill);
-  const drafts = useMemo(
-    () => createDraftStore({ storage: sessionStore, companyId, person, scope: petId }),
-    [companyId, person, petId],
-  );
+  const drafts = createDraftStore({ storage: sessionStore, companyId, person, scope: petId });
   const [begun] = useState(() => {
     const isBeingBooked = (id: string) => queryClient.isMutating({ mutationKey: bookingMutationKey(id) }) > 0;
     const found = startsEmpty ? null : drafts.restore({ link, isBeingBooked });
@@ -58,7 +55,7 @@ export function useFormDraft({ companyId, person, prefill, startsEmpty, stores, 
     drafts.open(link);
     return () => drafts.close(id);
   }, [drafts, id, link]);
-  return { ...begun, drafts, id, continueAs: useCallback((draftId: string) => setId(draftId), []) };
+  return { ...begun, drafts, id, continueAs: (draftId: string) => setId(draftId) };
 }
 
 /** The key of the mutation that books a draft. */

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { memo, useCallback, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
@@ -49,17 +49,14 @@ export function FreeTimesGroup(props: FreeTimesGroupProps) {
   const ahead = useStable(`${date} ${minutes}`, AHEAD_DEBOUNCE_MS);
   const heading = useId();
 
-  const take = useCallback(
-    (zone: string, start: number) => {
-      setTaken({ date: dateIn(zone, start), from: date });
-      fillStart(setValue, zone, start);
-      // A typed end belonged to the old start; the free time was searched by length.
-      setValue('end', '');
-      if (minutes !== null) setValue('length', durationText(minutes), { shouldDirty: true });
-      void trigger(['date', 'start', 'length', 'end']);
-    },
-    [date, minutes, setValue, trigger],
-  );
+  const take = (zone: string, start: number) => {
+    setTaken({ date: dateIn(zone, start), from: date });
+    fillStart(setValue, zone, start);
+    // A typed end belonged to the old start; the free time was searched by length.
+    setValue('end', '');
+    if (minutes !== null) setValue('length', durationText(minutes), { shouldDirty: true });
+    void trigger(['date', 'start', 'length', 'end']);
+  };
   return (
     // It takes the focus of a button that goes.
     <fieldset tabIndex={-1} aria-labelledby={heading} className="relative flex min-h-13 min-w-0 flex-col gap-1.5">
@@ -101,7 +98,7 @@ interface FreeTimesProps extends Omit<BookingLists, 'appointmentTypes'>, Pick<Fr
   onTake: (zone: string, start: number) => void;
 }
 
-const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
+function FreeTimes(props: FreeTimesProps) {
   const { companyId, stores, store, vet, type, employees, hasPlan, petId, length, date, chosen, onTake } = props;
   const zone = store.timeZone;
   const now = useMinute();
@@ -162,7 +159,7 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
       ) : null}
     </>
   );
-});
+}
 
 function noRoomText({ name }: BookingStore): string {
   const place = isolated(name);

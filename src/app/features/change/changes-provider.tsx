@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { type AppointmentChanges, ChangesContext, type KeyboardMove } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
@@ -83,24 +83,21 @@ export function ChangesProvider(props: ChangesProviderProps) {
   const [timing, setTiming] = useState<ReceivedAppointment | null>(null);
   const [rest, setRest] = useState<{ appointment: ReceivedAppointment; left: LeftBehind | null } | null>(null);
 
-  const value = useMemo<AppointmentChanges>(
-    () => ({
-      ...changes,
-      person,
-      can,
-      openStatusMenu: (appointment, at) => setMenu({ appointment, at }),
-      startMove: setMove,
-      openTimeDialog: setTiming,
-      canMoveRest: (appointment, now) =>
-        can.has('start') &&
-        can.has('end') &&
-        delayedResources(appointment).length > 0 &&
-        minutesDelayed(appointment, now, zoneOf(appointment, directory)) !== null,
-      openMoveRest: (appointment) => setRest({ appointment, left: null }),
-      warningsOf: (appointment, wanted) => warningsOf(applyChange(appointment, wanted, appointment.start), wanted),
-    }),
-    [changes, person, can, directory, warningsOf],
-  );
+  const value: AppointmentChanges = {
+    ...changes,
+    person,
+    can,
+    openStatusMenu: (appointment, at) => setMenu({ appointment, at }),
+    startMove: setMove,
+    openTimeDialog: setTiming,
+    canMoveRest: (appointment, now) =>
+      can.has('start') &&
+      can.has('end') &&
+      delayedResources(appointment).length > 0 &&
+      minutesDelayed(appointment, now, zoneOf(appointment, directory)) !== null,
+    openMoveRest: (appointment) => setRest({ appointment, left: null }),
+    warningsOf: (appointment, wanted) => warningsOf(applyChange(appointment, wanted, appointment.start), wanted),
+  };
 
   useActivity(move?.activity ?? changingOf(timing ?? (rest ?? menu)?.appointment));
 

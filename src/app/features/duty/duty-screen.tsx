@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Printer } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { Plan } from '#app/api/availability.ts';
 import { type PlanChanges, useUnsavedPlan } from '#app/api/plan-changes.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
@@ -68,10 +68,8 @@ export function DutyScreen(props: DutyScreenProps) {
   const first = dates[0] ?? today;
   const canChange = changes?.canChange ?? false;
 
-  const known = useMemo(() => {
-    const all = [...(before.state === 'known' ? before.entries : []), ...(plan.state === 'known' ? plan.entries : [])];
-    return [...new Map(all.map((entry) => [entry.id, entry])).values()];
-  }, [before, plan]);
+  const all = [...(before.state === 'known' ? before.entries : []), ...(plan.state === 'known' ? plan.entries : [])];
+  const known = [...new Map(all.map((entry) => [entry.id, entry])).values()];
 
   useDutyKeys({
     previous: () => props.onDate(addDays(first, -7)),

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { availabilityQueries } from '#app/api/availability.ts';
 import { type PlanChanges, useUnsavedPlan } from '#app/api/plan-changes.ts';
@@ -47,7 +47,7 @@ interface LeftPeopleProps {
 export function LeftPeople({ companyId, employees, entries, changes, zoneOf, now }: LeftPeopleProps) {
   const api = useApi();
   const unsaved = useUnsavedPlan();
-  const personOf = useMemo(() => new Map(employees.map((person) => [person.id, person])), [employees]);
+  const personOf = new Map(employees.map((person) => [person.id, person]));
   const isLeftOver = (entry: ReceivedAvailability) => {
     const person = personOf.get(entry.employeeId ?? '');
     return (

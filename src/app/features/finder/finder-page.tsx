@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { clientQueries } from '#app/api/clients.ts';
 import { errorIdOf, failureKind, Reason, refusalText } from '#app/api/failures.tsx';
 import { useNames } from '#app/api/long-list.ts';
@@ -38,23 +38,13 @@ export function FinderPage() {
   const names = useReference();
   const unloaded = names.unloaded.map(({ name }) => name);
   const { company, fallbackZone } = names.directory;
-  const onChange = useCallback(
-    // Replaces the history entry, so that each letter does not add one.
-    (changes: Partial<FinderSearch>) =>
-      void navigate({ search: (before) => ({ ...before, ...changes }), replace: true }),
-    [navigate],
-  );
-  const stores = useMemo(
-    () => company.stores.map((store) => ({ id: store.id, timeZone: zoneOfStore(store, fallbackZone) })),
-    [company, fallbackZone],
-  );
-  const request = useMemo(
-    () => finderRequest(search, { companyId: company.id, stores, fallbackZone }),
-    [search, company.id, stores, fallbackZone],
-  );
+  const onChange = (changes: Partial<FinderSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
+  const stores = company.stores.map((store) => ({ id: store.id, timeZone: zoneOfStore(store, fallbackZone) }));
+  const request = finderRequest(search, { companyId: company.id, stores, fallbackZone });
   const { query, pages, rows, currentPages, counting, cycles, delay, refresh } = useFinder(request);
   const reference = useNamed(names, rows);
-  const seen = useMemo(() => seenValues(pages.flatMap(({ records }) => records)), [pages]);
+  const seen = seenValues(pages.flatMap(({ records }) => records));
   const ignored = new Set(currentPages.flatMap((page) => page.ignoredFilters));
   const exporting = useExport({ request: request.kind === 'refused' ? null : request, reference, pages });
   const { fetchNextPage } = query;
@@ -64,7 +54,7 @@ export function FinderPage() {
     setCleared(cleared + 1);
     void navigate({ search: { company: search.company, sort }, replace: true });
   };
-  const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const onMore = () => void fetchNextPage();
 
   const dated = sort === 'earliest' || sort === 'latest' ? sort : null;
   const total = totalOf(currentPages);
@@ -73,11 +63,11 @@ export function FinderPage() {
     whole || (total !== null && total <= MAX_SORTED_BY_DATE && !cycles)
       ? null
       : t`Only a list of up to ${plural(MAX_SORTED_BY_DATE, { one: '# appointment', other: '# appointments' })} can be sorted by date. Add filters to shorten it.`;
-  const sorted = useMemo(() => (dated !== null && whole ? byDate(rows, dated) : rows), [dated, whole, rows]);
+  const sorted = dated !== null && whole ? byDate(rows, dated) : rows;
   const readOn = dated !== null && dateRefusal === null && !whole && !query.isFetching && !query.isError;
   useEffect(() => {
-    if (readOn) onMore();
-  }, [readOn, onMore]);
+    if (readOn) void fetchNextPage();
+  }, [readOn, fetchNextPage]);
   return (
     <>
       <PageHeader title={t`Appointments`} />
@@ -182,22 +172,15 @@ const NO_IDS: ReadonlySet<string> = new Set();
 /** Adds the names of pets and owners on the loaded rows, as they load. */
 function useNamed(reference: FinderReference, rows: readonly FinderRow[]): FinderReference {
   const companyId = reference.directory.company.id;
-  const records = useMemo(() => rows.flatMap((row) => (row.kind === 'record' ? row.record : [])), [rows]);
-  const petIds = useMemo(() => new Set(records.flatMap(({ petId }) => petId ?? [])), [records]);
+  const records = rows.flatMap((row) => (row.kind === 'record' ? row.record : []));
+  const petIds = new Set(records.flatMap(({ petId }) => petId ?? []));
   const { found: pets, settled } = useNames(petQueries, companyId, petIds);
   // Owners whose name no pet has.
-  const clientIds = useMemo(
-    () =>
-      settled
-        ? new Set(records.flatMap((record) => (ownerName(record, { pets }) === '' ? (record.clientId ?? []) : [])))
-        : NO_IDS,
-    [records, pets, settled],
-  );
+  const clientIds = settled
+    ? new Set(records.flatMap((record) => (ownerName(record, { pets }) === '' ? (record.clientId ?? []) : [])))
+    : NO_IDS;
   const { found: clients } = useNames(clientQueries, companyId, clientIds);
-  return useMemo(
-    () => ({ ...reference, clients, directory: { ...reference.directory, pets } }),
-    [reference, clients, pets],
-  );
+  return { ...reference, clients, directory: { ...reference.directory, pets } };
 }
 
 interface NotLoadedProps {

@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, skipToken, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { isEndless } from '#app/api/pages.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
@@ -16,10 +15,7 @@ export function useFinder(request: FinderRequest) {
   const api = useApi();
   const answerable = request.kind === 'refused' ? null : request;
   const queryClient = useQueryClient();
-  const options = useMemo(
-    () => finderQueries.pages(api, answerable ?? { kind: 'list', query: { companyId: '' } }),
-    [api, answerable],
-  );
+  const options = finderQueries.pages(api, answerable ?? { kind: 'list', query: { companyId: '' } });
   const query = useInfiniteQuery({
     ...options,
     ...(answerable === null ? { queryFn: skipToken } : {}),
@@ -28,12 +24,9 @@ export function useFinder(request: FinderRequest) {
   });
   const { data, isPlaceholderData, isFetching, isError, failureReason } = query;
   const pages = data?.pages ?? NO_PAGES;
-  const rows = useMemo(() => rowsOf(pages), [pages]);
+  const rows = rowsOf(pages);
   // Starts again from the first page: reloading all pages would cost as many requests.
-  const refresh = useCallback(
-    () => void queryClient.resetQueries({ queryKey: options.queryKey }),
-    [queryClient, options],
-  );
+  const refresh = () => void queryClient.resetQueries({ queryKey: options.queryKey });
   return {
     query,
     pages,

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { getRouteApi, useBlocker, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { Address } from '#app/components/app-link.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { PageState } from '#app/components/page-state.tsx';
@@ -61,19 +61,16 @@ function Parts({ parts }: { parts: readonly PracticePart[] }) {
   const part = parts.find((one) => one === search.part) ?? parts[0] ?? 'practice';
   const edit = search.edit ?? null;
 
-  const onEdit = useCallback(
-    (id: string | null) => {
-      // The form that was opened here goes as by Back, and no second entry of the same list is left behind.
-      if (id === null && isForm) return history.back();
-      void navigate({
-        to: '/practice',
-        search: (before) => ({ ...before, edit: id ?? undefined }),
-        replace: edit !== null,
-        state: { isForm: id !== null && (isForm || edit === null) },
-      });
-    },
-    [navigate, history, isForm, edit],
-  );
+  const onEdit = (id: string | null) => {
+    // The form that was opened here goes as by Back, and no second entry of the same list is left behind.
+    if (id === null && isForm) return history.back();
+    void navigate({
+      to: '/practice',
+      search: (before) => ({ ...before, edit: id ?? undefined }),
+      replace: edit !== null,
+      state: { isForm: id !== null && (isForm || edit === null) },
+    });
+  };
 
   function addressOf(to: PracticePart): Address {
     const wanted = { company: company.id, part: to };

@@ -394,7 +394,7 @@ export function createBookingPorts(api: ApiClient, drafts: DraftStore, takesKey:
         ...(key === null ? {} : { idempotencyKey: key }),
       }),
     newKey: () => (takesKey ? newId() : null),
-    clock: Date.now,
+    clock: () => Date.now(),
     sleep: sleepUntilOnline,
     hasNoNetwork: () => !navigator.onLine,
   };

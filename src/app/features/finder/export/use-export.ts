@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { saveFile } from '#app/browser/save-file.ts';
@@ -114,52 +114,49 @@ export function useExport({ request, reference, pages }: UseExportOptions) {
   const current = useSyncExternalStore(jobs.subscribe, jobs.state);
   const { directory } = reference;
 
-  const ownerNow = useCallback(() => {
+  const ownerNow = () => {
     const session = queryClient.getQueryData(sessionQueries.current(api).queryKey);
     return JSON.stringify([session?.signedIn, session?.person]);
-  }, [api, queryClient]);
+  };
   const owner = ownerNow();
   const foreign = current.kind !== 'idle' && current.job.owner !== owner;
   useEffect(() => {
     if (foreign) jobs.cancel();
   }, [foreign]);
 
-  const start = useCallback(
-    (as: ExportKind) => {
-      if (request === null) return;
-      void jobs.start({
-        as,
-        owner,
-        request,
-        total: pages.at(-1)?.totalCount ?? null,
-        withoutNames: false,
-        reload: false,
-        run: async (job, onProgress, signal) => {
-          // The next person at this browser must not get a file that was started by the one before.
-          const endWithOwner = () => {
-            if (ownerNow() !== job.owner) jobs.cancel();
-            signal.throwIfAborted();
-          };
-          const names = await loadNames({ api, queryClient, directory, partly: job.withoutNames });
-          const result = await writeExport({
-            format: formats[as](names),
-            known: job.reload ? [] : pages,
-            loadPage: (cursor) => {
-              endWithOwner();
-              return finderPage(api, request, cursor, { signal, purpose: 'poll' });
-            },
-            onProgress,
-            sleep,
-            signal,
-          });
-          endWithOwner();
-          return result;
-        },
-      });
-    },
-    [api, queryClient, request, directory, pages, owner, ownerNow],
-  );
-  const again = useCallback((job: ExportJob) => void jobs.start(job), []);
+  const start = (as: ExportKind) => {
+    if (request === null) return;
+    void jobs.start({
+      as,
+      owner,
+      request,
+      total: pages.at(-1)?.totalCount ?? null,
+      withoutNames: false,
+      reload: false,
+      run: async (job, onProgress, signal) => {
+        // The next person at this browser must not get a file that was started by the one before.
+        const endWithOwner = () => {
+          if (ownerNow() !== job.owner) jobs.cancel();
+          signal.throwIfAborted();
+        };
+        const names = await loadNames({ api, queryClient, directory, partly: job.withoutNames });
+        const result = await writeExport({
+          format: formats[as](names),
+          known: job.reload ? [] : pages,
+          loadPage: (cursor) => {
+            endWithOwner();
+            return finderPage(api, request, cursor, { signal, purpose: 'poll' });
+          },
+          onProgress,
+          sleep,
+          signal,
+        });
+        endWithOwner();
+        return result;
+      },
+    });
+  };
+  const again = (job: ExportJob) => void jobs.start(job);
   const state = foreign ? ({ kind: 'idle' } as const) : current;
   /** Whether another result is exported than the one on the screen. */
   const elsewhere = state.kind !== 'idle' && JSON.stringify(state.job.request) !== JSON.stringify(request);

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { browserZone, clockText, zoneText } from '#app/scheduling/time-text.ts';
@@ -25,9 +25,9 @@ export function ZoneField({ label, value, onChange, unmatched, onUnmatched, erro
   const [typed, setTyped] = useState(unmatched);
   // Hundreds of names are read once somebody types or opens the list.
   const [wanted, setWanted] = useState(unmatched !== '');
-  const all = useMemo(() => (wanted ? zoneChoices(browserZone) : NO_ZONES), [wanted]);
-  const items = useMemo(() => findZones(all, typed), [all, typed]);
-  const chosen = useMemo(() => zoneChoice(value), [value]);
+  const all = wanted ? zoneChoices(browserZone) : NO_ZONES;
+  const items = findZones(all, typed);
+  const chosen = zoneChoice(value);
   const clock = isTimeZone(value) ? clockText(value, now) : '';
   const zone = isTimeZone(value) ? zoneText(value, now) : '';
   return (

@@ -1,17 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import {
-  memo,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { memo, type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { importRecords } from '#app/api/practice.ts';
 import { invalidate } from '#app/api/queries.ts';
@@ -71,7 +61,7 @@ function useImportJob(owner: string): ImportJob {
   const api = useApi();
   const queryClient = useQueryClient();
   const { company, employees, types, zone, confirmed, refresh } = usePractice();
-  const practice = useMemo(() => knownPractice({ company, employees, types, zone }), [company, employees, types, zone]);
+  const practice = knownPractice({ company, employees, types, zone });
   const [job] = useState(() => importJobOf(owner, company.stores[0]?.id ?? ''));
   useEffect(() =>
     job.attach({
@@ -110,7 +100,7 @@ function Import({ owner }: { owner: string }) {
     // The button that had the focus is gone; what has come in its place begins with this heading.
     if (isOver && document.activeElement === document.body) document.getElementById(PREVIEW)?.focus();
   }, [sending]);
-  const onFiles = useCallback((dropped: readonly File[]) => job.add(dropped), [job]);
+  const onFiles = (dropped: readonly File[]) => job.add(dropped);
   return (
     <div className="flex flex-col gap-6">
       {files.length === 0 ? (

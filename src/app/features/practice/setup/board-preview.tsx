@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { useMemo } from 'react';
 import { hourText, weekdayName } from '#app/scheduling/time-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { type Preview, previewOf } from './preview.ts';
@@ -11,7 +10,7 @@ const HEIGHT = 540;
 /** A look at the board that comes of what was typed. */
 export function BoardPreview({ values }: { values: SetupValues }) {
   const { hours, rooms, visitTypes } = values;
-  const preview = useMemo(() => previewOf({ hours, rooms, visitTypes }), [hours, rooms, visitTypes]);
+  const preview = previewOf({ hours, rooms, visitTypes });
   const day = preview ? weekdayName(preview.weekday) : '';
   const types = preview ? listText(preview.withoutRoom) : '';
   const count = preview?.withoutRoom.length ?? 0;

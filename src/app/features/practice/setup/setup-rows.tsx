@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { useMemo } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { categoryOptions } from '#app/features/practice/fields/categories.ts';
 import { PersonFields, personColumns } from '#app/features/practice/fields/person-fields.tsx';
@@ -22,7 +21,7 @@ export function RoomRows({ control, isSubmitted }: RowsProps) {
   const {
     field: { value: rooms, onChange },
   } = useController({ control, name: 'rooms' });
-  const categories = useMemo(categoryOptions, []);
+  const categories = categoryOptions();
   return (
     <RowList
       label={t`Rooms`}
@@ -51,7 +50,7 @@ export function VisitTypeRows({ control, isSubmitted }: RowsProps) {
   const {
     field: { value: types, onChange },
   } = useController({ control, name: 'visitTypes' });
-  const categories = useMemo(categoryOptions, []);
+  const categories = categoryOptions();
   return (
     <RowList
       label={t`Visit types`}
