@@ -46,7 +46,6 @@ export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentF
     const { id } = appointment;
     const arrival = arrivalOf(appointment, now, day.clock);
     const clash = clashNote(board.clashes.get(id) ?? [], directory, day.zone);
-    const alert = directory.pets.get(appointment.petId ?? '')?.alert ?? '';
     const notes = notesOf(appointment).join('\n');
     const presence = changing.get(id) ?? '';
     const isUnsaved = loaded.unsavedIds.has(id);
@@ -58,9 +57,6 @@ export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentF
         item.label,
         arrival?.text,
         clash,
-        alert === ''
-          ? ''
-          : t({ message: `Alert: ${alert}`, comment: 'an alert of a pet or a client, such as “bites”' }),
         notes === '' ? '' : t`has notes`,
         isUnsaved ? words.notSavedYet : '',
         presence,
@@ -71,7 +67,7 @@ export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentF
       clockOwner: board.days.some(({ zone }) => zone !== day.zone) ? clockOwner(day.zone) : '',
       arrival,
       clash,
-      alert,
+      alert: item.alert,
       notes,
       presence,
       isUnsaved,

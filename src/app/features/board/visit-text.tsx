@@ -21,7 +21,7 @@ import { otherVisitText } from '#app/text/time-warnings.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { StoreDay } from './model/board-columns.ts';
+import { columnIds, type StoreDay } from './model/board-columns.ts';
 import type { BoardItem } from './model/board-items.ts';
 import type { BoardModel } from './model/board-model.ts';
 
@@ -31,13 +31,16 @@ export interface Visit {
   day: StoreDay;
 }
 
-/** The appointments of a board of one day. */
-export function visitsOf({ items, days }: Pick<BoardModel, 'items' | 'days'>): Visit[] {
-  const dayOfStore = new Map(days.map((day) => [day.store.id, day]));
-  return items.flatMap((item) => {
-    const day = dayOfStore.get(item.appointment.storeId ?? '');
-    return day ? [{ item, day }] : [];
-  });
+/** An item with its day: the one of its column in a week, else that of its store. */
+export function visitOf({ days }: Pick<BoardModel, 'days'>, item: BoardItem): Visit | null {
+  const ofStore = days.filter(({ store }) => store.id === (item.appointment.storeId ?? ''));
+  const day = ofStore.find(({ clock }) => columnIds.day(clock.date) === item.columnId) ?? ofStore[0];
+  return day ? { item, day } : null;
+}
+
+/** The appointments of a board. */
+export function visitsOf(board: Pick<BoardModel, 'items' | 'days'>): Visit[] {
+  return board.items.flatMap((item) => visitOf(board, item) ?? []);
 }
 
 /**

@@ -1,25 +1,37 @@
+import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts';
+import type { Band } from '#app/features/board/plan/board-plan.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import type { BlockMark } from './block-mark.ts';
+import { type BlockMark, blockMarkOf } from './block-mark.ts';
 
-/** What changes of blocks without their events changing. Sets and maps have the ids of events. */
-export interface BlockStates {
-  /** An addition to the name that depends on the time, such as that an appointment is late. */
-  notes: ReadonlyMap<string, string>;
-  /** The short mark at the end of a block. */
-  marks: ReadonlyMap<string, BlockMark>;
-  /** The blocks that colleagues are changing; what is said of them begins the note. */
-  changing: ReadonlyMap<string, string>;
-  /** With a change that is not saved yet. */
-  unsaved: ReadonlySet<string>;
+/** What changes of a block without its event changing. */
+export interface BlockState {
+  /** The accessible name. */
+  label: string;
+  /** The short mark at its end. */
+  mark?: BlockMark | null;
+  /** A colleague is changing it. */
+  isChanging?: boolean;
+  /** It has a change that is not saved yet. */
+  isUnsaved?: boolean;
   /** Filtered out. */
-  faded: ReadonlySet<string>;
+  isFaded?: boolean;
   /** Changed by somebody else a moment ago. */
-  fresh: ReadonlySet<string>;
-  /** The appointment whose details are open. */
-  selectedId: string | null;
-  /** The one block in the tab order (roving tabindex). */
-  tabStop: string | null;
+  isFresh?: boolean;
+  /** Its details are open. */
+  isSelected?: boolean;
+}
+
+/** The state of an appointment's block. */
+export function stateOfAppointment(facts: AppointmentFacts, now: number): BlockState {
+  const { item, day, label, clash, presence, isUnsaved, isFaded, isFresh, isSelected } = facts;
+  const mark = blockMarkOf(item.appointment, { now, day: day.clock, clashes: clash !== '' });
+  return { label, mark, isChanging: presence !== '', isUnsaved, isFaded, isFresh, isSelected };
+}
+
+/** The state of a block of time that the plan blocks. */
+export function stateOfBand({ label, isUnsaved }: Band, isFresh: boolean): BlockState {
+  return { label: factsText([label, isUnsaved ? words.notSavedYet : '']), isUnsaved, isFresh };
 }
 
 function set(element: HTMLElement, name: string, value: string | null): void {
@@ -28,28 +40,24 @@ function set(element: HTMLElement, name: string, value: string | null): void {
   else element.setAttribute(name, value);
 }
 
-const flag = (on: boolean) => (on ? 'true' : null);
+const flag = (on = false) => (on ? 'true' : null);
 
 /**
- * Sets the states of a block as attributes of FullCalendar's own element, outside React's tree, so that a filter, a selection or an
+ * Sets the state of a block as attributes of FullCalendar's own element, outside React's tree, so that a filter, a selection or an
  * arrow key renders no block.
+ *
+ * @param isTabStop whether it is the one block in the tab order
  */
-export function applyStates(
-  element: HTMLElement,
-  { id, label }: { id: string; label: string },
-  states: BlockStates,
-): void {
-  const mark = states.marks.get(id);
-  const isUnsaved = states.unsaved.has(id);
-  set(element, 'aria-label', factsText([label, states.notes.get(id) ?? '', isUnsaved ? words.notSavedYet : '']));
-  set(element, 'data-mark', mark?.kind ?? null);
+export function applyState(element: HTMLElement, state: BlockState, isTabStop: boolean): void {
+  set(element, 'aria-label', state.label);
+  set(element, 'data-mark', state.mark?.kind ?? null);
   // The mark is drawn within the text of the block, where `attr` cannot read it.
-  const text = mark ? JSON.stringify(mark.text) : '';
+  const text = state.mark ? JSON.stringify(state.mark.text) : '';
   if (element.style.getPropertyValue('--mark') !== text) element.style.setProperty('--mark', text);
-  set(element, 'data-changing', flag(states.changing.has(id)));
-  set(element, 'data-unsaved', flag(isUnsaved));
-  set(element, 'data-faded', flag(states.faded.has(id)));
-  set(element, 'data-fresh', flag(states.fresh.has(id)));
-  set(element, 'aria-current', flag(states.selectedId === id));
-  set(element, 'tabindex', states.tabStop === id ? '0' : '-1');
+  set(element, 'data-changing', flag(state.isChanging));
+  set(element, 'data-unsaved', flag(state.isUnsaved));
+  set(element, 'data-faded', flag(state.isFaded));
+  set(element, 'data-fresh', flag(state.isFresh));
+  set(element, 'aria-current', flag(state.isSelected));
+  set(element, 'tabindex', isTabStop ? '0' : '-1');
 }

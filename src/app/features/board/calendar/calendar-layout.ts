@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { BoardColumn, BoardSection } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
@@ -137,7 +137,7 @@ interface DayWindowInput {
 export function useDayWindow({ day, columns, items, needed, focus, height }: DayWindowInput) {
   const [last, setLast] = useState<{ day: string; hours: MinuteRange } | null>(null);
   const drawn = last?.day === day ? last.hours : null;
-  const wanted = useMemo(() => dayWindow(columns, items, { height, drawn }), [columns, items, height, drawn]);
+  const wanted = dayWindow(columns, items, { height, drawn });
   const isSame = drawn?.fromMinute === wanted.fromMinute && drawn.toMinute === wanted.toMinute;
   if (!isSame) setLast({ day, hours: wanted });
   const hours = isSame ? drawn : wanted;
@@ -159,8 +159,7 @@ export function useDayWindow({ day, columns, items, needed, focus, height }: Day
   const toMinute = unfolded.after ? WHOLE_DAY.toMinute : hours.toMinute;
   return {
     hours,
-    // The same object for the same hours, since each change is a redraw.
-    window: useMemo(() => ({ fromMinute, toMinute }), [fromMinute, toMinute]),
+    window: { fromMinute, toMinute },
     unfolded,
     toggle: (side: Side) => setOpened({ day, sides: { ...unfolded, [side]: !unfolded[side] } }),
   };
@@ -181,9 +180,8 @@ const STRIP_EDGE = 1;
 /** The most lines of stays: the last one says how many more there are, and lists them. */
 export const MAX_STAY_LINES = 4;
 
-/** The inner height of the scroller, updated when it changes; null before it is known. */
-export function useHeight() {
-  const element = useRef<HTMLDivElement>(null);
+/** The inner height of an element, updated when it changes; null before it is known. */
+export function useHeight(element: RefObject<HTMLElement | null>): number | null {
   const [height, setHeight] = useState<number | null>(null);
   useLayoutEffect(() => {
     const watched = element.current;
@@ -193,8 +191,8 @@ export function useHeight() {
     const observer = new ResizeObserver(measure);
     observer.observe(watched);
     return () => observer.disconnect();
-  }, []);
-  return [element, height] as const;
+  }, [element]);
+  return height;
 }
 
 /**

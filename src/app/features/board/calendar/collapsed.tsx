@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
+import { useBoard } from '#app/features/board/board-context.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
@@ -7,7 +8,7 @@ import { timeText } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { BoardEvent } from './board-events.ts';
-import type { Side } from './calendar-layout.ts';
+import { hoursBeside, type Side, takesTimeIn } from './calendar-layout.ts';
 
 // What the calendars do not draw, each as a button that opens it: columns whose visits are all hidden, hours before and after.
 
@@ -78,16 +79,11 @@ export function CollapsedColumns({ columns, collapsed, onOpen }: CollapsedColumn
 }
 
 interface CollapsedHoursProps {
-  range: MinuteRange;
   side: Side;
-  unfolded: boolean;
-  /** The visits in these hours. */
-  visits: readonly BoardItem[];
-  /** Ids of appointments that others changed a moment ago. */
-  freshIds: ReadonlySet<string>;
-  /** Whether all of the day is loaded. */
-  known: boolean;
-  onToggle: () => void;
+  /** Those that are always drawn. */
+  hours: MinuteRange;
+  isUnfolded: boolean;
+  onToggle: (side: Side) => void;
 }
 
 /** The number of visits, with the first start and the last end. */
@@ -105,17 +101,21 @@ function visitsText(visits: readonly BoardItem[]): string {
 }
 
 /** The hours before or after the others: a line that says what is in them and unfolds them, or folds them again. */
-export function CollapsedHours({ range, side, unfolded, visits, freshIds, known, onToggle }: CollapsedHoursProps) {
+export function CollapsedHours({ side, hours, isUnfolded, onToggle }: CollapsedHoursProps) {
+  const { board, day } = useBoard();
+  const range = hoursBeside(hours, side);
+  if (range.fromMinute === range.toMinute) return null;
+  const visits = board.items.filter((item) => takesTimeIn(item, range));
   const there = visits.length === 0 ? null : visitsText(visits);
-  const what = known ? (there ?? t`nothing booked`) : factsText([there, t`not all loaded`]);
+  const what = day.incomplete ? factsText([there, t`not all loaded`]) : (there ?? t`nothing booked`);
   const time = timeText(side === 'before' ? range.toMinute : range.fromMinute);
   const when =
     side === 'before'
       ? t({ message: `Before ${time}`, comment: 'the hours before a time of day' })
       : t({ message: `After ${time}`, comment: 'the hours after a time of day' });
   // What is in them is seen in the calendar while they are unfolded.
-  const said = unfolded ? when : `${when} · ${what}`;
-  const fresh = !unfolded && visits.some(({ appointment }) => freshIds.has(appointment.id));
+  const said = isUnfolded ? when : `${when} · ${what}`;
+  const fresh = !isUnfolded && visits.some(({ appointment }) => day.freshIds.has(appointment.id));
   return (
     <>
       <button
@@ -123,13 +123,13 @@ export function CollapsedHours({ range, side, unfolded, visits, freshIds, known,
         className="calendar-band"
         title={said}
         data-side={side}
-        data-taken={unfolded || there === null ? undefined : true}
+        data-taken={isUnfolded || there === null ? undefined : true}
         data-fresh={fresh || undefined}
-        onClick={onToggle}
+        onClick={() => onToggle(side)}
       >
         <span className="truncate">{said}</span>
         {/* Seen however long the rest is. */}
-        <span className="shrink-0 whitespace-pre">{` · ${unfolded ? words.hide : words.show}`}</span>
+        <span className="shrink-0 whitespace-pre">{` · ${isUnfolded ? words.hide : words.show}`}</span>
       </button>
       {/* What others book here has no block that is marked: it is said. */}
       <span aria-live="polite" className="sr-only">

@@ -1,8 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { type MovedTo, useChanges } from '#app/api/appointment-changes.ts';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { changingOf } from '#app/api/presence.ts';
-import { useLatest } from '#app/browser/use-latest.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { entryChanges } from '#app/features/board/plan/entry-moves.ts';
 import { wallText } from '#app/scheduling/booking-place.ts';
@@ -61,49 +60,49 @@ interface KindsInput {
   onSelectSlot: (slot: SelectedSlot) => void;
 }
 
-/** The kinds of events. The table stays the same, since FullCalendar redraws the calendars for other options. */
-export function useEventKinds(input: KindsInput): EventKinds {
-  const latest = useLatest({ ...input, changes: useChanges(), plan: usePlanChanges() });
-  const [kinds] = useState<EventKinds>(() => ({
+/** The kinds of events. */
+export function useEventKinds({ view, columns, onOpen, onSelectSlot }: KindsInput): EventKinds {
+  const changes = useChanges();
+  const plan = usePlanChanges();
+  const place = { view, columns };
+  return {
     appointment: {
       content: appointmentText,
-      open: ({ item }) => item && latest.current.onOpen(item.appointment.id),
+      open: ({ item }) => item && onOpen(item.appointment.id),
       move({ item }, to) {
-        const changed = item ? movedChanges(item, to, latest.current) : {};
+        const changed = item ? movedChanges(item, to, place) : {};
         if (item === undefined || Object.keys(changed).length === 0) return false;
-        latest.current.changes.change(item.appointment, changed);
+        changes.change(item.appointment, changed);
         return true;
       },
-      warnings: ({ item }, to) =>
-        item ? latest.current.changes.warningsOf(item.appointment, movedChanges(item, to, latest.current)) : [],
+      warnings: ({ item }, to) => (item ? changes.warningsOf(item.appointment, movedChanges(item, to, place)) : []),
       activity: ({ item }) => changingOf(item?.appointment),
     },
     stay: {
       content: appointmentText,
-      open: ({ item }) => item && latest.current.onOpen(item.appointment.id),
+      open: ({ item }) => item && onOpen(item.appointment.id),
     },
     block: {
       content: titleAndDetail,
-      open: ({ band }) => band && latest.current.plan?.openEntry(band.entry),
+      open: ({ band }) => band && plan?.openEntry(band.entry),
       move({ band }, to) {
-        const changed = band ? entryChanges(band, to, latest.current) : {};
+        const changed = band ? entryChanges(band, to, place) : {};
         if (band === undefined || Object.keys(changed).length === 0) return false;
-        latest.current.plan?.change(band.entry, changed, 'this');
+        plan?.change(band.entry, changed, 'this');
         return true;
       },
     },
     draft: {
       content: titleAndDetail,
       move(_, { start, end, columnId }) {
-        const zone = latest.current.columns.find(({ id }) => id === columnId)?.zone;
+        const zone = columns.find(({ id }) => id === columnId)?.zone;
         if (zone === undefined) return false;
-        latest.current.onSelectSlot({ columnId, start: wallText(zone, start), end: wallText(zone, end) });
+        onSelectSlot({ columnId, start: wallText(zone, start), end: wallText(zone, end) });
         return true;
       },
     },
     free: {},
     taken: {},
     selection: {},
-  }));
-  return kinds;
+  };
 }

@@ -8,15 +8,17 @@ import FullCalendar, {
   type EventDropInfo,
   type EventResizeDoneInfo,
 } from '@fullcalendar/react';
-import { memo, type ReactElement, useLayoutEffect, useMemo, useRef } from 'react';
-import type { MovedTo } from '#app/api/appointment-changes.ts';
+import { type ReactElement, useLayoutEffect, useRef } from 'react';
+import { type MovedTo, useChanges } from '#app/api/appointment-changes.ts';
 import { beginActivity } from '#app/api/presence.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
+import { useBoard } from '#app/features/board/board-context.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
-import type { BoardView } from '#app/session/board-search.ts';
+import { columnsViewOf } from '#app/session/board-search.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import { useBlockDrag } from './block-drag.ts';
 import { blockTextClass, linesOf } from './block-text.tsx';
 import type { BoardEvent, EventData } from './board-events.ts';
@@ -52,7 +54,6 @@ function droppedAt(event: EventApi): MovedTo | null {
 }
 
 export interface StoreCalendarProps {
-  view: BoardView;
   /** The columns that are not collapsed, with the hours that can be booked; at least one. */
   columns: readonly BoardColumn[];
   events: readonly BoardEvent[];
@@ -63,122 +64,116 @@ export interface StoreCalendarProps {
   hourHeight: number;
   /** Whether any section has stays: then all of them show the strip, so that their hours align. */
   withStays: boolean;
-  canBook: boolean;
-  /** Whether appointments can be dragged to another time, and to another column. */
-  canMove: boolean;
-  canReassign: boolean;
-  licenseKey: string;
   onSelectSlot: (slot: SelectedSlot) => void;
   /** Called when the element of a block is added, and before it is removed. */
   onBlock: (element: HTMLElement, eventId: string, isThere: boolean) => void;
 }
 
 /** One section of the board: a FullCalendar in the store's own zone, whose event elements are the blocks. */
-export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarProps) {
-  const { view, columns, kinds, window, onBlock } = props;
+export function StoreCalendar(props: StoreCalendarProps) {
+  const { columns, window } = props;
+  const { choice, canBook } = useBoard();
+  const { can } = useChanges();
+  const { session } = useDesk();
+  const view = columnsViewOf(choice.view);
   const [first] = columns;
   const { zone = 'UTC', date = '' } = first ?? {};
-  const resources = useMemo(() => resourcesOf(columns), [columns]);
-  const visibleRange = useMemo(() => ({ start: date, end: addDays(date, 1) }), [date]);
 
   const drawn = useRef<ReactElement | null>(null);
   const { onStart, onStop, isCancelled, frozen } = useBlockDrag(drawn);
   const endActivity = useRef<(() => void) | null>(null);
 
-  // The options stay the same, since each change is a redraw.
   const latest = useLatest(props);
-  const options = useMemo<CalendarOptions>(() => {
-    function begin({ event }: { event: EventApi }) {
-      onStart();
+  function begin({ event }: { event: EventApi }) {
+    onStart();
+    const data = dataOf(event);
+    endActivity.current = beginActivity(latest.current.kinds[data.kind].activity?.(data) ?? null);
+  }
+  function end() {
+    onStop();
+    endActivity.current?.();
+  }
+  function dropped({ event, jsEvent, revert }: EventDropInfo | EventResizeDoneInfo) {
+    const data = dataOf(event);
+    const to = droppedAt(event);
+    // What is accepted is drawn by the board itself.
+    if (isCancelled(jsEvent) || !to || !latest.current.kinds[data.kind].move?.(data, to)) revert();
+  }
+  // The same as long as the zone and the view are, since each change is a redraw.
+  const options: CalendarOptions = {
+    ...calendarSettings,
+    ...calendarTexts(),
+    timeZone: zone,
+    columnEventInnerClass: textClass,
+    rowEventInnerClass: textClass,
+    eventContent({ event, isMirror, isShort, isStart, isEnd }) {
       const data = dataOf(event);
-      endActivity.current = beginActivity(kinds[data.kind].activity?.(data) ?? null);
-    }
-    function end() {
-      onStop();
-      endActivity.current?.();
-    }
-    function dropped({ event, jsEvent, revert }: EventDropInfo | EventResizeDoneInfo) {
+      const { content, warnings } = latest.current.kinds[data.kind];
+      const to = isMirror ? droppedAt(event) : null;
+      if (to === null) return content?.({ ...data, title: event.title }, { isShort, isWhole: isStart && isEnd, view });
+      const [start, end] = [to.start, to.end].map((instant) => clockText(zone, instant));
+      return (
+        <>
+          <b>
+            <bdi className="block-time">{start}</bdi> – <bdi className="block-time">{end}</bdi>
+          </b>{' '}
+          {event.title}
+          {warnings?.(data, to).map((text) => (
+            <i key={text} className="block-warning">
+              {text}
+            </i>
+          ))}
+        </>
+      );
+    },
+    eventDidMount({ event, el, isMirror }) {
+      if (isMirror) return;
+      const { kind, item } = dataOf(event);
+      // A picture of what the form has, which is where keys change it: nothing to press.
+      if (kind === 'draft') {
+        el.setAttribute('role', 'img');
+        el.dataset['draft'] = '';
+      } else {
+        el.dataset['stop'] = '';
+      }
+      el.dataset['event'] = event.id;
+      if (item) el.dataset['appointment'] = event.id;
+      latest.current.onBlock(el, event.id, true);
+    },
+    eventWillUnmount({ event, el, isMirror }) {
+      if (!isMirror) latest.current.onBlock(el, event.id, false);
+    },
+    eventClick({ event }) {
       const data = dataOf(event);
-      const to = droppedAt(event);
-      // What is accepted is drawn by the board itself.
-      if (isCancelled(jsEvent) || !to || !kinds[data.kind].move?.(data, to)) revert();
-    }
-    return {
-      ...calendarSettings,
-      ...calendarTexts(),
-      timeZone: zone,
-      columnEventInnerClass: textClass,
-      rowEventInnerClass: textClass,
-      eventContent({ event, isMirror, isShort, isStart, isEnd }) {
-        const data = dataOf(event);
-        const { content, warnings } = kinds[data.kind];
-        const to = isMirror ? droppedAt(event) : null;
-        if (to === null)
-          return content?.({ ...data, title: event.title }, { isShort, isWhole: isStart && isEnd, view });
-        const [start, end] = [to.start, to.end].map((instant) => clockText(zone, instant));
-        return (
-          <>
-            <b>
-              <bdi className="block-time">{start}</bdi> – <bdi className="block-time">{end}</bdi>
-            </b>{' '}
-            {event.title}
-            {warnings?.(data, to).map((text) => (
-              <i key={text} className="block-warning">
-                {text}
-              </i>
-            ))}
-          </>
-        );
-      },
-      eventDidMount({ event, el, isMirror }) {
-        if (isMirror) return;
-        const { kind, item } = dataOf(event);
-        // A picture of what the form has, which is where keys change it: nothing to press.
-        if (kind === 'draft') {
-          el.setAttribute('role', 'img');
-          el.dataset['draft'] = '';
-        } else {
-          el.dataset['stop'] = '';
-        }
-        el.dataset['event'] = event.id;
-        if (item) el.dataset['appointment'] = event.id;
-        onBlock(el, event.id, true);
-      },
-      eventWillUnmount({ event, el, isMirror }) {
-        if (!isMirror) onBlock(el, event.id, false);
-      },
-      eventClick({ event }) {
-        const data = dataOf(event);
-        kinds[data.kind].open?.(data);
-      },
-      eventDragStart: begin,
-      eventDragStop: end,
-      eventResizeStart: begin,
-      eventResizeStop: end,
-      eventDrop: dropped,
-      eventResize: dropped,
-      dateClick({ resource, allDay, dateStr }: DateClickInfo) {
-        if (!resource) return;
-        const start = allDay ? null : wallClock(dateStr);
-        latest.current.onSelectSlot({ columnId: resource.id, start, end: null });
-      },
-      select({ resource, allDay, startStr, endStr, view: { calendar } }: DateSelectInfo) {
-        calendar.unselect();
-        if (!resource) return;
-        const [start, end] = allDay ? [null, null] : [wallClock(startStr), wallClock(endStr)];
-        latest.current.onSelectSlot({ columnId: resource.id, start, end });
-      },
-      resourceDayHeaderContent: ({ resource }) => <Heading id={resource.id} title={resource.title} />,
-      dayHeaderDidMount: ({ el }) => el.removeAttribute('aria-hidden'),
-    };
-  }, [view, zone, kinds, latest, onStart, onStop, isCancelled, onBlock]);
+      latest.current.kinds[data.kind].open?.(data);
+    },
+    eventDragStart: begin,
+    eventDragStop: end,
+    eventResizeStart: begin,
+    eventResizeStop: end,
+    eventDrop: dropped,
+    eventResize: dropped,
+    dateClick({ resource, allDay, dateStr }: DateClickInfo) {
+      if (!resource) return;
+      const start = allDay ? null : wallClock(dateStr);
+      latest.current.onSelectSlot({ columnId: resource.id, start, end: null });
+    },
+    select({ resource, allDay, startStr, endStr, view: { calendar } }: DateSelectInfo) {
+      calendar.unselect();
+      if (!resource) return;
+      const [start, end] = allDay ? [null, null] : [wallClock(startStr), wallClock(endStr)];
+      latest.current.onSelectSlot({ columnId: resource.id, start, end });
+    },
+    resourceDayHeaderContent: ({ resource }) => <Heading id={resource.id} title={resource.title} />,
+    dayHeaderDidMount: ({ el }) => el.removeAttribute('aria-hidden'),
+  };
 
   const calendar = (
     <FullCalendar
       {...options}
-      schedulerLicenseKey={props.licenseKey}
-      visibleRange={visibleRange}
-      resources={resources}
+      schedulerLicenseKey={session.calendarLicenseKey}
+      visibleRange={{ start: date, end: addDays(date, 1) }}
+      resources={resourcesOf(columns)}
       events={props.events as BoardEvent[]}
       slotMinTime={`${window.fromMinute / 60}:00`}
       slotMaxTime={`${window.toMinute / 60}:00`}
@@ -186,13 +181,13 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       eventMinHeight={Math.floor(props.hourHeight / 4)}
       eventShortHeight={twoLines(props.hourHeight)}
       allDaySlot={props.withStays}
-      selectable={props.canBook}
-      editable={props.canMove}
-      eventResourceEditable={props.canReassign}
+      selectable={canBook}
+      editable={can.has('start') && can.has('end')}
+      eventResourceEditable={can.has(view === 'rooms' ? 'roomId' : 'employeeId')}
     />
   );
   useLayoutEffect(() => {
     drawn.current = frozen ?? calendar;
   });
   return frozen ?? calendar;
-});
+}

@@ -6,10 +6,12 @@ import { useApi } from '#app/api/api-client.ts';
 import { contactById } from '#app/api/clients.ts';
 import { useBudgetLeft } from '#app/api/desk-signals.ts';
 import { clientIdOf, type Directory, roomNameOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { StatusIcon } from '#app/features/board/status-icon.tsx';
-import { notesOf, timesOf, type Visit } from '#app/features/board/visit-text.tsx';
+import { notesOf, timesOf } from '#app/features/board/visit-text.tsx';
 import { durationText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { petText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -17,11 +19,8 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 export interface AppointmentCardProps {
   /** The block, row or bar that it is placed beside. */
   anchor: HTMLElement;
-  visit: Visit;
+  facts: AppointmentFacts;
   directory: Directory;
-  /** That it is late, waits, clashes, or that a colleague is changing it; empty for nothing. */
-  note: string;
-  unsaved: boolean;
   onClose: () => void;
   onPointerEnter: () => void;
   onPointerLeave: () => void;
@@ -29,7 +28,7 @@ export interface AppointmentCardProps {
 
 /** All that the desk asks of an appointment, beside its block. */
 export function AppointmentCard(props: AppointmentCardProps) {
-  const { anchor, visit, directory, note, unsaved } = props;
+  const { anchor, facts, directory } = props;
   const id = useId();
   // The block's own name has the rest.
   useLayoutEffect(() => {
@@ -54,7 +53,7 @@ export function AppointmentCard(props: AppointmentCardProps) {
             onPointerEnter={props.onPointerEnter}
             onPointerLeave={props.onPointerLeave}
           >
-            <Facts {...{ visit, directory, note, unsaved }} descriptionId={id} />
+            <Facts {...{ facts, directory }} descriptionId={id} />
           </PreviewCard.Popup>
         </PreviewCard.Positioner>
       </PreviewCard.Portal>
@@ -62,10 +61,10 @@ export function AppointmentCard(props: AppointmentCardProps) {
   );
 }
 
-type FactsProps = Pick<AppointmentCardProps, 'visit' | 'directory' | 'note' | 'unsaved'> & { descriptionId: string };
+type FactsProps = Pick<AppointmentCardProps, 'facts' | 'directory'> & { descriptionId: string };
 
-function Facts({ visit, directory, note, unsaved, descriptionId }: FactsProps) {
-  const { item, day } = visit;
+function Facts({ facts, directory, descriptionId }: FactsProps) {
+  const { item, day } = facts;
   const { appointment, display, oddEnd } = item;
   const pet = appointment.petId === null ? undefined : directory.pets.get(appointment.petId);
   const client = useContactOf(appointment, directory, item.client);
@@ -76,11 +75,12 @@ function Facts({ visit, directory, note, unsaved, descriptionId }: FactsProps) {
   const animal = pet ? petText(pet, day.clock.date) : '';
   const alerts = [item.alert, client?.alert?.trim() ?? ''].filter((alert) => alert !== '');
   const notes = notesOf(appointment);
+  const note = factsText([facts.presence, facts.arrival?.text, facts.clash]);
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="tabular-nums">
-          {timesOf(visit)}
+          {timesOf(facts)}
           {length === '' ? null : <span className="whitespace-nowrap text-muted"> · {length}</span>}
         </p>
         <p
@@ -99,7 +99,7 @@ function Facts({ visit, directory, note, unsaved, descriptionId }: FactsProps) {
         <Row of={[visitTypeOf(appointment, directory), ...staff, room]} />
       </div>
       {note === '' ? null : <p className="font-medium">{note}</p>}
-      {unsaved ? (
+      {facts.isUnsaved ? (
         <p className="flex items-center gap-1.5 font-medium">
           <CircleDashed aria-hidden="true" size={13} />
           {words.notSavedYet}

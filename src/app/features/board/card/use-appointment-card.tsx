@@ -1,13 +1,10 @@
 import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react';
-import { usePresence } from '#app/api/presence.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { lazy } from '#app/components/lazy.tsx';
+import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
-import { touchesDay } from '#app/features/board/model/board-items.ts';
 import { visitAt } from '#app/features/board/visit-elements.ts';
-import { arrivalOf, clashNote } from '#app/features/board/visit-text.tsx';
-import { recordedTime } from '#app/scheduling/visit.ts';
-import { factsText } from '#app/text/list-text.ts';
+import { visitOf } from '#app/features/board/visit-text.tsx';
 import type { AppointmentCardProps } from './appointment-card.tsx';
 
 const AppointmentCard = lazy<AppointmentCardProps>({
@@ -91,32 +88,18 @@ function useShownCard() {
  * `data-appointment`. There is none for the appointment whose details are open.
  */
 export function useAppointmentCard() {
-  const { board, directory, selectedId, day: loaded } = useBoard();
+  const { board, directory, selectedId } = useBoard();
   const { shown, hold, release, close, handlers } = useShownCard();
-  const now = useMinute();
-  const { changing } = usePresence();
+  const factsOf = useAppointmentFacts(useMinute());
   const id = shown?.appointmentId;
   const item = id === selectedId ? undefined : board.items.find(({ appointment }) => appointment.id === id);
-  const day =
-    item &&
-    board.days.find(
-      ({ store, clock }) =>
-        store.id === (item.appointment.storeId ?? '') && touchesDay(recordedTime(item.appointment), clock),
-    );
-  if (!shown || !item || !day) return { handlers, card: null };
-  const { appointment } = item;
-  const note = factsText([
-    changing.get(appointment.id),
-    arrivalOf(appointment, now, day.clock)?.text,
-    clashNote(board.clashes.get(appointment.id) ?? [], directory, day.zone),
-  ]);
+  const visit = item && visitOf(board, item);
+  if (!shown || !visit) return { handlers, card: null };
   const card = (
     <AppointmentCard
       anchor={shown.element}
-      visit={{ item, day }}
+      facts={factsOf(visit)}
       directory={directory}
-      note={note}
-      unsaved={loaded.unsavedIds.has(appointment.id)}
       onClose={close}
       onPointerEnter={hold}
       onPointerLeave={release}

@@ -3,8 +3,6 @@ import './week.css';
 import FullCalendar, { type CalendarOptions, type EventInput } from '@fullcalendar/react';
 import dayGridPlugin from '@fullcalendar/react/daygrid';
 import { plural, t } from '@lingui/core/macro';
-import { memo, useMemo } from 'react';
-import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import type { DraftBooking } from '#app/scheduling/booking-place.ts';
@@ -18,7 +16,7 @@ import { WeekRow } from './week-row.tsx';
 
 /** What stands in a day: an appointment, the booking in the panel, or a note under them. */
 type Entry =
-  | { kind: 'appointment'; minute: number; item: BoardItem; column: BoardColumn }
+  | { kind: 'appointment'; minute: number; item: BoardItem }
   | { kind: 'draft'; minute: number; time: string; name: string }
   | { kind: 'note'; minute: number; text: string };
 
@@ -51,7 +49,7 @@ interface EventsInput {
 function eventsOf({ days, draft, isLoaded }: EventsInput): EventInput[] {
   return days.flatMap((day) => {
     const { column, items } = day;
-    const rows: Entry[] = items.map((item) => ({ kind: 'appointment', minute: item.fromMinute, item, column }));
+    const rows: Entry[] = items.map((item) => ({ kind: 'appointment', minute: item.fromMinute, item }));
     const entries = [...rows, ...draftOn(day, draft)].sort((one, other) => one.minute - other.minute);
     return [...entries, ...noteOn(day, isLoaded)].map((entry, order) => ({
       id: `${column.date} ${entry.kind === 'appointment' ? entry.item.key : entry.kind}`,
@@ -64,7 +62,7 @@ function eventsOf({ days, draft, isLoaded }: EventsInput): EventInput[] {
 }
 
 function EntryRow({ entry }: { entry: Entry }) {
-  if (entry.kind === 'appointment') return <WeekRow item={entry.item} column={entry.column} />;
+  if (entry.kind === 'appointment') return <WeekRow item={entry.item} />;
   if (entry.kind === 'note') return <p className="px-2 py-1 text-xs text-muted">{entry.text}</p>;
   return (
     <p className="week-draft">
@@ -107,16 +105,14 @@ interface WeekCalendarProps extends EventsInput {
 }
 
 /** The grid of a week: FullCalendar's, with a row for each appointment. */
-export const WeekCalendar = memo(function WeekCalendar({ days, draft, isLoaded, first, zone }: WeekCalendarProps) {
-  const events = useMemo(() => eventsOf({ days, draft, isLoaded }), [days, draft, isLoaded]);
-  const visibleRange = useMemo(() => ({ start: first, end: addDays(first, 7) }), [first]);
+export function WeekCalendar({ days, draft, isLoaded, first, zone }: WeekCalendarProps) {
   return (
     <FullCalendar
       {...settings}
       timeZone={zone}
-      visibleRange={visibleRange}
-      events={events}
+      visibleRange={{ start: first, end: addDays(first, 7) }}
+      events={eventsOf({ days, draft, isLoaded })}
       titleFormat={() => viewLabels.week}
     />
   );
-});
+}

@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import { useBoard } from '#app/features/board/board-context.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { shortDateText } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -10,7 +11,8 @@ const counts = new Intl.NumberFormat(shownLocale);
 
 /** The heading of a day: its date, which leads to it, how many appointments it has, and how full it is. */
 export function WeekHeading({ date }: { date: string }) {
-  const { days, loaded, today, onDay } = useWeek();
+  const { choice, onChange } = useBoard();
+  const { days, loaded } = useWeek();
   const day = days.find(({ column }) => column.date === date);
   if (!day) return null;
   const { count, isClosed } = day;
@@ -33,10 +35,10 @@ export function WeekHeading({ date }: { date: string }) {
   return (
     <button
       type="button"
-      data-today={date === today || undefined}
+      data-today={date === choice.today || undefined}
       aria-label={factsText([title, loaded === 'all' ? countText : '', state])}
       title={t({ message: `Show ${title}`, comment: 'leads to the calendar of that day' })}
-      onClick={() => onDay(date)}
+      onClick={() => onChange({ date, view: 'rooms' })}
       className="group flex w-full flex-col gap-0.5 px-2 pt-1 pb-1.5 text-start hover:bg-accent-soft focus-visible:-outline-offset-2"
     >
       <span className="flex w-full items-baseline gap-2">

@@ -1,6 +1,6 @@
-import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { usePresence } from '#app/api/presence.ts';
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
+import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { moveFocus } from '#app/features/board/arrow-keys.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
@@ -20,52 +20,24 @@ const LATE_EVENING = 22.5 * 60;
 
 /** A week as seven lists by time, of all rooms and vets or of one. */
 export function WeekView() {
-  const {
-    board,
-    boardPlan: plan,
-    directory,
-    choice,
-    filteredOut,
-    selectedId,
-    focus,
-    day,
-    awaited,
-    onOpen,
-  } = useBoard();
-  const { facets, booking, onChange } = useBoard();
+  const { board, boardPlan: plan, directory, choice, filteredOut, selectedId, focus, day, awaited } = useBoard();
+  const { facets, booking, onChange, onOpen } = useBoard();
   const { filters, hide } = choice;
   const root = useRef<HTMLElement>(null);
-  const now = useMinute();
-  const { changing } = usePresence();
+  const factsOf = useAppointmentFacts(useMinute());
   const { handlers: cardHandlers, card } = useAppointmentCard();
   const [lastKey, setLastKey] = useState<string | null>(null);
-  const { rooms, vets } = filters;
-  const days = useMemo(
-    () =>
-      weekDays(awaited ? { ...board, items: [] } : board, {
-        of: weekOf({ rooms, vets }),
-        plan,
-        hiddenIds: hide ? filteredOut : NONE,
-      }),
-    [board, awaited, rooms, vets, plan, hide, filteredOut],
-  );
+  const of = weekOf(filters);
+  const hiddenIds = hide ? filteredOut : NONE;
+  const days = weekDays(awaited ? { ...board, items: [] } : board, { of, plan, hiddenIds });
   const keys = days.flatMap(({ items }) => items.map(({ key }) => key));
   const [firstDay] = days;
   const isLoaded = !day.incomplete && !awaited;
   const state: WeekState = {
-    board,
-    directory,
-    filteredOut: hide ? NONE : filteredOut,
-    freshIds: day.freshIds,
-    unsavedIds: day.unsavedIds,
-    selectedId,
     days,
+    factsOf,
     loaded: isLoaded ? 'all' : day.fault !== null ? 'failed' : 'not yet',
-    today: choice.today,
-    changing,
     tabStop: lastKey !== null && keys.includes(lastKey) ? lastKey : (keys[0] ?? null),
-    now,
-    onDay: (date) => onChange({ date, view: 'rooms' }),
   };
 
   useFocusVisit(root, focus);
@@ -99,7 +71,7 @@ export function WeekView() {
     >
       <div className="flex shrink-0 items-center gap-3 border-b border-line bg-surface px-2 py-1">
         <WeekOfSelect
-          of={weekOf(filters)}
+          of={of}
           vets={facets.vets}
           days={board.days}
           onChange={(change) => onChange({ filters: change })}

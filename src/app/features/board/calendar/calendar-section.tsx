@@ -1,0 +1,49 @@
+import { t } from '@lingui/core/macro';
+import type { BoardColumn, BoardSection } from '#app/features/board/model/board-columns.ts';
+import type { BoardEvent } from './board-events.ts';
+import { sectionWidth } from './calendar-layout.ts';
+import { CollapsedColumns } from './collapsed.tsx';
+import { Heading } from './column-heading.tsx';
+import { StoreCalendar, type StoreCalendarProps } from './store-calendar.tsx';
+
+/** What is drawn of a section. */
+export interface SectionContent {
+  /** By id. */
+  events: Readonly<Record<string, BoardEvent>>;
+  /** The columns that are not collapsed, with the hours that can be booked. */
+  columns: readonly BoardColumn[];
+}
+
+interface CalendarSectionProps extends Omit<StoreCalendarProps, 'columns' | 'events'> {
+  section: BoardSection;
+  content: SectionContent;
+  /** The collapsed columns of all sections, with what is said of each. */
+  collapsed: ReadonlyMap<string, string>;
+  onExpand: (columnId: string) => void;
+}
+
+/** The calendar of a section under its name, beside its collapsed columns. */
+export function CalendarSection({ section, content, collapsed, onExpand, ...calendar }: CalendarSectionProps) {
+  const { columns } = content;
+  return (
+    <section
+      aria-label={section.name || t`Appointments`}
+      className="calendar-section"
+      style={{ flex: sectionWidth(columns.length) }}
+    >
+      <div className="calendar-store">
+        {section.name === '' ? null : (
+          <h2 className="calendar-name">
+            <span>
+              <Heading id={section.id} title={section.name} />
+            </span>
+          </h2>
+        )}
+        {columns.length === 0 ? null : (
+          <StoreCalendar {...calendar} columns={columns} events={Object.values(content.events)} />
+        )}
+      </div>
+      <CollapsedColumns columns={section.columns} collapsed={collapsed} onOpen={onExpand} />
+    </section>
+  );
+}

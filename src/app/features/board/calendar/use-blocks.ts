@@ -1,0 +1,74 @@
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLatest } from '#app/browser/use-latest.ts';
+import type { BoardFocus } from '#app/features/board/board-context.ts';
+import { contentOf } from '#app/features/board/plan/fresh-bands.ts';
+import { eventIdAt, showVisit } from '#app/features/board/visit-elements.ts';
+import { applyState, type BlockState } from './block-states.ts';
+import type { BoardEvent } from './board-events.ts';
+
+interface BlocksInput {
+  events: Readonly<Record<string, BoardEvent>>;
+  /** By the id of the event; one without a state has its label alone. */
+  states: ReadonlyMap<string, BlockState>;
+  /** The block that is in the tab order until another one has had the focus. */
+  firstStop: string | null;
+  focus: BoardFocus | null;
+}
+
+/** What a block is: its id or, since this stays the same when it is saved under another id, what it says. */
+const contentOfBlock = (id: string, { band }: Partial<BoardEvent> = {}) => (band ? contentOf(band) : id);
+
+/** The blocks in the page, which FullCalendar draws by itself, also later or in another place: their states and their focus. */
+export function useBlocks(root: RefObject<HTMLElement | null>, { events, states, firstStop, focus }: BlocksInput) {
+  const [lastStop, setLastStop] = useState<string | null>(null);
+  const tabStop = lastStop !== null && events[lastStop] ? lastStop : firstStop;
+  const latest = useLatest({ events, states, tabStop });
+  const awaited = useRef<string | null>(null);
+  const lost = useRef<{ id: string; content: string } | null>(null);
+
+  function apply(element: HTMLElement) {
+    const shown = latest.current;
+    const id = element.dataset['event'] ?? '';
+    const event = shown.events[id];
+    if (event) applyState(element, shown.states.get(id) ?? event, shown.tabStop === id);
+  }
+  useLayoutEffect(() => {
+    for (const element of root.current?.querySelectorAll<HTMLElement>('[data-event]') ?? []) apply(element);
+  });
+
+  const elementOf = (id: string) => root.current?.querySelector<HTMLElement>(`[data-event="${CSS.escape(id)}"]`);
+  /** Focuses a block and scrolls it into view, now or as soon as it is drawn. */
+  function show(id: string) {
+    const element = elementOf(id);
+    awaited.current = element ? null : id;
+    if (element) showVisit(element);
+  }
+  const focused = useRef<BoardFocus | null>(null);
+  useEffect(() => {
+    if (!focus || focused.current === focus || !events[focus.id]) return;
+    focused.current = focus;
+    show(focus.id);
+  });
+
+  function onMount(element: HTMLElement, id: string) {
+    apply(element);
+    const content = contentOfBlock(id, latest.current.events[id]);
+    const isSame = lost.current?.id === id || lost.current?.content === content;
+    if (isSame) lost.current = null;
+    const isBack = isSame && document.activeElement === document.body;
+    if (awaited.current !== id && !isBack) return;
+    awaited.current = null;
+    // FullCalendar may put the element into the page only after this.
+    queueMicrotask(() => showVisit(element));
+  }
+  return {
+    elementOf,
+    show,
+    onBlock(element: HTMLElement, id: string, isThere: boolean) {
+      // Once the rendering that added it is done.
+      if (isThere) queueMicrotask(() => onMount(element, id));
+      else if (element.matches(':focus')) lost.current = { id, content: contentOfBlock(id, latest.current.events[id]) };
+    },
+    onFocus: ({ target }: FocusEvent) => setLastStop((last) => eventIdAt(target) ?? last),
+  };
+}
