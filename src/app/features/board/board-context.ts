@@ -14,7 +14,6 @@ import type {
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Facets } from './model/board-filters.ts';
 import type { BoardModel } from './model/board-model.ts';
-import type { DayFault } from './notices/day-error.tsx';
 import type { BoardPlan } from './plan/board-plan.ts';
 import { appointmentIdAt } from './visit-elements.ts';
 
@@ -27,6 +26,17 @@ export interface BoardChange {
   hide?: boolean;
   length?: OverviewLength;
   density?: BoardDensity;
+}
+
+/** An error of the shown day. */
+export interface DayFault {
+  error: unknown;
+  /** How much of the day is loaded. */
+  known: 'none' | 'part' | 'all';
+  /** How many appointments are missing; null where that is not known. */
+  missing: number | null;
+  /** When the loaded day was last known to be up to date, as text; null where it is now. */
+  asOf: string | null;
 }
 
 /** How much of the day is loaded. */

@@ -1,6 +1,6 @@
 import './board.css';
 import { t } from '@lingui/core/macro';
-import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useChanges } from '#app/api/appointment-changes.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -16,7 +16,7 @@ import { useBoardShortcuts } from './controls/board-shortcuts.ts';
 import { FilterBar } from './controls/filter-bar.tsx';
 import { useShortcuts } from './controls/use-shortcuts.ts';
 import { DeferredView } from './deferred-view.tsx';
-import { facetsOf, NO_FILTERS, narrow } from './model/board-filters.ts';
+import { facetsOf, narrow } from './model/board-filters.ts';
 import { type NowVisits, nowVisits } from './model/now-visits.ts';
 import { DayError } from './notices/day-error.tsx';
 import { DutyNotPlanned } from './notices/duty-not-planned.tsx';
@@ -74,12 +74,11 @@ export function BoardScreen({ categories, statusesPending, keys, slots, onFocus,
   const minute = useMinute();
   const { shown, now } = useFiltered(props.shown, categories, minute);
   const { board, plan, directory, statuses, choice, filteredOut, day, awaited, booking, selectedId, onChange } = shown;
-  const { view, hide } = choice;
+  const { view } = choice;
   useUncovered(props.shown.focus, shown);
   useShortcuts(useBoardShortcuts(shown, onFocus), keys.enabled, keys.letters);
   const changes = useChanges();
   const print = usePrintDay({ board, directory });
-  const counts = { shown: board.appointments.length - filteredOut.size, all: board.appointments.length };
 
   // The menu key sends this event, too.
   function onContextMenu(event: MouseEvent) {
@@ -100,28 +99,11 @@ export function BoardScreen({ categories, statusesPending, keys, slots, onFocus,
         className="board-screen group/screen flex min-h-0 grow flex-col data-cramped:overflow-y-auto"
       >
         <BoardHeader />
-        <FilterBar
-          filters={choice.filters}
-          hide={hide}
-          facets={shown.facets}
-          statusesPending={statusesPending}
-          counts={day.pending || day.fault?.known === 'none' ? null : counts}
-          onFilters={(filters) => onChange({ filters })}
-          density={choice.density}
-          onHide={(on) => onChange({ hide: on })}
-          print={print}
-          onDensity={(density) => onChange({ density })}
-          onClear={() => onChange({ filters: NO_FILTERS })}
-        />
+        <FilterBar statusesPending={statusesPending} print={print} />
         {slots.notice}
-        {day.fault === null ? null : (
-          <DayError {...day.fault} missing={board.missing} busy={day.fetching} onRetry={day.onRetry} />
-        )}
-        <UnreadableRecords ids={board.unresolvedIds} shown={counts.shown} filteredOut={filteredOut.size} />
-        {plan.state === 'known' &&
-        (view === 'overview' || board.columns.some(({ employeeId }) => employeeId !== null)) ? (
-          <DutyNotPlanned companyId={directory.company.id} days={board.days} entries={plan.entries} />
-        ) : null}
+        <DayError />
+        <UnreadableRecords />
+        <DutyNotPlanned />
         <main
           id="board"
           tabIndex={-1}
@@ -199,17 +181,19 @@ function useFiltered(input: BoardInput, categories: EnumDisplays, minute: number
   const { board, choice, directory, statuses, day } = input;
   const { appointments } = board;
   const isToday = choice.view !== 'week' && board.days.some(({ clock }) => isInDay(clock, minute));
-  const now = useMemo(() => (isToday ? nowVisits(visitsOf(board), minute) : null), [isToday, board, minute]);
+  const now = isToday ? nowVisits(visitsOf(board), minute) : null;
   const filters = now === null ? { ...choice.filters, now: null } : choice.filters;
-  const nowIds = useMemo(() => now && filters.now && idsOf(now[filters.now]), [now, filters.now]);
-  const { filteredOut } = useMemo(
-    () => narrow(appointments, filters, directory, nowIds),
-    [appointments, filters, directory, nowIds],
-  );
-  const facets = useMemo(
-    () => facetsOf({ appointments, filters, nowIds, directory, storeIds: choice.storeIds, statuses, categories }),
-    [appointments, filters, nowIds, directory, choice.storeIds, statuses, categories],
-  );
+  const nowIds = now && filters.now && idsOf(now[filters.now]);
+  const { filteredOut } = narrow(appointments, filters, directory, nowIds);
+  const facets = facetsOf({
+    appointments,
+    filters,
+    nowIds,
+    directory,
+    storeIds: choice.storeIds,
+    statuses,
+    categories,
+  });
   const shown: ShownBoard = {
     ...input,
     choice: { ...choice, filters },

@@ -60,15 +60,31 @@ export function waitedSince(appointment: ReceivedAppointment, now: number, day: 
   return waitingSince(appointment) === null ? null : hereSince(appointment, now, day);
 }
 
-/** The patients who wait and since when, the longest first. */
-export function waitingOf(visits: readonly Visit[], now: number): { visit: Visit; since: number }[] {
+/** Those of some appointments that something holds for since an instant, the longest first. */
+function longestFirst(visits: readonly Visit[], sinceOf: (visit: Visit) => number | null) {
   return visits
     .flatMap((visit) => {
-      const since = waitedSince(visit.item.appointment, now, visit.day.clock);
+      const since = sinceOf(visit);
       return since === null ? [] : [{ visit, since }];
     })
     .sort((one, other) => one.since - other.since);
 }
+
+/** The patients who wait and since when, the longest first. */
+export const waitingOf = (visits: readonly Visit[], now: number) =>
+  longestFirst(visits, ({ item: { appointment }, day }) => waitedSince(appointment, now, day.clock));
+
+/** The patients who are late and when they were expected, the longest first. */
+export const lateOf = (visits: readonly Visit[], now: number) =>
+  longestFirst(visits, ({ item: { appointment }, day }) =>
+    minutesLate(appointment, now, day.clock) === null ? null : instantOf(appointment.start),
+  );
+
+/** The visits that take longer than planned, and when they were to end, the longest first. */
+export const overOf = (visits: readonly Visit[], now: number) =>
+  longestFirst(visits, ({ item: { appointment }, day }) =>
+    minutesOver(appointment, now, day.clock) === null ? null : instantOf(appointment.end),
+  );
 
 /**
  * The patient who most likely comes next: the first expected one whose time is not over, else the latest of those who
@@ -86,22 +102,6 @@ export function nextPatient(items: readonly BoardItem[], now: number): ReceivedA
 export const noOneWaiting = () => t`No one is waiting.`;
 /** Shown while some of the day is not loaded. */
 export const maybeMoreWaiting = () => t`Others may be waiting: not all of this day is loaded.`;
-
-/** The patients who are late and when they were expected, the longest first. */
-export function lateOf(visits: readonly Visit[], now: number): { visit: Visit; since: number }[] {
-  return visits
-    .filter(({ item: { appointment }, day }) => minutesLate(appointment, now, day.clock) !== null)
-    .map((visit) => ({ visit, since: instantOf(visit.item.appointment.start) }))
-    .sort((one, other) => one.since - other.since);
-}
-
-/** The visits that take longer than planned, and when they were to end, the longest first. */
-export function overOf(visits: readonly Visit[], now: number): { visit: Visit; since: number }[] {
-  return visits
-    .filter(({ item: { appointment }, day }) => minutesOver(appointment, now, day.clock) !== null)
-    .map((visit) => ({ visit, since: instantOf(visit.item.appointment.end) }))
-    .sort((one, other) => one.since - other.since);
-}
 
 /** The time since an instant in whole minutes; empty within the first. */
 export function agoText(since: number, now: number): string {

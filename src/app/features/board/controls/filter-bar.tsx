@@ -3,27 +3,18 @@ import { EyeOff, Printer, Rows3, SlidersHorizontal, X } from 'lucide-react';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
 import { usePopover } from '#app/components/popover.tsx';
-import type { Facets } from '#app/features/board/model/board-filters.ts';
+import { useBoard } from '#app/features/board/board-context.ts';
+import { NO_FILTERS } from '#app/features/board/model/board-filters.ts';
 import { type PrintActions, PrintMenu } from '#app/features/board/print/print-menu.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { type BoardDensity, type BoardFilters, boardDensities, densityLabels } from '#app/session/board-search.ts';
+import { type BoardFilters, boardDensities, densityLabels } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { StatusChips } from './status-chips.tsx';
 
 interface FilterBarProps {
-  filters: BoardFilters;
-  hide: boolean;
-  density: BoardDensity;
-  facets: Facets;
   /** Whether the statuses are still loading. */
   statusesPending: boolean;
-  /** How many appointments are shown, of how many; null while that is not known. */
-  counts: { shown: number; all: number } | null;
-  onFilters: (filters: Partial<BoardFilters>) => void;
-  onHide: (hide: boolean) => void;
   print: PrintActions;
-  onDensity: (density: BoardDensity) => void;
-  onClear: () => void;
 }
 
 /** How many filters are set. */
@@ -33,10 +24,14 @@ function countSet({ statuses, vets, types, rooms, text, now }: BoardFilters): nu
 }
 
 /** The filters, which apply at once to the loaded day, and what else can be done with it. On a phone they are in a sheet. */
-export function FilterBar(props: FilterBarProps) {
-  const { filters, hide, facets, statusesPending, counts, onFilters } = props;
+export function FilterBar({ statusesPending, print }: FilterBarProps) {
+  const { board, choice, facets, filteredOut, day, onChange } = useBoard();
+  const { filters } = choice;
+  const onFilters = (changed: Partial<BoardFilters>) => onChange({ filters: changed });
   const { button, panel } = usePopover();
   const set = countSet(filters);
+  const isCounted = !day.pending && day.fault?.known !== 'none';
+  const all = board.appointments.length;
   return (
     <search
       aria-label={t`Filters`}
@@ -57,7 +52,7 @@ export function FilterBar(props: FilterBarProps) {
       >
         <StatusChips
           facets={statusesPending ? null : facets.statuses}
-          isCounted={counts !== null}
+          isCounted={isCounted}
           chosen={filters.statuses}
           onChoose={(statuses) => onFilters({ statuses })}
         />
@@ -80,27 +75,27 @@ export function FilterBar(props: FilterBarProps) {
       {/* Wide enough for all that appears while something is filtered, so that nothing moves then. */}
       <div className="ms-auto flex shrink-0 items-center justify-end gap-2 xl:min-w-84">
         <p aria-live="polite" className="font-medium whitespace-nowrap text-muted tabular-nums">
-          {set > 0 && counts ? shownText(counts) : null}
+          {set > 0 && isCounted ? shownText(all - filteredOut.size, all) : null}
         </p>
         {set > 0 ? (
           <>
             <button
               type="button"
               title={words.clearFilters}
-              onClick={props.onClear}
+              onClick={() => onFilters(NO_FILTERS)}
               className={`${controlClass} px-1 text-accent`}
             >
               <X aria-hidden="true" size={14} className="lg:hidden" />
               <span className="underline max-lg:sr-only">{words.clearFilters}</span>
             </button>
-            <HideOthers hide={hide} onHide={props.onHide} />
+            <HideOthers />
           </>
         ) : null}
-        <PrintMenu {...props.print} className={`${controlClass} px-1.5 text-muted`}>
+        <PrintMenu {...print} className={`${controlClass} px-1.5 text-muted`}>
           <Printer aria-hidden="true" size={15} />
           <span className={wordClass(set > 0)}>{words.print}</span>
         </PrintMenu>
-        <Density density={props.density} hasWord={set === 0} onDensity={props.onDensity} />
+        <Density isFiltered={set > 0} />
       </div>
     </search>
   );
@@ -112,7 +107,7 @@ const controlClass =
 /** The words of buttons that make room for the result of the filters. */
 const wordClass = (isFiltered: boolean) => (isFiltered ? 'max-2xl:hidden' : 'max-xl:hidden');
 
-function shownText({ shown, all }: { shown: number; all: number }): string {
+function shownText(shown: number, all: number): string {
   const [some, every] = [shown.toLocaleString(shownLocale), all.toLocaleString(shownLocale)];
   return t({ message: `${some} of ${every}`, comment: 'so many of the appointments of a day are shown' });
 }
@@ -132,24 +127,21 @@ function TextChip({ text, onRemove }: { text: string; onRemove: () => void }) {
   );
 }
 
-function HideOthers({ hide, onHide }: { hide: boolean; onHide: (hide: boolean) => void }) {
+function HideOthers() {
+  const { choice, onChange } = useBoard();
   const text = t({ message: 'Hide others', comment: 'the appointments that the filters leave out' });
   return (
     <label title={text} className={`${controlClass} px-1 text-muted`}>
-      <Checkbox checked={hide} onChange={onHide} />
+      <Checkbox checked={choice.hide} onChange={(hide) => onChange({ hide })} />
       <EyeOff aria-hidden="true" size={14} className="lg:hidden" />
       <span className="max-lg:sr-only">{text}</span>
     </label>
   );
 }
 
-interface DensityProps {
-  density: BoardDensity;
-  hasWord: boolean;
-  onDensity: (density: BoardDensity) => void;
-}
-
-function Density({ density, hasWord, onDensity }: DensityProps) {
+function Density({ isFiltered }: { isFiltered: boolean }) {
+  const { choice, onChange } = useBoard();
+  const { density } = choice;
   const chosen = densityLabels[density];
   const text = t({ message: `Density: ${chosen}`, comment: 'how much room an hour takes on the calendar' });
   return (
@@ -158,7 +150,7 @@ function Density({ density, hasWord, onDensity }: DensityProps) {
       className={`${controlClass} relative px-1.5 text-muted has-focus-visible:outline-2 has-focus-visible:outline-accent`}
     >
       <Rows3 aria-hidden="true" size={15} />
-      <span aria-hidden="true" className={wordClass(!hasWord)}>
+      <span aria-hidden="true" className={wordClass(isFiltered)}>
         {text}
       </span>
       <select
@@ -166,7 +158,7 @@ function Density({ density, hasWord, onDensity }: DensityProps) {
         value={density}
         onChange={({ target }) => {
           const next = boardDensities.find((candidate) => candidate === target.value);
-          if (next) onDensity(next);
+          if (next) onChange({ density: next });
         }}
         className="absolute inset-0 size-full cursor-pointer opacity-0"
       >

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { ListContent } from '#app/api/appointment-records.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
@@ -75,20 +74,13 @@ const NOTHING: ListContent = { appointments: [], unresolvedIds: [], complete: fa
 
 /** The board model of what is loaded; unchanged parts are the same objects as before. */
 export function useBoardModel({ view, vetOfWeek, days, content, directory, statuses }: BoardSources): BoardModel {
-  const built = useMemo(() => {
-    const loaded = content ?? NOTHING;
-    return buildBoard({ view, vetOfWeek, days, content: loaded, directory, statuses, ownZone: browserZone });
-  }, [view, vetOfWeek, days, content, directory, statuses]);
-  const shared = useShared(
-    useMemo(
-      () => ({ columns: built.columns, items: Object.fromEntries(built.items.map((item) => [item.key, item])) }),
-      [built],
-    ),
-  );
-  return useMemo(
-    () => ({ ...built, columns: shared.columns, items: built.items.map((item) => shared.items[item.key] ?? item) }),
-    [built, shared],
-  );
+  const loaded = content ?? NOTHING;
+  const built = buildBoard({ view, vetOfWeek, days, content: loaded, directory, statuses, ownZone: browserZone });
+  const { columns, items } = useShared({
+    columns: built.columns,
+    items: Object.fromEntries(built.items.map((item) => [item.key, item])),
+  });
+  return { ...built, columns, items: built.items.map((item) => items[item.key] ?? item) };
 }
 
 /** The shown day of its store that a record is on. */
@@ -103,18 +95,10 @@ function isStayOn(record: ReceivedAppointment, days: readonly StoreDay[]): boole
 }
 
 function columnsOf(
-  {
-    view,
-    vetOfWeek,
-    days,
-    directory,
-    ownZone,
-  }: Pick<BoardInput, 'view' | 'vetOfWeek' | 'days' | 'directory' | 'ownZone'>,
+  { view, vetOfWeek, days, directory, ownZone }: Omit<BoardInput, 'content' | 'statuses'>,
   appointments: readonly ReceivedAppointment[],
 ): BoardColumn[] {
-  if (view === 'week') {
-    return weekColumns(days, ownZone, vetOfWeek);
-  }
+  if (view === 'week') return weekColumns(days, ownZone, vetOfWeek);
   return view === 'vets'
     ? vetColumns(days, appointments, directory, ownZone)
     : roomColumns(days, appointments, ownZone);

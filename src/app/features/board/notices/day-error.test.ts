@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
-import { type DayFault, faultText } from './day-error.tsx';
+import type { DayFault } from '#app/features/board/board-context.ts';
+import { faultText } from './day-error.tsx';
 
 const http = (status: number) => new ApiError({ kind: 'http', status });
 const lost = new ApiError({ kind: 'network', status: null });

@@ -3,19 +3,9 @@ import { Hourglass, TriangleAlert } from 'lucide-react';
 import { errorIdOf, failureKind, Reason, refusalText, waitingText, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
+import { type DayFault, useBoard } from '#app/features/board/board-context.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
-
-/** An error of the shown day. */
-export interface DayFault {
-  error: unknown;
-  /** How much of the day is loaded. */
-  known: 'none' | 'part' | 'all';
-  /** How many appointments are missing; null where that is not known. */
-  missing: number | null;
-  /** When the loaded day was last known to be up to date, as text; null where it is now. */
-  asOf: string | null;
-}
 
 /** The error and what it means for booking from this screen, in words. */
 export function faultText({ error, known, missing, asOf }: DayFault): { title: string; text: string } {
@@ -39,13 +29,14 @@ export function faultText({ error, known, missing, asOf }: DayFault): { title: s
   return { title, text: what };
 }
 
-interface DayErrorProps extends DayFault {
-  busy: boolean;
-  onRetry: () => void;
+/** Shown when the day, or a part of it, could not be loaded or is out of date: what is missing is unknown, not free. */
+export function DayError() {
+  const { board, day } = useBoard();
+  return day.fault && <FaultNotice {...day.fault} missing={board.missing} />;
 }
 
-/** Shown when the day, or a part of it, could not be loaded or is out of date: what is missing is unknown, not free. */
-export function DayError({ busy, onRetry, ...fault }: DayErrorProps) {
+function FaultNotice(fault: DayFault) {
+  const { day } = useBoard();
   const kind = failureKind(fault.error);
   const waiting = kind === 'waiting';
   const seconds = useCountdown(waitOf(fault.error), fault.error);
@@ -57,7 +48,7 @@ export function DayError({ busy, onRetry, ...fault }: DayErrorProps) {
       errorId={errorIdOf(fault.error)}
       action={
         waiting ? null : (
-          <Button compact disabled={busy} onClick={onRetry}>
+          <Button compact disabled={day.fetching} onClick={day.onRetry}>
             {words.tryAgain}
           </Button>
         )

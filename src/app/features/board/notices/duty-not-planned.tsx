@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { CalendarOff } from 'lucide-react';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { AppLink } from '#app/components/app-link.tsx';
+import { useBoard } from '#app/features/board/board-context.ts';
 import type { StoreDay } from '#app/features/board/model/board-columns.ts';
 import { isDutyPlanned, type PlanEntries } from '#app/scheduling/duty.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -19,22 +20,19 @@ export function unplannedDays(days: readonly StoreDay[], entries: PlanEntries): 
   );
 }
 
-interface DutyNotPlannedProps {
-  companyId: string;
-  days: readonly StoreDay[];
-  entries: PlanEntries;
-}
-
 /** Says that nobody has planned the duty of a shown week, so that all vets count as there, with the way to do so. */
-export function DutyNotPlanned({ companyId, days, entries }: DutyNotPlannedProps) {
+export function DutyNotPlanned() {
+  const { board, plan, directory, choice } = useBoard();
+  const { days } = board;
+  const showsVets = choice.view === 'overview' || board.columns.some(({ employeeId }) => employeeId !== null);
   const changes = usePlanChanges();
   const { history } = useRouter();
-  const unplanned = unplannedDays(days, entries);
+  const unplanned = plan.state === 'known' && showsVets ? unplannedDays(days, plan.entries) : [];
   const [first] = unplanned;
   if (first === undefined) return null;
   const stores = listText(unplanned.map(({ store }) => isolated(store.name)));
   const isOnlyStore = days.every(({ store }) => store.id === first.store.id);
-  const href = `/duty${stringifySearchParams({ company: companyId, store: [first.store.id], week: first.clock.date })}`;
+  const href = `/duty${stringifySearchParams({ company: directory.company.id, store: [first.store.id], week: first.clock.date })}`;
   return (
     <BoardNotice
       role="status"

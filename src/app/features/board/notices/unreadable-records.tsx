@@ -1,25 +1,22 @@
 import { plural, t } from '@lingui/core/macro';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Popover } from '#app/components/popover.tsx';
+import { useBoard } from '#app/features/board/board-context.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 
-interface UnreadableRecordsProps {
-  /** The ids of the records; an empty text for one without an id. */
-  ids: readonly string[];
-  /** The appointments that could be read, by whether the filters leave them out. */
-  shown: number;
-  filteredOut: number;
-}
-
 /** Says that records of the day could not be read: they take time that looks free. */
-export function UnreadableRecords({ ids, shown, filteredOut }: UnreadableRecordsProps) {
+export function UnreadableRecords() {
+  const { board, filteredOut } = useBoard();
+  /** An empty text for one without an id. */
+  const ids = board.unresolvedIds;
   const count = ids.length;
   if (count === 0) return null;
   const text = t`${plural(count, { one: '# record could not be read', other: '# records could not be read' })}`;
+  const [all, hidden] = [board.appointments.length, filteredOut.size];
   // For support, in English: every record that was received is in one of the three.
   const details = [
-    `${shown + filteredOut + count} received = ${shown} shown + ${filteredOut} filtered out + ${count} unreadable`,
+    `${all + count} received = ${all - hidden} shown + ${hidden} filtered out + ${count} unreadable`,
     ...ids.map((id) => id || '(no id)'),
   ].join('\n');
   return (
