@@ -48,10 +48,11 @@ function attentionTone({ arrival, isFaded }: AppointmentFacts): string {
 }
 
 /**
- * The columns of a wide list. All rows share them, so that each takes the width that its words have in this language and font, as
- * far as there is room, and the last ones to be cut are the shortest.
+ * The columns of a wide list. All rows share them: times and what needs somebody have all their width, and the others that of their
+ * words in this language and font, as far as there is room.
  */
-export const LIST_COLUMNS = '@[40rem]:grid @[40rem]:grid-cols-[repeat(8,auto)] @[40rem]:gap-x-4';
+export const LIST_COLUMNS =
+  '@[40rem]:grid @[40rem]:grid-cols-[max-content_repeat(6,auto)_max-content] @[40rem]:gap-x-4';
 export const SHARED_COLUMNS = '@[40rem]:col-span-full @[40rem]:grid @[40rem]:grid-cols-subgrid @[40rem]:gap-x-4';
 const WIDE = 'hidden min-w-0 truncate @[40rem]:block';
 
@@ -77,7 +78,7 @@ export function AppointmentRow({ facts, isTabStop }: AppointmentRowProps) {
       tabIndex={isTabStop ? 0 : -1}
       className={`grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 border-b border-line px-3 py-1.5 hover:bg-accent-soft focus-visible:-outline-offset-2 aria-selected:bg-accent-soft data-fresh:ring-2 data-fresh:ring-accent data-fresh:ring-inset @[40rem]:min-h-9 ${SHARED_COLUMNS} ${isQuiet ? 'text-muted' : ''}`}
     >
-      <td className="max-w-44 min-w-17 tabular-nums">
+      <td className={`min-w-17 tabular-nums ${item.stay ? 'max-w-44' : 'whitespace-nowrap'}`}>
         <span className={`@4xl:hidden ${strong}`}>{startText(facts)}</span>
         <span className="hidden @4xl:inline">
           {item.stay ? (
@@ -90,14 +91,12 @@ export function AppointmentRow({ facts, isTabStop }: AppointmentRowProps) {
           )}
         </span>
       </td>
-      <td className="relative flex min-w-0 items-center gap-2">
-        <span dir="auto" className={`min-w-0 truncate ${isDimmed ? 'line-through' : ''}`}>
-          <bdi className={strong}>{item.heading}</bdi>
-          <span className="@[40rem]:hidden">
-            {' '}
-            <bdi>{item.client}</bdi>
-          </span>
-        </span>
+      <td className="relative flex min-w-0 items-center gap-1.5">
+        {/* Each is cut off at its own end, whatever its letters are: the client first. */}
+        <bdi className={`min-w-0 truncate ${strong} ${isDimmed ? 'line-through' : ''}`}>{item.heading}</bdi>
+        <bdi className={`min-w-0 shrink-[1000] truncate @[40rem]:hidden ${isDimmed ? 'line-through' : ''}`}>
+          {item.client}
+        </bdi>
         <Signs facts={facts} />
         {/* In a wide list it stands between two columns, which would grow with what is in them. */}
         <PresenceSign text={facts.presence} className="shrink-0 @[40rem]:absolute @[40rem]:-start-3.5" />
@@ -125,7 +124,7 @@ export function AppointmentRow({ facts, isTabStop }: AppointmentRowProps) {
           </span>
         </span>
       </td>
-      <td className={`flex min-w-0 items-center gap-1.5 text-xs ${attentionTone(facts)}`}>
+      <td className={`flex min-w-0 items-center gap-1.5 text-xs @[40rem]:max-w-44 ${attentionTone(facts)}`}>
         <span className={`whitespace-nowrap tabular-nums empty:hidden ${isFaded ? '' : 'font-semibold'}`}>
           {arrival?.text}
         </span>
