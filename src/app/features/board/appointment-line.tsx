@@ -209,7 +209,9 @@ export function AppointmentCard({
         <bdi className="block truncate empty:hidden">{item.type}</bdi>
         {attention === '' ? null : <strong className="block font-semibold tabular-nums">{attention}</strong>}
       </button>
-      <div className={`flex items-center justify-between gap-2 ps-2.5 pe-1.5 ${step ? 'min-h-8 pb-1' : 'pb-1.5'}`}>
+      <div
+        className={`flex flex-wrap items-center justify-between gap-x-2 ps-2.5 pe-1.5 ${step ? 'min-h-8 pb-1' : 'pb-1.5'}`}
+      >
         <span dir="auto" className="min-w-0 truncate">
           <Texts of={[facts.room, item.initials, facts.store, facts.clockOwner]} />
         </span>
@@ -223,7 +225,7 @@ export function AppointmentCard({
               currentTarget.closest('div[data-card]')?.querySelector<HTMLElement>('[data-appointment]')?.focus();
               step.onTake();
             }}
-            className="relative max-w-full shrink-0"
+            className="relative ms-auto max-w-full shrink-0"
           >
             <span className="truncate">{step.verb}</span>
           </Button>

@@ -43,7 +43,7 @@ export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
     <>
       <Button disabled={!isLoaded} onClick={copy}>
         <CopyPlus aria-hidden="true" size={15} />
-        <span className="max-lg:sr-only">{t`Copy last week`}</span>
+        <span className="max-[90rem]:sr-only">{t`Copy last week`}</span>
       </Button>
       {asks && isLoaded ? <AddOrReplace {...{ week, changes }} onClose={() => setAsks(false)} /> : null}
     </>

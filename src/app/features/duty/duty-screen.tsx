@@ -83,7 +83,7 @@ export function DutyScreen(props: DutyScreenProps) {
     <>
       <PageHeader>
         {props.controls}
-        <span className="ms-auto flex items-center gap-1">
+        <span className="ms-auto flex shrink-0 items-center gap-1">
           {changes && canChange ? (
             <CopyLastWeek
               week={{ stores, homeZone: props.homeZone, date: first, entries: known, employees }}

@@ -142,6 +142,7 @@ test('the card of a block has what the desk asks, beside the block, until the po
   const [box, shown] = [block, card.element()].map((element) => element.getBoundingClientRect());
   expect(shown?.left).toBeGreaterThanOrEqual(box?.right ?? Number.POSITIVE_INFINITY);
   expect(block.title).toBe('');
+  expect(card.element().closest('main')).not.toBeNull();
   const described = document.getElementById(block.getAttribute('aria-describedby') ?? '');
   expect(described?.textContent).toContain('Bites');
   // The pointer may go on the card, to read or copy it.

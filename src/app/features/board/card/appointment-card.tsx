@@ -37,7 +37,8 @@ export function AppointmentCard(props: AppointmentCardProps) {
   }, [anchor, id]);
   return (
     <PreviewCard.Root open={true} onOpenChange={props.onClose}>
-      <PreviewCard.Portal>
+      {/* Within a landmark, by which it is found. */}
+      <PreviewCard.Portal container={anchor.closest('main')}>
         <PreviewCard.Positioner
           anchor={anchor}
           side="inline-end"
