@@ -100,8 +100,8 @@ export function BoardScreen({ categories, statusesPending, keys, slots, onFocus,
       >
         <BoardHeader />
         <FilterBar statusesPending={statusesPending} print={print} />
-        {slots.notice}
-        <DayError />
+        {/* Not to book from here is enough where the day itself is in doubt. */}
+        {day.fault === null ? slots.notice : <DayError />}
         <UnreadableRecords />
         <DutyNotPlanned />
         <main

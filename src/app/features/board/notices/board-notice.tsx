@@ -1,6 +1,7 @@
-import { type LucideIcon, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronDown, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { ErrorId } from '#app/components/error-id.tsx';
+import { words } from '#app/text/shared-texts.ts';
 
 interface BoardNoticeProps {
   icon?: LucideIcon;
@@ -20,7 +21,10 @@ const TONES = {
   info: { line: 'border-b border-line bg-sunken text-muted', icon: '' },
 } as const;
 
-/** A line above the calendar: what is wrong with the day, or has to be known about it, and what can be done. */
+/**
+ * A line above the calendar: what is wrong with the day, or has to be known about it, and what can be done. On a phone it is short
+ * until the whole is wanted.
+ */
 export function BoardNotice({
   icon: Icon = TriangleAlert,
   role,
@@ -29,15 +33,25 @@ export function BoardNotice({
   action,
   children,
 }: BoardNoticeProps) {
+  const [isWhole, setWhole] = useState(false);
   return (
     <div
       role={role}
-      className={`flex items-center gap-x-3 gap-y-1 px-3 py-1 text-sm max-sm:flex-wrap ${TONES[tone].line}`}
+      className={`flex items-center gap-x-3 px-3 py-1 text-sm max-sm:gap-x-2 max-sm:text-xs ${TONES[tone].line}`}
     >
       <Icon aria-hidden="true" size={16} className={`shrink-0 ${TONES[tone].icon}`} />
-      <p className="min-w-0 py-1 max-sm:min-w-60 max-sm:flex-1" dir="auto">
+      <p className={`min-w-0 max-sm:flex-1 sm:py-1 ${isWhole ? '' : 'max-sm:line-clamp-2'}`} dir="auto">
         {children}
       </p>
+      <button
+        type="button"
+        aria-label={words.show}
+        aria-expanded={isWhole}
+        onClick={() => setWhole(!isWhole)}
+        className="grid size-7 shrink-0 place-items-center rounded-md hover:bg-sunken sm:hidden"
+      >
+        <ChevronDown aria-hidden="true" size={16} className={isWhole ? 'rotate-180' : ''} />
+      </button>
       <ErrorId id={errorId} />
       {action}
     </div>

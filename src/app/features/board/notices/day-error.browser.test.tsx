@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
 import { blockOf, board, expectCounted, openBoard, shownBlocks } from '#testing/shown-board.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
 
@@ -165,4 +166,28 @@ test('unusual records are shown or counted, never dropped', async () => {
   const [details] = copied.mock.lastCall ?? [];
   expect(details).toMatch(/^11 received = 9 shown \+ 0 filtered out \+ 2 unreadable\n/);
   expect(details).toContain('a record of another age');
+});
+
+test('on a phone one short notice says that all is out of reach, and the rest when it is wanted', async () => {
+  await resizePage(390, 844);
+  const practice = createPracticeInMemory({ today: DAY });
+  practice.answer('GET /v1/pets', away);
+  practice.answer(SEARCH, async ({ body }, usual) => {
+    if (body?.['cursor']) return away();
+    const whole = await usual().json();
+    return Response.json({ ...whole, data: whole.data.slice(0, 4), nextCursor: whole.data[3].id, hasMore: true });
+  });
+  stopClock();
+  await renderApp(practice, ADDRESS);
+  await later(() => expect(alert.query()).toHaveTextContent('Part of the day could not be loaded'), 15);
+  const asked = () => practice.asked.filter(({ name }) => name === 'GET /v1/pets').length;
+  await later(() => expect(asked()).toBeGreaterThan(1), 15);
+  expect(alert.elements()).toHaveLength(1);
+  const height = () => alert.element().getBoundingClientRect().height;
+  expect(height()).toBeLessThanOrEqual(48);
+  alert
+    .getByRole('button', { name: 'Show', exact: true })
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  await later(() => expect(height()).toBeGreaterThan(48));
 });
