@@ -116,3 +116,14 @@ test('the name of a store is whole where there is room for it', async () => {
   expect(name?.textContent).toBe(store.name);
   expect(name?.scrollWidth).toBeLessThanOrEqual(name?.clientWidth ?? 0);
 });
+
+test('on a phone date and view are whole, the view beside the filters', async () => {
+  await resizePage(390, 844);
+  await openBoard(createPracticeInMemory({ appointments: 0 }), `/?store=${STORE}&view=overview&date=2031-09-24`);
+  await expect.element(heading).toHaveTextContent('Wed, 24 Sept 2031');
+  const date = heading.element().querySelector('.truncate');
+  expect(date?.scrollWidth).toBeLessThanOrEqual(date?.clientWidth ?? 0);
+  expect(view.element().closest('search')).not.toBeNull();
+  await view.selectOptions('List');
+  await expect.element(page.getByRole('region', { name: 'List' })).toBeVisible();
+});

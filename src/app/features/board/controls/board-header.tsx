@@ -7,21 +7,12 @@ import { PageHeader } from '#app/components/page-header.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import {
-  ALL_STORES,
-  type BoardScreenView,
-  boardScreenViews,
-  type StoreChoice,
-  viewLabels,
-} from '#app/session/board-search.ts';
+import { ALL_STORES, type StoreChoice } from '#app/session/board-search.ts';
 import { listText } from '#app/text/list-text.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { dayHeading, weekHeading } from './date-heading.ts';
 import { DateNavigation } from './date-navigation.tsx';
-
-/** Where the views stand beside each other, with the choice of a store or without. */
-const SEGMENTS_FIT = '(min-width: 1280px)';
-const SEGMENTS_FIT_BESIDE_STORE = '(min-width: 1440px)';
+import { VIEWS_FIT, ViewChoice } from './view-choice.tsx';
 
 const control = 'h-8 rounded-md border border-line-strong bg-surface text-sm hover:bg-sunken';
 
@@ -29,8 +20,7 @@ const control = 'h-8 rounded-md border border-line-strong bg-surface text-sm hov
 export function BoardHeader() {
   const { choice, onChange } = useBoard();
   const { date, today, firstWeekday, view, stores, storeIds } = choice;
-  const onView = (next: BoardScreenView) => onChange({ view: next });
-  const segmentsFit = useMedia(stores.length > 1 ? SEGMENTS_FIT_BESIDE_STORE : SEGMENTS_FIT);
+  const viewsFit = useMedia(VIEWS_FIT);
   const week = view === 'week';
   const heading = week
     ? weekHeading(date, firstWeekday, { length: 'short', today })
@@ -41,59 +31,8 @@ export function BoardHeader() {
     <PageHeader>
       <DateNavigation {...{ date, today, week, firstWeekday }} onDate={(next) => onChange({ date: next })} />
       <StoreMenu stores={stores} storeIds={storeIds} onStores={(chosen) => onChange({ stores: chosen })} />
-      {segmentsFit ? <ViewSegments view={view} onView={onView} /> : <ViewSelect view={view} onView={onView} />}
+      {viewsFit ? <ViewChoice /> : null}
     </PageHeader>
-  );
-}
-
-interface ViewProps {
-  view: BoardScreenView;
-  onView: (view: BoardScreenView) => void;
-}
-
-const viewWord = () => t({ message: 'View', context: 'noun', comment: 'how the board shows the day' });
-
-function ViewSegments({ view, onView }: ViewProps) {
-  return (
-    <fieldset className="flex h-8 shrink-0 rounded-md border border-line-strong bg-surface p-0.5">
-      <legend className="sr-only">{viewWord()}</legend>
-      {boardScreenViews.map((choice, index) => (
-        <label
-          key={choice}
-          title={`${viewLabels[choice]} (${index + 1})`}
-          className="relative flex cursor-pointer items-center rounded px-2 text-xs font-medium whitespace-nowrap hover:bg-sunken has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
-        >
-          <input
-            type="radio"
-            name="view"
-            className="absolute inset-0 size-full cursor-pointer opacity-0"
-            checked={view === choice}
-            onChange={() => onView(choice)}
-          />
-          {viewLabels[choice]}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-function ViewSelect({ view, onView }: ViewProps) {
-  return (
-    <select
-      aria-label={viewWord()}
-      value={view}
-      onChange={({ target }) => {
-        const chosen = boardScreenViews.find((choice) => choice === target.value);
-        if (chosen) onView(chosen);
-      }}
-      className={`${control} min-w-16 px-1.5 max-sm:w-20`}
-    >
-      {boardScreenViews.map((choice) => (
-        <option key={choice} value={choice}>
-          {viewLabels[choice]}
-        </option>
-      ))}
-    </select>
   );
 }
 

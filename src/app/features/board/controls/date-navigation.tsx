@@ -28,7 +28,7 @@ export function DateNavigation({ date, today, week, firstWeekday, onDate }: Date
   const next = week ? t`Next week` : t`Next day`;
   const firstDay = (day: string) => (week ? weekStartOf(day, firstWeekday) : day);
   return (
-    <div className="flex min-w-0 items-center max-sm:grow min-[832px]:shrink-0">
+    <div className="flex min-w-0 items-center max-sm:grow lg:shrink-0">
       <button
         type="button"
         aria-label={previous}

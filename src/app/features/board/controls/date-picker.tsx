@@ -10,8 +10,8 @@ const DateChoice = lazy({
 });
 
 /** Room for most dates of this year, so that what stands beside one stays in place. */
-const DAY_WIDTH = 'min-[832px]:min-w-[17ch] min-[1440px]:min-w-[31ch]';
-const WEEK_WIDTH = 'min-[832px]:min-w-[20ch] min-[1440px]:min-w-[33ch]';
+const DAY_WIDTH = 'min-[832px]:min-w-[14ch] lg:min-w-[17ch] min-[1440px]:min-w-[31ch]';
+const WEEK_WIDTH = 'min-[832px]:min-w-[14ch] lg:min-w-[20ch] min-[1440px]:min-w-[33ch]';
 
 interface DatePickerProps {
   /** `YYYY-MM-DD` */
@@ -40,7 +40,7 @@ export function DatePicker({ date, today, heading, week, firstWeekday, onDate }:
           className={`flex h-8 max-w-full items-center max-sm:w-full gap-1 rounded-md px-1 text-sm font-semibold sm:px-2 whitespace-nowrap tabular-nums hover:bg-sunken ${week ? WEEK_WIDTH : DAY_WIDTH}`}
         >
           <span className="truncate">{heading}</span>
-          <ChevronDown aria-hidden="true" size={14} className="shrink-0 text-muted max-sm:hidden" />
+          <ChevronDown aria-hidden="true" size={14} className="shrink-0 text-muted max-lg:hidden" />
         </button>
       </h1>
       <div {...panel} role="dialog" aria-label={chooseText}>

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { EyeOff, Printer, Rows3, SlidersHorizontal, X } from 'lucide-react';
+import { useMedia } from '#app/browser/use-media.ts';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
 import { usePopover } from '#app/components/popover.tsx';
@@ -10,6 +11,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { type BoardFilters, boardDensities, densityLabels } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { StatusChips } from './status-chips.tsx';
+import { VIEWS_FIT, ViewChoice } from './view-choice.tsx';
 
 interface FilterBarProps {
   /** Whether the statuses are still loading. */
@@ -32,6 +34,7 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
   const set = countSet(filters);
   const isCounted = !day.pending && day.fault?.known !== 'none';
   const all = board.appointments.length;
+  const viewsFit = useMedia(VIEWS_FIT);
   return (
     <search
       aria-label={t`Filters`}
@@ -46,6 +49,7 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
           </span>
         ) : null}
       </button>
+      {viewsFit ? null : <ViewChoice />}
       <div
         {...panel}
         className={`${panel.className} w-[calc(100vw-1rem)] flex-wrap gap-3 p-3 open:flex md:static md:contents`}

@@ -1,0 +1,70 @@
+import { t } from '@lingui/core/macro';
+import { useMedia } from '#app/browser/use-media.ts';
+import { useBoard } from '#app/features/board/board-context.ts';
+import { type BoardScreenView, boardScreenViews, viewLabels } from '#app/session/board-search.ts';
+
+/** Narrower than this the row of the filters has the choice of a view. */
+export const VIEWS_FIT = '(min-width: 40rem)';
+/** Where the views stand beside each other, with the choice of a store or without. */
+const SEGMENTS_FIT = '(min-width: 1280px)';
+const SEGMENTS_FIT_BESIDE_STORE = '(min-width: 1440px)';
+
+/** How the calendar shows the day. */
+export function ViewChoice() {
+  const { choice, onChange } = useBoard();
+  const { view, stores } = choice;
+  const onView = (next: BoardScreenView) => onChange({ view: next });
+  const segmentsFit = useMedia(stores.length > 1 ? SEGMENTS_FIT_BESIDE_STORE : SEGMENTS_FIT);
+  return segmentsFit ? <ViewSegments view={view} onView={onView} /> : <ViewSelect view={view} onView={onView} />;
+}
+
+interface ViewProps {
+  view: BoardScreenView;
+  onView: (view: BoardScreenView) => void;
+}
+
+const viewWord = () => t({ message: 'View', context: 'noun', comment: 'how the board shows the day' });
+
+function ViewSegments({ view, onView }: ViewProps) {
+  return (
+    <fieldset className="flex h-8 shrink-0 rounded-md border border-line-strong bg-surface p-0.5">
+      <legend className="sr-only">{viewWord()}</legend>
+      {boardScreenViews.map((choice, index) => (
+        <label
+          key={choice}
+          title={`${viewLabels[choice]} (${index + 1})`}
+          className="relative flex cursor-pointer items-center rounded px-2 text-xs font-medium whitespace-nowrap hover:bg-sunken has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        >
+          <input
+            type="radio"
+            name="view"
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+            checked={view === choice}
+            onChange={() => onView(choice)}
+          />
+          {viewLabels[choice]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function ViewSelect({ view, onView }: ViewProps) {
+  return (
+    <select
+      aria-label={viewWord()}
+      value={view}
+      onChange={({ target }) => {
+        const chosen = boardScreenViews.find((choice) => choice === target.value);
+        if (chosen) onView(chosen);
+      }}
+      className="h-8 shrink-0 rounded-md border border-line-strong bg-surface px-1.5 text-sm field-sizing-content hover:bg-sunken"
+    >
+      {boardScreenViews.map((choice) => (
+        <option key={choice} value={choice}>
+          {viewLabels[choice]}
+        </option>
+      ))}
+    </select>
+  );
+}
