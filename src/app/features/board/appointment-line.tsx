@@ -52,8 +52,9 @@ function attentionTone({ arrival, isFaded }: AppointmentFacts): string {
  * words in this language and font, as far as there is room.
  */
 export const LIST_COLUMNS =
-  '@[40rem]:grid @[40rem]:grid-cols-[max-content_repeat(6,auto)_max-content] @[40rem]:gap-x-4';
-export const SHARED_COLUMNS = '@[40rem]:col-span-full @[40rem]:grid @[40rem]:grid-cols-subgrid @[40rem]:gap-x-4';
+  '@[40rem]:grid @[40rem]:grid-cols-[max-content_repeat(6,auto)_max-content] @[40rem]:gap-x-2.5 @4xl:gap-x-4';
+export const SHARED_COLUMNS =
+  '@[40rem]:col-span-full @[40rem]:grid @[40rem]:grid-cols-subgrid @[40rem]:gap-x-2.5 @4xl:gap-x-4';
 const WIDE = 'hidden min-w-0 truncate @[40rem]:block';
 
 interface AppointmentRowProps {

@@ -257,3 +257,14 @@ test.each([
   expect(lines.length).toBeGreaterThan(5);
   expect(Math.min(...lines)).toBeGreaterThanOrEqual(11);
 });
+
+test('a name that has no room in the heading of its column ends with dots', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const [room] = practice.company.stores[0]?.rooms ?? [];
+  Object.assign(room ?? {}, { name: 'Consulting room '.repeat(12).trim() });
+  await openBoard(practice, `/?store=${idOf(2, 1)}&view=rooms`);
+  const [heading] = document.querySelectorAll('.calendar-heading');
+  await waitUntil(() => expect(heading?.scrollWidth).toBe(heading?.clientWidth));
+  const name = heading?.querySelector('.calendar-heading-text');
+  expect(name?.scrollWidth).toBeGreaterThan(name?.clientWidth ?? Number.POSITIVE_INFINITY);
+});

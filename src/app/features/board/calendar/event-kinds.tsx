@@ -47,9 +47,10 @@ export type EventKinds = Readonly<Record<EventKind, KindOfEvent>>;
 const appointmentText = ({ item }: EventData, shown: ShownEvent) =>
   item ? blockText(item, linesOf(item, shown), shown.view) : null;
 
+/** A time is shown whole or not at all: what is left of one that is cut off is another time. */
 const titleAndDetail = ({ title, detail }: EventData & { title: string }) => (
   <>
-    <b>{title}</b> {detail}
+    <b>{title}</b> <bdi className="block-time">{detail}</bdi>
   </>
 );
 

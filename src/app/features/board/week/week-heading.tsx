@@ -42,7 +42,7 @@ export function WeekHeading({ date }: { date: string }) {
       className="group flex w-full flex-col gap-0.5 px-2 pt-1 pb-1.5 text-start hover:bg-accent-soft focus-visible:-outline-offset-2"
     >
       <span className="flex w-full items-baseline gap-2">
-        <span className="min-w-0 grow text-[0.8125rem] leading-4 font-semibold group-data-today:text-accent">
+        <span className="min-w-0 grow text-[0.8125rem] leading-4 whitespace-normal font-semibold group-data-today:text-accent">
           {title}
         </span>
         {loaded === 'all' ? <span className="text-xs font-semibold tabular-nums">{counts.format(count)}</span> : null}
