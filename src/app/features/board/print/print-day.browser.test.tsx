@@ -52,7 +52,7 @@ test('the Print menu prints by room, which Ctrl+P does from then on; phone numbe
   await waitUntil(() => expect(captions).toEqual([[]]));
   expect(reads()).toBe(1);
   await page.getByRole('button', { name: 'Print', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'By room', exact: true }).click();
+  await page.getByRole('button', { name: 'By room', exact: true }).click();
   await waitUntil(() => expect(captions.at(-1)).toEqual(['Room 1', 'Room 2']));
   await userEvent.keyboard('{Control>}p{/Control}');
   await waitUntil(() => expect(captions).toEqual([[], ['Room 1', 'Room 2'], ['Room 1', 'Room 2']]));

@@ -1,8 +1,7 @@
-import { Menu } from '@base-ui/react/menu';
 import { t } from '@lingui/core/macro';
 import { Check } from 'lucide-react';
-import { type ReactNode, useContext } from 'react';
-import { PopupHost } from '#app/components/popover.tsx';
+import type { ReactNode } from 'react';
+import { Popover } from '#app/components/popover.tsx';
 import { translated } from '#app/language/translated.ts';
 import { type PrintBy, printOrders } from '#app/session/preferences.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -27,28 +26,26 @@ interface PrintMenuProps extends PrintActions {
 
 /** The button that prints the day: by time, by room, or by vet. */
 export function PrintMenu({ last, print, className, children }: PrintMenuProps) {
-  const host = useContext(PopupHost);
   return (
-    <Menu.Root modal={false}>
-      <Menu.Trigger aria-label={words.print} title={t`Print this day`} className={className}>
-        {children}
-      </Menu.Trigger>
-      <Menu.Portal {...(host === null ? {} : { container: host })}>
-        <Menu.Positioner className="z-60 outline-none" sideOffset={4} align="end">
-          <Menu.Popup className="min-w-40 rounded-md border border-line bg-raised py-1 text-ink shadow-raised outline-none">
-            {printOrders.map((by) => (
-              <Menu.Item
-                key={by}
-                onClick={() => print(by)}
-                className="flex cursor-default items-center gap-2 px-2.5 py-1.5 text-sm outline-none select-none data-highlighted:bg-accent-soft"
-              >
-                <span className="grow">{labels[by]}</span>
-                {by === last ? <Check aria-hidden="true" size={14} /> : null}
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <Popover label={words.print} title={t`Print this day`} button={children} buttonClass={className}>
+      {(close) => (
+        <div className="flex min-w-40 flex-col">
+          {printOrders.map((by) => (
+            <button
+              key={by}
+              type="button"
+              onClick={() => {
+                close();
+                print(by);
+              }}
+              className="flex items-center gap-2 rounded-sm px-2.5 py-1.5 text-start text-sm hover:bg-sunken"
+            >
+              <span className="grow">{labels[by]}</span>
+              {by === last ? <Check aria-hidden="true" size={14} /> : null}
+            </button>
+          ))}
+        </div>
+      )}
+    </Popover>
   );
 }
