@@ -10,8 +10,8 @@ const DateChoice = lazy({
 });
 
 /** Room for most dates of this year, so that what stands beside one stays in place. */
-const DAY_WIDTH = 'min-[832px]:min-w-[14ch] lg:min-w-[17ch] min-[1440px]:min-w-[31ch]';
-const WEEK_WIDTH = 'min-[832px]:min-w-[14ch] lg:min-w-[20ch] min-[1440px]:min-w-[33ch]';
+const DAY_WIDTH = 'min-[832px]:min-w-[14ch] min-[1024px]:min-w-[17ch] min-[1440px]:min-w-[31ch]';
+const WEEK_WIDTH = 'min-[832px]:min-w-[14ch] min-[1024px]:min-w-[20ch] min-[1440px]:min-w-[33ch]';
 
 interface DatePickerProps {
   /** `YYYY-MM-DD` */
