@@ -137,7 +137,7 @@ const firstRequests = modulesOf(/\/src\/app\/first-requests\.ts$/);
 const firstParts = modulesOf(/\/src\/app\/(?:features\/change\/status-menu|routes\/board\/open-appointment)\.tsx$/);
 
 /** What each board shows beside its day, and the booking form: many small files take long where each takes half a second. */
-const besideDay = modulesOf(/\/src\/app\/(?:routes\/board\/plan-reader|features\/board\/controls\/now-line)\.tsx?$/);
+const besideDay = modulesOf(/\/src\/app\/features\/board\/controls\/now-line\.tsx$/);
 const bookingForm = modulesOf(/\/src\/app\/routes\/board\/open-booking\.tsx$/);
 
 /** Collects some modules and all that they import, which is known once the build has read them. */

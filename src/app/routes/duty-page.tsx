@@ -11,13 +11,13 @@ import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { StoreMenu } from '#app/features/board/controls/board-header.tsx';
 import { weekHeading } from '#app/features/board/controls/date-heading.ts';
 import { DateNavigation } from '#app/features/board/controls/date-navigation.tsx';
-import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
 import { DutyScreen } from '#app/features/duty/duty-screen.tsx';
 import { distinctName } from '#app/features/duty/duty-text.ts';
 import { dutyWeek } from '#app/features/duty/duty-week.ts';
@@ -27,10 +27,11 @@ import { addDays, dayInterval, planZoneOf, weekStartOf, zoneOfStore } from '#app
 import { weeksToKnow } from '#app/scheduling/duty.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { useAddresses } from '#app/session/addresses.ts';
-import { chooseBoard } from '#app/session/board-search.ts';
+import { chooseBoard } from '#app/session/board-choice.ts';
 import { useLive } from '#app/session/live-state.ts';
 import { NotFoundPage } from '#app/session/not-found-page.tsx';
-import { useTabPreferences } from '#app/session/preferences.ts';
+import { readTabPreferences } from '#app/session/preferences.ts';
+import { dayToLoad, storeDays } from '#app/session/shown-days.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -58,7 +59,7 @@ function Week() {
   const addresses = useAddresses();
   const now = useMinute();
   const space = useScreenSpace();
-  const preferences = useTabPreferences();
+  const preferences = readTabPreferences(localStore, sessionStore);
   const choice = chooseBoard({
     search: { date: search.week, store: search.store },
     ...{ preferences, company, stores: company.stores, fallbackZone, space, now },

@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { showNotice } from '#app/components/show-notice.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { type BoardScreenView, type UnknownNames, viewLabels } from '#app/session/board-search.ts';
+import type { unknownNames } from '#app/session/board-choice.ts';
+import { type BoardScreenView, viewLabels } from '#app/session/board-search.ts';
 import { isolated } from '#app/text/isolated.ts';
 
 /** Says in a notice what a link names that does not exist; nothing where the text is empty. */
@@ -19,7 +20,7 @@ export function unknownCompanyText({ name }: { name: string }): string {
 
 /** A text about the stores, day and view of a link that do not exist, and what is shown instead; else empty. */
 export function unknownNamesText(
-  { stores: unknown, date, view: isViewUnknown }: UnknownNames,
+  { stores: unknown, date, view: isViewUnknown }: ReturnType<typeof unknownNames>,
   shown: { stores: readonly { name: string }[]; view: BoardScreenView },
 ): string {
   const shownStores = new Intl.ListFormat(shownLocale).format(shown.stores.map(({ name }) => isolated(name)));

@@ -9,16 +9,11 @@ import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } 
 import { sessionQueries } from '#app/api/session.ts';
 import { screenSpace } from '#app/browser/screen-space.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
-import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
-import {
-  type BoardChoice,
-  type BoardSearch,
-  chooseBoard,
-  columnsViewOf,
-  storeIdsIn,
-} from '#app/session/board-search.ts';
+import { type BoardChoice, chooseBoard } from '#app/session/board-choice.ts';
+import { type BoardSearch, columnsViewOf, storeIdsIn } from '#app/session/board-search.ts';
 import { companyOf, fallbackZoneOf } from '#app/session/company.ts';
 import { type Preferences, readTabPreferences } from '#app/session/preferences.ts';
+import { dayToLoad, storeDays } from '#app/session/shown-days.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 /** The context of the routes. */

@@ -1,13 +1,8 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import type { DeskCompany } from '#app/api/directory.ts';
-import type { ScreenSpace } from '#app/browser/screen-space.ts';
-import { regionWeekday } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
-import { dateIn, FIRST_DATE, isDate, LAST_DATE, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { optionalParam, splitListParam } from '#app/text/search-params.ts';
 import { datePattern } from '#contract/date-time.ts';
-import type { ReceivedStore } from '#contract/received.ts';
 
 /** The views of the board, as the address names them, in the order in which they are offered. */
 export const boardScreenViews = ['rooms', 'vets', 'week', 'list', 'overview', 'flow'] as const;
@@ -169,55 +164,6 @@ export const bookingParams = {
 /** The params of the search, all unset; merged into the address when it closes. */
 export const searchParams = { find: undefined, phone: undefined } as const satisfies Partial<BoardSearch>;
 
-/** What was last chosen in this browser. */
-interface BoardPreferences {
-  companyId: string | null;
-  /** The stores of that company; none where none were chosen. */
-  storeIds: StoreChoice;
-  view: BoardScreenView | null;
-  /** The ISO weekday that weeks begin with; null for that of the browser's region. */
-  firstWeekday: number | null;
-}
-
-/** The view that begins where nothing was chosen yet. */
-const DEFAULT_VIEW: Readonly<Record<ScreenSpace, BoardScreenView>> = {
-  roomy: 'rooms',
-  narrow: 'list',
-  cramped: 'list',
-};
-
-/** What the board shows: the address, completed by preferences and defaults. */
-export interface BoardChoice {
-  date: string;
-  today: string;
-  view: BoardScreenView;
-  /** Whether the list is shown because the screen has no room for the chosen calendar. */
-  calendarUnavailable: boolean;
-  stores: readonly ReceivedStore[];
-  /** The same as the address says it. */
-  storeChoice: StoreChoice;
-  filters: BoardFilters;
-  hide: boolean;
-  /** The length of an appointment in Overview. */
-  length: OverviewLength;
-  /** The vet whose week is shown; null for the week of a store. */
-  vetOfWeek: string | null;
-  /** The ISO weekday that weeks begin with. */
-  firstWeekday: number;
-}
-
-interface ChoiceInput {
-  search: BoardSearch;
-  preferences: BoardPreferences;
-  company: Pick<DeskCompany, 'id' | 'storesListed'>;
-  /** All stores that are known of it. */
-  stores: readonly ReceivedStore[];
-  fallbackZone: string;
-  space: ScreenSpace;
-  /** Milliseconds since 1970. */
-  now: number;
-}
-
 /** The columns behind a view: list, overview and flow use the rooms. */
 export function columnsViewOf(view: BoardScreenView): BoardView {
   return view === 'vets' || view === 'week' ? view : 'rooms';
@@ -226,103 +172,4 @@ export function columnsViewOf(view: BoardScreenView): BoardView {
 /** Whether a view has columns with hours. */
 export function isCalendar(view: BoardScreenView): boolean {
   return view === 'rooms' || view === 'vets' || view === 'week';
-}
-
-/** The view that the address names; none where it names something else. */
-function namedView(search: Pick<BoardSearch, 'view'>): BoardScreenView | undefined {
-  return boardScreenViews.find((candidate) => candidate === search.view);
-}
-
-/** The day that the address names; none where it names no date, or one that no calendar here has. */
-function namedDate({ date }: Pick<BoardSearch, 'date'>): string | undefined {
-  return date !== undefined && isDate(date) && date >= FIRST_DATE && date <= LAST_DATE ? date : undefined;
-}
-
-/** The view of the address, else of the preferences, else the one that fits the screen; a calendar may not fit at all. */
-export function viewOf(
-  search: Pick<BoardSearch, 'view'>,
-  preferences: BoardPreferences,
-  space: ScreenSpace,
-): Pick<BoardChoice, 'view' | 'calendarUnavailable'> {
-  const asked = namedView(search) ?? preferences.view ?? DEFAULT_VIEW[space];
-  const calendarUnavailable = space === 'cramped' && isCalendar(asked);
-  return { view: calendarUnavailable ? 'list' : asked, calendarUnavailable };
-}
-
-function chosen(stores: readonly ReceivedStore[], choice: StoreChoice): readonly ReceivedStore[] {
-  return choice === ALL_STORES ? stores : stores.filter((store) => choice.includes(store.id));
-}
-
-/**
- * Completes the address. Stores: those of the address, else of the preferences, else the first, or all where the list
- * of stores is not complete; unknown stores are ignored.
- */
-export function chooseBoard(input: ChoiceInput): BoardChoice {
-  const { search, preferences, company, stores, fallbackZone, space, now } = input;
-  const candidates: StoreChoice[] = [
-    search.store ?? [],
-    preferences.companyId === company.id ? preferences.storeIds : [],
-    company.storesListed ? stores.slice(0, 1).map(({ id }) => id) : ALL_STORES,
-  ];
-  const choice = candidates.find((candidate) => chosen(stores, candidate).length > 0) ?? ALL_STORES;
-  const shown = chosen(stores, choice);
-  const first = shown[0];
-  const today = dateIn(zoneOfStore(first, fallbackZone), now);
-  const { view, calendarUnavailable } = viewOf(search, preferences, space);
-  const [vet, ...otherVets] = search.vet ?? [];
-  return {
-    date: namedDate(search) ?? today,
-    today,
-    view,
-    calendarUnavailable,
-    stores: shown,
-    storeChoice: choice === ALL_STORES ? choice : shown.map(({ id }) => id),
-    filters: {
-      statuses: search.status ?? [],
-      vets: search.vet ?? [],
-      types: search.type ?? [],
-      rooms: view === 'week' ? (search.room ?? []) : [],
-      text: search.q ?? '',
-      now: search.now ?? null,
-    },
-    hide: search.hide ?? false,
-    length: search.length ?? overviewLengths[0],
-    vetOfWeek: view === 'week' && otherVets.length === 0 && vet !== UNASSIGNED ? (vet ?? null) : null,
-    firstWeekday: preferences.firstWeekday ?? regionWeekday(),
-  };
-}
-
-/** What an address names that does not exist: how many stores, and whether its day and its view. */
-export interface UnknownNames {
-  stores: number;
-  date: boolean;
-  view: boolean;
-}
-
-/** What the address names that does not exist. Where the practice system lists no stores, any store may exist. */
-export function unknownNames(
-  search: BoardSearch,
-  { storesListed, stores }: Pick<DeskCompany, 'storesListed' | 'stores'>,
-): UnknownNames {
-  return {
-    stores: storesListed ? storeIdsIn(search).filter((id) => stores.every((store) => store.id !== id)).length : 0,
-    date: search.date !== namedDate(search),
-    view: search.view !== namedView(search),
-  };
-}
-
-/**
- * The address of what is shown: with the stores, and with a view, so that a reload and a copied link give the same
- * screen, and without what does not exist. Null where the address is that already.
- *
- * @param view the view for an address that names none; null for the one that fits the screen
- */
-export function canonicalSearch(
-  search: BoardSearch,
-  { storeChoice, view: otherView }: { storeChoice: StoreChoice; view: BoardScreenView | null },
-): BoardSearch | null {
-  const date = namedDate(search);
-  const view = namedView(search) ?? otherView ?? undefined;
-  const isCanonical = search.date === date && search.view === view && String(search.store) === String(storeChoice);
-  return isCanonical ? null : { ...search, date, view, store: storeChoice };
 }

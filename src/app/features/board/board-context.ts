@@ -3,8 +3,8 @@ import type { Plan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
+import type { BoardChoice } from '#app/session/board-choice.ts';
 import type {
-  BoardChoice,
   BoardDensity,
   BoardFilters,
   BoardScreenView,

@@ -16,12 +16,13 @@ import {
 } from '#app/scheduling/time-text.ts';
 import { minutesLate, minutesOver, oddEndOf, recordedTime, waitingSince } from '#app/scheduling/visit.ts';
 import { foldOf } from '#app/scheduling/wall-clock.ts';
+import type { StoreDay } from '#app/session/shown-days.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { otherVisitText } from '#app/text/time-warnings.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { columnIds, type StoreDay } from './model/board-columns.ts';
+import { columnIds } from './model/board-columns.ts';
 import type { BoardItem } from './model/board-items.ts';
 import type { BoardModel } from './model/board-model.ts';
 

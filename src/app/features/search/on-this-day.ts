@@ -1,30 +1,26 @@
 import { plural, t } from '@lingui/core/macro';
 import { type Directory, roomNameOf, staffOf, visitName, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import { type Interval, overlaps } from '#app/scheduling/interval.ts';
+import { overlaps } from '#app/scheduling/interval.ts';
 import { clockText, dayAndClockText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import { createTextMatcher } from '#app/session/appointment-search.ts';
+import type { StoreDay } from '#app/session/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { matchesWords } from '#app/typed/names.ts';
-import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
 import type { SearchResult } from './search-results.ts';
 
 const MIN_LETTERS = 2;
 const MAX_APPOINTMENTS = 5;
 const NOTHING = { results: [], isNamed: false };
 
-/** The days that the calendar shows of a store. */
-export interface ShownDays extends Interval {
-  store: ReceivedStore;
-  zone: string;
-}
-
 interface DayInput {
   typed: string;
   /** Those that are loaded, of any day. */
   appointments: readonly ReceivedAppointment[];
-  shownDays: readonly ShownDays[];
+  /** Those that the calendar shows. */
+  days: readonly StoreDay[];
   /** Whether the calendar shows a week, so that a time needs its day. */
   isWeek: boolean;
   directory: Directory;
@@ -36,7 +32,7 @@ interface DayInput {
  * are the name of a pet or a client, rather than of a vet or a visit type.
  */
 export function resultsOnThisDay(input: DayInput): { results: SearchResult[]; isNamed: boolean } {
-  const { appointments, shownDays, isWeek, directory, statuses } = input;
+  const { appointments, days, isWeek, directory, statuses } = input;
   const typed = input.typed.trim();
   if ([...typed].length < MIN_LETTERS) return NOTHING;
   const matches = createTextMatcher(typed, directory);
@@ -46,8 +42,8 @@ export function resultsOnThisDay(input: DayInput): { results: SearchResult[]; is
   };
   const found = appointments
     .flatMap((appointment) => {
-      const day = shownDays.find(
-        (one) => one.store.id === (appointment.storeId ?? '') && overlaps(one, recordedTime(appointment)),
+      const day = days.find(
+        ({ store, clock }) => store.id === (appointment.storeId ?? '') && overlaps(clock, recordedTime(appointment)),
       );
       return day && matches(appointment) ? [{ appointment, day, isNamed: isNamed(appointment) }] : [];
     })

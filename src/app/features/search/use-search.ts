@@ -1,19 +1,18 @@
 import { useMatch } from '@tanstack/react-router';
 import { useLoadedAppointments } from '#app/api/appointment-store.ts';
-import { byId, storesOf } from '#app/api/directory.ts';
+import { byId } from '#app/api/directory.ts';
 import { useLoadedNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
-import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
-import { useMinute } from '#app/browser/use-now.ts';
-import { addDays, dayInterval, weekStartOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
-import { type BoardChoice, chooseBoard, storeIdsIn } from '#app/session/board-search.ts';
-import { useTabPreferences } from '#app/session/preferences.ts';
+import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { useBoardChoice } from '#app/session/board-choice.ts';
+import { type BoardSearch, columnsViewOf } from '#app/session/board-search.ts';
+import { storeDays } from '#app/session/shown-days.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { asksForFreeTimes, createSlotQueryReader } from '#app/typed/slot-query.ts';
 import { useFreeByWords } from './free-by-words.ts';
-import { resultsOnThisDay, type ShownDays } from './on-this-day.ts';
+import { resultsOnThisDay } from './on-this-day.ts';
 import { searchResults } from './search-results.ts';
 import { usePeople } from './use-people.ts';
 
@@ -22,28 +21,17 @@ const DEBOUNCE_MS = 150;
 /** How many other results are shown beside appointments of the day that stand below them. */
 const MOST_BESIDE_DAY = 8;
 const NONE: readonly never[] = [];
+const NO_SEARCH: BoardSearch = {};
 
 /** What the typed text finds: at once among what is loaded, then as answers arrive. */
 export function useSearch(typed: string) {
   const { company, fallbackZone, bookingRefusal, hasPlan } = useDesk();
   const { employees, types, directory, statuses } = useReference(useLoadedPets());
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search }) ?? null;
-  const stores = storesOf(company, storeIdsIn(board ?? {})).map((store) => ({
-    ...store,
-    timeZone: zoneOfStore(store, fallbackZone),
-  }));
-  const now = useMinute();
-  const choice = chooseBoard({
-    search: board ?? {},
-    preferences: useTabPreferences(),
-    company,
-    stores,
-    fallbackZone,
-    space: useScreenSpace(),
-    now,
-  });
+  const choice = useBoardChoice(board ?? NO_SEARCH);
+  const { today, allStores, now } = choice;
+  const stores = allStores.map((store) => ({ ...store, timeZone: zoneOfStore(store, fallbackZone) }));
   const planChanges = usePlanChanges();
-  const { today } = choice;
   const staff = employees.data?.records ?? NONE;
   const offered = types.data?.records ?? NONE;
   const readSlotQuery = createSlotQueryReader({
@@ -75,7 +63,7 @@ export function useSearch(typed: string) {
   const ofDay = resultsOnThisDay({
     typed: board === null || asksTimes ? '' : typed,
     appointments: useLoadedAppointments(company.id),
-    shownDays: shownDaysOf(choice, fallbackZone),
+    days: storeDays({ ...choice, view: columnsViewOf(choice.view), fallbackZone }),
     isWeek: choice.view === 'week',
     directory,
     statuses,
@@ -125,14 +113,4 @@ function useLoadedPets() {
   const { company } = useDesk();
   const pages = useLoadedNames(petQueries, company.id);
   return byId(pages.flatMap(({ records }) => records));
-}
-
-function shownDaysOf({ view, date, stores, firstWeekday }: BoardChoice, fallbackZone: string): ShownDays[] {
-  const isWeek = view === 'week';
-  const first = isWeek ? weekStartOf(date, firstWeekday) : date;
-  return stores.map((store) => {
-    const zone = zoneOfStore(store, fallbackZone);
-    const { start } = dayInterval(zone, first);
-    return { store, zone, start, end: dayInterval(zone, isWeek ? addDays(first, 6) : first).end };
-  });
 }

@@ -1,3 +1,4 @@
+import { canonicalSearch, unknownNames } from '#app/session/board-choice.ts';
 import '#app/components/side-panel.css';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react';
@@ -5,7 +6,7 @@ import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { BESIDE, COVERING, useMedia } from '#app/browser/use-media.ts';
 import { busyUntil, keepBusy, whenThreadIdle } from '#app/browser/when-idle.ts';
-import { InCorner, lazy } from '#app/components/lazy.tsx';
+import { lazy } from '#app/components/lazy.tsx';
 import type { BoardFocus } from '#app/features/board/board-context.ts';
 import { BoardScreen } from '#app/features/board/board-screen.tsx';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
@@ -14,7 +15,7 @@ import { deskRoute } from '#app/routes/desk.tsx';
 import { showLinkNotice, unknownNamesText } from '#app/routes/link-notice.ts';
 import { boardAt, prefetchDay } from '#app/routes/prefetch.ts';
 import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
-import { boardSearchSchema, canonicalSearch, unknownNames } from '#app/session/board-search.ts';
+import { boardSearchSchema } from '#app/session/board-search.ts';
 import { readTabPreferences, settleTab } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { useBoardActions } from './board-actions.ts';
@@ -48,12 +49,6 @@ const PresenceExchange = lazy({
   load: () => import('#app/features/live/presence-exchange.tsx').then((module) => module.PresenceExchange),
   canWait: true,
   Fallback: () => null,
-});
-// Most of what reads the plan is not needed elsewhere on the first page, and nothing of it where there is none.
-const PlanReader = lazy({
-  load: () => import('./plan-reader.ts').then((module) => module.PlanReader),
-  onFirstPage: true,
-  Fallback: InCorner,
 });
 function WarningFrame({ children }: { children: ReactNode }) {
   return <div className="min-h-10 bg-warn-soft">{children}</div>;
@@ -132,7 +127,7 @@ function BoardPage() {
           boardPlan: shown.boardPlan,
           directory,
           statuses,
-          choice: { ...choice, stores: shown.stores, storeIds, density, cramped: shown.cramped },
+          choice: { ...choice, stores: choice.allStores, storeIds, density, cramped: choice.isCramped },
           day: { ...day.state, ready: shown.ready, freshIds: day.freshIds, unsavedIds: day.unsavedIds },
           booking: { isOpen: isBooking && !isPage, isInFront: isBooking && !(hasTwoPanels && isBookingCovered), draft },
           selectedId: search.appointment ?? null,
@@ -180,7 +175,7 @@ function BoardPage() {
                     board={search}
                     shownStoreIds={storeIds}
                     reference={reference}
-                    now={shown.minute}
+                    now={choice.now}
                     onClose={closeDetails}
                   />
                 </div>
@@ -190,7 +185,6 @@ function BoardPage() {
         }}
       />
       {session.presence ? <PresenceExchange companyId={company.id} /> : null}
-      {shown.planToRead ? <PlanReader {...shown.planToRead} /> : null}
     </>
   );
 }

@@ -4,21 +4,17 @@ import { useEffect, useMemo, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
-import { type ListContent, withUnsaved } from '#app/api/appointment-records.ts';
-import { type AppointmentDay, membershipOf } from '#app/api/appointment-store.ts';
-import { appointmentQueries, useDay } from '#app/api/appointments.ts';
-import type { Plan } from '#app/api/availability.ts';
+import type { ListContent } from '#app/api/appointment-records.ts';
+import type { AppointmentDay } from '#app/api/appointment-store.ts';
+import { appointmentQueries } from '#app/api/appointments.ts';
+import { type Plan, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
-import { storesOf } from '#app/api/directory.ts';
 import { useFailure, useLastError } from '#app/api/failures.tsx';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
-import type { UnsavedPlan } from '#app/api/plan-changes.ts';
-import { useScreenSpace } from '#app/browser/screen-space.ts';
-import { useMinute } from '#app/browser/use-now.ts';
+import { useUnsavedPlan } from '#app/api/plan-changes.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import type { DayState } from '#app/features/board/board-context.ts';
-import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
 import { type BoardModel, useBoardModel } from '#app/features/board/model/board-model.ts';
 import { type BoardPlan, boardPlanOf } from '#app/features/board/plan/board-plan.ts';
 import { asOfText, useFreshness } from '#app/features/live/freshness.ts';
@@ -26,24 +22,14 @@ import { useLastDay } from '#app/features/live/use-last-day.ts';
 import { addDays, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { weeksToKnow } from '#app/scheduling/duty.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
-import { type BoardView, chooseBoard, columnsViewOf, storeIdsIn } from '#app/session/board-search.ts';
+import { useBoardChoice } from '#app/session/board-choice.ts';
+import { type BoardView, columnsViewOf } from '#app/session/board-search.ts';
 import { useLive } from '#app/session/live-state.ts';
 import type { Preferences } from '#app/session/preferences.ts';
+import { dayToLoad, storeDays, useShownDay } from '#app/session/shown-days.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 
 const boardApi = getRouteApi('/desk/');
-
-const NONE: Plan = { state: 'none' };
-const LOADING: Plan = { state: 'loading', delay: null };
-
-/** The plan of the weeks of these Mondays, separated by commas. */
-export interface PlanUpdate {
-  mondays: string;
-  plan: Plan;
-  unsaved: UnsavedPlan;
-  /** Loads it again where that failed. */
-  retry: () => void;
-}
 
 /**
  * The longest waits of the first blocks, in milliseconds: for the names of the pets, which would be drawn twice, and for what
@@ -56,105 +42,77 @@ const MAX_WAIT_FOR_PLACES_MS = 2500;
 export function useShownBoard(preferences: Preferences) {
   const search = boardApi.useSearch();
   const { company, fallbackZone, hasPlan } = useDesk();
-  const minute = useMinute();
-  const { storesListed } = company;
   const [seenStoreIds, setSeenStoreIds] = useState<readonly string[]>([]);
-  const stores = useMemo(
-    () => storesOf(company, [...storeIdsIn({ store: search.store }), ...seenStoreIds]),
-    [company, search.store, seenStoreIds],
-  );
-  const space = useScreenSpace();
-  const choice = chooseBoard({ search, preferences, company, stores, fallbackZone, space, now: minute });
+  const choice = useBoardChoice(search, { seenStoreIds, preferences });
+  const { stores, allStores, vetOfWeek, firstWeekday, now } = choice;
   const view = columnsViewOf(choice.view);
-  const storeIds = choice.stores.map((store) => store.id);
-  const { vetOfWeek, firstWeekday } = choice;
+  const storeIds = stores.map((store) => store.id);
   const shownKey = `${view} ${vetOfWeek} ${firstWeekday} ${choice.date} ${storeIds.join(',')}`;
   const step = view === 'week' ? 7 : 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
-  const { days, span, neighbours } = useMemo(() => {
-    const daysFrom = (date: string) => storeDays({ view, date, stores: choice.stores, fallbackZone, firstWeekday });
+  const { days, span, mondays, neighbours } = useMemo(() => {
+    const daysFrom = (date: string) => storeDays({ view, date, stores, fallbackZone, firstWeekday });
     const shown = daysFrom(choice.date);
     return {
       days: shown,
       span: dayToLoad(company, shown),
+      mondays: [...new Set(shown.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))],
       neighbours: [step, -step].map((distance) => dayToLoad(company, daysFrom(addDays(choice.date, distance)))),
     };
-  }, [shownKey, company, stores, fallbackZone]);
+  }, [shownKey, company, allStores, fallbackZone]);
 
-  const zone = zoneOfStore(choice.stores[0], fallbackZone);
-  const day = useShownDay({ span, zone, now: minute });
-  const mondays = [...new Set(days.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))].join();
-  const [told, setTold] = useState<PlanUpdate | null>(null);
-  const plan = hasPlan ? (told?.mondays === mondays ? told.plan : LOADING) : NONE;
+  const zone = zoneOfStore(stores[0], fallbackZone);
+  const day = useDayState({ span, zone, now });
+  const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan, everyMs: day.everyMs });
+  const retryPlan = useRetryPlan();
   const { content, complete } = day;
   const petIds = useMemo(() => idsIn(content, 'petId'), [content]);
   useEffect(() => {
-    if (storesListed) return;
+    if (company.storesListed) return;
     setSeenStoreIds((before) => {
       const all = new Set([...before, ...idsIn(content, 'storeId')]);
       return all.size > before.length ? [...all] : before;
     });
-  }, [storesListed, content]);
+  }, [company.storesListed, content]);
   const petNames = useNames(petQueries, company.id, petIds);
   const pets = petNames.found;
   const reference = useReference(pets);
-  const vetsKnown = reference.employees.data !== undefined || reference.unloaded.some(({ name }) => name === 'vets');
+  const isWithVets = reference.employees.data !== undefined || reference.unloaded.some(({ name }) => name === 'vets');
   // The vets are the columns of their view; elsewhere they are only names.
-  const drawable = content !== null && (view !== 'vets' || vetsKnown);
+  const drawable = content !== null && (view !== 'vets' || isWithVets);
   const { directory, statuses } = reference;
   const board = useBoardModel({ view, vetOfWeek, days, content, directory, statuses });
-  const boardPlan = useBoardPlan(plan, told, { view, today: choice.today, board, directory });
+  const boardPlan = useBoardPlan(plan, { view, today: choice.today, board, directory });
   // Who is off has no column, and the list begins with what the plan says of the vets and rooms.
   const placedByPlan = hasPlan && plan.state !== 'failed' && (view === 'vets' || choice.view === 'list');
-  const isPlanned = !placedByPlan || (boardPlan !== null && vetsKnown);
+  const isPlanned = !placedByPlan || (boardPlan !== null && isWithVets);
   const named = useReady(drawable, pets.size > 0 || petIds.size === 0, MAX_WAIT_FOR_NAMES_MS);
   const isWhole = complete || day.state.fault !== null;
   const placed = useReady(drawable, isWhole && isPlanned, MAX_WAIT_FOR_PLACES_MS);
-  const ready = named && placed;
-  usePrefetchAdjacentDays({
-    neighbours,
-    ready: day.settled,
-  });
+  usePrefetchAdjacentDays({ neighbours, ready: day.settled });
   useLastDay({ day: span, content: day.saved, readAt: day.readAt, petIds, pets });
   const unloaded = [
     ...(petNames.error === null ? [] : [{ name: 'pets', error: petNames.error, retry: petNames.retry } as const]),
     ...reference.unloaded.map(({ name, error, list }) => ({ name, error, retry: () => void list.refetch() })),
-    ...(told && plan.state === 'failed' ? [{ name: 'plan', error: null, retry: told.retry } as const] : []),
+    ...(plan.state === 'failed' ? [{ name: 'plan', error: null, retry: retryPlan } as const] : []),
   ];
-  return {
-    choice,
-    stores,
-    storeIds,
-    cramped: space === 'cramped',
-    zone,
-    minute,
-    day,
-    plan,
-    boardPlan,
-    /** What `PlanReader` has to read, and whom it tells; null where there is nothing. */
-    planToRead: hasPlan ? { companyId: company.id, mondays, everyMs: day.everyMs, onPlan: setTold } : null,
-    ready,
-    reference,
-    unloaded,
-    board,
-  };
+  return { choice, storeIds, zone, day, plan, boardPlan, ready: named && placed, reference, unloaded, board };
 }
 
 /** The plan as the board shows it; null where there is none, and until it is loaded. */
 function useBoardPlan(
   plan: Plan,
-  told: PlanUpdate | null,
   of: Pick<ReturnType<typeof useReference>, 'directory'> & { view: BoardView; today: string; board: BoardModel },
 ): BoardPlan | null {
   const { view, today } = of;
   const { columns, days } = of.board;
   const { employees, company } = of.directory;
+  const unsaved = useUnsavedPlan();
   return useMemo(() => {
-    if (told === null || plan.state !== 'known') return null;
-    const { unsaved } = told;
+    if (plan.state !== 'known') return null;
     const { entries } = plan;
     return boardPlanOf({ view, today, columns, days, employees, stores: company.stores, unsaved, entries });
-  }, [plan, told, view, today, columns, days, employees, company]);
+  }, [plan, unsaved, view, today, columns, days, employees, company]);
 }
 
 /** The distinct values of an id field. */
@@ -176,7 +134,7 @@ function useReady(drawable: boolean, there: boolean, maxWaitMs: number): boolean
 
 const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
 
-interface ShownDayInput {
+interface DayStateInput {
   /** The time span of the board, a day or a week. */
   span: AppointmentDay;
   /** The zone of the shown store, used for times. */
@@ -186,18 +144,13 @@ interface ShownDayInput {
 }
 
 /** The day on the screen: its appointments, how up to date they are, and errors. */
-function useShownDay({ span, zone, now }: ShownDayInput) {
-  const { query: day, content: saved, readAt } = useDay(span, { needed: true });
-  const { records, pending } = useUnsavedChanges();
+function useDayState({ span, zone, now }: DayStateInput) {
+  const { query: day, saved, content, readAt } = useShownDay(span);
+  const { pending } = useUnsavedChanges();
   const live = useLive();
   const lastError = useLastError(day, JSON.stringify(span));
   const reading = useFailure(day, JSON.stringify(span));
   const freshness = useFreshness(live, { readAt, error: day.failureReason ?? lastError });
-
-  const content = useMemo(
-    () => saved && { ...saved, appointments: withUnsaved(saved.appointments, records, membershipOf(span)) },
-    [saved, records, span],
-  );
   const complete = content?.complete === true;
   // A list whose cursors form a cycle never ends, so its missing records are unknown.
   const endless = content !== null && !complete && !day.hasNextPage;
@@ -258,17 +211,17 @@ function usePrefetchAdjacentDays({ neighbours, ready }: AdjacentDaysInput): void
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the neighbours are.
   useEffect(() => {
     if (!ready) return;
-    let given = false;
+    let isCancelled = false;
     void whenIdle().then(async () => {
       for (const day of neighbours) {
-        if (given || !signals.hasBudget(0.5)) return;
+        if (isCancelled || !signals.hasBudget(0.5)) return;
         const query = appointmentQueries.day(api, day, 'poll');
         await queryClient.prefetchInfiniteQuery({ ...query, pages: PAGES_AHEAD, retry: false });
         await whenIdle();
       }
     });
     return () => {
-      given = true;
+      isCancelled = true;
     };
   }, [api, queryClient, signals, key, ready]);
 }

@@ -8,7 +8,6 @@ import { AppointmentRow, LIST_COLUMNS, SHARED_COLUMNS } from '#app/features/boar
 import { useArrowFocus } from '#app/features/board/arrow-focus.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
-import type { StoreDay } from '#app/features/board/model/board-columns.ts';
 import { ClearFilters } from '#app/features/board/notices/no-matches.tsx';
 import { NothingShown } from '#app/features/board/notices/nothing-shown.tsx';
 import { appointmentIdAt, titleWhenTruncated, useFocusVisit } from '#app/features/board/visit-elements.ts';
@@ -16,6 +15,7 @@ import { arrivalOf, clockOwner, nextPatient } from '#app/features/board/visit-te
 import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
 import { viewLabels } from '#app/session/board-search.ts';
+import type { StoreDay } from '#app/session/shown-days.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import { DayPlan, planSummary } from './day-plan.tsx';
 import { planOfDay } from './plan-of-day.ts';

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
-import type { StoreDay } from '#app/features/board/model/board-columns.ts';
 import { absencesOf, type Blocked, blocksOf, closuresOf, type PlanEntries } from '#app/scheduling/duty.ts';
 import { type Interval, without } from '#app/scheduling/interval.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { isVetAt } from '#app/scheduling/visit.ts';
+import type { StoreDay } from '#app/session/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 

@@ -1,94 +1,14 @@
-import type { AppointmentDay } from '#app/api/appointment-store.ts';
-import { type DeskCompany, type Directory, roomNameOf, staffName } from '#app/api/directory.ts';
+import { type Directory, roomNameOf, staffName } from '#app/api/directory.ts';
 import type { PlaceColumn } from '#app/scheduling/booking-place.ts';
-import { addDays, createDayClock, type DayClock, weekStartOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { openMinutes } from '#app/scheduling/opening-hours.ts';
 import { shortDateText, zoneCity } from '#app/scheduling/time-text.ts';
 import { isVetAt } from '#app/scheduling/visit.ts';
-import type { BoardView } from '#app/session/board-search.ts';
+import type { StoreDay } from '#app/session/shown-days.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
-import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
-
-/** A store with the day that the board shows of it. */
-export interface StoreDay {
-  store: ReceivedStore;
-  zone: string;
-  clock: DayClock;
-}
-
-/** The dates of the week that a date is in; `firstWeekday` is the ISO weekday that weeks begin with. */
-function datesOfWeek(date: string, firstWeekday: number): string[] {
-  const first = weekStartOf(date, firstWeekday);
-  return Array.from({ length: 7 }, (_, day) => addDays(first, day));
-}
-
-interface ShownDays {
-  view: BoardView;
-  /** `YYYY-MM-DD` in each store's own calendar. */
-  date: string;
-  stores: readonly ReceivedStore[];
-  fallbackZone: string;
-  /** The ISO weekday that weeks begin with. */
-  firstWeekday: number;
-}
-
-/**
- * The days that a board shows: one for each store, or the week of the first store and of those that share its zone.
- */
-export function storeDays({ view, date, stores, fallbackZone, firstWeekday }: ShownDays): StoreDay[] {
-  const [first] = stores;
-  const clock = zoneOfStore(first, fallbackZone);
-  const ofWeek = stores.filter((store) => zoneOfStore(store, fallbackZone) === clock);
-  const shown = view === 'week' ? ofWeek : stores;
-  const dates = view === 'week' ? datesOfWeek(date, firstWeekday) : [date];
-  return shown.flatMap((store) => {
-    const zone = zoneOfStore(store, fallbackZone);
-    return dates.map((day) => ({ store, zone, clock: createDayClock(zone, day) }));
-  });
-}
-
-/** From the beginning of the first day until the end of the last one, in milliseconds since 1970. */
-function spanOf(days: readonly StoreDay[]): { from: number; to: number } {
-  return {
-    from: Math.min(...days.map((day) => day.clock.start)),
-    to: Math.max(...days.map((day) => day.clock.end)),
-  };
-}
-
-/**
- * The time span that holds all the days, to be requested at once. Where the company lists no stores, it is requested
- * for all of them, since a day may have appointments of a store that is not known yet.
- */
-export function dayToLoad(
-  company: Pick<DeskCompany, 'id' | 'storesListed'>,
-  days: readonly StoreDay[],
-): AppointmentDay {
-  const { from, to } = spanOf(days);
-  return {
-    companyId: company.id,
-    storeIds: company.storesListed ? [...new Set(days.map((day) => day.store.id))] : [],
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
-  };
-}
-
-/**
- * Whether what is requested for the days is of these days alone: in stores of other zones it reaches into the days
- * beside them, and where the company lists no stores it is of all of them.
- */
-export function isLoadedAlone(company: Pick<DeskCompany, 'storesListed'>, days: readonly StoreDay[]): boolean {
-  const whole = spanOf(days);
-  return (
-    company.storesListed &&
-    days.every(({ store }) => {
-      const own = spanOf(days.filter((day) => day.store === store));
-      return own.from === whole.from && own.to === whole.to;
-    })
-  );
-}
+import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** A column of the board: a room, a vet or a day. All columns share one axis of 24 wall-clock hours. */
 export interface BoardColumn extends PlaceColumn {

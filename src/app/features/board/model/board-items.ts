@@ -8,10 +8,11 @@ import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/scheduling/time-text.ts';
 import { isStay, type OddEnd, oddEndOf, recordedTime } from '#app/scheduling/visit.ts';
 import type { BoardView } from '#app/session/board-search.ts';
+import type { StoreDay } from '#app/session/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
-import { type BoardColumn, columnIds, type StoreDay } from './board-columns.ts';
+import { type BoardColumn, columnIds } from './board-columns.ts';
 
 /** The id of the block of the booking in the panel, which is no appointment yet. */
 export const DRAFT = 'draft';

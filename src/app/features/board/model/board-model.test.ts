@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { byId, type Directory } from '#app/api/directory.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { type BoardFilters, type BoardView, UNASSIGNED } from '#app/session/board-search.ts';
+import { dayToLoad, storeDays } from '#app/session/shown-days.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
-import { dayToLoad, storeDays } from './board-columns.ts';
 import { narrow } from './board-filters.ts';
 import { buildBoard } from './board-model.ts';
 

@@ -6,15 +6,9 @@ import { type Clashes, clashesAmong } from '#app/scheduling/clashes.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import { isStay, recordedTime } from '#app/scheduling/visit.ts';
 import type { BoardView } from '#app/session/board-search.ts';
+import { isLoadedAlone, type StoreDay } from '#app/session/shown-days.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import {
-  type BoardColumn,
-  isLoadedAlone,
-  roomColumns,
-  type StoreDay,
-  vetColumns,
-  weekColumns,
-} from './board-columns.ts';
+import { type BoardColumn, roomColumns, vetColumns, weekColumns } from './board-columns.ts';
 import { type BoardItem, placeItems, touchesDay } from './board-items.ts';
 
 /** All that the board draws and counts of a day. */

@@ -1,5 +1,5 @@
 import type { Directory } from '#app/api/directory.ts';
-import type { BoardColumn, StoreDay } from '#app/features/board/model/board-columns.ts';
+import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import {
   createBookable,
   type Obstacle,
@@ -15,6 +15,7 @@ import { type Interval, mergeIntervals, overlaps, without } from '#app/schedulin
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { isVetAt } from '#app/scheduling/visit.ts';
 import { type BoardFilters, UNASSIGNED } from '#app/session/board-search.ts';
+import type { StoreDay } from '#app/session/shown-days.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 

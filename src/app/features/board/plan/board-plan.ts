@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
 import type { UnsavedPlan } from '#app/api/plan-changes.ts';
-import type { BoardColumn, StoreDay } from '#app/features/board/model/board-columns.ts';
+import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { openIntervals } from '#app/scheduling/bookable.ts';
 import { MINUTES_OF_DAY, minuteOfDay } from '#app/scheduling/calendar-day.ts';
@@ -16,6 +16,7 @@ import {
 import { type Interval, type MinuteRange, without } from '#app/scheduling/interval.ts';
 import { intervalText, timeText } from '#app/scheduling/time-text.ts';
 import type { BoardView } from '#app/session/board-search.ts';
+import type { StoreDay } from '#app/session/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';

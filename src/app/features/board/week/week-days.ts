@@ -1,4 +1,4 @@
-import type { BoardColumn, StoreDay } from '#app/features/board/model/board-columns.ts';
+import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { vetsOf } from '#app/features/board/model/board-filters.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
@@ -6,6 +6,7 @@ import type { BoardPlan } from '#app/features/board/plan/board-plan.ts';
 import { type Interval, without } from '#app/scheduling/interval.ts';
 import { openMinutes } from '#app/scheduling/opening-hours.ts';
 import type { BoardFilters } from '#app/session/board-search.ts';
+import type { StoreDay } from '#app/session/shown-days.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 
 /** Whose week is shown: one vet's, one room's, or that of all rooms and vets. */

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { ScreenSpace } from '#app/browser/screen-space.ts';
 import { regionWeekday } from '#app/language/shown-language.ts';
 import { readPreferences } from '#app/session/preferences.ts';
-import { type BoardSearch, boardSearchSchema, canonicalSearch, chooseBoard, unknownNames } from './board-search.ts';
+import { canonicalSearch, chooseBoard, unknownNames } from './board-choice.ts';
+import { type BoardSearch, boardSearchSchema } from './board-search.ts';
 
 const company = { id: 'c1', storesListed: true };
 const nothing = readPreferences({ getItem: () => null });

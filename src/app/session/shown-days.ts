@@ -1,0 +1,98 @@
+import { useMemo } from 'react';
+import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
+import { withUnsaved } from '#app/api/appointment-records.ts';
+import { type AppointmentDay, membershipOf } from '#app/api/appointment-store.ts';
+import { useDay } from '#app/api/appointments.ts';
+import type { DeskCompany } from '#app/api/directory.ts';
+import { addDays, createDayClock, type DayClock, weekStartOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import type { ReceivedStore } from '#contract/received.ts';
+import type { BoardView } from './board-search.ts';
+
+/** A store with the day that the board shows of it. */
+export interface StoreDay {
+  store: ReceivedStore;
+  zone: string;
+  clock: DayClock;
+}
+
+/** The dates of the week that a date is in; `firstWeekday` is the ISO weekday that weeks begin with. */
+function datesOfWeek(date: string, firstWeekday: number): string[] {
+  const first = weekStartOf(date, firstWeekday);
+  return Array.from({ length: 7 }, (_, day) => addDays(first, day));
+}
+
+interface ShownDays {
+  view: BoardView;
+  /** `YYYY-MM-DD` in each store's own calendar. */
+  date: string;
+  stores: readonly ReceivedStore[];
+  fallbackZone: string;
+  /** The ISO weekday that weeks begin with. */
+  firstWeekday: number;
+}
+
+/**
+ * The days that a board shows: one for each store, or the week of the first store and of those that share its zone.
+ */
+export function storeDays({ view, date, stores, fallbackZone, firstWeekday }: ShownDays): StoreDay[] {
+  const [first] = stores;
+  const clock = zoneOfStore(first, fallbackZone);
+  const ofWeek = stores.filter((store) => zoneOfStore(store, fallbackZone) === clock);
+  const shown = view === 'week' ? ofWeek : stores;
+  const dates = view === 'week' ? datesOfWeek(date, firstWeekday) : [date];
+  return shown.flatMap((store) => {
+    const zone = zoneOfStore(store, fallbackZone);
+    return dates.map((day) => ({ store, zone, clock: createDayClock(zone, day) }));
+  });
+}
+
+/** From the beginning of the first day until the end of the last one, in milliseconds since 1970. */
+function spanOf(days: readonly StoreDay[]): { from: number; to: number } {
+  return {
+    from: Math.min(...days.map((day) => day.clock.start)),
+    to: Math.max(...days.map((day) => day.clock.end)),
+  };
+}
+
+/**
+ * The time span that holds all the days, to be requested at once. Where the company lists no stores, it is requested
+ * for all of them, since a day may have appointments of a store that is not known yet.
+ */
+export function dayToLoad(
+  company: Pick<DeskCompany, 'id' | 'storesListed'>,
+  days: readonly StoreDay[],
+): AppointmentDay {
+  const { from, to } = spanOf(days);
+  return {
+    companyId: company.id,
+    storeIds: company.storesListed ? [...new Set(days.map((day) => day.store.id))] : [],
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+  };
+}
+
+/**
+ * Whether what is requested for the days is of these days alone: in stores of other zones it reaches into the days
+ * beside them, and where the company lists no stores it is of all of them.
+ */
+export function isLoadedAlone(company: Pick<DeskCompany, 'storesListed'>, days: readonly StoreDay[]): boolean {
+  const whole = spanOf(days);
+  return (
+    company.storesListed &&
+    days.every(({ store }) => {
+      const own = spanOf(days.filter((day) => day.store === store));
+      return own.from === whole.from && own.to === whole.to;
+    })
+  );
+}
+
+/** The appointments of days on the screen, with the changes that are not saved yet; `saved` is without these. */
+export function useShownDay(span: AppointmentDay) {
+  const { content: saved, ...day } = useDay(span, { needed: true });
+  const { records } = useUnsavedChanges();
+  const content = useMemo(
+    () => saved && { ...saved, appointments: withUnsaved(saved.appointments, records, membershipOf(span)) },
+    [saved, records, span],
+  );
+  return { ...day, saved, content };
+}
