@@ -63,7 +63,7 @@ function whole(time: string): ReactNode {
   return (
     <>
       {'\u200b'}
-      <bdi className="block-time">{time}</bdi>
+      <bdi className="block-time inline-block">{time}</bdi>
     </>
   );
 }

@@ -43,6 +43,8 @@ const NO_ITEMS: readonly BoardItem[] = [];
 const NOTHING: SectionContent = { events: {}, columns: [] };
 const NO_LOADS: ReadonlyMap<string, Load> = new Map();
 const STOP = '[data-stop]';
+const emptyClass =
+  'absolute top-2/5 left-1/2 z-8 -translate-x-1/2 rounded-lg border border-line bg-raised px-5 py-3 text-center text-muted shadow-raised';
 
 /** Moves the focus as browsers do: FullCalendar keeps them from it, so that a field would go on taking the keys. */
 function onMouseDown({ target, defaultPrevented }: MouseEvent) {
@@ -224,11 +226,11 @@ export function BoardCalendar() {
       <CollapsedHours side="after" hours={hours} isUnfolded={unfolded.after} onToggle={onToggle} />
       {card}
       {items.length > 0 || day.incomplete || !day.ready ? null : board.items.length > 0 ? (
-        <p className="board-empty">
+        <p className={emptyClass}>
           <NoMatches />
         </p>
       ) : (
-        <p className="board-empty board-empty-free">
+        <p className={`${emptyClass} pointer-events-none`}>
           {canBook
             ? t({ message: 'Nothing is booked. Click on a time, or press n, to book.', comment: 'n: the key' })
             : words.nothingBooked}

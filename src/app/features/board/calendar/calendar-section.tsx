@@ -31,10 +31,11 @@ export function CalendarSection({ section, content, collapsed, onExpand, ...cale
       className="calendar-section"
       style={{ flex: sectionWidth(columns.length) }}
     >
-      <div className="calendar-store">
+      <div className="min-w-0 grow">
         {section.name === '' ? null : (
-          <h2 className="calendar-name">
-            <span>
+          // In sight as long as one of its columns is, over the first line of its headings.
+          <h2 className="calendar-name sticky top-0 z-6 -mb-(--name) h-(--name) ps-[calc(var(--axis)+6px)] pe-1.5 text-[0.6875rem] leading-5.5 font-semibold whitespace-nowrap text-muted">
+            <span className="sticky start-[calc(var(--axis)+6px)]">
               <Heading id={section.id} title={section.name} />
             </span>
           </h2>

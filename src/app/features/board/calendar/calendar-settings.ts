@@ -34,37 +34,49 @@ class PointerDecides {
 
 const pointerDecides: PluginInput = { name: 'frontdesk pointer', componentInteractions: [PointerDecides] };
 
-/** Class names of our own style sheet for FullCalendar, whose themes style a dozen views that the board never shows. */
+const axisText = 'w-(--axis) text-end text-[0.6875rem] text-muted';
+// FullCalendar's own box in it would be as wide as the name.
+const heading = 'calendar-heading h-6 min-w-0 overflow-hidden border-s border-line *:max-w-full';
+const headingText = 'calendar-heading-text truncate px-1.5 text-[0.8125rem] leading-6 font-semibold';
+const nowLine = 'h-0.5 -translate-y-px bg-danger';
+
+/**
+ * Our own looks for FullCalendar, whose themes style a dozen views that the board never shows. Names of the style sheet are those of
+ * what is found there or by its place in the calendar.
+ */
 const looks: PluginInput = {
   name: 'frontdesk',
   optionDefaults: {
     viewClass: 'calendar-view',
     tableHeaderClass: 'calendar-head',
-    resourceDayHeaderClass: 'calendar-heading',
-    resourceDayHeaderInnerClass: 'calendar-heading-text',
-    dayHeaderClass: 'calendar-heading',
-    dayHeaderInnerClass: 'calendar-heading-text',
-    dayHeaderDividerClass: 'calendar-head-line',
-    allDayHeaderClass: 'calendar-axis calendar-axis-stays',
-    allDayHeaderInnerClass: 'calendar-axis-text',
-    slotHeaderClass: 'calendar-axis',
-    slotHeaderInnerClass: 'calendar-hour',
+    resourceDayHeaderClass: heading,
+    resourceDayHeaderInnerClass: headingText,
+    dayHeaderClass: heading,
+    dayHeaderInnerClass: headingText,
+    dayHeaderDividerClass: 'border-b border-line-strong',
+    allDayHeaderClass: 'calendar-axis calendar-axis-stays bg-surface',
+    // Where the word for stays is longer than the hours are wide, it takes two lines: FullCalendar would let it run out.
+    allDayHeaderInnerClass: `${axisText} pe-0.5 leading-4.75 whitespace-normal!`,
+    slotHeaderClass: 'calendar-axis bg-surface',
+    slotHeaderInnerClass: `${axisText} pe-1.5 leading-3.5 tabular-nums`,
     slotLaneClass: 'calendar-slot',
-    dayRowClass: 'calendar-strip',
-    dayCellClass: 'calendar-strip-cell',
-    dayLaneClass: 'calendar-lane',
-    dayLaneInnerClass: 'calendar-lane-inner',
+    dayRowClass: 'calendar-strip min-h-(--strip)',
+    dayCellClass: 'calendar-strip-cell border-s border-line',
+    dayLaneClass: 'calendar-lane border-s border-line',
+    dayLaneInnerClass: 'calendar-lane-inner ms-0.5 me-[3%]',
     eventClass: 'calendar-block',
     // FullCalendar draws the handle that stretches an event only where it has a class.
     columnEventAfterClass: ({ isEndResizable }) => (isEndResizable ? 'block-end' : ''),
     rowEventClass: 'block-stay',
     backgroundEventClass: 'calendar-taken',
-    nonBusinessHoursClass: 'calendar-closed',
-    nowIndicatorLineClass: 'calendar-now',
-    nowIndicatorHeaderClass: 'calendar-now-mark',
-    moreLinkClass: 'calendar-more',
-    popoverClass: 'calendar-popover',
-    popoverCloseClass: 'calendar-popover-close',
+    nonBusinessHoursClass: 'calendar-closed h-full bg-sunken',
+    nowIndicatorLineClass: `calendar-now ${nowLine}`,
+    nowIndicatorHeaderClass: `calendar-now-mark start-0 w-(--axis) ${nowLine}`,
+    moreLinkClass:
+      'calendar-more mb-px overflow-hidden rounded-[3px] border border-line-strong bg-raised text-center text-[0.625rem] leading-[0.6875rem] font-semibold text-accent in-[.calendar-strip]:mx-0.5 in-[.calendar-strip]:px-1 in-[.calendar-strip]:leading-5.5',
+    popoverClass:
+      'calendar-popover max-h-[60vh] w-60 overflow-auto rounded-lg border border-line bg-raised p-2 shadow-raised',
+    popoverCloseClass: 'absolute end-1.5 top-1.5',
   },
 };
 

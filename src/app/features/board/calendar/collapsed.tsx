@@ -24,6 +24,8 @@ function hiddenOnly(items: readonly BoardItem[], hiddenItems: readonly BoardItem
   return new Map([...counts].map(([id, count]) => [id, hiddenText(count)]));
 }
 
+const closed = 'flex-none border-line bg-sunken text-start text-muted hover:bg-accent-soft';
+
 interface CollapsedInput {
   items: readonly BoardItem[];
   hiddenItems: readonly BoardItem[];
@@ -69,8 +71,13 @@ export function CollapsedColumns({ columns, collapsed, onOpen }: CollapsedColumn
   return columns.map((column) => {
     const said = collapsed.get(column.id);
     return said === undefined ? null : (
-      <button key={column.id} type="button" className="calendar-rail" onClick={() => onOpen(column.id)}>
-        <span>
+      <button
+        key={column.id}
+        type="button"
+        className={`${closed} w-7 border-s text-[0.75rem] [writing-mode:vertical-rl]`}
+        onClick={() => onOpen(column.id)}
+      >
+        <span className="sticky top-13">
           <bdi>{column.title}</bdi> · {said}
         </span>
       </button>
@@ -120,7 +127,7 @@ export function CollapsedHours({ side, hours, isUnfolded, onToggle }: CollapsedH
     <>
       <button
         type="button"
-        className="calendar-band"
+        className={`${closed} flex h-6 border-b ps-[calc(var(--axis)+6px)] pe-1.5 text-[0.6875rem] leading-[1.4375rem] tabular-nums data-fresh:animate-[appointment-fresh_6s_ease-out] data-[side=after]:border-t data-[side=after]:border-b-0 data-taken:font-semibold data-taken:text-ink`}
         title={said}
         data-side={side}
         data-taken={isUnfolded || there === null ? undefined : true}

@@ -46,8 +46,12 @@ export function Heading({ id, title }: { id: string; title: string }) {
   const facts = factsText([note, t`${plural(count, { one: '# appointment', other: '# appointments' })}`]);
   return (
     <span title={factsText([title, facts])}>
+      {/* Where the count does not fit beside the name, it falls to a second line, which is not seen. */}
       <bdi>{title}</bdi> <span className="sr-only">{facts}</span>
-      <span aria-hidden="true" className="column-load">
+      <span
+        aria-hidden="true"
+        className="ms-1.5 text-[0.6875rem] font-normal text-muted tabular-nums in-[.calendar-heading]:float-end"
+      >
         {counts.format(count)}
       </span>
     </span>

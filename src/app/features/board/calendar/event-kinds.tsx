@@ -50,7 +50,7 @@ const appointmentText = ({ item }: EventData, shown: ShownEvent) =>
 /** A time is shown whole or not at all: what is left of one that is cut off is another time. */
 const titleAndDetail = ({ title, detail }: EventData & { title: string }) => (
   <>
-    <b>{title}</b> <bdi className="block-time">{detail}</bdi>
+    <b>{title}</b> <bdi className="block-time inline-block">{detail}</bdi>
   </>
 );
 

@@ -115,11 +115,15 @@ export function StoreCalendar(props: StoreCalendarProps) {
       return (
         <>
           <b>
-            <bdi className="block-time">{start}</bdi> – <bdi className="block-time">{end}</bdi>
+            <bdi className="block-time inline-block">{start}</bdi> –{' '}
+            <bdi className="block-time inline-block">{end}</bdi>
           </b>{' '}
           {event.title}
           {warnings?.(data, to).map((text) => (
-            <i key={text} className="block-warning">
+            <i
+              key={text}
+              className="block-warning block bg-warn-soft font-semibold whitespace-normal text-warn not-italic"
+            >
               {text}
             </i>
           ))}

@@ -12,7 +12,7 @@ import { viewLabels } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { WeekDay } from './week-days.ts';
 import { WeekHeading } from './week-heading.tsx';
-import { WeekRow } from './week-row.tsx';
+import { WEEK_TIME, WeekRow } from './week-row.tsx';
 
 /** What stands in a day: an appointment, the booking in the panel, or a note under them. */
 type Entry =
@@ -65,12 +65,14 @@ function EntryRow({ entry }: { entry: Entry }) {
   if (entry.kind === 'appointment') return <WeekRow item={entry.item} />;
   if (entry.kind === 'note') return <p className="px-2 py-1 text-xs text-muted">{entry.text}</p>;
   return (
-    <p className="week-draft">
-      <bdi className="week-time">{entry.time}</bdi>
+    <p className="flex h-6 items-center gap-1.5 rounded-xs border-2 border-dashed border-accent px-1 text-[0.75rem] text-accent">
+      <bdi className={WEEK_TIME}>{entry.time}</bdi>
       <bdi className="min-w-0 truncate font-semibold">{entry.name}</bdi>
     </p>
   );
 }
+
+const cell = 'week-cell border-s border-line';
 
 const settings: CalendarOptions = {
   plugins: [dayGridPlugin],
@@ -84,11 +86,13 @@ const settings: CalendarOptions = {
   dayMaxEventRows: false,
   eventOrder: 'order',
   displayEventTime: false,
-  tableHeaderClass: 'week-head',
-  dayHeaderClass: 'week-cell',
+  tableHeaderClass: 'border-b border-line-strong',
+  dayHeaderClass: `${cell} *:w-full`,
+  // FullCalendar makes a heading as wide as its text.
   dayHeaderAlign: 'start',
-  dayHeaderInnerClass: 'week-heading',
-  dayCellClass: ({ isToday }) => (isToday ? 'week-cell week-today' : 'week-cell'),
+  dayHeaderInnerClass: 'w-full',
+  dayCellClass: ({ isToday }) =>
+    isToday ? `${cell} bg-[color-mix(in_srgb,var(--accent-soft)_45%,var(--surface))]` : cell,
   dayCellInnerClass: 'p-1',
   eventClass: 'week-entry',
   // Dates without a time are in UTC.

@@ -49,8 +49,8 @@ export function WeekHeading({ date }: { date: string }) {
       </span>
       <span className="flex h-3.5 w-full items-center gap-2 text-[0.6875rem] leading-none text-muted">
         {share === null ? null : (
-          <span className="week-meter">
-            <span style={{ width: `${Math.round(share * 100)}%` }} />
+          <span className="h-1 grow overflow-hidden rounded-xs bg-line">
+            <span className="block h-full bg-accent" style={{ width: `${Math.round(share * 100)}%` }} />
           </span>
         )}
         <span className="truncate tabular-nums">{state}</span>

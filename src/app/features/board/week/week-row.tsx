@@ -7,6 +7,9 @@ import { ClashSign, StatusIcon } from '#app/features/board/status-icon.tsx';
 import { visitOf } from '#app/features/board/visit-text.tsx';
 import { useWeek } from './week-context.ts';
 
+/** The names stand one below the other: as wide as the longest time of a day. */
+export const WEEK_TIME = 'min-w-(--longest-time) shrink-0 text-end text-[0.6875rem] text-muted tabular-nums';
+
 /** An appointment on a day of the week: status, time, pet, and what needs somebody. */
 export function WeekRow({ item }: { item: BoardItem }) {
   const { board } = useBoard();
@@ -33,7 +36,7 @@ export function WeekRow({ item }: { item: BoardItem }) {
       <span className={`${display.tint} grid size-4 shrink-0 place-items-center rounded-sm border`}>
         <StatusIcon status={display.value} />
       </span>
-      <bdi className="week-time">{item.time}</bdi>
+      <bdi className={WEEK_TIME}>{item.time}</bdi>
       <bdi
         className={`min-w-0 grow truncate ${facts.isDimmed ? 'text-muted line-through' : needs === '' ? 'font-medium' : 'font-semibold text-danger'}`}
       >

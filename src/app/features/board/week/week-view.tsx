@@ -56,7 +56,7 @@ export function WeekView() {
     <section
       ref={root}
       aria-label={viewLabels.week}
-      className="week-view"
+      className="week-view flex min-h-0 min-w-0 grow flex-col bg-surface"
       style={{ '--longest-time': `${timeText(LATE_EVENING).length - 1}ch` } as CSSProperties}
       {...cardHandlers}
       data-incomplete={!isLoaded || undefined}
@@ -85,8 +85,9 @@ export function WeekView() {
           </p>
         ) : null}
       </div>
-      <div className="week-scroller">
-        <div className="week-days">
+      <div className="min-h-0 grow overflow-x-auto overscroll-contain">
+        {/* Below this width a name has no room beside its time. */}
+        <div className="h-full min-w-252">
           {firstDay === undefined ? null : (
             <WeekContext value={state}>
               <WeekCalendar
