@@ -1,17 +1,13 @@
-/** Headings of columns whose number and names are not known: the days of a week, or some columns. */
-export function unknownHeadings(view: string): string[] {
-  return Array.from({ length: view === 'week' ? 7 : 5 }, () => '');
-}
-
-/** The outline of a calendar, in its place until it is drawn. */
-export function CalendarSkeleton({ headings }: { headings: readonly string[] }) {
+/** The outline of the calendars in their scroller, in their place until they are drawn; it stays in sight where they are scrolled. */
+export function CalendarSkeleton() {
   return (
-    <div aria-hidden="true" className="calendar-skeleton">
-      {headings.map((heading, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: headings may be the same.
-        <div key={index}>
-          <bdi>{heading}</bdi>
-        </div>
+    <div
+      aria-hidden="true"
+      className="calendar-skeleton pointer-events-none sticky inset-0 -me-[100%] flex w-full flex-none ps-(--axis) pt-(--name)"
+    >
+      {Array.from({ length: 5 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same column five times.
+        <div key={index} className="flex-[1_0_0] border-s border-line" />
       ))}
     </div>
   );

@@ -1,11 +1,22 @@
 import './status-icon.css';
 import { TriangleAlert } from 'lucide-react';
+import type { AppointmentStatus } from '#contract/enums.ts';
+
+/** Which icon of the row each documented status has; any other one has the first, a ring. */
+const icons: Readonly<Record<AppointmentStatus, string>> = {
+  requested: '[--nth:1]',
+  confirmed: '[--nth:2]',
+  checked_in: '[--nth:3] status-checked_in',
+  in_progress: '[--nth:4]',
+  ready_for_checkout: '[--nth:5]',
+  completed: '[--nth:6]',
+  cancelled: '[--nth:7]',
+  no_show: '[--nth:8]',
+};
+const iconOf = (status: string) => Object.entries(icons).find(([value]) => value === status)?.[1] ?? '';
 
 /** The classes that draw the icon of a status before an element's content; they set its size by `--icon`. */
-export function statusIconClass(status: string): string {
-  // A value of another practice system may be no class name.
-  return /^\w+$/.test(status) ? `status-icon status-${status}` : 'status-icon';
-}
+export const statusIconClass = (status: string) => `status-icon ${iconOf(status)}`;
 
 /** By pixels at the usual size of letters. */
 const sizes = { 10: '[--icon:0.625rem]', 12: '', 14: '[--icon:0.875rem]' };

@@ -113,6 +113,7 @@ export function agoText(since: number, now: number): string {
 /** A note that a patient is late or waiting, or is seen for longer than planned. */
 export interface Arrival {
   kind: 'late' | 'waiting' | 'over';
+  minutes: number;
   /** `12 min late`, `waiting 8 min`, `6 min over`. */
   text: string;
 }
@@ -120,25 +121,26 @@ export interface Arrival {
 /** The note on a patient who is late, waits, or is still being seen; null for all others. */
 export function arrivalOf(appointment: ReceivedAppointment, now: number, day: Interval): Arrival | null {
   const late = minutesLate(appointment, now, day);
-  if (late !== null) return { kind: 'late', text: lateText(durationText(late)) };
+  if (late !== null) {
+    const duration = durationText(late);
+    const text = t({ message: `${duration} late`, comment: 'by how much a patient is late' });
+    return { kind: 'late', minutes: late, text };
+  }
   const over = minutesOver(appointment, now, day);
-  if (over !== null) return { kind: 'over', text: overText(durationText(over)) };
+  if (over !== null) {
+    const duration = durationText(over);
+    const text = t({ message: `${duration} over`, comment: 'by how much a visit takes longer than planned' });
+    return { kind: 'over', minutes: over, text };
+  }
   const since = waitedSince(appointment, now, day);
   if (since === null) return null;
-  const ago = agoText(since, now);
-  return { kind: 'waiting', text: ago === '' ? t`just checked in` : waitingFor(ago) };
-}
-
-function lateText(duration: string): string {
-  return t({ message: `${duration} late`, comment: 'by how much a patient is late' });
-}
-
-function overText(duration: string): string {
-  return t({ message: `${duration} over`, comment: 'by how much a visit takes longer than planned' });
-}
-
-function waitingFor(duration: string): string {
-  return t({ message: `waiting ${duration}`, comment: 'how long a patient has waited' });
+  const duration = agoText(since, now);
+  const waiting = t({ message: `waiting ${duration}`, comment: 'how long a patient has waited' });
+  return {
+    kind: 'waiting',
+    minutes: Math.floor((now - since) / 60_000),
+    text: duration === '' ? t`just checked in` : waiting,
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { arrivalOf } from '#app/features/board/visit-text.tsx';
 import { createDayClock } from '#app/scheduling/calendar-day.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { blockMarkOf } from './block-mark.ts';
@@ -14,7 +15,7 @@ function markAfter(minutes: number, more: Record<string, unknown> = {}, clashes 
     end: '2026-06-02T14:30:00Z',
     ...more,
   });
-  return blockMarkOf(appointment, { now: start + minutes * 60_000, day, clashes })?.kind;
+  return blockMarkOf(arrivalOf(appointment, start + minutes * 60_000, day), clashes)?.kind;
 }
 
 test('a block is marked from ten minutes late on, and where it runs over', () => {

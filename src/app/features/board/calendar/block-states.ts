@@ -23,9 +23,9 @@ export interface BlockState {
 }
 
 /** The state of an appointment's block. */
-export function stateOfAppointment(facts: AppointmentFacts, now: number): BlockState {
-  const { item, day, label, clash, presence, isUnsaved, isFaded, isFresh, isSelected } = facts;
-  const mark = blockMarkOf(item.appointment, { now, day: day.clock, clashes: clash !== '' });
+export function stateOfAppointment(facts: AppointmentFacts): BlockState {
+  const { label, arrival, clash, presence, isUnsaved, isFaded, isFresh, isSelected } = facts;
+  const mark = blockMarkOf(arrival, clash !== '');
   return { label, mark, isChanging: presence !== '', isUnsaved, isFaded, isFresh, isSelected };
 }
 

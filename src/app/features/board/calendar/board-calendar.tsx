@@ -7,7 +7,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { moveFocus } from '#app/features/board/arrow-keys.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
-import { CalendarSkeleton, unknownHeadings } from '#app/features/board/board-skeleton.tsx';
+import { CalendarSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
 import { sectionsOf } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
@@ -142,8 +142,7 @@ export function BoardCalendar() {
   const freshBands = useFreshBands(bands, columns.map(({ id, date }) => `${id} ${date}`).join());
   const factsOf = useAppointmentFacts(minute);
   const states = new Map<string, BlockState>();
-  for (const visit of visitsOf(board))
-    states.set(visit.item.appointment.id, stateOfAppointment(factsOf(visit), minute));
+  for (const visit of visitsOf(board)) states.set(visit.item.appointment.id, stateOfAppointment(factsOf(visit)));
   for (const band of bands ?? []) states.set(band.id, stateOfBand(band, freshBands.has(band.id)));
   const firstItem = [...items].filter((item) => !isCollapsed(item, window)).sort(byTime)[0];
   const firstStop = firstItem?.appointment.id ?? bands?.[0]?.id ?? null;
@@ -206,8 +205,11 @@ export function BoardCalendar() {
         // Focusable, so that a calendar without a focused block can be scrolled by keys.
         tabIndex={items.length === 0 ? 0 : -1}
       >
-        {/* Columns that come with the appointments move the sections beside them, so one outline covers them all until then. */}
-        {awaited ? <CalendarSkeleton key={stripHeight} headings={unknownHeadings(view)} /> : null}
+        {/*
+         * Columns that come with the appointments move the sections beside them, so one outline covers them all until then. It is
+         * replaced where the strip turns out to have another height, instead of being moved.
+         */}
+        {awaited ? <CalendarSkeleton key={stripHeight} /> : null}
         {boardHeight === null ? null : (
           // The headings of a day that is not all there say nothing: what they counted would look like less.
           <Loads value={complete ? loadsOf(sections, board.items, boardPlan?.notes) : NO_LOADS}>
