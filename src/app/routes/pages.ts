@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import * as z from 'zod/mini';
 import { lazy } from '#app/components/lazy.tsx';
 import { PageFrame as Fallback } from '#app/components/page-skeleton.tsx';
@@ -9,36 +10,30 @@ import { boardSearchSchema } from '#app/session/board-search.ts';
 import { NotFoundPage } from '#app/session/not-found-page.tsx';
 import { optionalParam } from '#app/text/search-params.ts';
 
-// The pages beside the calendar, each in a file of its own. `lazy` instead of the router's `lazyRouteComponent`, which reloads the
-// page where that file cannot be loaded: without a network nothing would be left of it.
+/**
+ * A page beside the calendar, in a file of its own. `lazy` instead of the router's `lazyRouteComponent`, which reloads everything
+ * where that file cannot be loaded: without a network nothing would be left.
+ */
+const page = (load: () => Promise<ComponentType>) => lazy({ load, Fallback });
 
 /** All appointments. */
 const appointments = createRoute({
   getParentRoute: () => deskRoute,
   path: '/appointments',
   validateSearch: finderSearchSchema,
-  component: lazy({
-    load: () => import('#app/features/finder/finder-page.tsx').then((module) => module.FinderPage),
-    Fallback,
-  }),
+  component: page(() => import('#app/features/finder/finder-page.tsx').then((module) => module.FinderPage)),
 });
 
 const pet = createRoute({
   getParentRoute: () => deskRoute,
   path: '/pets/$petId',
-  component: lazy({
-    load: () => import('#app/features/patient/pet-page.tsx').then((module) => module.PetPage),
-    Fallback,
-  }),
+  component: page(() => import('#app/features/patient/pet-page.tsx').then((module) => module.PetPage)),
 });
 
 const client = createRoute({
   getParentRoute: () => deskRoute,
   path: '/clients/$clientId',
-  component: lazy({
-    load: () => import('#app/features/patient/client-page.tsx').then((module) => module.ClientPage),
-    Fallback,
-  }),
+  component: page(() => import('#app/features/patient/client-page.tsx').then((module) => module.ClientPage)),
 });
 
 /** Who works when. `week` is any date of the week, `store` as on the calendar. */
@@ -46,7 +41,7 @@ const duty = createRoute({
   getParentRoute: () => deskRoute,
   path: '/duty',
   validateSearch: z.object({ week: boardSearchSchema.shape.date, store: boardSearchSchema.shape.store }),
-  component: lazy({ load: () => import('./duty-page.tsx').then((module) => module.DutyPage), Fallback }),
+  component: page(() => import('#app/features/duty/duty-page.tsx').then((module) => module.DutyPage)),
 });
 
 const id = optionalParam(z.string().check(z.minLength(1)));
@@ -56,20 +51,14 @@ const practice = createRoute({
   getParentRoute: () => deskRoute,
   path: '/practice',
   validateSearch: z.object({ part: id, edit: id }),
-  component: lazy({
-    load: () => import('#app/features/practice/practice-page.tsx').then((module) => module.PracticePage),
-    Fallback,
-  }),
+  component: page(() => import('#app/features/practice/practice-page.tsx').then((module) => module.PracticePage)),
 });
 
 /** The settings of this browser. */
 const settings = createRoute({
   getParentRoute: () => deskRoute,
   path: '/settings',
-  component: lazy({
-    load: () => import('#app/features/settings/settings-page.tsx').then((module) => module.SettingsPage),
-    Fallback,
-  }),
+  component: page(() => import('#app/features/settings/settings-page.tsx').then((module) => module.SettingsPage)),
 });
 
 /** Every address without a screen of its own. */
@@ -79,10 +68,7 @@ const notFound = createRoute({ getParentRoute: () => deskRoute, path: '$', compo
 export const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
-  component: lazy({
-    load: () => import('#app/features/practice/setup/setup-page.tsx').then((module) => module.SetupPage),
-    Fallback,
-  }),
+  component: page(() => import('#app/features/practice/setup/setup-page.tsx').then((module) => module.SetupPage)),
 });
 
 export const deskPages = [appointments, pet, client, duty, practice, settings, notFound] as const;

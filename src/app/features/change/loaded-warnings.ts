@@ -5,8 +5,7 @@ import { daySearch, type FieldChanges, searchAppointments } from '#app/api/appoi
 import { availabilityQueries, loadedPlan, loadPlan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { dayOfInstant, zoneOf } from '#app/scheduling/calendar-day.ts';
-import type { PlanEntries } from '#app/scheduling/duty.ts';
-import { weeksToKnow } from '#app/scheduling/duty.ts';
+import { type PlanEntries, weeksToKnow } from '#app/scheduling/duty.ts';
 import { contains, mergeIntervals } from '#app/scheduling/interval.ts';
 import { recordedTime, takenTime } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/shared-texts.ts';

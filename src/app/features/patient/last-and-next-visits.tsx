@@ -6,11 +6,12 @@ import { ErrorMessage } from '#app/components/error-message.tsx';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { dayInYear } from '#app/scheduling/time-text.ts';
+import { DelayNotice } from '#app/session/delay-notice.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { petText, unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { DelayNotice, type PatientAddresses, Waiting } from './patient-card.tsx';
+import { type PatientAddresses, Waiting } from './patient-card.tsx';
 import type { useAppointmentsOf, usePetsOf } from './use-patient.ts';
 
 /** How many are shown of those before, and of those to come. */

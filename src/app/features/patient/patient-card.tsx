@@ -1,13 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Mail, Phone } from 'lucide-react';
 import { unnamed } from '#app/api/directory.ts';
-import { waitingText, waitOf } from '#app/api/failures.tsx';
-import { useCountdown } from '#app/browser/use-now.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { factsText } from '#app/text/list-text.ts';
 import { petText } from '#app/text/pet-text.ts';
-import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import type { Contact } from './use-patient.ts';
 
@@ -168,24 +165,5 @@ export function Waiting({ label, lines = 1 }: { label: string; lines?: number })
         </span>
       ))}
     </div>
-  );
-}
-
-/** Shown while the practice system accepts no requests; loading continues by itself. */
-export function DelayNotice({ delays }: { delays: readonly unknown[] }) {
-  const delay = delays.find((error) => error !== null);
-  return delay === undefined ? null : <Countdown delay={delay} />;
-}
-
-function Countdown({ delay }: { delay: unknown }) {
-  const seconds = useCountdown(waitOf(delay), delay);
-  return (
-    <p className="rounded-lg bg-warn-soft px-4 py-3">
-      <span role="status" className="sr-only">
-        {words.waiting}
-      </span>
-      {/* The seconds are not announced one by one. */}
-      <strong className="font-semibold">{waitingText(seconds)}</strong> {t`What is missing here comes by itself.`}
-    </p>
   );
 }

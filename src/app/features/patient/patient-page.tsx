@@ -5,9 +5,9 @@ import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
+import { DelayNotice } from '#app/session/delay-notice.tsx';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { DelayNotice } from './patient-card.tsx';
 import type { useAppointmentsOf } from './use-patient.ts';
 
 interface PatientPageProps {

@@ -17,8 +17,7 @@ import {
 import { warningText } from '#app/features/booking/booking-text.ts';
 import { createBookable, wantedOf } from '#app/scheduling/bookable.ts';
 import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
-import type { PlanEntries } from '#app/scheduling/duty.ts';
-import { weeksToKnow } from '#app/scheduling/duty.ts';
+import { type PlanEntries, weeksToKnow } from '#app/scheduling/duty.ts';
 import { contains, type Interval } from '#app/scheduling/interval.ts';
 import { isStay } from '#app/scheduling/visit.ts';
 import { type DayFreshness, useCurrentDay } from '#app/session/current-day.ts';

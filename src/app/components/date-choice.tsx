@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { useId, useRef, useState } from 'react';
-import { Button } from '#app/components/button.tsx';
-import { MonthGrid, type MonthGridProps } from '#app/components/month-grid.tsx';
 import { dateExamples, notADate, readDates, whichDay } from '#app/typed/dates.ts';
+import { Button } from './button.tsx';
 import { dayHeading } from './date-heading.ts';
+import { MonthGrid, type MonthGridProps } from './month-grid.tsx';
 
 /** A text field for a date, and the month of the typed date, or of the one shown. */
 export function DateChoice({ date, today, week, firstWeekday, onDate }: MonthGridProps) {

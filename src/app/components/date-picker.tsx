@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown } from 'lucide-react';
 import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
-import { lazy } from '#app/components/lazy.tsx';
-import { usePopover } from '#app/components/popover.tsx';
+import { lazy } from './lazy.tsx';
+import { usePopover } from './popover.tsx';
 
 const DateChoice = lazy({
   load: () => import('./date-choice.tsx').then((module) => module.DateChoice),

@@ -1,80 +1,83 @@
 import { plural, t } from '@lingui/core/macro';
+import { useNavigate } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import type { Plan } from '#app/api/availability.ts';
-import { type PlanChanges, useUnsavedPlan } from '#app/api/plan-changes.ts';
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
+import { useRetryPlan } from '#app/api/availability.ts';
+import { visitName } from '#app/api/directory.ts';
+import { usePlanChanges, useUnsavedPlan } from '#app/api/plan-changes.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { useIsPrinting } from '#app/browser/use-is-printing.ts';
 import { useMedia } from '#app/browser/use-media.ts';
-import type { Address } from '#app/components/app-link.tsx';
+import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
+import { weekHeading } from '#app/components/date-heading.ts';
+import { DateNavigation } from '#app/components/date-navigation.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
-import { shownLocale } from '#app/language/shown-language.ts';
-import { addDays, weekdayOf } from '#app/scheduling/calendar-day.ts';
-import { dateText, weekdayName } from '#app/scheduling/time-text.ts';
+import { addDays, planZoneOf } from '#app/scheduling/calendar-day.ts';
+import { intervalText } from '#app/scheduling/time-text.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
+import { useAddresses } from '#app/session/addresses.ts';
+import type { StoreChoice } from '#app/session/board-search.ts';
+import { DelayNotice } from '#app/session/delay-notice.tsx';
 import { runCommand } from '#app/session/desk-commands.ts';
+import { NotFoundPage } from '#app/session/not-found-page.tsx';
+import { StoreMenu } from '#app/session/store-menu.tsx';
+import { useDesk } from '#app/session/use-desk.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { CopyLastWeek } from './copy-last-week.tsx';
+import { DayStrip, WeekSkeleton } from './day-strip.tsx';
 import { type Clip, dutyActions } from './duty-actions.ts';
 import { DutyPlan } from './duty-plan.tsx';
 import { DutySheet } from './duty-sheet.tsx';
-import type { DutyGroup, DutyRow, ZonedStore } from './duty-week.ts';
-
-interface DutyScreenProps {
-  /** Week and stores, to be chosen. */
-  controls: ReactNode;
-  /** The week in words. */
-  heading: string;
-  stores: readonly ZonedStore[];
-  /** The zone in which somebody is away from every store. */
-  homeZone: string;
-  /** The seven dates of the week, and today. */
-  dates: readonly string[];
-  /** The one that is shown first where there is room for one alone. */
-  date: string;
-  today: string;
-  plan: Plan;
-  /** That of the week before, which is copied. */
-  before: Plan;
-  employees: readonly ReceivedEmployee[];
-  groups: readonly DutyGroup[];
-  /** That the practice system lets the week wait, while it does. */
-  delay: ReactNode;
-  /** Why visits are not marked; null where they are. */
-  visitsTrouble: ReactNode;
-  changes: PlanChanges | null;
-  storeName: (id: string) => string;
-  visit: (appointment: ReceivedAppointment) => { text: string; address: Address };
-  /** What stands above the week, such as duty of people who left. */
-  children: ReactNode;
-  onRetry: () => void;
-  onDate: (date: string) => void;
-}
+import { distinctName } from './duty-text.ts';
+import type { DutyRow } from './duty-week.ts';
+import { LeftPeople } from './left-people.tsx';
+import { useDutyWeek } from './use-duty-week.ts';
 
 const PHONE = '(width < 640px)';
+const NO_ENTRIES: readonly ReceivedAvailability[] = [];
 const ALL_DAYS = [0, 1, 2, 3, 4, 5, 6];
 
-/** Who works when: a week of one or several stores. */
-export function DutyScreen(props: DutyScreenProps) {
-  const { stores, dates, today, groups, plan, before, employees, changes, storeName } = props;
+/** Who works when, where the practice system has it; elsewhere the address leads nowhere. */
+export function DutyPage() {
+  const { session } = useDesk();
+  return session.capabilities.listAvailability ? <DutyScreen /> : <NotFoundPage />;
+}
+
+function DutyScreen() {
+  const { company, fallbackZone } = useDesk();
+  const week = useDutyWeek();
+  const { first, dates, date, today, firstWeekday, now, stores, groups, plan, before, people } = week;
+  const navigate = useNavigate({ from: '/duty' });
+  const addresses = useAddresses();
+  const changes = usePlanChanges();
+  const retryPlan = useRetryPlan();
   const isPhone = useMedia(PHONE);
-  const [day, setDay] = useState(() => Math.max(dates.indexOf(props.date), 0));
+  const [day, setDay] = useState(() => Math.max(dates.indexOf(date), 0));
   const [clip, setClip] = useState<Clip | null>(null);
   const isPrinting = useIsPrinting();
   const { pending: unsaved } = useUnsavedPlan();
-  const first = dates[0] ?? today;
   const canChange = changes?.canChange ?? false;
+  const heading = weekHeading(first, firstWeekday, { length: 'short', today });
+  useTitle(`${words.duty} · ${heading}`);
+  const names = company.stores.map(({ name }) => name);
+  const storeName = (id: string) => distinctName(company.stores.find((store) => store.id === id)?.name ?? '', names);
+  const zoneOf = (storeId: string | null) => planZoneOf(storeId, { company, fallbackZone });
+  const onDate = (chosen: string) => void navigate({ search: (was) => ({ ...was, week: chosen }) });
+  const onStores = (store: StoreChoice) => void navigate({ search: (was) => ({ ...was, store }), replace: true });
 
   const all = [...(before.state === 'known' ? before.entries : []), ...(plan.state === 'known' ? plan.entries : [])];
   const known = [...new Map(all.map((entry) => [entry.id, entry])).values()];
 
   useDutyKeys({
-    previous: () => props.onDate(addDays(first, -7)),
-    next: () => props.onDate(addDays(first, 7)),
-    today: () => props.onDate(today),
+    previous: () => onDate(addDays(first, -7)),
+    next: () => onDate(addDays(first, 7)),
+    today: () => onDate(today),
     help: () => runCommand('shortcuts'),
   });
 
@@ -82,11 +85,12 @@ export function DutyScreen(props: DutyScreenProps) {
   return (
     <>
       <PageHeader>
-        {props.controls}
+        <DateNavigation {...{ date: first, today, firstWeekday, onDate }} week />
+        <StoreMenu stores={company.stores} storeIds={stores.map(({ id }) => id)} onStores={onStores} />
         <span className="ms-auto flex shrink-0 items-center gap-1">
           {changes && canChange ? (
             <CopyLastWeek
-              week={{ stores, homeZone: props.homeZone, date: first, entries: known, employees }}
+              week={{ stores, homeZone: zoneOf(null), date: first, entries: known, employees: people }}
               isLoaded={before.state === 'known' && plan.state === 'known'}
               changes={changes}
             />
@@ -103,8 +107,17 @@ export function DutyScreen(props: DutyScreenProps) {
         </span>
       </PageHeader>
       <main className="duty-screen flex min-h-0 grow flex-col" aria-busy={plan.state === 'loading'}>
-        {props.visitsTrouble}
-        {props.children}
+        {week.visitsFailed ? (
+          <ErrorMessage className="mx-3 mb-2 text-sm" onRetry={week.retryVisits}>
+            {t`The appointments could not be loaded, so conflicts with time off are not marked.`}
+          </ErrorMessage>
+        ) : null}
+        <LeftPeople
+          companyId={company.id}
+          employees={people}
+          entries={plan.state === 'known' ? plan.entries : NO_ENTRIES}
+          {...{ changes, zoneOf, now }}
+        />
         {isUnplanned ? (
           <p role="status" className="mx-3 mb-2 rounded-md border border-line bg-surface px-3 py-2 text-sm">
             <strong className="font-semibold">{t`Duty not planned.`}</strong>{' '}
@@ -117,7 +130,7 @@ export function DutyScreen(props: DutyScreenProps) {
           {plan.state === 'failed' ? (
             <div role="alert" className="mx-auto max-w-md p-6 text-center text-sm">
               <p>{t`The plan could not be loaded. Nobody is known to be on duty or away.`}</p>
-              <Button className="mt-3" onClick={props.onRetry}>
+              <Button className="mt-3" onClick={retryPlan}>
                 {words.tryAgain}
               </Button>
             </div>
@@ -125,48 +138,53 @@ export function DutyScreen(props: DutyScreenProps) {
             groups.map((group) => (
               <GroupPlan
                 key={group.store.id}
-                {...props}
-                {...{ group, clip, unsaved }}
+                {...{ group, today, changes, clip, unsaved, storeName }}
                 days={isPhone ? [day] : ALL_DAYS}
                 isNamed={stores.length > 1}
                 entries={known}
                 onClip={(copied) => {
                   setClip(copied);
-                  const count = copied.patterns.length;
-                  showNotice({
-                    id: 'duty',
-                    tone: 'info',
-                    title: t({
-                      message: plural(count, { one: '# entry copied', other: '# entries copied' }),
-                      comment: 'entries of the plan of who is on duty',
-                    }),
-                    text: t`Paste it with Ctrl V on another day or person.`,
-                  });
+                  showCopied(copied);
                 }}
+                visit={(appointment) => ({
+                  text: factsText([
+                    intervalText(zoneOf(appointment.storeId), recordedTime(appointment), 0),
+                    visitName(appointment, week.pets),
+                  ]),
+                  address: addresses.appointment(appointment),
+                })}
               />
             ))
           ) : (
             <>
-              <div className="m-3 text-sm empty:hidden">{props.delay}</div>
+              <div className="m-3 text-sm empty:hidden">
+                <DelayNotice delays={week.delays} />
+              </div>
               <WeekSkeleton />
             </>
           )}
         </div>
       </main>
-      {isPrinting ? <DutySheet groups={groups} heading={props.heading} storeName={storeName} /> : null}
+      {isPrinting ? <DutySheet {...{ groups, heading, storeName }} /> : null}
     </>
   );
 }
 
-interface GroupPlanProps extends DutyScreenProps {
-  group: DutyGroup;
-  days: readonly number[];
-  isNamed: boolean;
-  entries: Parameters<typeof dutyActions>[0]['entries'];
-  clip: Clip | null;
-  unsaved: ReadonlySet<string>;
-  onClip: (clip: Clip) => void;
+function showCopied({ patterns }: Clip): void {
+  const count = patterns.length;
+  showNotice({
+    id: 'duty',
+    tone: 'info',
+    title: t({
+      message: plural(count, { one: '# entry copied', other: '# entries copied' }),
+      comment: 'entries of the plan of who is on duty',
+    }),
+    text: t`Paste it with Ctrl V on another day or person.`,
+  });
 }
+
+type GroupPlanProps = Omit<ComponentProps<typeof DutyPlan>, 'rows' | 'actions' | 'hasClip'> &
+  Pick<Parameters<typeof dutyActions>[0], 'entries' | 'changes' | 'clip' | 'onClip'>;
 
 function GroupPlan({ group, clip, onClip, entries, changes, ...props }: GroupPlanProps) {
   const [showsRooms, setShowsRooms] = useState(false);
@@ -194,56 +212,6 @@ function GroupPlan({ group, clip, onClip, entries, changes, ...props }: GroupPla
         </button>
       ) : null}
     </section>
-  );
-}
-
-interface DayStripProps {
-  dates: readonly string[];
-  today: string;
-  day: number;
-  onDay: (day: number) => void;
-}
-
-const dayNumber = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', timeZone: 'UTC' });
-
-/** The days of the week for a thumb, where only one fits. */
-function DayStrip({ dates, today, day, onDay }: DayStripProps) {
-  return (
-    <fieldset className="flex shrink-0 gap-0.5 px-2 pb-2">
-      <legend className="sr-only">{t`Day`}</legend>
-      {dates.map((date, index) => (
-        <button
-          key={date}
-          type="button"
-          aria-pressed={index === day}
-          aria-label={dateText(date)}
-          aria-current={date === today ? 'date' : undefined}
-          className={`min-h-11 min-w-0 grow basis-0 rounded-md text-xs leading-tight font-medium ${index === day ? 'bg-accent text-on-accent' : date === today ? 'text-accent' : ''}`}
-          onClick={() => onDay(index)}
-        >
-          <span aria-hidden="true" className="block">
-            {weekdayName(weekdayOf(date), 'short')}
-          </span>
-          <span aria-hidden="true" className="block text-sm tabular-nums">
-            {dayNumber.format(Date.parse(date))}
-          </span>
-        </button>
-      ))}
-    </fieldset>
-  );
-}
-
-function WeekSkeleton() {
-  return (
-    <div aria-hidden="true" className="bg-surface">
-      <div className="h-9 border-b border-line-strong" />
-      {ALL_DAYS.map((row) => (
-        <div key={row} className="flex h-9 items-center gap-2 border-b border-line px-3">
-          <div className="h-4 w-32 rounded bg-sunken" />
-          <div className="h-5 grow rounded bg-sunken" />
-        </div>
-      ))}
-    </div>
   );
 }
 

@@ -1,0 +1,85 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { asksToWait } from '#app/api/api-error.ts';
+import { type Plan, usePlan } from '#app/api/availability.ts';
+import { useNames } from '#app/api/long-list.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { addDays, dayInterval, weekStartOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { weeksToKnow } from '#app/scheduling/duty.ts';
+import { useBoardChoice } from '#app/session/board-choice.ts';
+import { useLive } from '#app/session/live-state.ts';
+import { dayToLoad, storeDays, useShownDay } from '#app/session/shown-days.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import { dutyWeek } from './duty-week.ts';
+
+const dutyApi = getRouteApi('/desk/duty');
+const NO_PEOPLE: readonly ReceivedEmployee[] = [];
+const NO_VISITS: readonly ReceivedAppointment[] = [];
+const LOADING: Plan = { state: 'loading', delay: null };
+const WEEK = 7;
+
+/** The week that the address names: its plan, the people and rooms of the chosen stores, and the appointments in the way. */
+export function useDutyWeek() {
+  const { company, fallbackZone } = useDesk();
+  const { week, store } = dutyApi.useSearch();
+  const choice = useBoardChoice({ date: week, store });
+  const { date, today, firstWeekday, now } = choice;
+  const first = weekStartOf(date, firstWeekday);
+  const storeKey = choice.stores.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which stores they are.
+  const { stores, dates, span, zones } = useMemo(() => {
+    const zoned = choice.stores.map((one) => ({ ...one, timeZone: zoneOfStore(one, fallbackZone) }));
+    const days = zoned.flatMap((one) =>
+      storeDays({ view: 'week', date: first, stores: [one], fallbackZone, firstWeekday }),
+    );
+    return {
+      stores: zoned,
+      dates: Array.from({ length: WEEK }, (_, day) => addDays(first, day)),
+      span: dayToLoad(company, days),
+      zones: [...new Set(zoned.map(({ timeZone }) => timeZone))],
+    };
+  }, [company, storeKey, first, firstWeekday, fallbackZone]);
+
+  const mondaysOf = (from: string) => {
+    const times = zones.map((zone) => ({
+      start: dayInterval(zone, from).start,
+      end: dayInterval(zone, addDays(from, WEEK - 1)).end,
+    }));
+    return [...new Set(times.flatMap((time) => weeksToKnow(zones, time)))];
+  };
+  const live = useLive();
+  const ofPlan = { companyId: company.id, isThere: true };
+  const plan = usePlan({ ...ofPlan, mondays: mondaysOf(first), everyMs: live.everyMs });
+  const before = usePlan({ ...ofPlan, mondays: mondaysOf(addDays(first, -WEEK)) });
+  const { query: visits, content } = useShownDay(span);
+  const appointments = content?.appointments ?? NO_VISITS;
+  const { employees } = useReference();
+  const people = employees.data?.records ?? NO_PEOPLE;
+  // What visits mark makes rows higher: they come with the plan, not below the pointer.
+  const isReady = (employees.data !== undefined || employees.isError) && (visits.data !== undefined || visits.isError);
+  const groups = useMemo(
+    () =>
+      plan.state === 'known' && isReady
+        ? dutyWeek({ stores, dates, entries: plan.entries, employees: people, appointments, now })
+        : [],
+    [plan, isReady, stores, dates, people, appointments, now],
+  );
+  const petIds = useMemo(() => {
+    const marked = groups.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.visits)));
+    return new Set(marked.flatMap(({ petId }) => petId ?? []));
+  }, [groups]);
+  const pets = useNames(petQueries, company.id, petIds).found;
+  return {
+    ...{ date, today, firstWeekday, now, first, dates, stores, groups, before, people, pets },
+    // Without the people there are no rows, and without the visits they are not yet as high as they will be.
+    plan: plan.state === 'known' && !isReady ? LOADING : plan,
+    /** Why the practice system lets it wait, as far as it does. */
+    delays: [
+      plan.state === 'loading' ? plan.delay : null,
+      ...(isReady ? [] : [employees.failureReason, visits.failureReason].filter(asksToWait)),
+    ],
+    visitsFailed: visits.isFetchNextPageError || (visits.isError && visits.data === undefined) || live.failures > 2,
+    retryVisits: () => (visits.isFetchNextPageError ? void visits.fetchNextPage() : live.retry()),
+  };
+}
