@@ -8,15 +8,16 @@ import { companyQueries } from '#app/api/reference.ts';
 import { isSigningOut, sessionQueries } from '#app/api/session.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
+import { FootLine } from '#app/components/foot-line.tsx';
 import { lazy } from '#app/components/lazy.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { clearNotices } from '#app/components/show-notice.ts';
 import { DeskFrame, Frame } from '#app/features/frame/frame.tsx';
 import { LiveProvider } from '#app/features/live/live-provider.tsx';
+import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { SearchField } from '#app/features/search/search-field.tsx';
 import { ShortcutsHelp } from '#app/features/shortcuts/shortcuts-help.tsx';
 import { DeskChanges } from '#app/routes/desk-changes.tsx';
-import { DeskFoot } from '#app/routes/desk-foot.tsx';
 import { LoadingDesk, NotLoaded } from '#app/routes/desk-loading.tsx';
 import { showLinkNotice, unknownCompanyText } from '#app/routes/link-notice.ts';
 import { loadDesk, prefetchReference } from '#app/routes/prefetch.ts';
@@ -67,8 +68,15 @@ const AnotherPerson = lazy({
   Fallback: ({ children }) => <main className="grid grow place-items-center">{children}</main>,
 });
 
+const TodayNow = lazy({
+  load: () => import('./today-now.tsx').then((module) => module.TodayNow),
+  canWait: true,
+  Fallback: () => null,
+});
+
 const search = <SearchField />;
-const foot = <DeskFoot />;
+// The calendar has its own, which has more of its day.
+const foot = <FootLine live={<LiveStatus />} now={<TodayNow />} />;
 
 /** Shows the screens to whoever is signed in, and to everybody else how to sign in. */
 function DeskLayout() {

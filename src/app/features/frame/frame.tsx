@@ -1,15 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { Button } from '#app/components/button.tsx';
 import { HeaderToolsContext } from '#app/components/page-header.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { bookingParams } from '#app/session/board-search.ts';
+import { readPreferences, savePreferences } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import { MovedNote } from './moved-note.tsx';
 import { Rail } from './rail.tsx';
 import { TabBar } from './tab-bar.tsx';
 
@@ -75,5 +77,33 @@ export function DeskFrame({ search, foot, children }: DeskFrameProps) {
         <MovedNote />
       </Frame>
     </HeaderToolsContext>
+  );
+}
+
+/** Says once where things are, to those who know them from where they were before there was a frame. */
+function MovedNote() {
+  const [isSeen, setSeen] = useState(() => readPreferences(localStore).frameSeen);
+  if (isSeen) return null;
+  return (
+    <aside
+      aria-label={t`What has moved`}
+      className="fixed inset-x-3 bottom-20 z-40 rounded-lg border border-accent bg-raised p-3 text-sm shadow-raised sm:start-20 sm:end-auto sm:top-14 sm:bottom-auto sm:w-72 print:hidden"
+    >
+      <p className="font-semibold">{t`The pages are here now`}</p>
+      <p className="mt-1 text-muted">
+        {t`Search is at the top of every page. The line at the bottom shows who is late or waiting.`}
+      </p>
+      <Button
+        compact
+        tone="primary"
+        className="mt-2"
+        onClick={() => {
+          savePreferences(localStore, { frameSeen: true });
+          setSeen(true);
+        }}
+      >
+        {t`Got it`}
+      </Button>
+    </aside>
   );
 }

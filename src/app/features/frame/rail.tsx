@@ -1,13 +1,18 @@
 import { t } from '@lingui/core/macro';
-import { CircleHelp, Settings } from 'lucide-react';
+import { CircleHelp, Settings, UserRound, X } from 'lucide-react';
+import { useState } from 'react';
+import { localStore } from '#app/browser/storage.ts';
+import { Popover } from '#app/components/popover.tsx';
 import { runCommand } from '#app/session/desk-commands.ts';
+import { BeginLink } from '#app/session/links.tsx';
+import { readPreferences, savePreferences } from '#app/session/preferences.ts';
+import { SignOut } from '#app/session/sign-out.tsx';
+import { useDesk } from '#app/session/use-desk.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { CompanyChoice } from './company-choice.tsx';
-import { DemoLine } from './demo-line.tsx';
-import { FRAME_ITEM, FrameLink } from './frame-link.tsx';
-import { framePages } from './pages.ts';
-import { PersonMenu } from './person-menu.tsx';
+import { FRAME_ITEM, FrameLink, framePages } from './frame-pages.tsx';
 
 export interface RailProps {
   /** What the person may do, as far as it is known; null before that, or where nobody is signed in. */
@@ -47,5 +52,61 @@ export function Rail({ session, isLoaded }: RailProps) {
         {isLoaded && session?.access === 'sign_in' ? <PersonMenu session={session} /> : null}
       </div>
     </nav>
+  );
+}
+
+/** Says that the practice is the demo, and leads to one's own, until it is dismissed. The settings have it, too. */
+function DemoLine() {
+  const { session } = useDesk();
+  const [isDismissed, setDismissed] = useState(() => readPreferences(localStore).demoSeen);
+  if (!session.demo || isDismissed) return null;
+  const dismiss = t({ message: 'Dismiss', comment: 'button: a line of text goes away' });
+  return (
+    <div className="relative flex flex-col items-center rounded-md bg-accent-soft p-1 text-center w-0 min-w-full text-[0.625rem] leading-3 tracking-tight text-ink">
+      <button
+        type="button"
+        aria-label={dismiss}
+        title={dismiss}
+        onClick={() => {
+          savePreferences(localStore, { demoSeen: true });
+          setDismissed(true);
+        }}
+        className="grid size-6 place-items-center self-end rounded hover:bg-sunken"
+      >
+        <X aria-hidden="true" size={13} />
+      </button>
+      <p>{t`Demo practice`}</p>
+      <BeginLink />
+    </div>
+  );
+}
+
+/** The first letters of the first and the last name. */
+function initialsOf(name: string): string {
+  const names = name.split(/\s+/).filter((part) => /^\p{L}/u.test(part));
+  const ends = names.length > 1 ? [names[0], names.at(-1)] : names;
+  return ends.map((part = '') => [...part][0]?.toLocaleUpperCase() ?? '').join('');
+}
+
+/** Who is signed in, by their initials, with a menu to switch to another person or sign out. */
+function PersonMenu({ session }: { session: DeskSession }) {
+  const who = session.name === null ? words.signedIn : isolated(session.name);
+  const initials = initialsOf(session.name ?? '');
+  return (
+    <Popover
+      label={t`${who}: session`}
+      panelLabel={t`Session`}
+      title={session.name ?? words.signedIn}
+      buttonClass={FRAME_ITEM}
+      button={
+        <span className="grid size-8 place-items-center rounded-full bg-accent text-xs font-semibold text-on-accent">
+          {initials === '' ? <UserRound aria-hidden="true" size={16} /> : <bdi>{initials}</bdi>}
+        </span>
+      }
+    >
+      <div className="p-1.5 text-sm">
+        <SignOut session={session} />
+      </div>
+    </Popover>
   );
 }

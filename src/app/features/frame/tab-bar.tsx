@@ -6,8 +6,7 @@ import { BeginLink } from '#app/session/links.tsx';
 import { SignOut } from '#app/session/sign-out.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { CompanyChoice } from './company-choice.tsx';
-import { FRAME_ITEM, FrameLink, MORE_ITEM } from './frame-link.tsx';
-import { framePages } from './pages.ts';
+import { FRAME_ITEM, FrameLink, framePages, MORE_ITEM } from './frame-pages.tsx';
 import { helpText, pagesText, type RailProps } from './rail.tsx';
 
 interface TabBarProps extends RailProps {

@@ -4,11 +4,17 @@ import { listenToDesk } from '#app/api/desk-events.ts';
 import { localActivity, setPresence, subscribeToPresence } from '#app/api/presence.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { changingText } from '#app/text/presence-text.ts';
-import { type Colleague, type DeskActivity, deskEventTimes, presenceEndpoint } from '#contract/desk-events.ts';
+import {
+  type Colleague,
+  type DeskActivity,
+  type DeskPresence,
+  deskEventTimes,
+  presenceEndpoint,
+} from '#contract/desk-events.ts';
 
 /** In milliseconds. */
 const TIMES = {
-  /** What changes while somebody types is told at most this often. */
+  /** What changes while somebody types is sent at most this often. */
   pacedMs: 1_000,
   timeoutMs: 4_000,
   /** Who has touched nothing for this long has left the form open. */
@@ -20,7 +26,7 @@ const ownDesk = newId();
 
 const NOTHING = 'null';
 
-/** What is told of the visits that colleagues are changing. */
+/** What colleagues do with the appointments that they are changing, by id. */
 function changingTexts(colleagues: readonly Colleague[]): ReadonlyMap<string, string> {
   const names = new Map<string, (string | null)[]>();
   for (const { name, activity } of colleagues) {
@@ -43,54 +49,44 @@ interface ExchangeOptions {
 
 /**
  * Tells colleagues what this tab is doing as long as it lasts and somebody is there, and learns what they are doing. What fails is
- * left to the next time: nobody is told of it, and nothing waits for it.
+ * left to the next time: no one is informed, and nothing waits for it.
  */
 function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   if (signal.aborted) return;
-  /** What the gateway was told last, as JSON. */
-  let told = NOTHING;
+  /** What the gateway received last, as JSON. */
+  let sent = NOTHING;
   let sentAt = Number.NEGATIVE_INFINITY;
   let touchedAt = performance.now();
-  let sending: Promise<unknown> | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isSending = false;
 
-  const isIdle = () => performance.now() - touchedAt >= TIMES.idleMs;
-  const current = (): DeskActivity | null => (signal.aborted || isIdle() ? null : localActivity());
+  function current(): DeskActivity | null {
+    const isIdle = performance.now() - touchedAt >= TIMES.idleMs;
+    return signal.aborted || isIdle ? null : localActivity();
+  }
 
-  async function post(activity: DeskActivity | null): Promise<void> {
-    told = JSON.stringify(activity);
+  /** Sends what has changed, and what goes on before the gateway forgets it: one request at a time, so that none overtakes another. */
+  async function exchange() {
+    const activity = current();
+    const text = JSON.stringify(activity);
+    const pause = text === sent ? deskEventTimes.presenceEveryMs : TIMES.pacedMs;
+    const isDue = text === NOTHING ? sent !== NOTHING : performance.now() >= sentAt + pause;
+    if (isSending || !isDue) return;
+    isSending = true;
+    sent = text;
     sentAt = performance.now();
-    const signal = AbortSignal.timeout(TIMES.timeoutMs);
-    await api.call(presenceEndpoint, { companyId, desk: ownDesk, activity }, { signal }).catch(() => undefined);
-  }
-
-  /** One request at a time, so that none overtakes another. */
-  function plan() {
-    clearTimeout(timer);
-    if (sending !== null) return;
-    const wanted = JSON.stringify(current());
-    const isSame = wanted === told;
-    if (isSame && wanted === NOTHING) return;
-    const every = wanted === NOTHING ? 0 : isSame ? deskEventTimes.presenceEveryMs : TIMES.pacedMs;
-    timer = setTimeout(send, Math.max(0, sentAt + every - performance.now()));
-  }
-
-  function send() {
-    sending = post(current()).finally(() => {
-      sending = null;
-      plan();
-    });
+    const limit = AbortSignal.timeout(TIMES.timeoutMs);
+    await api.call(presenceEndpoint, { companyId, desk: ownDesk, activity }, { signal: limit }).catch(() => undefined);
+    isSending = false;
+    if (current() === null) void exchange();
   }
 
   function touch() {
-    const wasIdle = isIdle();
     touchedAt = performance.now();
-    if (wasIdle) plan();
   }
 
   function leave() {
-    if (told === NOTHING) return;
-    told = NOTHING;
+    if (sent === NOTHING) return;
+    sent = NOTHING;
     const body = JSON.stringify({ companyId, desk: ownDesk, activity: null });
     navigator.sendBeacon(presenceEndpoint.path, new Blob([body], { type: 'application/json' }));
   }
@@ -98,26 +94,17 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   const listening = { capture: true, passive: true, signal };
   for (const name of ['pointerdown', 'keydown', 'input']) window.addEventListener(name, touch, listening);
   window.addEventListener('pagehide', leave, { signal });
-  window.addEventListener('pageshow', plan, { signal });
-  const stops = [
-    subscribeToPresence(plan),
-    listenToDesk(
-      companyId,
-      {
-        onPresence({ desks }) {
-          take(desks.filter(({ desk }) => desk !== ownDesk));
-        },
-      },
-      api.person,
-    ),
-  ];
+  const timer = setInterval(exchange, TIMES.pacedMs);
+  const onPresence = ({ desks }: DeskPresence) => take(desks.filter(({ desk }) => desk !== ownDesk));
+  const stops = [subscribeToPresence(exchange), listenToDesk(companyId, { onPresence }, api.person)];
   signal.addEventListener('abort', () => {
+    clearInterval(timer);
     for (const stop of stops) stop();
     take([]);
     // The company is left, or the board: what was begun there is over.
-    plan();
+    void exchange();
   });
-  plan();
+  void exchange();
 }
 
 /** Tells colleagues what this tab is doing, and learns what they are, while it is mounted. */

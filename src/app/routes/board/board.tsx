@@ -1,15 +1,16 @@
 import { canonicalSearch, unknownNames } from '#app/session/board-choice.ts';
 import '#app/components/side-panel.css';
 import { createRoute, redirect } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { BESIDE, COVERING, useMedia } from '#app/browser/use-media.ts';
 import { busyUntil, keepBusy, whenThreadIdle } from '#app/browser/when-idle.ts';
-import { lazy } from '#app/components/lazy.tsx';
 import type { BoardFocus } from '#app/features/board/board-context.ts';
 import { BoardScreen } from '#app/features/board/board-screen.tsx';
+import { NamesMissing } from '#app/features/board/notices/names-missing.tsx';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
+import { PresenceExchange } from '#app/features/live/presence-exchange.tsx';
 import { useShownBoard } from '#app/routes/board/shown-board.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
 import { showLinkNotice, unknownNamesText } from '#app/routes/link-notice.ts';
@@ -42,20 +43,6 @@ export const boardRoute = createRoute({
   },
   // The board is part of the first file: as a file of its own it would be requested too late.
   component: BoardPage,
-});
-
-// Without it all else works.
-const PresenceExchange = lazy({
-  load: () => import('#app/features/live/presence-exchange.tsx').then((module) => module.PresenceExchange),
-  canWait: true,
-  Fallback: () => null,
-});
-function WarningFrame({ children }: { children: ReactNode }) {
-  return <div className="min-h-10 bg-warn-soft">{children}</div>;
-}
-const NamesMissing = lazy({
-  load: () => import('#app/features/board/notices/names-missing.tsx').then((module) => module.NamesMissing),
-  Fallback: WarningFrame,
 });
 
 /** The page of the board, with the details and the booking form that the address opens. */
