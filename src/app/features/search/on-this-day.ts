@@ -9,7 +9,7 @@ import type { StoreDay } from '#app/session/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { matchesWords } from '#app/typed/names.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { SearchResult } from './search-results.ts';
+import type { SearchResult } from './search-address.ts';
 
 const MIN_LETTERS = 2;
 const MAX_APPOINTMENTS = 5;
@@ -74,7 +74,7 @@ export function resultsOnThisDay(input: DayInput): { results: SearchResult[]; is
         ...staffOf(appointment, directory).map(({ name }) => name),
         room ?? (roomId === null ? null : roomNameOf(roomId, location)),
       ]),
-      target: { kind: 'appointment', id },
+      target: { kind: 'calendar', search: { appointment: id } },
     };
   });
   const count = found.length;
@@ -86,7 +86,7 @@ export function resultsOnThisDay(input: DayInput): { results: SearchResult[]; is
       comment: 'the appointments of the day that match what is typed in the search',
     }),
     detail: t({ message: 'Filter', context: 'noun' }),
-    target: { kind: 'filter', text: typed },
+    target: { kind: 'calendar', search: { q: typed, appointment: undefined } },
   };
   return { results: [...results, filter], isNamed: first.isNamed };
 }

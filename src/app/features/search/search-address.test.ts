@@ -33,7 +33,9 @@ test('a booking keeps all that the board shows', () => {
 });
 
 test('a day keeps stores, view and filters, and leaves the booking form and the details', () => {
-  expect(addressOf({ kind: 'day', date: '2027-01-02' }, from).search).toMatchObject({
+  expect(
+    addressOf({ kind: 'calendar', search: { date: '2027-01-02', appointment: undefined } }, from).search,
+  ).toMatchObject({
     ...{ company: 'c1', date: '2027-01-02', view: 'week', store: ['downtown'], status: ['booked'], new: undefined },
     appointment: undefined,
   });
@@ -65,9 +67,9 @@ test('what is opened from a search that the address opened does not open it agai
   const called = { ...from, board: { ...from.board, phone: '0171 2345678', find: true as const } };
   for (const target of [
     { kind: 'book' },
-    { kind: 'day', date: '2027-01-02' },
-    { kind: 'store', storeId: 'north' },
-  ] as const)
+    { kind: 'calendar', search: { date: '2027-01-02' } },
+    { kind: 'calendar', search: { store: ['north'] } },
+  ] satisfies Parameters<typeof addressOf>[0][])
     expect(addressOf(target, called).search).toMatchObject({ phone: undefined, find: undefined });
   expect(addressOf({ kind: 'book', phone: '0171 2345678' }, called).search).toMatchObject({
     bookPhone: '0171 2345678',

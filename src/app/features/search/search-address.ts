@@ -1,5 +1,40 @@
 import { type BoardSearch, bookingParams, searchParams } from '#app/session/board-search.ts';
-import type { Target } from './search-results.ts';
+import type { DeskCommand } from '#app/session/desk-commands.ts';
+
+/** What a result leads to. */
+export type Target =
+  /** The calendar as it is, but for these params. */
+  | { kind: 'calendar'; search: BoardSearch }
+  | { kind: 'book'; petId?: string; phone?: string; time?: BookedTime; walkIn?: true }
+  | { kind: 'block' }
+  | { kind: 'vet'; employeeId: string }
+  | { kind: 'pet'; petId: string }
+  | { kind: 'client'; clientId: string }
+  | { kind: 'page'; to: '/appointments' | '/duty' | '/settings' }
+  | { kind: 'command'; command: DeskCommand };
+
+/** A time to book, in the store's wall clock, `2026-03-29T09:30`. */
+interface BookedTime {
+  storeId: string;
+  employeeId: string | undefined;
+  visitTypeId: string | undefined;
+  start: string;
+  end: string;
+}
+
+export interface SearchResult {
+  id: string;
+  label: string;
+  /** What kind of thing it is, in a word. */
+  detail: string;
+  /** `day`: it stands among the appointments of the shown day. */
+  group?: 'day';
+  /** What tells it from others of that name. */
+  facts?: string;
+  target: Target;
+  /** What Ctrl or ⌘ and Enter do instead. */
+  booking?: Target;
+}
 
 interface From {
   companyId: string;
@@ -12,27 +47,22 @@ interface From {
 }
 
 /**
- * The address of a search result. A day and a booking keep what the board shows; a vet keeps the day but not the
+ * The address of a search result. The calendar and a booking keep what the board shows; a vet keeps the day but not the
  * stores and filters, where they may not be working.
  */
 export function addressOf(
-  target: Exclude<Target, { kind: 'print' | 'block' | 'shortcuts' }>,
+  target: Exclude<Target, { kind: 'block' | 'command' }>,
   { companyId: company, board, stores, employees }: From,
 ) {
   const kept: BoardSearch = { ...board, ...bookingParams, ...searchParams, company };
   switch (target.kind) {
+    case 'calendar': {
+      // Details open beside the booking form, which all else closes.
+      const before = target.search.appointment === undefined ? kept : { ...board, ...searchParams, company };
+      return { to: '/', search: { ...before, ...target.search } } as const;
+    }
     case 'book':
       return { to: '/', search: { ...kept, new: true, ...bookedIn(target, board) } } as const;
-    case 'day':
-      return { to: '/', search: { ...kept, date: target.date, appointment: undefined } } as const;
-    case 'appointment':
-      return { to: '/', search: { ...board, ...searchParams, company, appointment: target.id } } as const;
-    case 'filter':
-      return { to: '/', search: { ...kept, q: target.text, appointment: undefined } } as const;
-    case 'view':
-      return { to: '/', search: { ...kept, view: target.view } } as const;
-    case 'store':
-      return { to: '/', search: { ...kept, store: [target.storeId], appointment: undefined } } as const;
     case 'vet': {
       const own = employees.get(target.employeeId)?.storeIds ?? [];
       const inReach = stores.map(({ id }) => id).filter((id) => own.includes(id));
@@ -49,12 +79,8 @@ export function addressOf(
       return { to: '/pets/$petId', params: { petId: target.petId }, search: { company } } as const;
     case 'client':
       return { to: '/clients/$clientId', params: { clientId: target.clientId }, search: { company } } as const;
-    case 'appointments':
-      return { to: '/appointments', search: { company } } as const;
-    case 'duty':
-      return { to: '/duty', search: { company } } as const;
-    case 'settings':
-      return { to: '/settings', search: { company } } as const;
+    case 'page':
+      return { to: target.to, search: { company } } as const;
   }
 }
 

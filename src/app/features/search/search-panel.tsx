@@ -5,16 +5,15 @@ import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { isApple } from '#app/browser/platform.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
-import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
-import { dayAndClockText, dayText, instantParts } from '#app/scheduling/time-text.ts';
+import { dayAndClockText, dayInYear } from '#app/scheduling/time-text.ts';
 import { bookingParams } from '#app/session/board-search.ts';
 import { runCommand } from '#app/session/desk-commands.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { addressOf } from './search-address.ts';
-import { freeTimesNote, keepPlaces, type SearchResult, type Shown, type Target } from './search-results.ts';
+import { addressOf, type SearchResult, type Target } from './search-address.ts';
+import { freeTimesNote, keepPlaces, type Shown } from './search-results.ts';
 import type { People } from './use-people.ts';
 import { type PetVisits, usePetVisits } from './use-pet-visits.ts';
 import { useSearch } from './use-search.ts';
@@ -144,7 +143,7 @@ function useGo({ from, firstStoreId, planChanges, now }: ReturnType<typeof useSe
   const navigate = useNavigate();
   return (target: Target) => {
     onDone();
-    if (target.kind === 'shortcuts' || target.kind === 'print') return runCommand(target.kind);
+    if (target.kind === 'command') return runCommand(target.command);
     if (target.kind === 'block') {
       const start = Math.ceil(now / QUARTER) * QUARTER;
       return planChanges?.openNew({
@@ -170,11 +169,7 @@ const GROUP = 'not-first:mt-1 not-first:border-t not-first:border-line not-first
 function Group({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of options, which has no element of its own.
-    <div
-      role="group"
-      aria-label={label}
-      className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1"
-    >
+    <div role="group" aria-label={label} className={GROUP}>
       <div aria-hidden="true" className="px-2 pt-1 pb-0.5 text-xs font-semibold text-muted">
         {label}
       </div>
@@ -282,7 +277,7 @@ function visitsTexts(
   { zoneOf, now }: Pick<ResultRowProps, 'zoneOf' | 'now'>,
 ): string[] {
   if (!last && !next) return whole ? [words.noVisitFound] : [];
-  const lastDay = last ? pastDayText(zoneOf(last.storeId), Date.parse(last.start), now) : '';
+  const lastDay = last ? dayInYear(zoneOf(last.storeId), Date.parse(last.start), now) : '';
   const nextTime = next ? dayAndClockText(zoneOf(next.storeId), Date.parse(next.start)) : '';
   return [
     last ? t({ message: `Last here ${lastDay}`, comment: 'beside a pet: the day of its last appointment' }) : '',
@@ -293,10 +288,4 @@ function visitsTexts(
       ? t({ message: `Here now, since ${nextTime}`, comment: 'beside a pet: its appointment has begun' })
       : '',
   ].filter((text) => text !== '');
-}
-
-/** A day in words, with its year where it is not this one. */
-function pastDayText(zone: string, instant: number, now: number): string {
-  const yearOf = (of: number) => dateIn(zone, of).slice(0, 4);
-  return yearOf(instant) === yearOf(now) ? dayText(zone, instant) : instantParts(zone, instant, zone).date;
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { viewLabels } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { type FreeByWords, freeTimesNote, keepPlaces, type SearchResult, searchResults } from './search-results.ts';
+import type { SearchResult } from './search-address.ts';
+import { type FreeByWords, freeTimesNote, keepPlaces, searchResults } from './search-results.ts';
 
 const employees = [
   { id: 'v1', name: 'Élodie Fournier', storeIds: null, role: 'vet', isActive: true },
@@ -56,7 +57,9 @@ test('a view of the board and its print are found by their names', () => {
   expect(idsFor('pri')).toEqual(['print']);
   expect(idsFor('block')).toEqual(['block']);
   expect(searchResults({ ...input, typed: 'pri', canPrint: false })).toEqual([]);
-  expect(searchResults({ ...input, typed: 'duty' }).map(({ target }) => target)).toEqual([{ kind: 'duty' }]);
+  expect(searchResults({ ...input, typed: 'duty' }).map(({ target }) => target)).toEqual([
+    { kind: 'page', to: '/duty' },
+  ]);
   expect(searchResults({ ...input, typed: 'duty', hasDuty: false })).toEqual([]);
   expect(idsFor('sett')).toEqual(['settings']);
 });
@@ -78,7 +81,12 @@ test('in another language a command answers to its own name and to the English o
   expect(german('week').map(({ id }) => id)).toEqual(['view week']);
 });
 
-const shownAs = (id: string): SearchResult => ({ id, label: id, detail: '', target: { kind: 'shortcuts' } });
+const shownAs = (id: string): SearchResult => ({
+  id,
+  label: id,
+  detail: '',
+  target: { kind: 'command', command: 'shortcuts' },
+});
 const idOf = ({ id }: SearchResult) => id;
 
 test('what comes later for the same text stands below what is shown, and another letter ranks anew', () => {

@@ -1,9 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { humanName } from '#app/appearance/enum-labels.ts';
-import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { wallText } from '#app/scheduling/booking-place.ts';
 import { dateText, dayText, durationText, intervalText } from '#app/scheduling/time-text.ts';
-import { clockAt, isoClockTime } from '#app/scheduling/wall-clock.ts';
-import { type BoardScreenView, boardScreenViews, viewLabels } from '#app/session/board-search.ts';
 import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -12,48 +10,15 @@ import { readDates } from '#app/typed/dates.ts';
 import { matchesWords } from '#app/typed/names.ts';
 import type { SlotQuery } from '#app/typed/slot-query.ts';
 import type { ReceivedClient, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
-
-/** What a result leads to. */
-export type Target =
-  | { kind: 'book'; petId?: string; phone?: string; time?: BookedTime; walkIn?: true }
-  | { kind: 'appointment'; id: string }
-  /** Shows only the appointments that contain a text. */
-  | { kind: 'filter'; text: string }
-  | { kind: 'day'; date: string }
-  | { kind: 'view'; view: BoardScreenView }
-  | { kind: 'block' }
-  | { kind: 'print' }
-  | { kind: 'store'; storeId: string }
-  | { kind: 'vet'; employeeId: string }
-  | { kind: 'pet'; petId: string }
-  | { kind: 'client'; clientId: string }
-  | { kind: 'appointments' }
-  | { kind: 'duty' }
-  | { kind: 'shortcuts' }
-  | { kind: 'settings' };
-
-/** A time to book, in the store's wall clock, `2026-03-29T09:30`. */
-interface BookedTime {
-  storeId: string;
-  employeeId: string | undefined;
-  visitTypeId: string | undefined;
-  start: string;
-  end: string;
-}
-
-export interface SearchResult {
-  id: string;
-  label: string;
-  /** What kind of thing it is, in a word. */
-  detail: string;
-  /** `day`: it stands among the appointments of the shown day. */
-  group?: 'day';
-  /** What tells it from others of that name. */
-  facts?: string;
-  target: Target;
-  /** What Ctrl or ⌘ and Enter do instead. */
-  booking?: Target;
-}
+import type { SearchResult } from './search-address.ts';
+import {
+  alwaysThere,
+  bookText,
+  type CommandsInput,
+  calendarOn,
+  type FixedResult,
+  ofScreen,
+} from './search-commands.ts';
 
 /** Free times that were asked for in words. Instants are in milliseconds since 1970-01-01T00:00Z. */
 export interface FreeByWords {
@@ -72,18 +37,10 @@ export interface FreeByWords {
   retry: () => void;
 }
 
-/** A result that does not depend on the text; it also matches its English name in every language. */
-interface Fixed extends SearchResult {
-  english: string;
-}
-
 /** What the search finds its results among. */
-export interface SearchInput {
+export interface SearchInput extends CommandsInput {
   typed: string;
-  /** `YYYY-MM-DD` */
-  today: string;
   employees: readonly ReceivedEmployee[];
-  stores: readonly { id: string; name: string }[];
   types: readonly { id: string; name: string }[];
   /** Who is meant by the text, the likeliest first. */
   pets: readonly Pick<ReceivedPet, 'id' | 'name' | 'clientName' | 'species' | 'breed'>[];
@@ -93,14 +50,6 @@ export interface SearchInput {
   /** What is asked for in words, and the free times that answer it. */
   query: SlotQuery | null;
   free: FreeByWords | null;
-  /** Whether bookings are possible. */
-  canBook: boolean;
-  /** Whether there is a plan of who is on duty. */
-  hasDuty: boolean;
-  /** Whether time can be blocked: the practice system has a plan, and the person may change it. */
-  canBlock: boolean;
-  /** Whether there is a day on the screen to print. */
-  canPrint: boolean;
   locale?: string | undefined;
 }
 
@@ -108,9 +57,9 @@ const MAX_VETS = 6;
 
 /** The results for a text, the most likely first. */
 export function searchResults(input: SearchInput): SearchResult[] {
-  const { typed, today, query, locale } = input;
+  const { typed, today, query, newPhone, locale } = input;
   const text = typed.trim();
-  const answers = ({ label, english }: Fixed) => matchesWords([label, english], text);
+  const answers = ({ label, english }: FixedResult) => matchesWords([label, english], text);
   const dates = readDates(text, { today, locale });
   return [
     ...freeTimesOf(input),
@@ -119,125 +68,30 @@ export function searchResults(input: SearchInput): SearchResult[] {
         id: `day ${date}`,
         label: dateText(date),
         detail: t`Day`,
-        target: { kind: 'day', date },
+        target: calendarOn(date),
       }),
     ),
     ...alwaysThere(input).filter(answers),
     ...(text === '' ? [] : ofScreen(input).filter(answers)),
     ...vetsOf(input),
     ...peopleOf(input),
-    ...newClientOf(input),
+    ...(newPhone === null ? [] : [newClientWith(newPhone)]),
   ];
 }
 
-function newClientOf({ newPhone }: SearchInput): SearchResult[] {
-  if (newPhone === null) return [];
-  return [
-    {
-      id: 'new client',
-      label: t`New client`,
-      detail: t({ message: 'Book', context: 'verb: makes an appointment' }),
-      facts: isolated(newPhone),
-      target: { kind: 'book', phone: newPhone },
-    },
-  ];
+function newClientWith(phone: string): SearchResult {
+  return {
+    id: 'new client',
+    label: t`New client`,
+    detail: bookText(),
+    facts: isolated(phone),
+    target: { kind: 'book', phone },
+  };
 }
 
 /** Nothing is shown above free times that are still to come, where Enter would take it instead of them. */
 function isAnswered({ free }: SearchInput): boolean {
   return free === null || free.state !== 'loading';
-}
-
-function alwaysThere({ today, canBook }: SearchInput): Fixed[] {
-  const book = t({ message: 'Book', context: 'verb: makes an appointment' });
-  return present([
-    canBook && {
-      id: 'book',
-      english: 'new appointment',
-      label: words.newAppointment,
-      detail: book,
-      target: { kind: 'book' },
-    },
-    canBook && {
-      id: 'walk-in',
-      english: 'walk-in',
-      label: words.walkIn,
-      detail: book,
-      target: { kind: 'book', walkIn: true },
-    },
-    { id: 'today', english: 'today', label: words.today, detail: t`Day`, target: { kind: 'day', date: today } },
-    {
-      id: 'appointments',
-      english: 'all appointments',
-      label: words.allAppointments,
-      detail: t`Search and export`,
-      target: { kind: 'appointments' },
-    },
-  ]);
-}
-
-function ofScreen({ hasDuty, canBlock, canPrint, stores }: SearchInput): Fixed[] {
-  return present([
-    ...boardScreenViews.map(
-      (view): Fixed => ({
-        id: `view ${view}`,
-        // The names of the views in the address are English.
-        english: view,
-        label: viewLabels[view],
-        detail: t({ message: 'View', context: 'noun: one of the views of the board, such as Week' }),
-        target: { kind: 'view', view },
-      }),
-    ),
-    hasDuty && {
-      id: 'duty',
-      english: 'duty rota',
-      label: words.duty,
-      detail: t({ message: 'Who works when', comment: 'Beside “Duty”, the plan of the staff' }),
-      target: { kind: 'duty' },
-    },
-    canBlock && {
-      id: 'block',
-      english: 'block time',
-      label: t`Block time`,
-      detail: t({ message: 'So that it cannot be booked', comment: 'Beside “Block time”' }),
-      target: { kind: 'block' },
-    },
-    canPrint && {
-      id: 'print',
-      english: 'print',
-      label: words.print,
-      detail: t`This day`,
-      target: { kind: 'print' },
-    },
-    {
-      id: 'keys',
-      english: 'keys shortcuts',
-      label: words.keys,
-      detail: t({ message: 'All of them', comment: 'Beside “Keys”: opens the list of all shortcuts of the keyboard' }),
-      target: { kind: 'shortcuts' },
-    },
-    {
-      id: 'settings',
-      english: 'settings',
-      label: words.settings,
-      detail: t({ message: 'Of this browser', comment: 'Beside “Settings”: whose settings they are' }),
-      target: { kind: 'settings' },
-    },
-    ...stores.map(
-      ({ id, name }): Fixed => ({
-        id: `store ${id}`,
-        english: '',
-        label: name,
-        detail: t({ message: 'Store', comment: 'A location of the practice, with rooms and opening hours' }),
-        target: { kind: 'store', storeId: id },
-      }),
-    ),
-  ]);
-}
-
-/** The results that there are. */
-function present(results: readonly (Fixed | false)[]): Fixed[] {
-  return results.filter((result) => result !== false);
 }
 
 function vetsOf(input: SearchInput): SearchResult[] {
@@ -296,7 +150,6 @@ function freeTimesOf({ free, canBook, stores, employees, types }: SearchInput): 
   const vet = employees.find(({ id }) => id === free.employeeId);
   const type = types.find(({ id }) => id === free.visitTypeId);
   return free.offers.map(({ storeId, zone, start, end }): SearchResult => {
-    const wall = (instant: number) => `${dateIn(zone, instant)}T${isoClockTime(clockAt(zone, instant))}`;
     const store = stores.find(({ id }) => id === storeId);
     return {
       id: `free ${storeId} ${start}`,
@@ -309,8 +162,8 @@ function freeTimesOf({ free, canBook, stores, employees, types }: SearchInput): 
           storeId,
           employeeId: vet?.id,
           visitTypeId: type?.id,
-          start: wall(start),
-          end: wall(end),
+          start: wallText(zone, start),
+          end: wallText(zone, end),
         },
       },
     };

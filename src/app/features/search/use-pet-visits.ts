@@ -1,16 +1,10 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
-import { loadedLists, useListContent, useLoadedAppointments } from '#app/api/appointment-store.ts';
+import { useListContent, useLoadedAppointments } from '#app/api/appointment-store.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-
-/** Of which pets the visits are loaded, read at each rendering. */
-function useLoadedPetIds(companyId: string): (readonly string[])[] {
-  'use no memo';
-  return loadedLists(useQueryClient(), companyId).flatMap(({ list }) => ('petIds' in list ? [list.petIds] : []));
-}
 
 /** The visits that tell a pet from others of its name. */
 export interface PetVisits {
@@ -38,15 +32,12 @@ export function usePetVisits(
   const key = [...petIds].sort().join();
   const settled = useDebounced(key, SETTLE_MS);
   const wanted = key === '' ? NONE : key.split(',');
-  /** The ids of an earlier request that has the answer for these, too, as when a name is typed on. */
-  const covering = useLoadedPetIds(companyId).find((ids) => wanted.every((id) => ids.includes(id))) ?? null;
-  const petIdsToRead = covering ?? wanted;
   const { data } = useInfiniteQuery({
-    ...appointmentQueries.ofPets(api, companyId, petIdsToRead),
-    enabled: petIdsToRead.length > 0 && (covering !== null || settled === key),
+    ...appointmentQueries.ofPets(api, companyId, wanted),
+    enabled: wanted.length > 0 && settled === key,
   });
   const loaded = useLoadedAppointments(companyId);
-  const content = useListContent({ companyId, petIds: [...petIdsToRead] }, data?.pages);
+  const content = useListContent({ companyId, petIds: [...wanted] }, data?.pages);
   const page = data?.pages[0];
   const read = content?.appointments ?? [];
   const readIds = new Set(read.map(({ id }) => id));
