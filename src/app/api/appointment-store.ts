@@ -1,5 +1,4 @@
 import { type Query, type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
 import * as z from 'zod/mini';
 import {
   type AppointmentAnswer,
@@ -215,13 +214,7 @@ export function dropUnlisted(queryClient: QueryClient): void {
 
 /** The content of a list as far as its pages are loaded; null without any. */
 export function useListContent(list: AppointmentList, pages: readonly ListPage[] | undefined): ListContent | null {
-  const key = JSON.stringify(list);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of the list.
-  const belongs = useMemo(() => membershipOf(list), [key]);
-  const select = useCallback(
-    (records: AppointmentRecords) => (pages ? contentOf(records, pages, belongs) : null),
-    [pages, belongs],
-  );
+  const select = (records: AppointmentRecords) => (pages ? contentOf(records, pages, membershipOf(list)) : null);
   return useQuery({ ...recordsOf(list.companyId), select }).data ?? null;
 }
 
@@ -229,9 +222,6 @@ const NONE: readonly ReceivedAppointment[] = [];
 
 /** The appointments with these ids, as far as they are in the store. The same list of ids gives the same appointments. */
 export function useAppointmentsById(companyId: string, ids: readonly string[]): readonly ReceivedAppointment[] {
-  const select = useCallback(
-    (records: AppointmentRecords) => ids.flatMap((id) => records.get(id)?.appointment ?? []),
-    [ids],
-  );
+  const select = (records: AppointmentRecords) => ids.flatMap((id) => records.get(id)?.appointment ?? []);
   return useQuery({ ...recordsOf(companyId), select }).data ?? NONE;
 }

@@ -6,7 +6,7 @@ import {
   useQueries,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
 import { asksToWait, conflictOf } from '#app/api/api-error.ts';
@@ -167,18 +167,16 @@ export function usePlan({ companyId, mondays, isThere, everyMs, enabled = true }
     })),
     combine: together,
   });
-  return useMemo(() => {
-    if (!isThere) return NONE;
-    if (isFailed) return { state: 'failed' };
-    const entries = new Map<string, ReceivedAvailability>();
-    for (const list of lists) {
-      if (list === undefined) return { state: 'loading', delay };
-      // One that goes over midnight of a Sunday is in two weeks.
-      for (const entry of list) if (!unsaved.removed.has(entry.id)) entries.set(entry.id, entry);
-    }
-    for (const entry of unsaved.entries) entries.set(entry.id, entry);
-    return { state: 'known', entries: [...entries.values()], unreadable };
-  }, [isThere, isFailed, lists, delay, unreadable, unsaved]);
+  if (!isThere) return NONE;
+  if (isFailed) return { state: 'failed' };
+  const entries = new Map<string, ReceivedAvailability>();
+  for (const list of lists) {
+    if (list === undefined) return { state: 'loading', delay };
+    // One that goes over midnight of a Sunday is in two weeks.
+    for (const entry of list) if (!unsaved.removed.has(entry.id)) entries.set(entry.id, entry);
+  }
+  for (const entry of unsaved.entries) entries.set(entry.id, entry);
+  return { state: 'known', entries: [...entries.values()], unreadable };
 }
 
 /** Loads what is on the screen of the plan again, where that failed. */

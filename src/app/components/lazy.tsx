@@ -16,8 +16,6 @@ interface LazyOptions<Props> {
   onFirstPage?: boolean;
   /** Whether {@link loadFirstParts} loads it; its texts are then those of the first page. */
   isFirst?: boolean;
-  /** Whether nobody waits for it, so that it leaves the line to what the first screen shows. */
-  canWait?: boolean;
   /** Rendered in place of the part, around the message that it is loading or could not be loaded. */
   Fallback: Fallback<Props>;
 }
@@ -31,7 +29,6 @@ interface Loading<Props> {
 
 interface Part<Props> {
   load: () => Promise<void>;
-  canWait: boolean;
   subscribe: (listener: () => void) => () => void;
   current: () => Loading<Props>;
   Fallback: Fallback<Props>;
@@ -57,7 +54,6 @@ export function lazy<Props extends object>({
   load: fetchPart,
   isFirst = false,
   onFirstPage = isFirst,
-  canWait = false,
   Fallback,
 }: LazyOptions<Props>) {
   let state: Loading<Props> = { Component: null, busy: false, failures: 0 };
@@ -94,16 +90,16 @@ export function lazy<Props extends object>({
     return () => listeners.delete(listener);
   }
 
-  const part: Part<Props> = { load, canWait, subscribe, current: () => state, Fallback };
+  const part: Part<Props> = { load, subscribe, current: () => state, Fallback };
   loaders.push(load);
   if (isFirst) firstLoaders.push(load);
   return Object.assign((props: Props) => <Place part={part} props={props} />, { load });
 }
 
 function Place<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
-  const { load, canWait, subscribe, current, Fallback } = part;
+  const { load, subscribe, current, Fallback } = part;
   const { Component, busy, failures } = useSyncExternalStore(subscribe, current, current);
-  useLayoutEffect(() => void (canWait ? whenIdle().then(load) : load()), [load, canWait]);
+  useLayoutEffect(() => void load(), [load]);
   if (Component === null) {
     return (
       <Fallback {...props}>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { returnedAppointment } from '#app/api/appointments.ts';
 import { useNames } from '#app/api/long-list.ts';
@@ -10,7 +10,6 @@ import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { createWarnings, onPlanLoaded } from '#app/features/change/loaded-warnings.ts';
 import { useAddresses } from '#app/session/addresses.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** Only pets that are cached already get names. */
 const NO_IDS: ReadonlySet<string> = new Set();
@@ -18,7 +17,6 @@ const NO_IDS: ReadonlySet<string> = new Set();
 // Beside the screens, which stay what they are when it comes.
 const PlanEditor = lazy({
   load: () => import('#app/features/plan/plan-editor.tsx').then((module) => module.PlanEditor),
-  canWait: true,
   Fallback: () => null,
 });
 
@@ -31,17 +29,9 @@ export function DeskChanges({ children }: { children: ReactNode }) {
   const companyId = company.id;
   const { directory, statuses } = useReference(useNames(petQueries, companyId, NO_IDS).found);
   const addresses = useAddresses();
-  const onRecord = useCallback(
-    (record: ReceivedAppointment | null) => returnedAppointment(queryClient, companyId, record),
-    [queryClient, companyId],
-  );
   const [plansLoaded, countPlans] = useReducer((count: number) => count + 1, 0);
   useEffect(() => onPlanLoaded(queryClient, countPlans), [queryClient]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: warnings may differ once more of the plan is loaded.
-  const warnings = useMemo(
-    () => createWarnings({ api, queryClient, directory, hasPlan }),
-    [api, queryClient, directory, hasPlan, plansLoaded],
-  );
+  const warnings = createWarnings({ api, queryClient, directory, hasPlan, plansLoaded });
 
   return (
     <ChangesProvider
@@ -53,7 +43,7 @@ export function DeskChanges({ children }: { children: ReactNode }) {
       names={{ directory, statuses }}
       {...warnings}
       onShow={(record) => addresses.appointment(record).go()}
-      onRecord={onRecord}
+      onRecord={(record) => returnedAppointment(queryClient, companyId, record)}
     >
       <PlanChangesContext value={plan}>{children}</PlanChangesContext>
       {session.capabilities.listAvailability ? (

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createRoute, Navigate, Outlet, redirect, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiProvider, apiFor, useApi } from '#app/api/api-client.ts';
 import { companyQueries } from '#app/api/reference.ts';
 import { isSigningOut, sessionQueries } from '#app/api/session.ts';
-import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { FootLine } from '#app/components/foot-line.tsx';
 import { lazy } from '#app/components/lazy.tsx';
@@ -23,7 +22,7 @@ import { showLinkNotice, unknownCompanyText } from '#app/routes/link-notice.ts';
 import { loadDesk, prefetchReference } from '#app/routes/prefetch.ts';
 import { rootRoute } from '#app/routes/root.tsx';
 import { companyOf } from '#app/session/company.ts';
-import { chosenWeekday, readTabPreferences } from '#app/session/preferences.ts';
+import { chosenWeekday, useTabPreferences } from '#app/session/preferences.ts';
 import { DeskProvider, deskOf } from '#app/session/use-desk.ts';
 import { optionalParam } from '#app/text/search-params.ts';
 import type { DeskSession } from '#contract/desk.ts';
@@ -70,7 +69,6 @@ const AnotherPerson = lazy({
 
 const TodayNow = lazy({
   load: () => import('./today-now.tsx').then((module) => module.TodayNow),
-  canWait: true,
   Fallback: () => null,
 });
 
@@ -108,12 +106,9 @@ function SignedIn({ session }: { session: DeskSession }) {
   const router = useRouter();
   const { data, refetch } = useSuspenseQuery(companyQueries.list(api));
   const { company: companyId } = deskRoute.useSearch();
-  const desk = useMemo(() => {
-    const preferences = readTabPreferences(localStore, sessionStore);
-    const company = companyOf(data.records, { company: companyId }, preferences);
-    return company ? deskOf(session, data.records, company) : null;
-  }, [session, data, companyId]);
-  const ownApi = useMemo(() => apiFor(session.person, api), [session.person, api]);
+  const company = companyOf(data.records, { company: companyId }, useTabPreferences());
+  const desk = company ? deskOf(session, data.records, company) : null;
+  const ownApi = apiFor(session.person, api);
   // The address was opened before somebody signed in, or its company is no longer in reach.
   const isIncomplete = desk !== null && desk.company.id !== companyId;
   useEffect(() => {

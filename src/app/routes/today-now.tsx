@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { usePlan } from '#app/api/availability.ts';
 import { NowLine } from '#app/features/board/controls/now-line.tsx';
 import { buildBoard } from '#app/features/board/model/board-model.ts';
@@ -22,21 +21,14 @@ export function TodayNow() {
   const { directory, statuses } = useReference();
   const { everyMs } = useLive();
   const { stores, today, firstWeekday, now } = useBoardChoice(NO_SEARCH);
-  const storeIds = stores.map(({ id }) => id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say which stores they are.
-  const { days, span, mondays } = useMemo(() => {
-    const ofStores = storeDays({ view: 'rooms', date: today, stores, fallbackZone, firstWeekday });
-    const weeks = new Set(ofStores.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)));
-    return { days: ofStores, span: dayToLoad(company, ofStores), mondays: [...weeks] };
-  }, [company, storeIds, today, fallbackZone, firstWeekday]);
+  const days = storeDays({ view: 'rooms', date: today, stores, fallbackZone, firstWeekday });
+  const span = dayToLoad(company, days);
+  const mondays = [...new Set(days.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))];
   const { content } = useShownDay(span);
   const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan, everyMs });
-  const board = useMemo(() => {
-    const isComplete = content?.complete === true;
-    const view = { view: 'rooms', vetOfWeek: null, ownZone: browserZone } as const;
-    return isComplete ? buildBoard({ ...view, days, directory, statuses, content }) : null;
-  }, [content, days, directory, statuses]);
-  if (!board) return null;
+  if (!content?.complete) return null;
+  const view = { view: 'rooms', vetOfWeek: null, ownZone: browserZone } as const;
+  const board = buildBoard({ ...view, days, directory, statuses, content });
 
   const show = (search: BoardSearch) => void navigate({ to: '/', search: { company: company.id, ...search } });
   return (

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import type { Address } from '#app/components/app-link.tsx';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import type { BoardSearch } from '#app/session/board-search.ts';
@@ -14,30 +13,28 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 export function useAddresses() {
   const navigate = useNavigate();
   const { company, fallbackZone } = useDesk();
-  return useMemo(() => {
-    const board = (search: BoardSearch): Address => ({
-      href: `/${stringifySearchParams(search)}`,
-      go: () => void navigate({ to: '/', search }),
-    });
-    const search = { company: company.id };
-    return {
-      board,
-      /** The board at its day and store, with its details open. */
-      appointment: (record: ReceivedAppointment) =>
-        board({
-          company: company.id,
-          date: dateIn(zoneOf(record, { company, fallbackZone }), Date.parse(record.start)),
-          ...(record.storeId === null ? {} : { store: [record.storeId] }),
-          appointment: record.id,
-        }),
-      pet: (petId: string): Address => ({
-        href: `/pets/${encodeURIComponent(petId)}${stringifySearchParams(search)}`,
-        go: () => void navigate({ to: '/pets/$petId', params: { petId }, search }),
+  const board = (search: BoardSearch): Address => ({
+    href: `/${stringifySearchParams(search)}`,
+    go: () => void navigate({ to: '/', search }),
+  });
+  const search = { company: company.id };
+  return {
+    board,
+    /** The board at its day and store, with its details open. */
+    appointment: (record: ReceivedAppointment) =>
+      board({
+        company: company.id,
+        date: dateIn(zoneOf(record, { company, fallbackZone }), Date.parse(record.start)),
+        ...(record.storeId === null ? {} : { store: [record.storeId] }),
+        appointment: record.id,
       }),
-      client: (clientId: string): Address => ({
-        href: `/clients/${encodeURIComponent(clientId)}${stringifySearchParams(search)}`,
-        go: () => void navigate({ to: '/clients/$clientId', params: { clientId }, search }),
-      }),
-    };
-  }, [navigate, company, fallbackZone]);
+    pet: (petId: string): Address => ({
+      href: `/pets/${encodeURIComponent(petId)}${stringifySearchParams(search)}`,
+      go: () => void navigate({ to: '/pets/$petId', params: { petId }, search }),
+    }),
+    client: (clientId: string): Address => ({
+      href: `/clients/${encodeURIComponent(clientId)}${stringifySearchParams(search)}`,
+      go: () => void navigate({ to: '/clients/$clientId', params: { clientId }, search }),
+    }),
+  };
 }

@@ -1,7 +1,7 @@
-import { useMemo } from 'react';
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { type ScreenSpace, useScreenSpace } from '#app/browser/screen-space.ts';
 import { useMinute } from '#app/browser/use-now.ts';
+import { useShared } from '#app/browser/use-shared.ts';
 import { regionWeekday } from '#app/language/shown-language.ts';
 import { dateIn, isUsableDate, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedStore } from '#contract/received.ts';
@@ -175,14 +175,12 @@ export function useBoardChoice(search: BoardSearch, { seenStoreIds = NO_IDS, pre
   const { company, fallbackZone } = useDesk();
   const space = useScreenSpace();
   const now = useMinute();
-  const allStores = useMemo(
-    () => storesOf(company, [...storeIdsIn({ store: search.store }), ...seenStoreIds]),
-    [company, search.store, seenStoreIds],
-  );
+  const allStores = storesOf(company, [...storeIdsIn(search), ...seenStoreIds]);
   const ofTab = useTabPreferences();
   const choice = chooseBoard({
     preferences: preferences ?? ofTab,
     ...{ search, company, stores: allStores, fallbackZone, space, now },
   });
-  return { ...choice, allStores, isCramped: space === 'cramped', now };
+  // The same from minute to minute, as what is drawn by it.
+  return { ...useShared({ ...choice, allStores, isCramped: space === 'cramped' }), now };
 }

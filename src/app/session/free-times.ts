@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { entriesOf, unreadableOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
 import { type BookableStore, createBookable, type StartsWanted, type Wanted } from '#app/scheduling/bookable.ts';
@@ -139,15 +138,12 @@ function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval 
   const retryPlan = useRetryPlan();
   const { content, pageCount } = day;
   const found = content?.appointments;
-  const appointments = useMemo(() => [...known.appointments, ...(found ?? [])], [known.appointments, found]);
+  const appointments = [...known.appointments, ...(found ?? [])];
   const entries = entriesOf(plan);
-  const bookable = useMemo(
-    () =>
-      entries === null || end === null
-        ? null
-        : createBookable({ span: { start, end }, appointments, plan: entries, stores, employees, now }),
-    [entries, start, end, appointments, stores, employees, now],
-  );
+  const bookable =
+    entries === null || end === null
+      ? null
+      : createBookable({ span: { start, end }, appointments, plan: entries, stores, employees, now });
   if (!isAsked) return known;
   const { state, retry } = day;
   if (state === 'failed') return { ...known, state, retry };

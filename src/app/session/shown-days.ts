@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import { withUnsaved } from '#app/api/appointment-records.ts';
 import { type AppointmentDay, membershipOf } from '#app/api/appointment-store.ts';
@@ -90,9 +89,6 @@ export function isLoadedAlone(company: Pick<DeskCompany, 'storesListed'>, days: 
 export function useShownDay(span: AppointmentDay) {
   const { content: saved, ...day } = useDay(span, { needed: true });
   const { records } = useUnsavedChanges();
-  const content = useMemo(
-    () => saved && { ...saved, appointments: withUnsaved(saved.appointments, records, membershipOf(span)) },
-    [saved, records, span],
-  );
+  const content = saved && { ...saved, appointments: withUnsaved(saved.appointments, records, membershipOf(span)) };
   return { ...day, saved, content };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, use, useMemo } from 'react';
+import { createContext, use } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { byId, type DeskCompany, type Directory } from '#app/api/directory.ts';
 import { useFailure } from '#app/api/failures.tsx';
@@ -80,23 +80,17 @@ export function useReference(pets: ReadonlyMap<string, ReceivedPet> = NO_PETS) {
     { name: 'enums', error: errors.enums, list: enums } as const,
   ].filter(({ error, list }) => error !== null && list.data === undefined);
 
-  const directory = useMemo<Directory>(
-    () => ({
-      company,
-      fallbackZone,
-      employees: byId(employees.data?.records ?? []),
-      types: byId(types.data?.records ?? []),
-      pets,
-    }),
-    [company, fallbackZone, employees.data, types.data, pets],
-  );
-  const displays = useMemo(
-    () => ({
-      statuses: createEnumDisplays(enums.data, 'APPOINTMENT_STATUS'),
-      categories: createEnumDisplays(enums.data, 'VISIT_TYPE_CATEGORY'),
-      origins: createEnumDisplays(enums.data, 'APPOINTMENT_CREATED_FROM'),
-    }),
-    [enums.data],
-  );
+  const directory: Directory = {
+    company,
+    fallbackZone,
+    employees: byId(employees.data?.records ?? []),
+    types: byId(types.data?.records ?? []),
+    pets,
+  };
+  const displays = {
+    statuses: createEnumDisplays(enums.data, 'APPOINTMENT_STATUS'),
+    categories: createEnumDisplays(enums.data, 'VISIT_TYPE_CATEGORY'),
+    origins: createEnumDisplays(enums.data, 'APPOINTMENT_CREATED_FROM'),
+  };
   return { enums, employees, types, unloaded, directory, ...displays };
 }

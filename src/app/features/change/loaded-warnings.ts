@@ -18,6 +18,8 @@ interface WarningsInput {
   queryClient: QueryClient;
   directory: Directory;
   hasPlan: boolean;
+  /** How often a week of the plan has come: with each of them the warnings may be others. */
+  plansLoaded: number;
 }
 
 /** Calls back when a week of the plan is there that was not: what was warned of may be another. Returns what ends that. */

@@ -71,8 +71,9 @@ function DutyScreen() {
   const onDate = (chosen: string) => void navigate({ search: (was) => ({ ...was, week: chosen }) });
   const onStores = (store: StoreChoice) => void navigate({ search: (was) => ({ ...was, store }), replace: true });
 
-  const all = [...(before.state === 'known' ? before.entries : []), ...(plan.state === 'known' ? plan.entries : [])];
-  const known = [...new Map(all.map((entry) => [entry.id, entry])).values()];
+  const entriesOfPlan = plan.state === 'known' ? plan.entries : NO_ENTRIES;
+  const ofBothWeeks = [...(before.state === 'known' ? before.entries : NO_ENTRIES), ...entriesOfPlan];
+  const known = [...new Map(ofBothWeeks.map((entry) => [entry.id, entry])).values()];
 
   useDutyKeys({
     previous: () => onDate(addDays(first, -7)),
@@ -112,12 +113,7 @@ function DutyScreen() {
             {t`The appointments could not be loaded, so conflicts with time off are not marked.`}
           </ErrorMessage>
         ) : null}
-        <LeftPeople
-          companyId={company.id}
-          employees={people}
-          entries={plan.state === 'known' ? plan.entries : NO_ENTRIES}
-          {...{ changes, zoneOf, now }}
-        />
+        <LeftPeople companyId={company.id} employees={people} entries={entriesOfPlan} {...{ changes, zoneOf, now }} />
         {isUnplanned ? (
           <p role="status" className="mx-3 mb-2 rounded-md border border-line bg-surface px-3 py-2 text-sm">
             <strong className="font-semibold">{t`Duty not planned.`}</strong>{' '}

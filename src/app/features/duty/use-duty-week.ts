@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { asksToWait } from '#app/api/api-error.ts';
 import { type Plan, usePlan } from '#app/api/availability.ts';
 import { useNames } from '#app/api/long-list.ts';
@@ -26,20 +25,12 @@ export function useDutyWeek() {
   const choice = useBoardChoice({ date: week, store });
   const { date, today, firstWeekday, now } = choice;
   const first = weekStartOf(date, firstWeekday);
-  const storeKey = choice.stores.map(({ id }) => id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which stores they are.
-  const { stores, dates, span, zones } = useMemo(() => {
-    const zoned = choice.stores.map((one) => ({ ...one, timeZone: zoneOfStore(one, fallbackZone) }));
-    const days = zoned.flatMap((one) =>
-      storeDays({ view: 'week', date: first, stores: [one], fallbackZone, firstWeekday }),
-    );
-    return {
-      stores: zoned,
-      dates: Array.from({ length: WEEK }, (_, day) => addDays(first, day)),
-      span: dayToLoad(company, days),
-      zones: [...new Set(zoned.map(({ timeZone }) => timeZone))],
-    };
-  }, [company, storeKey, first, firstWeekday, fallbackZone]);
+  const stores = choice.stores.map((one) => ({ ...one, timeZone: zoneOfStore(one, fallbackZone) }));
+  const dates = Array.from({ length: WEEK }, (_, day) => addDays(first, day));
+  const days = stores.flatMap((one) =>
+    storeDays({ view: 'week', date: first, stores: [one], fallbackZone, firstWeekday }),
+  );
+  const zones = [...new Set(stores.map(({ timeZone }) => timeZone))];
 
   const mondaysOf = (from: string) => {
     const times = zones.map((zone) => ({
@@ -52,23 +43,18 @@ export function useDutyWeek() {
   const ofPlan = { companyId: company.id, isThere: true };
   const plan = usePlan({ ...ofPlan, mondays: mondaysOf(first), everyMs: live.everyMs });
   const before = usePlan({ ...ofPlan, mondays: mondaysOf(addDays(first, -WEEK)) });
-  const { query: visits, content } = useShownDay(span);
+  const { query: visits, content } = useShownDay(dayToLoad(company, days));
   const appointments = content?.appointments ?? NO_VISITS;
   const { employees } = useReference();
   const people = employees.data?.records ?? NO_PEOPLE;
   // What visits mark makes rows higher: they come with the plan, not below the pointer.
   const isReady = (employees.data !== undefined || employees.isError) && (visits.data !== undefined || visits.isError);
-  const groups = useMemo(
-    () =>
-      plan.state === 'known' && isReady
-        ? dutyWeek({ stores, dates, entries: plan.entries, employees: people, appointments, now })
-        : [],
-    [plan, isReady, stores, dates, people, appointments, now],
-  );
-  const petIds = useMemo(() => {
-    const marked = groups.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.visits)));
-    return new Set(marked.flatMap(({ petId }) => petId ?? []));
-  }, [groups]);
+  const groups =
+    plan.state === 'known' && isReady
+      ? dutyWeek({ stores, dates, entries: plan.entries, employees: people, appointments, now })
+      : [];
+  const marked = groups.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.visits)));
+  const petIds = new Set(marked.flatMap(({ petId }) => petId ?? []));
   const pets = useNames(petQueries, company.id, petIds).found;
   return {
     ...{ date, today, firstWeekday, now, first, dates, stores, groups, before, people, pets },

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
@@ -54,24 +54,21 @@ export function DeskFrame({ search, foot, children }: DeskFrameProps) {
   const { bookingRefusal } = useDesk();
   const navigate = useNavigate();
   const isCalendar = useIsCalendar();
-  const tools = useMemo(() => {
-    function onBook(walkIn: boolean) {
-      bufferKeystrokes();
-      void navigate({
-        to: '/',
-        search: (before) => {
-          // On the calendar the day stays, and what is typed in a form that is open.
-          if (before.new && !walkIn) return { ...before, appointment: undefined };
-          const shown = isCalendar ? before : { company: before.company };
-          return { ...shown, ...bookingParams, new: true, walkin: walkIn || undefined };
-        },
-      });
-    }
-    return { search, bookingRefusal, onBook };
-  }, [search, bookingRefusal, navigate, isCalendar]);
+  function onBook(walkIn: boolean) {
+    bufferKeystrokes();
+    void navigate({
+      to: '/',
+      search: (before) => {
+        // On the calendar the day stays, and what is typed in a form that is open.
+        if (before.new && !walkIn) return { ...before, appointment: undefined };
+        const shown = isCalendar ? before : { company: before.company };
+        return { ...shown, ...bookingParams, new: true, walkin: walkIn || undefined };
+      },
+    });
+  }
   return (
-    <HeaderToolsContext value={tools}>
-      <Frame isLoaded bookingRefusal={bookingRefusal} onBook={tools.onBook}>
+    <HeaderToolsContext value={{ search, bookingRefusal, onBook }}>
+      <Frame isLoaded bookingRefusal={bookingRefusal} onBook={onBook}>
         {children}
         {isCalendar ? null : foot}
         <MovedNote />

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useApi } from '#app/api/api-client.ts';
 import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
@@ -43,21 +43,15 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     return polling.stop;
   }, [api, queryClient, signals, companyId, hasEvents]);
 
-  const markAsLocal = useCallback(
-    (id: string) => {
-      localIds.current.set(id, 'under way');
-      // A poll may have brought it before the answer to the booking.
-      fresh.remove([id]);
-      return () => {
-        if (findLoaded(queryClient, companyId, id)) localIds.current.delete(id);
-        else localIds.current.set(id, 'unseen');
-      };
-    },
-    [queryClient, companyId, fresh],
-  );
-  const live = useMemo(
-    () => ({ ...polls, currentSince, freshIds, markAsLocal, retry: () => pollNow.current() }),
-    [polls, currentSince, freshIds, markAsLocal],
-  );
+  function markAsLocal(id: string) {
+    localIds.current.set(id, 'under way');
+    // A poll may have brought it before the answer to the booking.
+    fresh.remove([id]);
+    return () => {
+      if (findLoaded(queryClient, companyId, id)) localIds.current.delete(id);
+      else localIds.current.set(id, 'unseen');
+    };
+  }
+  const live = { ...polls, currentSince, freshIds, markAsLocal, retry: () => pollNow.current() };
   return <LiveContext value={live}>{children}</LiveContext>;
 }

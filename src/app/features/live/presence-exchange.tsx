@@ -96,7 +96,7 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   window.addEventListener('pagehide', leave, { signal });
   const timer = setInterval(exchange, TIMES.pacedMs);
   const onPresence = ({ desks }: DeskPresence) => take(desks.filter(({ desk }) => desk !== ownDesk));
-  const stops = [subscribeToPresence(exchange), listenToDesk(companyId, { onPresence }, api.person)];
+  const stops = [subscribeToPresence(() => void exchange()), listenToDesk(companyId, { onPresence }, api.person)];
   signal.addEventListener('abort', () => {
     clearInterval(timer);
     for (const stop of stops) stop();

@@ -41,7 +41,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const minutes = query?.minutes ?? type?.durationMinutes ?? USUAL_MINUTES;
   const length = minutes * MINUTE;
   const places = query ? placesOf(query, vet, stores, shownStoreIds) : [];
-  const [first = stores[0]] = places;
+  const first = places[0] ?? stores[0];
   const zone = first?.timeZone ?? 'UTC';
   const begin = beginOf(query, zone, now);
   const askOf = (store: BookableStore) => {

@@ -1,5 +1,4 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { BoardChange } from '#app/features/board/board-context.ts';
@@ -19,74 +18,72 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void) {
   const companyId = useDesk().company.id;
   const navigate = useNavigate({ from: '/' });
   const router = useRouter();
-  return useMemo(() => {
-    // What is drawn may be behind it: a key that follows Escape at once finds the form closed.
-    const addressed = () => boardSearchSchema.parse(router.latestLocation.search);
-    return {
-      change({ date, view, stores, filters, hide, length, density }: BoardChange) {
-        if (density !== undefined) {
-          savePreferences(localStore, { density });
-          onDensity(density);
-          return;
-        }
-        // Only choices of the user are preferences, not values from a link or a command.
-        if (view !== undefined) savePreferences(localStore, { view });
-        if (stores !== undefined) {
-          savePreferences(localStore, { companyId, storeIds: stores });
-          keepInTab(sessionStore, { companyId, storeIds: stores });
-        }
-        const next: Partial<BoardSearch> = {
-          ...(date === undefined ? {} : { date }),
-          ...(view === undefined ? {} : { view }),
-          ...(stores === undefined ? {} : { store: stores }),
-          ...(filters?.statuses === undefined ? {} : { status: [...filters.statuses] }),
-          ...(filters?.vets === undefined ? {} : { vet: [...filters.vets] }),
-          ...(filters?.types === undefined ? {} : { type: [...filters.types] }),
-          ...(filters?.rooms === undefined ? {} : { room: [...filters.rooms] }),
-          ...(filters?.text === undefined ? {} : { q: filters.text || undefined }),
-          ...(filters?.now === undefined ? {} : { now: filters.now ?? undefined }),
-          ...(hide === undefined ? {} : { hide: hide || undefined }),
-          ...(length === undefined ? {} : { length: length === overviewLengths[0] ? undefined : length }),
-          // Open details belong to the days on the screen.
-          ...(date === undefined && stores === undefined ? {} : { appointment: undefined }),
-        };
-        // Replaces the history entry for filters, so that each letter does not add one.
-        void navigate({ search: (before) => ({ ...before, ...next }), replace: filters !== undefined });
-      },
-      open(id: string | undefined) {
-        void navigate({
-          search: (before) => ({ ...before, appointment: id }),
-          // Replaces the history entry where details are open already.
-          replace: id !== undefined && addressed().appointment !== undefined,
-        });
-      },
-      /** Opens the booking form at a place; where it is open already, it moves there with all that was typed. */
-      book(place: BookingPlace) {
-        const isBooking = addressed().new === true;
-        const isMoved = place.start !== undefined;
-        const isNew = !isBooking || place.walkIn === true;
-        if (isNew) bufferKeystrokes();
-        void navigate({
-          search: (before) => ({
-            ...before,
-            ...(isNew ? { ...bookingParams, new: true, walkin: place.walkIn } : {}),
-            ...(isBooking ? { appointment: undefined } : {}),
-            ...(!isNew && !isMoved
-              ? {}
-              : {
-                  bookStore: place.storeId,
-                  bookRoom: place.roomId,
-                  bookVet: place.employeeId,
-                  start: place.start,
-                  end: place.end,
-                }),
-          }),
-          replace: isBooking,
-        });
-      },
-      closeBooking() {
-        void navigate({ search: (before) => ({ ...before, ...bookingParams }) });
-      },
-    };
-  }, [navigate, router, companyId, onDensity]);
+  // What is drawn may be behind it: a key that follows Escape at once finds the form closed.
+  const addressed = () => boardSearchSchema.parse(router.latestLocation.search);
+  return {
+    change({ date, view, stores, filters, hide, length, density }: BoardChange) {
+      if (density !== undefined) {
+        savePreferences(localStore, { density });
+        onDensity(density);
+        return;
+      }
+      // Only choices of the user are preferences, not values from a link or a command.
+      if (view !== undefined) savePreferences(localStore, { view });
+      if (stores !== undefined) {
+        savePreferences(localStore, { companyId, storeIds: stores });
+        keepInTab(sessionStore, { companyId, storeIds: stores });
+      }
+      const next: Partial<BoardSearch> = {
+        ...(date === undefined ? {} : { date }),
+        ...(view === undefined ? {} : { view }),
+        ...(stores === undefined ? {} : { store: stores }),
+        ...(filters?.statuses === undefined ? {} : { status: [...filters.statuses] }),
+        ...(filters?.vets === undefined ? {} : { vet: [...filters.vets] }),
+        ...(filters?.types === undefined ? {} : { type: [...filters.types] }),
+        ...(filters?.rooms === undefined ? {} : { room: [...filters.rooms] }),
+        ...(filters?.text === undefined ? {} : { q: filters.text || undefined }),
+        ...(filters?.now === undefined ? {} : { now: filters.now ?? undefined }),
+        ...(hide === undefined ? {} : { hide: hide || undefined }),
+        ...(length === undefined ? {} : { length: length === overviewLengths[0] ? undefined : length }),
+        // Open details belong to the days on the screen.
+        ...(date === undefined && stores === undefined ? {} : { appointment: undefined }),
+      };
+      // Replaces the history entry for filters, so that each letter does not add one.
+      void navigate({ search: (before) => ({ ...before, ...next }), replace: filters !== undefined });
+    },
+    open(id: string | undefined) {
+      void navigate({
+        search: (before) => ({ ...before, appointment: id }),
+        // Replaces the history entry where details are open already.
+        replace: id !== undefined && addressed().appointment !== undefined,
+      });
+    },
+    /** Opens the booking form at a place; where it is open already, it moves there with all that was typed. */
+    book(place: BookingPlace) {
+      const isBooking = addressed().new === true;
+      const isMoved = place.start !== undefined;
+      const isNew = !isBooking || place.walkIn === true;
+      if (isNew) bufferKeystrokes();
+      void navigate({
+        search: (before) => ({
+          ...before,
+          ...(isNew ? { ...bookingParams, new: true, walkin: place.walkIn } : {}),
+          ...(isBooking ? { appointment: undefined } : {}),
+          ...(!isNew && !isMoved
+            ? {}
+            : {
+                bookStore: place.storeId,
+                bookRoom: place.roomId,
+                bookVet: place.employeeId,
+                start: place.start,
+                end: place.end,
+              }),
+        }),
+        replace: isBooking,
+      });
+    },
+    closeBooking() {
+      void navigate({ search: (before) => ({ ...before, ...bookingParams }) });
+    },
+  };
 }

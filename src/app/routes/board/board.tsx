@@ -1,7 +1,7 @@
 import { canonicalSearch, unknownNames } from '#app/session/board-choice.ts';
 import '#app/components/side-panel.css';
 import { createRoute, redirect } from '@tanstack/react-router';
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { BESIDE, COVERING, useMedia } from '#app/browser/use-media.ts';
@@ -69,7 +69,7 @@ function BoardPage() {
     if (mayBook) busyUntil(whenThreadIdle().then(OpenBooking.load));
     return undefined;
   }, [shown.ready, mayBook]);
-  const onFocus = useCallback((id: string) => setFocus({ id, shown: true }), []);
+  const onFocus = (id: string) => setFocus({ id, shown: true });
   useEffect(() => {
     if (search.new) return discardKeystrokes;
     return undefined;
@@ -83,27 +83,21 @@ function BoardPage() {
   const isBooking = search.new === true;
   if (!isBooking && isBookingCovered) setBookingCovered(false);
   const hasTwoPanels = isBooking && !isPage && search.appointment !== undefined;
-  const open = useCallback(
-    (id: string) => {
-      actions.open(id);
-      setBookingCovered(true);
-    },
-    [actions],
-  );
+  function open(id: string) {
+    actions.open(id);
+    setBookingCovered(true);
+  }
 
   function closeDetails(focusInside: boolean) {
     actions.open(undefined);
     if (focusInside && search.appointment !== undefined) setFocus({ id: search.appointment });
   }
 
-  const book = useCallback(
-    (at: BookingPlace) => {
-      actions.book(at);
-      setBookingCovered(false);
-      setPlace({ ...at });
-    },
-    [actions],
-  );
+  function book(at: BookingPlace) {
+    actions.book(at);
+    setBookingCovered(false);
+    setPlace({ ...at });
+  }
 
   return (
     <>
@@ -142,29 +136,14 @@ function BoardPage() {
                     isPage={isPage}
                     place={place}
                     onDraft={setDraft}
-                    markAsLocal={day.markAsLocal}
-                    onFocus={(id) => setFocus({ id, shown: true })}
+                    onFocus={onFocus}
                     onClose={actions.closeBooking}
                   />
                 </div>
               ) : null}
               {search.appointment === undefined ? null : (
                 <div className={hasTwoPanels && !isBookingCovered ? 'hidden' : 'contents'}>
-                  <OpenAppointment
-                    id={search.appointment}
-                    appointment={board.appointments.find(({ id }) => id === search.appointment) ?? null}
-                    day={{
-                      state: day.complete ? 'complete' : day.state.fault ? 'incomplete' : 'loading',
-                      unreadableIds: board.unresolvedIds,
-                      onRetry: day.state.onRetry,
-                    }}
-                    clashes={board.clashes}
-                    board={search}
-                    shownStoreIds={storeIds}
-                    reference={reference}
-                    now={choice.now}
-                    onClose={closeDetails}
-                  />
+                  <OpenAppointment id={search.appointment} origins={reference.origins} onClose={closeDetails} />
                 </div>
               )}
             </>

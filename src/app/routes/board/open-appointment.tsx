@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { findLoaded } from '#app/api/appointment-store.ts';
 import { useBudgetLeft } from '#app/api/desk-signals.ts';
-import { type Directory, storeOf, visitName } from '#app/api/directory.ts';
+import { storeOf, visitName } from '#app/api/directory.ts';
 import { usePresence } from '#app/api/presence.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
+import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { AppointmentFacts } from '#app/features/appointment/appointment-facts.tsx';
 import { OtherNotes, PracticeNotes } from '#app/features/appointment/appointment-notes.tsx';
@@ -15,6 +16,7 @@ import { ActionBar, DetailsPanel, Section } from '#app/features/appointment/deta
 import { type Missing, MissingAppointment } from '#app/features/appointment/missing-appointment.tsx';
 import { SupportDetails } from '#app/features/appointment/support-details.tsx';
 import { WhereToChange } from '#app/features/appointment/where-to-change.tsx';
+import { useBoard } from '#app/features/board/board-context.ts';
 import { AppointmentActions } from '#app/features/change/appointment-actions.tsx';
 import { AppointmentHistory } from '#app/features/change/appointment-history.tsx';
 import { NotesControl, PlaceControls } from '#app/features/change/change-controls.tsx';
@@ -24,40 +26,30 @@ import { LastAndNextVisits } from '#app/features/patient/last-and-next-visits.ts
 import { PatientCard } from '#app/features/patient/patient-card.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/patient/use-patient.ts';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
-import type { Clashes } from '#app/scheduling/clashes.ts';
 import { momentInYear } from '#app/scheduling/time-text.ts';
 import { hasDied, isLastVisit } from '#app/scheduling/visit.ts';
 import { useAddresses } from '#app/session/addresses.ts';
-import type { BoardSearch } from '#app/session/board-search.ts';
 import { bookingAfter } from '#app/session/booking-after.ts';
 import { type ChangeableField, useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
+const boardApi = getRouteApi('/desk/');
+
 interface OpenAppointmentProps {
   /** The id in the address. */
   id: string;
-  /** Null where the days on the screen do not have it (yet). */
-  appointment: ReceivedAppointment | null;
-  /** How much of these days is loaded. */
-  day: { state: 'loading' | 'incomplete' | 'complete'; unreadableIds: readonly string[]; onRetry: () => void };
-  /** The clashes among the visits on the screen. */
-  clashes: Clashes;
-  /** The address of the board. */
-  board: BoardSearch;
-  shownStoreIds: readonly string[];
-  reference: { directory: Directory; statuses: EnumDisplays; origins: EnumDisplays };
-  /** Milliseconds since 1970-01-01T00:00Z. */
-  now: number;
+  origins: EnumDisplays;
   /** `focusInside`: whether the focus was in the details and has to be moved. */
   onClose: (focusInside: boolean) => void;
 }
 
 /** The details of the appointment in the address, or why they are not there. */
 export function OpenAppointment(props: OpenAppointmentProps) {
-  const { id, appointment, onClose } = props;
-  const missing = useMissing(props);
+  const { id, onClose } = props;
+  const appointment = useBoard().board.appointments.find((one) => one.id === id) ?? null;
+  const missing = useMissing(id, appointment);
   if (appointment === null) return <MissingAppointment id={id} missing={missing} onClose={onClose} />;
   return <FoundAppointment {...props} appointment={appointment} />;
 }
@@ -66,9 +58,10 @@ export function OpenAppointment(props: OpenAppointmentProps) {
 const PAUSE_MS = 300;
 
 function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedAppointment }) {
-  const { appointment, reference, now, onClose } = props;
+  const { appointment, origins, onClose } = props;
   const { session, company, bookingRefusal, changeable } = useDesk();
-  const { directory, statuses } = reference;
+  const { board, directory, statuses } = useBoard();
+  const now = useMinute();
   const { id, petId, clientId } = appointment;
   const navigate = useNavigate({ from: '/' });
   const addresses = useAddresses();
@@ -112,7 +105,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       <AppointmentFacts
         {...{ appointment, directory, statuses, now }}
         presence={changing.get(id) ?? ''}
-        clashes={(props.clashes.get(id) ?? []).map((clash) => ({
+        clashes={(board.clashes.get(id) ?? []).map((clash) => ({
           id: clash.other.id,
           text: clashText(clash, appointment, directory),
         }))}
@@ -162,15 +155,16 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       {session.capabilities.listAppointmentHistory ? (
         <AppointmentHistory key={id} companyId={company.id} names={{ directory, statuses }} {...{ appointment, now }} />
       ) : null}
-      <SupportDetails {...{ appointment, directory, now }} origins={reference.origins} />
+      <SupportDetails {...{ appointment, directory, now }} origins={origins} />
     </DetailsPanel>
   );
 }
 
 /** Why the appointment is not there, as far as loaded data tells: the document has no look-up by id. */
-function useMissing(props: OpenAppointmentProps): Missing {
-  const { id, appointment, day, board, shownStoreIds, reference } = props;
-  const { directory } = reference;
+function useMissing(id: string, appointment: ReceivedAppointment | null): Missing {
+  const { board, directory, choice, day } = useBoard();
+  const search = boardApi.useSearch();
+  const now = useMinute();
   const addresses = useAddresses();
   const queryClient = useQueryClient();
   const cache = queryClient.getQueryCache();
@@ -183,18 +177,18 @@ function useMissing(props: OpenAppointmentProps): Missing {
   const [seen, setSeen] = useState(appointment);
   if (appointment !== null && appointment !== seen) setSeen(appointment);
 
-  if (appointment !== null || day.state === 'loading') return { why: 'loading' };
+  if (appointment !== null || (day.incomplete && day.fault === null)) return { why: 'loading' };
   if (elsewhere) {
     const store = storeOf(elsewhere, directory);
-    const when = momentInYear(zoneOf(elsewhere, directory), Date.parse(elsewhere.start), props.now);
+    const when = momentInYear(zoneOf(elsewhere, directory), Date.parse(elsewhere.start), now);
     const name = store ? isolated(store.name) : '';
     const place = name === '' ? when : t({ message: `${when}, ${name}`, comment: 'date and time, then the store' });
     return { why: 'elsewhere', place, to: addresses.appointment(elsewhere) };
   }
-  if (day.unreadableIds.includes(id)) return { why: 'unreadable' };
-  if (day.state === 'incomplete') return { why: 'incomplete', onRetry: day.onRetry };
+  if (board.unresolvedIds.includes(id)) return { why: 'unreadable' };
+  if (day.incomplete) return { why: 'incomplete', onRetry: day.onRetry };
   if (seen?.id === id) return { why: 'gone' };
   const all = directory.company.stores.map((store) => store.id);
-  const hidden = all.some((storeId) => !shownStoreIds.includes(storeId));
-  return { why: 'unknown', allStores: hidden ? addresses.board({ ...board, store: all }) : null };
+  const hidden = all.some((storeId) => !choice.storeIds.includes(storeId));
+  return { why: 'unknown', allStores: hidden ? addresses.board({ ...search, store: all }) : null };
 }

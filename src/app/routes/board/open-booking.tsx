@@ -10,6 +10,7 @@ import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.t
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { bookingParams } from '#app/session/board-search.ts';
 import type { DayFreshness } from '#app/session/current-day.ts';
+import { useLive } from '#app/session/live-state.ts';
 import { useDesk, type useReference } from '#app/session/use-desk.ts';
 import { showBooked } from './show-booked.ts';
 
@@ -24,13 +25,13 @@ interface OpenBookingProps {
   place: BookingPlace | null;
   /** Passes what the form has to the board. */
   onDraft: (draft: DraftBooking | null) => void;
-  markAsLocal: (id: string) => () => void;
   onFocus: (id: string) => void;
   onClose: () => void;
 }
 
 /** The booking form that the address opens, and the board after a booking. */
-export function OpenBooking({ markAsLocal, onFocus, ...props }: OpenBookingProps) {
+export function OpenBooking({ onFocus, ...props }: OpenBookingProps) {
+  const { markAsLocal } = useLive();
   const { board, choice } = useBoard();
   const { date, storeIds: shownStoreIds } = choice;
   const api = useApi();

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
@@ -44,29 +44,22 @@ export function useShownBoard(preferences: Preferences) {
   const { company, fallbackZone, hasPlan } = useDesk();
   const [seenStoreIds, setSeenStoreIds] = useState<readonly string[]>([]);
   const choice = useBoardChoice(search, { seenStoreIds, preferences });
-  const { stores, allStores, vetOfWeek, firstWeekday, now } = choice;
+  const { stores, vetOfWeek, firstWeekday, now } = choice;
   const view = columnsViewOf(choice.view);
   const storeIds = stores.map((store) => store.id);
-  const shownKey = `${view} ${vetOfWeek} ${firstWeekday} ${choice.date} ${storeIds.join(',')}`;
+  const daysFrom = (date: string) => storeDays({ view, date, stores, fallbackZone, firstWeekday });
+  const days = daysFrom(choice.date);
+  const span = dayToLoad(company, days);
   const step = view === 'week' ? 7 : 1;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
-  const { days, span, mondays, neighbours } = useMemo(() => {
-    const daysFrom = (date: string) => storeDays({ view, date, stores, fallbackZone, firstWeekday });
-    const shown = daysFrom(choice.date);
-    return {
-      days: shown,
-      span: dayToLoad(company, shown),
-      mondays: [...new Set(shown.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))],
-      neighbours: [step, -step].map((distance) => dayToLoad(company, daysFrom(addDays(choice.date, distance)))),
-    };
-  }, [shownKey, company, allStores, fallbackZone]);
+  const neighbours = [step, -step].map((distance) => dayToLoad(company, daysFrom(addDays(choice.date, distance))));
+  const mondays = [...new Set(days.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))];
 
   const zone = zoneOfStore(stores[0], fallbackZone);
   const day = useDayState({ span, zone, now });
   const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan, everyMs: day.everyMs });
   const retryPlan = useRetryPlan();
   const { content, complete } = day;
-  const petIds = useMemo(() => idsIn(content, 'petId'), [content]);
+  const petIds = idsIn(content, 'petId');
   useEffect(() => {
     if (company.storesListed) return;
     setSeenStoreIds((before) => {
@@ -108,11 +101,9 @@ function useBoardPlan(
   const { columns, days } = of.board;
   const { employees, company } = of.directory;
   const unsaved = useUnsavedPlan();
-  return useMemo(() => {
-    if (plan.state !== 'known') return null;
-    const { entries } = plan;
-    return boardPlanOf({ view, today, columns, days, employees, stores: company.stores, unsaved, entries });
-  }, [plan, unsaved, view, today, columns, days, employees, company]);
+  if (plan.state !== 'known') return null;
+  const { entries } = plan;
+  return boardPlanOf({ view, today, columns, days, employees, stores: company.stores, unsaved, entries });
 }
 
 /** The distinct values of an id field. */
@@ -185,7 +176,6 @@ function useDayState({ span, zone, now }: DayStateInput) {
     state,
     freshness,
     freshIds: live.freshIds,
-    markAsLocal: live.markAsLocal,
     everyMs: live.everyMs,
     unsavedIds: pending,
   };

@@ -4,6 +4,7 @@ import { type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, use
 import { flushSync } from 'react-dom';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { useMinute } from '#app/browser/use-now.ts';
+import { useShared } from '#app/browser/use-shared.ts';
 import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { moveFocus } from '#app/features/board/arrow-keys.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
@@ -13,7 +14,6 @@ import { sectionsOf } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { useFreshBands } from '#app/features/board/plan/fresh-bands.ts';
-import { useShared } from '#app/features/board/use-shared.ts';
 import { eventIdAt } from '#app/features/board/visit-elements.ts';
 import { visitsOf } from '#app/features/board/visit-text.tsx';
 import { columnsViewOf } from '#app/session/board-search.ts';

@@ -1,7 +1,7 @@
 import type { ListContent } from '#app/api/appointment-records.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import { useShared } from '#app/features/board/use-shared.ts';
+import { useShared } from '#app/browser/use-shared.ts';
 import { type Clashes, clashesAmong } from '#app/scheduling/clashes.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import { isStay, recordedTime } from '#app/scheduling/visit.ts';

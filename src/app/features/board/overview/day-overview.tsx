@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { entriesOf, unreadableOf, useRetryPlan } from '#app/api/availability.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
@@ -30,17 +30,14 @@ export function DayOverview() {
   const from = Math.ceil(now / QUARTER) * QUARTER;
   const { days, columns, appointments } = board;
   const entries = entriesOf(plan);
-  const free = useMemo(
-    () =>
-      entries === null
-        ? []
-        : freeTime({
-            ...{ days, columns, appointments, plan: entries, directory, now, from },
-            length: length * MINUTE,
-            filters: { vets, types },
-          }),
-    [days, columns, appointments, entries, directory, now, from, length, vets, types],
-  );
+  const free =
+    entries === null
+      ? []
+      : freeTime({
+          ...{ days, columns, appointments, plan: entries, directory, now, from },
+          length: length * MINUTE,
+          filters: { vets, types },
+        });
   const unread = board.unresolvedIds.length + unreadableOf(plan);
   const table = { free, from, length, directory, canBook, onBook };
 

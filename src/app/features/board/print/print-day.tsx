@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
+import { loadClients } from '#app/api/clients.ts';
 import { clientIdOf, type Directory } from '#app/api/directory.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { localStore } from '#app/browser/storage.ts';
@@ -41,10 +42,10 @@ export function usePrintDay({ board, directory }: PrintInput): PrintActions {
     setLast(by);
     savePreferences(localStore, { printBy: by });
     const clientIds = board.appointments.flatMap((appointment) => clientIdOf(appointment, directory) ?? []);
-    const clients = import('#app/api/clients.ts')
-      .then(({ loadClients }) => loadClients(queryClient, api, { companyId: directory.company.id, clientIds }))
-      // The sheet says what is missing.
-      .catch(() => undefined);
+    // The sheet says what is missing.
+    const clients = loadClients(queryClient, api, { companyId: directory.company.id, clientIds }).catch(
+      () => undefined,
+    );
     const enough = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
     await Promise.race([Promise.all([clients, DaySheet.load()]), enough]);
     isBusy.current = false;
