@@ -33,8 +33,8 @@ const launch = join('src', 'cli', 'launch.js');
  * @property {string} [hover] the appointment whose card is shown, by a part of its accessible name
  */
 
-/** A time at which some are late, wait or run over. */
-const busy = { address: '/?view=vets', at: '11:40' };
+/** About sixty blocks in sight, at a time at which some are late, wait or run over. */
+const busy = { address: '/?view=vets&store=all', at: '11:40' };
 
 /** @type {Picture[]} */
 const pictures = [

@@ -48,11 +48,19 @@ const appointmentText = ({ item }: EventData, shown: ShownEvent) =>
   item ? blockText(item, linesOf(item, shown), shown.view) : null;
 
 /** A time is shown whole or not at all: what is left of one that is cut off is another time. */
-const titleAndDetail = ({ title, detail }: EventData & { title: string }) => (
-  <>
-    <b>{title}</b> <bdi className="block-time inline-block">{detail}</bdi>
-  </>
-);
+const titleAndDetail = ({ title, detail }: EventData & { title: string }, { isShort }: ShownEvent) => {
+  const time = <bdi className="block-time inline-block">{detail}</bdi>;
+  return isShort ? (
+    <>
+      <b>{title}</b> {time}
+    </>
+  ) : (
+    <>
+      <b className="block truncate leading-[inherit]">{title}</b>
+      {time}
+    </>
+  );
+};
 
 interface KindsInput {
   view: BoardView;
