@@ -136,7 +136,10 @@ export function CollapsedHours({ side, hours, isUnfolded, onToggle }: CollapsedH
       >
         <span className="truncate">{said}</span>
         {/* Seen however long the rest is. */}
-        <span className="shrink-0 whitespace-pre">{` · ${isUnfolded ? words.hide : words.show}`}</span>
+        <span className="shrink-0 whitespace-pre">
+          {' · '}
+          <span className="text-accent underline">{isUnfolded ? words.hide : words.show}</span>
+        </span>
       </button>
       {/* What others book here has no block that is marked: it is said. */}
       <span aria-live="polite" className="sr-only">

@@ -56,7 +56,9 @@ const titleAndDetail = ({ title, detail }: EventData & { title: string }, { isSh
     </>
   ) : (
     <>
-      <b className="block truncate leading-[inherit]">{title}</b>
+      <span className="block truncate">
+        <b>{title}</b>
+      </span>
       {time}
     </>
   );

@@ -62,14 +62,14 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
         />
         <FilterCombobox
           label={t`Vet`}
-          className="w-full md:w-24 2xl:w-36"
+          className="w-full md:w-22 2xl:w-36"
           options={facets.vets}
           chosen={filters.vets}
           onChange={(vets) => onFilters({ vets })}
         />
         <FilterCombobox
           label={t`Category`}
-          className="w-full md:w-28 2xl:w-36"
+          className="w-full md:w-26 2xl:w-36"
           options={facets.types}
           chosen={filters.types}
           onChange={(types) => onFilters({ types })}
@@ -77,7 +77,7 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
         {filters.text.trim() === '' ? null : <TextChip text={filters.text} onRemove={() => onFilters({ text: '' })} />}
       </div>
       {/* Wide enough for all that appears while something is filtered, so that nothing moves then. */}
-      <div className="ms-auto flex shrink-0 items-center justify-end gap-2 xl:min-w-84">
+      <div className="ms-auto flex shrink-0 items-center justify-end gap-2 xl:min-w-70">
         <p aria-live="polite" className="font-medium whitespace-nowrap text-muted tabular-nums">
           {set > 0 && isCounted ? shownText(all - filteredOut.size, all) : null}
         </p>
@@ -137,8 +137,8 @@ function HideOthers() {
   return (
     <label title={text} className={`${controlClass} px-1 text-muted`}>
       <Checkbox checked={choice.hide} onChange={(hide) => onChange({ hide })} />
-      <EyeOff aria-hidden="true" size={14} className="lg:hidden" />
-      <span className="max-lg:sr-only">{text}</span>
+      <EyeOff aria-hidden="true" size={14} className="2xl:hidden" />
+      <span className="max-2xl:sr-only">{text}</span>
     </label>
   );
 }

@@ -6,7 +6,7 @@ import { StatusIcon } from '#app/features/board/status-icon.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
 
-const chipClass = 'flex h-7 items-center gap-1 rounded-full border px-2 whitespace-nowrap';
+const chipClass = 'flex h-7 items-center gap-1 rounded-full border px-1.5 whitespace-nowrap';
 
 /** Placeholders of about the number and width of the chips, while the statuses load. */
 const chipOutlines = Array.from({ length: 8 }, (_, index) => (

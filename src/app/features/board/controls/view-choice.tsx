@@ -51,20 +51,25 @@ function ViewSegments({ view, onView }: ViewProps) {
 
 function ViewSelect({ view, onView }: ViewProps) {
   return (
-    <select
-      aria-label={viewWord()}
-      value={view}
-      onChange={({ target }) => {
-        const chosen = boardScreenViews.find((choice) => choice === target.value);
-        if (chosen) onView(chosen);
-      }}
-      className="h-8 shrink-0 rounded-md border border-line-strong bg-surface px-1.5 text-sm field-sizing-content hover:bg-sunken"
-    >
-      {boardScreenViews.map((choice) => (
-        <option key={choice} value={choice}>
-          {viewLabels[choice]}
-        </option>
-      ))}
-    </select>
+    <label className="flex h-8 shrink-0 items-center rounded-md border border-line-strong bg-surface ps-2 text-sm hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent">
+      <span aria-hidden="true" className="text-muted max-xl:hidden">
+        {viewWord()}
+      </span>
+      <select
+        aria-label={viewWord()}
+        value={view}
+        onChange={({ target }) => {
+          const chosen = boardScreenViews.find((choice) => choice === target.value);
+          if (chosen) onView(chosen);
+        }}
+        className="h-full bg-transparent px-1 font-medium field-sizing-content outline-none xl:ps-1.5"
+      >
+        {boardScreenViews.map((choice) => (
+          <option key={choice} value={choice} className="bg-surface text-ink">
+            {viewLabels[choice]}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
