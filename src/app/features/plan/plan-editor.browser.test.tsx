@@ -18,6 +18,7 @@ import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { Notices } from '#app/components/notices.tsx';
 import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { createQueryClient } from '#app/query-client.ts';
+import { DeskProvider, deskOf } from '#app/session/use-desk.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
@@ -103,10 +104,12 @@ async function renderPlan(practice: PracticeInMemory) {
       <ApiProvider value={api}>
         <DeskSignalsProvider value={signals}>
           <QueryClientProvider client={queryClient}>
-            <main>
-              <h1>Plan</h1>
-              <Screen practice={practice} session={session} directory={shown} onPlan={onPlan} />
-            </main>
+            <DeskProvider value={deskOf(session, [shown.company], shown.company)}>
+              <main>
+                <h1>Plan</h1>
+                <Screen practice={practice} session={session} directory={shown} onPlan={onPlan} />
+              </main>
+            </DeskProvider>
           </QueryClientProvider>
         </DeskSignalsProvider>
       </ApiProvider>
