@@ -187,7 +187,7 @@ export function BoardCalendar() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the blocks inside are FullCalendar's own elements.
     <div
-      className="board-calendar"
+      className="board-calendar relative flex min-h-0 min-w-0 grow flex-col"
       data-incomplete={day.incomplete || plan.state === 'failed' || undefined}
       data-booking={booking.draft?.freeStarts.size ? true : undefined}
       data-unnamed={sections.every(({ name }) => name === '') || undefined}
@@ -199,7 +199,7 @@ export function BoardCalendar() {
       <CollapsedHours side="before" hours={hours} isUnfolded={unfolded.before} onToggle={onToggle} />
       <div
         ref={scroller}
-        className="calendar-scroller"
+        className="calendar-scroller flex min-h-0 grow overflow-auto overscroll-contain bg-surface"
         data-drawn={!awaited || undefined}
         style={{ '--hour': `${hourHeight}px`, '--strip': `${stripHeight}px` } as CSSProperties}
         // Focusable, so that a calendar without a focused block can be scrolled by keys.

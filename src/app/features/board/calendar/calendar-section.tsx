@@ -28,7 +28,7 @@ export function CalendarSection({ section, content, collapsed, onExpand, ...cale
   return (
     <section
       aria-label={section.name || t`Appointments`}
-      className="calendar-section"
+      className="calendar-section relative flex min-w-0"
       style={{ flex: sectionWidth(columns.length) }}
     >
       <div className="min-w-0 grow">

@@ -54,12 +54,7 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
         {...panel}
         className={`${panel.className} w-[calc(100vw-1rem)] flex-wrap gap-3 p-3 open:flex md:static md:contents`}
       >
-        <StatusChips
-          facets={statusesPending ? null : facets.statuses}
-          isCounted={isCounted}
-          chosen={filters.statuses}
-          onChoose={(statuses) => onFilters({ statuses })}
-        />
+        <StatusChips isLoaded={!statusesPending} isCounted={isCounted} />
         <FilterCombobox
           label={t`Vet`}
           className="w-full md:w-22 2xl:w-36"

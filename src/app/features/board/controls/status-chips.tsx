@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
-import type { Facets } from '#app/features/board/model/board-filters.ts';
+import { useBoard } from '#app/features/board/board-context.ts';
 import { StatusIcon } from '#app/features/board/status-icon.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -15,24 +15,23 @@ const chipOutlines = Array.from({ length: 8 }, (_, index) => (
 ));
 
 interface StatusChipsProps {
-  /** Null while they load. */
-  facets: Facets['statuses'] | null;
+  /** Whether the statuses are there. */
+  isLoaded: boolean;
   /** Whether the counts are known. */
   isCounted: boolean;
-  chosen: readonly string[];
-  onChoose: (chosen: string[]) => void;
 }
 
 /** A chip for each status, with its word where there is room: those without appointments lose theirs first. */
-export function StatusChips({ facets, isCounted, chosen, onChoose }: StatusChipsProps) {
+export function StatusChips({ isLoaded, isCounted }: StatusChipsProps) {
+  const { choice, facets, onChange } = useBoard();
+  const chosen = choice.filters.statuses;
   const group = useRef<HTMLFieldSetElement>(null);
-  const isLoaded = facets !== null;
   useEffect(() => {
     // Active filters are scrolled into view when the calendar opens.
     if (isLoaded)
       group.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isLoaded]);
-  const chips = (facets ?? []).map(({ display, count }) => {
+  const chips = (isLoaded ? facets.statuses : []).map(({ display, count }) => {
     const isPressed = chosen.includes(display.value);
     return { display, count, isPressed, isEmpty: isCounted && count === 0 && !isPressed };
   });
@@ -56,7 +55,10 @@ export function StatusChips({ facets, isCounted, chosen, onChoose }: StatusChips
               aria-pressed={isPressed}
               aria-label={name}
               title={name}
-              onClick={() => onChoose(isPressed ? chosen.filter((one) => one !== value) : [...chosen, value])}
+              onClick={() => {
+                const statuses = isPressed ? chosen.filter((one) => one !== value) : [...chosen, value];
+                onChange({ filters: { statuses } });
+              }}
               className={`${chipClass} ${isEmpty ? 'border-dashed border-line text-muted hover:bg-sunken' : tint} aria-pressed:ring-2 aria-pressed:ring-current`}
             >
               <StatusIcon status={value} />
