@@ -25,8 +25,8 @@ interface PageHeaderProps {
 export function PageHeader({ title, children }: PageHeaderProps) {
   const tools = use(HeaderToolsContext);
   return (
-    <header className="flex max-[52rem]:relative min-h-[48px] shrink-0 items-center gap-x-2 px-2 max-[22.5rem]:flex-wrap max-[22.5rem]:pb-2 sm:px-3 print:hidden">
-      <div className="flex min-h-[48px] min-w-0 grow items-center gap-x-2 xl:gap-x-3">
+    <header className="flex max-[52rem]:relative min-h-[48px] shrink-0 items-center gap-x-1 sm:gap-x-2 px-2 max-[22.5rem]:flex-wrap max-[22.5rem]:pb-2 sm:px-3 print:hidden">
+      <div className="flex min-h-[48px] min-w-0 grow items-center gap-x-1 sm:gap-x-2 xl:gap-x-3">
         {title === undefined ? null : <h1 className="truncate text-base font-semibold">{title}</h1>}
         {children}
       </div>

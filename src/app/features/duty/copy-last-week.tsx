@@ -41,7 +41,7 @@ export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
 
   return (
     <>
-      <Button disabled={!isLoaded} onClick={copy}>
+      <Button disabled={!isLoaded} onClick={copy} className="max-sm:px-2">
         <CopyPlus aria-hidden="true" size={15} />
         <span className="max-[90rem]:sr-only">{t`Copy last week`}</span>
       </Button>
