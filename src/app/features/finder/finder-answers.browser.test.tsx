@@ -112,6 +112,19 @@ test('a line says whose time it is, on a screen of any width', async () => {
   }
 });
 
+test('a day has its year where that is not the present one', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const year = new Date().getFullYear();
+  for (const one of [year, year + 1])
+    practice.add({ start: `${one}-07-05T16:00:00.000Z`, end: `${one}-07-05T16:30:00.000Z` });
+  await renderApp(practice, '/appointments');
+  const when = (row: number) => table.getByRole('row').nth(row).getByRole('cell').first();
+  await expect.element(table.getByRole('cell', { name: /5 Jul \d{4}/ }).first()).toBeVisible();
+  const texts = [1, 2].map((row) => when(row).element().textContent);
+  expect(texts.filter((text) => text?.includes(String(year + 1)))).toHaveLength(1);
+  expect(texts.filter((text) => text?.includes(String(year)))).toEqual([]);
+});
+
 test('the filter of days says which days they are', async () => {
   await renderApp(createPracticeInMemory(), '/appointments');
   await expect.element(page.getByRole('group', { name: 'Appointment date' }).getByLabelText('Date from')).toBeVisible();

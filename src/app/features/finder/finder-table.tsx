@@ -4,10 +4,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ArrowUpDown, type LucideIcon, PawPrint } from 'lucide-react';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { failureKind, waitingText, waitOf } from '#app/api/failures.tsx';
-import { useCountdown } from '#app/browser/use-now.ts';
+import { useCountdown, useMinute } from '#app/browser/use-now.ts';
 import { type Address, AppLink, followHere } from '#app/components/app-link.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
-import { browserZone, instantParts } from '#app/scheduling/time-text.ts';
+import { browserZone, dayInYear, instantParts } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -411,8 +411,9 @@ function NameLink({ name, what, to }: { name: string; what: string; to: Address 
 }
 
 function Instant({ zone, at }: { zone: string; at: string }) {
-  const { date, time } = instantParts(zone, instantOf(at), browserZone);
-  return <TwoLines first={date} second={time} />;
+  const now = useMinute();
+  const instant = instantOf(at);
+  return <TwoLines first={dayInYear(zone, instant, now)} second={instantParts(zone, instant, browserZone).time} />;
 }
 
 function TwoLines({ first, second }: { first: string; second: string }) {
