@@ -13,18 +13,22 @@ export interface BlockMark {
 /** Patients who wait for longer, in minutes, need somebody; who has just checked in does not. */
 const CALM_WAIT_MINUTES = 15;
 
+const numbers = new Intl.NumberFormat(shownLocale);
+
 /** Minutes up to 99, then whole hours. */
-const short = (minutes: number) =>
-  minutes < 100 ? minutes.toLocaleString(shownLocale) : durationText(minutes - (minutes % 60));
+const short = (minutes: number) => (minutes < 100 ? numbers.format(minutes) : durationText(minutes - (minutes % 60)));
 
 /** The most urgent reason why an appointment needs somebody; null where it does not. */
 export function blockMarkOf(arrival: Arrival | null, clashes: boolean): BlockMark | null {
   const { kind, minutes = 0 } = arrival ?? {};
-  const time = short(minutes);
-  if (kind === 'late')
+  if (kind === 'late') {
+    const time = short(minutes);
     return { kind, text: t({ message: `late ${time}`, comment: 'by how many minutes, as short as can be' }) };
-  if (kind === 'over')
+  }
+  if (kind === 'over') {
+    const time = short(minutes);
     return { kind, text: t({ message: `over ${time}`, comment: 'by how many minutes, as short as can be' }) };
+  }
   if (clashes) return { kind: 'clash', text: t({ message: 'clash', comment: 'two appointments at the same time' }) };
   if (minutes <= CALM_WAIT_MINUTES) return null;
   // Without a word before it, the duration needs its unit.

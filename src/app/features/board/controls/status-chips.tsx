@@ -39,7 +39,8 @@ export function StatusChips({ isLoaded, isCounted }: StatusChipsProps) {
     <ScrollRow
       className="w-full md:w-auto md:grow"
       contentClass="max-md:w-auto"
-      words={chips.map(({ display, isEmpty }) => `${display.label} ${isEmpty}`).join()}
+      // The same from day to day, so that no word comes or goes meanwhile.
+      words={`${isCounted} ${chips.map(({ display }) => display.label).join()}`}
     >
       <fieldset ref={group} aria-busy={!isLoaded} className="flex gap-1 p-[3px] max-md:flex-wrap max-md:gap-1.5">
         <legend className="sr-only">{t`Status`}</legend>

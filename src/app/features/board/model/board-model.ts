@@ -67,14 +67,11 @@ interface BoardSources extends Omit<BoardInput, 'content' | 'ownZone'> {
 const NOTHING: ListContent = { appointments: [], unresolvedIds: [], complete: false, missing: null };
 
 /** The board model of what is loaded; unchanged parts are the same objects as before. */
-export function useBoardModel({ view, vetOfWeek, days, content, directory, statuses }: BoardSources): BoardModel {
-  const loaded = content ?? NOTHING;
-  const built = buildBoard({ view, vetOfWeek, days, content: loaded, directory, statuses, ownZone: browserZone });
-  const { columns, items } = useShared({
-    columns: built.columns,
-    items: Object.fromEntries(built.items.map((item) => [item.key, item])),
-  });
-  return { ...built, columns, items: built.items.map((item) => items[item.key] ?? item) };
+export function useBoardModel({ content, ...of }: BoardSources): BoardModel {
+  const { items, ...built } = buildBoard({ ...of, content: content ?? NOTHING, ownZone: browserZone });
+  // By their keys, since what comes into the middle of a list would move the places of the others.
+  const shared = useShared({ ...built, items: Object.fromEntries(items.map((item) => [item.key, item])) });
+  return { ...shared, items: Object.values(shared.items) };
 }
 
 /** The shown day of its store that a record is on. */
