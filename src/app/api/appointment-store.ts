@@ -62,6 +62,9 @@ export const listKeys = {
       : [...listKeys.all(), 'patient', list],
 };
 
+/** Whether a key of the cache is that of a list. */
+export const isListKey = (key: readonly unknown[]) => key[1] === listKeys.all()[1];
+
 const NOTHING: AppointmentRecords = new Map();
 
 const recordsOf = (companyId: string) =>
@@ -201,7 +204,7 @@ export function dropUnlisted(queryClient: QueryClient): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'removed') return;
     const companyId = listSchema.safeParse(query.queryKey.at(-1)).data?.companyId;
-    if (companyId === undefined || query.queryKey[1] !== listKeys.all()[1]) return;
+    if (companyId === undefined || !isListKey(query.queryKey)) return;
     const lists = loadedLists(queryClient, companyId);
     const since = Date.now() - REMEMBERED_MS;
     const records = [...storedIn(queryClient, companyId)];

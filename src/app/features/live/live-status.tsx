@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { notifyManager, useQueryClient } from '@tanstack/react-query';
 import { CloudOff, Hourglass, KeyRound, type LucideIcon, Radio, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useCallback, useSyncExternalStore } from 'react';
-import { oldestReading } from '#app/api/appointment-store.ts';
+import { isListKey, oldestReading } from '#app/api/appointment-store.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { useSecond } from '#app/browser/use-now.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
@@ -50,7 +50,13 @@ function useOldestReading(): number | null {
   const queryClient = useQueryClient();
   const { company } = useDesk();
   const subscribe = useCallback(
-    (listener: () => void) => queryClient.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
+    (listener: () => void) => {
+      const notify = notifyManager.batchCalls(listener);
+      // Not on every event of the cache, since each reads all lists.
+      return queryClient.getQueryCache().subscribe(({ type, query }) => {
+        if ((type === 'updated' || type === 'removed') && isListKey(query.queryKey)) notify();
+      });
+    },
     [queryClient],
   );
   return useSyncExternalStore(subscribe, () => oldestReading(queryClient, company.id));
