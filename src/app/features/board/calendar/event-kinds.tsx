@@ -58,7 +58,7 @@ const titleAndDetail = ({ title, detail }: EventData & { title: string }, { isSh
     <>
       <span className="block truncate">
         <b>{title}</b>
-      </span>
+      </span>{' '}
       {time}
     </>
   );

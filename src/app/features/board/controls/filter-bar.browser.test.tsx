@@ -80,7 +80,7 @@ test('the chips of statuses have their words where they fit; those without appoi
   const row = () => chips.first().element().closest('.scroll-row');
   for (const [width, least, most] of [
     [2400, labels.length, labels.length],
-    [1400, 1, full],
+    [1280, 1, full],
     [800, 0, 0],
   ] as const) {
     await page.viewport(width, 800);
