@@ -36,7 +36,7 @@ const folders: Record<string, RegExp> = {
   docs: /\.(?:md|png)$/,
   e2e: /\.(?:js|ts)$/,
   public: /\.(?:ico|js|png|svg|webmanifest)$/,
-  src: /\.(?:css|grit|js|json|sql|tsx?|txt)$/,
+  src: /\.(?:css|grit|js|json|sql|svg|tsx?|txt)$/,
   translations: /\.(?:md|po)$/,
 };
 
