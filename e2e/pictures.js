@@ -1,7 +1,7 @@
 // Takes the pictures of docs/pictures: the real product on the demo practice of a fixed Tuesday, late in the morning.
 // Usage: node e2e/pictures.js [--to folder] [names…]; without names it takes all of them.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,8 +16,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const folder = values.to;
-const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-pictures-'));
-const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' };
+const work = mkdtempSync(join(tmpdir(), 'frontdesk-pictures-'));
+const seeded = join(work, 'seeded');
+/** @param {string} dataDir */
+const envOf = (dataDir) => ({ ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' });
 const launch = join('src', 'cli', 'launch.js');
 
 /**
@@ -64,21 +66,41 @@ const pictures = [
 const chosen = pictures.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
 mkdirSync(folder, { recursive: true });
-spawnSync(process.execPath, [launch, 'seed', '--date', date], { env, stdio: 'inherit' });
-const product = spawn(process.execPath, [launch, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+spawnSync(process.execPath, [launch, 'seed', '--date', date], { env: envOf(seeded), stdio: 'inherit' });
+
+/**
+ * Starts the product on a copy of the practice, since so many fresh browsers would use up the requests that a key has in a minute.
+ * Returns its address and what stops it.
+ *
+ * @param {string} name
+ */
+async function start(name) {
+  const dataDir = join(work, name);
+  cpSync(seeded, dataDir, { recursive: true });
+  const product = spawn(process.execPath, [launch, 'start'], {
+    env: envOf(dataDir),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const line = await new Promise((resolve) =>
+    createInterface({ input: product.stdout }).on('line', (text) => {
+      if (text.includes('is ready at')) resolve(text);
+    }),
+  );
+  const stop = () => {
+    product.kill();
+    return new Promise((resolve) => product.once('exit', resolve));
+  };
+  return { baseURL: /http:\/\/\S+/.exec(line)?.[0] ?? '', stop };
+}
+
 const browser = await chromium.launch({
   executablePath: findBrowser(),
   env: environmentWithFonts('wide'),
   args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
 });
 try {
-  const line = await new Promise((resolve) =>
-    createInterface({ input: product.stdout }).on('line', (text) => {
-      if (text.includes('is ready at')) resolve(text);
-    }),
-  );
-  const baseURL = /http:\/\/\S+/.exec(line)?.[0] ?? '';
   for (const { name, address, at = '10:40', font, hover, ...options } of chosen) {
+    const { baseURL, stop } = await start(name);
     const page = await browser.newPage({
       baseURL,
       viewport: { width: 1280, height: 800 },
@@ -101,10 +123,9 @@ try {
     }
     await page.screenshot({ path: join(folder, `${name}.png`) });
     await page.close();
+    await stop();
   }
 } finally {
   await browser.close();
-  product.kill();
-  await new Promise((resolve) => product.once('exit', resolve));
-  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(work, { recursive: true, force: true });
 }
