@@ -23,7 +23,11 @@ import { phoneInAddress } from '#app/typed/phone.ts';
 
 const SearchPanel = lazy({
   load: () => import('./search-panel.tsx').then((module) => module.SearchPanel),
-  Fallback: ({ children }) => <div className="min-h-12">{children}</div>,
+  Fallback: ({ listId, children }) => (
+    <div id={listId} className="min-h-12">
+      {children}
+    </div>
+  ),
 });
 
 /** The one search, in the header of every screen; results appear below the field. */
