@@ -1,4 +1,3 @@
-import '#testing/react-in-development.ts';
 import { i18n, type Messages } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
