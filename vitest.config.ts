@@ -75,10 +75,14 @@ const measuring = [
   'src/app/components/filter-combobox.browser.test.tsx',
   'src/app/features/board/{calendar/board-calendar,calendar/blocks,day-views}.browser.test.tsx',
   'src/app/features/finder/appointment-names.browser.test.tsx',
-  'src/app/features/search/search-dialog.browser.test.tsx',
+  'src/app/features/search/{search-field,search}.browser.test.tsx',
   'src/app/features/settings/settings.browser.test.tsx',
 ];
-const languageTests = 'src/testing/languages/*.wide.browser.test.tsx';
+const ownPageTests = [
+  'src/testing/languages/*.wide.browser.test.tsx',
+  // Runs React's development build.
+  'src/app/routes/screens.wide.browser.test.tsx',
+];
 
 /** A browser that runs some of the component tests; those of a group run at once, one group after the other. */
 interface BrowserOptions {
@@ -96,19 +100,19 @@ const browser = ({ groupOrder, maxWorkers = 1, fonts = 'wide', ...named }: Brows
   sequence: { groupOrder },
   ...named,
 });
-/** Each language has a page of its own, in which its browser's tests are loaded: the app has one language a page. */
-const languagePages = 'wide (languages)';
+/** Each of these files has a page of its own: a page has one language, and one build of the libraries. */
+const ownPages = 'wide (own pages)';
 /** Vitest has no option for a page of its own for each file in one browser of several. */
-const isolatedLanguages: Plugin = {
-  name: 'isolated-languages',
+const isolatedPages: Plugin = {
+  name: 'isolated-pages',
   configureVitest({ project }) {
-    if (project.name === languagePages) project.config.browser.isolate = true;
+    if (project.name === ownPages) project.config.browser.isolate = true;
   },
 };
 
 /** The app in a real browser, over a practice in memory. */
 const inBrowsers: TestProjectInlineConfiguration = {
-  plugins: [...languages(), react({ compiler: true }), tailwindcss(), sourceAndLicences(), isolatedLanguages],
+  plugins: [...languages(), react({ compiler: true }), tailwindcss(), sourceAndLicences(), isolatedPages],
   optimizeDeps: {
     entries: ['index.html', 'src/testing/app-in-memory.tsx', 'src/testing/accessible.ts'],
     // Found while tests run, it would load the page anew under them; which browsers load it is decided there.
@@ -137,9 +141,9 @@ const inBrowsers: TestProjectInlineConfiguration = {
       provider: chromium('wide'),
       instances: [
         browser({ name: 'components', include: [browserTests], exclude: [wideTests], groupOrder: 2, maxWorkers: 2 }),
-        browser({ name: 'wide', include: [wideTests], exclude: [languageTests], groupOrder: 5 }),
+        browser({ name: 'wide', include: [wideTests], exclude: ownPageTests, groupOrder: 5 }),
         browser({ name: 'wide (narrow font)', include: measuring, groupOrder: 5, fonts: 'narrow' }),
-        browser({ name: languagePages, include: [languageTests], groupOrder: 6 }),
+        browser({ name: ownPages, include: ownPageTests, groupOrder: 6 }),
       ],
     },
   },
