@@ -94,7 +94,8 @@ function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
           {isLoaded ? <CompanyChoice className={MORE_ITEM} /> : null}
           {isLoaded && session?.demo && session.setUp !== null ? (
             <div className="border-t border-line px-3 py-1 text-sm">
-              {t`Demo practice`} · <BeginLink />
+              <p>{t`Demo practice`}</p>
+              <BeginLink />
             </div>
           ) : null}
           {isLoaded && session?.access === 'sign_in' ? (
