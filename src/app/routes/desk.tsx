@@ -106,7 +106,8 @@ function SignedIn({ session }: { session: DeskSession }) {
   const router = useRouter();
   const { data, refetch } = useSuspenseQuery(companyQueries.list(api));
   const { company: companyId } = deskRoute.useSearch();
-  const company = companyOf(data.records, { company: companyId }, useTabPreferences());
+  const { companyId: lastCompanyId } = useTabPreferences();
+  const company = companyOf(data.records, { company: companyId }, { companyId: lastCompanyId });
   const desk = company ? deskOf(session, data.records, company) : null;
   const ownApi = apiFor(session.person, api);
   // The address was opened before somebody signed in, or its company is no longer in reach.

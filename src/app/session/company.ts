@@ -14,7 +14,7 @@ export function fallbackZoneOf(session: DeskSession): string {
 export function companyOf(
   companies: readonly DeskCompany[],
   search: Pick<BoardSearch, 'company'>,
-  preferences: Preferences,
+  preferences: Pick<Preferences, 'companyId'>,
 ): DeskCompany | undefined {
   const wanted = search.company ?? preferences.companyId;
   return companies.find((candidate) => candidate.id === wanted) ?? companies[0];
