@@ -83,6 +83,11 @@ export function ChangesProvider(props: ChangesProviderProps) {
   const [timing, setTiming] = useState<ReceivedAppointment | null>(null);
   const [rest, setRest] = useState<{ appointment: ReceivedAppointment; left: LeftBehind | null } | null>(null);
 
+  function canMoveRest(appointment: ReceivedAppointment, at: number): boolean {
+    if (!can.has('start') || !can.has('end') || delayedResources(appointment).length === 0) return false;
+    return minutesDelayed(appointment, at, zoneOf(appointment, directory)) !== null;
+  }
+  const openMoveRest = (appointment: ReceivedAppointment) => setRest({ appointment, left: null });
   const value: AppointmentChanges = {
     ...changes,
     person,
@@ -90,12 +95,8 @@ export function ChangesProvider(props: ChangesProviderProps) {
     openStatusMenu: (appointment, at) => setMenu({ appointment, at }),
     startMove: setMove,
     openTimeDialog: setTiming,
-    canMoveRest: (appointment, now) =>
-      can.has('start') &&
-      can.has('end') &&
-      delayedResources(appointment).length > 0 &&
-      minutesDelayed(appointment, now, zoneOf(appointment, directory)) !== null,
-    openMoveRest: (appointment) => setRest({ appointment, left: null }),
+    canMoveRest,
+    openMoveRest,
     warningsOf: (appointment, wanted) => warningsOf(applyChange(appointment, wanted, appointment.start), wanted),
   };
 
@@ -117,7 +118,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
           names={names}
           at={menu.at}
           onChoose={(status) => changes.change(menu.appointment, { status })}
-          onMoveRest={value.canMoveRest(menu.appointment, now) ? () => value.openMoveRest(menu.appointment) : null}
+          onMoveRest={canMoveRest(menu.appointment, now) ? () => openMoveRest(menu.appointment) : null}
           onClose={() => setMenu(null)}
         />
       ) : null}
