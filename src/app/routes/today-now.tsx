@@ -1,11 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { usePlan } from '#app/api/availability.ts';
 import { NowLine } from '#app/features/board/controls/now-line.tsx';
-import { buildBoard } from '#app/features/board/model/board-model.ts';
+import { useBoardModel } from '#app/features/board/model/board-model.ts';
 import { nowVisits } from '#app/features/board/model/now-visits.ts';
 import { visitsOf } from '#app/features/board/visit-text.tsx';
 import { weeksToKnow } from '#app/scheduling/duty.ts';
-import { browserZone } from '#app/scheduling/time-text.ts';
 import { useBoardChoice } from '#app/session/board-choice.ts';
 import type { BoardSearch } from '#app/session/board-search.ts';
 import { useLive } from '#app/session/live-state.ts';
@@ -26,9 +25,8 @@ export function TodayNow() {
   const mondays = [...new Set(days.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))];
   const { content } = useShownDay(span);
   const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan, everyMs });
+  const board = useBoardModel({ view: 'rooms', vetOfWeek: null, days, content, directory, statuses });
   if (!content?.complete) return null;
-  const view = { view: 'rooms', vetOfWeek: null, ownZone: browserZone } as const;
-  const board = buildBoard({ ...view, days, directory, statuses, content });
 
   const show = (search: BoardSearch) => void navigate({ to: '/', search: { company: company.id, ...search } });
   return (
