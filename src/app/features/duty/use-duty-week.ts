@@ -18,13 +18,13 @@ const NO_VISITS: readonly ReceivedAppointment[] = [];
 const LOADING: Plan = { state: 'loading', delay: null };
 const WEEK = 7;
 
-/** The week that the address names: its plan, the people and rooms of the chosen stores, and the appointments in the way. */
-export function useDutyWeek() {
+/** The week and the stores that the address names, and which time and weeks of the plan have to be loaded for them. */
+function useChosenWeek() {
   const { company, fallbackZone } = useDesk();
   const { week, store } = dutyApi.useSearch();
   const choice = useBoardChoice({ date: week, store });
-  const { date, today, firstWeekday, now } = choice;
-  const first = weekStartOf(date, firstWeekday);
+  const { firstWeekday } = choice;
+  const first = weekStartOf(choice.date, firstWeekday);
   const stores = choice.stores.map((one) => ({ ...one, timeZone: zoneOfStore(one, fallbackZone) }));
   const dates = Array.from({ length: WEEK }, (_, day) => addDays(first, day));
   const days = stores.flatMap((one) =>
@@ -39,11 +39,24 @@ export function useDutyWeek() {
     }));
     return [...new Set(times.flatMap((time) => weeksToKnow(zones, time)))];
   };
+  return {
+    ...{ ...choice, first, dates, stores },
+    span: dayToLoad(company, days),
+    mondays: mondaysOf(first),
+    mondaysBefore: mondaysOf(addDays(first, -WEEK)),
+  };
+}
+
+/** The week that the address names: its plan, the people and rooms of the chosen stores, and the appointments in the way. */
+export function useDutyWeek() {
+  const { company } = useDesk();
+  const { span, mondays, mondaysBefore, ...chosen } = useChosenWeek();
+  const { date, today, firstWeekday, now, first, dates, stores } = chosen;
   const live = useLive();
   const ofPlan = { companyId: company.id, isThere: true };
-  const plan = usePlan({ ...ofPlan, mondays: mondaysOf(first), everyMs: live.everyMs });
-  const before = usePlan({ ...ofPlan, mondays: mondaysOf(addDays(first, -WEEK)) });
-  const { query: visits, content } = useShownDay(dayToLoad(company, days));
+  const plan = usePlan({ ...ofPlan, mondays, everyMs: live.everyMs });
+  const before = usePlan({ ...ofPlan, mondays: mondaysBefore });
+  const { query: visits, content } = useShownDay(span);
   const appointments = content?.appointments ?? NO_VISITS;
   const { employees } = useReference();
   const people = employees.data?.records ?? NO_PEOPLE;
