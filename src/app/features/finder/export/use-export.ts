@@ -7,6 +7,8 @@ import { sleep } from '#app/browser/sleep.ts';
 import type { FinderReference } from '#app/features/finder/appointment-names.ts';
 import { type FinderPage, finderPage } from '#app/features/finder/finder-queries.ts';
 import type { AnswerableRequest } from '#app/features/finder/finder-request.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import type { DeskSession } from '#contract/desk.ts';
 import { csvFormat } from './csv.ts';
 import { notifySaved, notifyStopped } from './export-notices.ts';
 import { icalFormat } from './ical.ts';
@@ -107,6 +109,9 @@ interface UseExportOptions {
   pages: readonly FinderPage[];
 }
 
+/** Whose file it is: a person's, in one session. */
+const ownerOf = (session: DeskSession | undefined) => JSON.stringify([session?.signedIn, session?.person]);
+
 /** Exports the whole result, one file at a time, with progress and cancelling. */
 export function useExport({ request, reference, pages }: UseExportOptions) {
   const api = useApi();
@@ -114,11 +119,7 @@ export function useExport({ request, reference, pages }: UseExportOptions) {
   const current = useSyncExternalStore(jobs.subscribe, jobs.state);
   const { directory } = reference;
 
-  const ownerNow = () => {
-    const session = queryClient.getQueryData(sessionQueries.current(api).queryKey);
-    return JSON.stringify([session?.signedIn, session?.person]);
-  };
-  const owner = ownerNow();
+  const owner = ownerOf(useDesk().session);
   const foreign = current.kind !== 'idle' && current.job.owner !== owner;
   useEffect(() => {
     if (foreign) jobs.cancel();
@@ -136,7 +137,8 @@ export function useExport({ request, reference, pages }: UseExportOptions) {
       run: async (job, onProgress, signal) => {
         // The next person at this browser must not get a file that was started by the one before.
         const endWithOwner = () => {
-          if (ownerNow() !== job.owner) jobs.cancel();
+          const session = queryClient.getQueryData(sessionQueries.current(api).queryKey);
+          if (ownerOf(session) !== job.owner) jobs.cancel();
           signal.throwIfAborted();
         };
         const names = await loadNames({ api, queryClient, directory, partly: job.withoutNames });
