@@ -33,7 +33,7 @@ export function onPlanLoaded(queryClient: QueryClient, listener: () => void): ()
   });
 }
 
-/** The warnings about changes, from the data of this desk; loaded beside the first page. */
+/** The warnings about changes, from the data of this desk. */
 export function createWarnings({ api, queryClient, directory, hasPlan }: WarningsInput) {
   const companyId = directory.company.id;
 
