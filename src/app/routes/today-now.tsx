@@ -11,15 +11,13 @@ import { useLive } from '#app/session/live-state.ts';
 import { dayToLoad, storeDays, useShownDay } from '#app/session/shown-days.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 
-const NO_SEARCH: BoardSearch = {};
-
 /** What needs somebody now in the stores of the calendar, on a page beside it; each leads there. */
 export function TodayNow() {
   const { company, fallbackZone, hasPlan, bookingRefusal } = useDesk();
   const navigate = useNavigate();
   const { directory, statuses } = useReference();
   const { everyMs } = useLive();
-  const { stores, today, firstWeekday, now } = useBoardChoice(NO_SEARCH);
+  const { stores, today, firstWeekday, now } = useBoardChoice({});
   const days = storeDays({ view: 'rooms', date: today, stores, fallbackZone, firstWeekday });
   const span = dayToLoad(company, days);
   const mondays = [...new Set(days.flatMap(({ zone, clock }) => weeksToKnow([zone], clock)))];

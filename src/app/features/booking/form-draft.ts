@@ -55,7 +55,7 @@ export function useFormDraft({ companyId, person, prefill, startsEmpty, stores, 
     drafts.open(link);
     return () => drafts.close(id);
   }, [drafts, id, link]);
-  return { ...begun, drafts, id, continueAs: (draftId: string) => setId(draftId) };
+  return { ...begun, drafts, id, continueAs: setId };
 }
 
 /** The key of the mutation that books a draft. */

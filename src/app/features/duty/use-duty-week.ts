@@ -47,7 +47,7 @@ function useChosenWeek() {
   };
 }
 
-/** The week that the address names: its plan, the people and rooms of the chosen stores, and the appointments in the way. */
+/** The week that the address names: its plan, the people and rooms of the chosen stores, and their appointments. */
 export function useDutyWeek() {
   const { company } = useDesk();
   const { span, mondays, mondaysBefore, ...chosen } = useChosenWeek();

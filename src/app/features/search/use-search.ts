@@ -7,7 +7,7 @@ import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { useBoardChoice } from '#app/session/board-choice.ts';
-import { type BoardSearch, columnsViewOf } from '#app/session/board-search.ts';
+import { columnsViewOf } from '#app/session/board-search.ts';
 import { storeDays } from '#app/session/shown-days.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { asksForFreeTimes, createSlotQueryReader } from '#app/typed/slot-query.ts';
@@ -21,14 +21,13 @@ const DEBOUNCE_MS = 150;
 /** How many other results are shown beside appointments of the day that stand below them. */
 const MOST_BESIDE_DAY = 8;
 const NONE: readonly never[] = [];
-const NO_SEARCH: BoardSearch = {};
 
 /** What the typed text finds: at once among what is loaded, then as answers arrive. */
 export function useSearch(typed: string) {
   const { company, fallbackZone, bookingRefusal, hasPlan } = useDesk();
   const { employees, types, directory, statuses } = useReference(useLoadedPets());
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search }) ?? null;
-  const choice = useBoardChoice(board ?? NO_SEARCH);
+  const choice = useBoardChoice(board ?? {});
   const { today, allStores, now } = choice;
   const stores = allStores.map((store) => ({ ...store, timeZone: zoneOfStore(store, fallbackZone) }));
   const planChanges = usePlanChanges();

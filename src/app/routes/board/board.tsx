@@ -1,4 +1,3 @@
-import { canonicalSearch, unknownNames } from '#app/session/board-choice.ts';
 import '#app/components/side-panel.css';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useState } from 'react';
@@ -16,6 +15,7 @@ import { deskRoute } from '#app/routes/desk.tsx';
 import { showLinkNotice, unknownNamesText } from '#app/routes/link-notice.ts';
 import { boardAt, prefetchDay } from '#app/routes/prefetch.ts';
 import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
+import { canonicalSearch, unknownNames } from '#app/session/board-choice.ts';
 import { boardSearchSchema } from '#app/session/board-search.ts';
 import { readTabPreferences, settleTab } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
