@@ -5,6 +5,7 @@ import { byId, type DeskCompany, type Directory } from '#app/api/directory.ts';
 import { useFailure } from '#app/api/failures.tsx';
 import { appointmentTypeQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
+import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { fallbackZoneOf } from '#app/session/company.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { changeableFields } from '#contract/appointment-rules.ts';
@@ -57,6 +58,12 @@ export function useDesk(): Desk {
   const desk = use(DeskContext);
   if (!desk) throw new Error('useDesk is used outside DeskProvider.');
   return desk;
+}
+
+/** Stores with the IANA zone of each, also of those that name none. */
+export function useZonedStores<Store extends { readonly timeZone: string | null }>(stores: readonly Store[]) {
+  const { fallbackZone } = useDesk();
+  return stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, fallbackZone) }));
 }
 
 const NO_PETS: ReadonlyMap<string, ReceivedPet> = new Map();

@@ -6,10 +6,9 @@ import { sessionQueries } from '#app/api/session.ts';
 import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
-import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { useAddresses } from '#app/session/addresses.ts';
 import { readPreferences } from '#app/session/preferences.ts';
-import { useDesk, type useReference } from '#app/session/use-desk.ts';
+import { useDesk, type useReference, useZonedStores } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { BookingDialog } from './booking-dialog.tsx';
 import { BookingFrame } from './booking-frame.tsx';
@@ -32,7 +31,7 @@ export function BookingPanel({ reference, prefill, ...props }: BookingPanelProps
   const session = useQuery(sessionQueries.current(useApi()));
   const addresses = useAddresses();
   const [{ bookingStatus }] = useState(() => readPreferences(localStore));
-  const stores = company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, directory.fallbackZone) }));
+  const stores = useZonedStores(company.stores);
 
   const failed = [enums, employees, types].find((query) => query.isError && query.data === undefined);
   // A form that is open stays: what was typed into it can be read, and its refusal is told in it.

@@ -3,12 +3,12 @@ import { asksToWait } from '#app/api/api-error.ts';
 import { type Plan, usePlan } from '#app/api/availability.ts';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
-import { addDays, dayInterval, weekStartOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { addDays, dayInterval, weekStartOf } from '#app/scheduling/calendar-day.ts';
 import { weeksToKnow } from '#app/scheduling/duty.ts';
 import { useBoardChoice } from '#app/session/board-choice.ts';
 import { useLive } from '#app/session/live-state.ts';
 import { dayToLoad, storeDays, useShownDay } from '#app/session/shown-days.ts';
-import { useDesk, useReference } from '#app/session/use-desk.ts';
+import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { dutyWeek } from './duty-week.ts';
 
@@ -25,7 +25,7 @@ function useChosenWeek() {
   const choice = useBoardChoice({ date: week, store });
   const { firstWeekday } = choice;
   const first = weekStartOf(choice.date, firstWeekday);
-  const stores = choice.stores.map((one) => ({ ...one, timeZone: zoneOfStore(one, fallbackZone) }));
+  const stores = useZonedStores(choice.stores);
   const dates = Array.from({ length: WEEK }, (_, day) => addDays(first, day));
   const days = stores.flatMap((one) =>
     storeDays({ view: 'week', date: first, stores: [one], fallbackZone, firstWeekday }),

@@ -11,9 +11,8 @@ import { ErrorId } from '#app/components/error-id.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { useAddresses } from '#app/session/addresses.ts';
-import { useReference } from '#app/session/use-desk.ts';
+import { useReference, useZonedStores } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { type FinderReference, ownerName } from './appointment-names.ts';
 import { ExportMenu } from './export/export-menu.tsx';
@@ -40,7 +39,7 @@ export function FinderPage() {
   const { company, fallbackZone } = names.directory;
   const onChange = (changes: Partial<FinderSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
-  const stores = company.stores.map((store) => ({ id: store.id, timeZone: zoneOfStore(store, fallbackZone) }));
+  const stores = useZonedStores(company.stores);
   const request = finderRequest(search, { companyId: company.id, stores, fallbackZone });
   const { query, pages, rows, currentPages, counting, cycles, delay, refresh } = useFinder(request);
   const reference = useNamed(names, rows);
