@@ -70,22 +70,18 @@ export function usePeople({ companyId, typed, settled }: PeopleInput): People {
     matches: () => true,
     isOpaque: () => true,
   });
-  const loaded = useLoadedNames(clientQueries, companyId).flatMap(({ records }) => records);
+  const loaded = useLoadedNames(clientQueries, companyId);
   const isMeant = ({ phone: onFile, email }: ReceivedClient) =>
     phone ? isSamePhone(onFile, phone) : normalizeText(email ?? '').startsWith(normalizeText(text));
-  const callers =
-    contact === null ? [] : [...byId([...loaded, ...ofContact.found].filter(isMeant)).values()].slice(0, MAX_CALLERS);
+  const clients = contact === null ? [] : [...loaded.flatMap(({ records }) => records), ...ofContact.found];
+  const callers = [...byId(clients.filter(isMeant)).values()].slice(0, MAX_CALLERS);
   const households = useQueries({
     queries: callers.map(({ id }) => petQueries.ofClient(api, { companyId, clientId: id })),
   });
 
   const lookup = usePetLookup(asked(asksPets && query.length >= MIN_LETTERS));
-  const read = useLoadedNames(petQueries, companyId);
-  const known =
-    contact !== null || text.length < MIN_LETTERS
-      ? []
-      : read.flatMap(({ records }) => records).filter(({ name, clientName }) => matchesWords([name, clientName], text));
-  const named = rankedPets(contact === null ? [...known, ...lookup.found] : lookup.found, text);
+  const loadedPets = useMatchingPets(companyId, contact === null ? text : '');
+  const named = rankedPets([...loadedPets, ...lookup.found], text);
   const isNobodysPet = contact === null && lookup.enoughTyped && !lookup.looking && named.length === 0;
   // Clients without pets; all others were found with them.
   const petless = useClientLookup(asked(isNobodysPet));
@@ -108,6 +104,15 @@ export function usePeople({ companyId, typed, settled }: PeopleInput): People {
       callers.length === 0 &&
       (asksClients ? answered : !asksPets || (!lookup.looking && !lookup.failed && named.length === 0)),
   };
+}
+
+/** The loaded pets whose own name or whose owner's has the words of a text. */
+function useMatchingPets(companyId: string, text: string): ReceivedPet[] {
+  const pages = useLoadedNames(petQueries, companyId);
+  if (text.length < MIN_LETTERS) return [];
+  return pages
+    .flatMap(({ records }) => records)
+    .filter(({ name, clientName }) => matchesWords([name, clientName], text));
 }
 
 /** Pets of exactly that name first, then of a name that begins so, since callers give it first; then those of such owners. */
