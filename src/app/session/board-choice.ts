@@ -134,7 +134,10 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
   };
 }
 
-/** What the address names that does not exist: how many stores, and whether its day and its view. Where the practice system lists no stores, any store may exist. */
+/**
+ * What the address names that does not exist: how many stores, and whether its day and its view. Where the practice system
+ * lists no stores, any store may exist.
+ */
 export function unknownNames(
   search: BoardSearch,
   { storesListed, stores }: Pick<DeskCompany, 'storesListed' | 'stores'>,

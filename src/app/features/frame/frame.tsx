@@ -77,7 +77,7 @@ export function DeskFrame({ search, foot, children }: DeskFrameProps) {
   );
 }
 
-/** Says once where things are, to those who know them from where they were before there was a frame. */
+/** Shows once where things have moved, in a browser that has used the app without the frame. */
 function MovedNote() {
   const [isSeen, setSeen] = useState(() => readPreferences(localStore).frameSeen);
   if (isSeen) return null;
