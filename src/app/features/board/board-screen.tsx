@@ -70,12 +70,10 @@ interface BoardScreenProps {
 }
 
 /** The board: header, filters, calendar or another view, details beside it, footer. */
-export function BoardScreen({ categories, statusesPending, keys, slots, onFocus, ...props }: BoardScreenProps) {
-  const minute = useMinute();
-  const { shown, now } = useFiltered(props.shown, categories, minute);
+export function BoardScreen({ shown: input, categories, statusesPending, keys, slots, onFocus }: BoardScreenProps) {
+  const { shown, now, minute } = useFiltered(input, categories);
   const { board, plan, directory, statuses, choice, filteredOut, day, awaited, booking, selectedId, onChange } = shown;
   const { view } = choice;
-  useUncovered(props.shown.focus, shown);
   useShortcuts(useBoardShortcuts(shown, onFocus), keys.enabled, keys.letters);
   const changes = useChanges();
   const print = usePrintDay({ board, directory });
@@ -177,7 +175,8 @@ function idsOf(visits: NowVisits[NowFilter]): ReadonlySet<string> {
 }
 
 /** The board after its filters, and who needs somebody now; null on a day that is not today. */
-function useFiltered(input: BoardInput, categories: EnumDisplays, minute: number) {
+function useFiltered(input: BoardInput, categories: EnumDisplays) {
+  const minute = useMinute();
   const { board, choice, directory, statuses, day } = input;
   const { appointments } = board;
   const isToday = choice.view !== 'week' && board.days.some(({ clock }) => isInDay(clock, minute));
@@ -194,28 +193,34 @@ function useFiltered(input: BoardInput, categories: EnumDisplays, minute: number
     statuses,
     categories,
   });
+  const focus = useUncovered(input.focus, choice.hide, filteredOut, input.onChange);
   const shown: ShownBoard = {
     ...input,
     choice: { ...choice, filters },
-    focus: isCovered(input.focus, choice.hide, filteredOut) ? null : input.focus,
+    focus,
     filteredOut,
     facets,
     awaited: !day.ready && day.fault === null,
   };
-  return { shown, now };
+  return { shown, now, minute };
 }
 
-/** Whether "Hide others" hides the appointment that is to be focused. */
-const isCovered = (focus: BoardFocus | null, hide: boolean, filteredOut: ReadonlySet<string>) =>
-  hide && focus?.shown === true && filteredOut.has(focus.id);
-
-/** Turns "Hide others" off for an appointment that is to be focused: only once, since the user may turn it on again. */
-function useUncovered(focus: BoardFocus | null, { choice, filteredOut, onChange }: ShownBoard): void {
-  const covered = isCovered(focus, choice.hide, filteredOut);
+/**
+ * Turns "Hide others" off where it hides the appointment that is to be focused: only once, since the user may turn it on again.
+ * Returns what can be focused meanwhile.
+ */
+function useUncovered(
+  focus: BoardFocus | null,
+  hide: boolean,
+  filteredOut: ReadonlySet<string>,
+  onChange: ShownBoard['onChange'],
+): BoardFocus | null {
+  const isCovered = hide && focus?.shown === true && filteredOut.has(focus.id);
   const uncovered = useRef<BoardFocus | null>(null);
   useEffect(() => {
-    if (!covered || uncovered.current === focus) return;
+    if (!isCovered || uncovered.current === focus) return;
     uncovered.current = focus;
     onChange({ hide: false });
-  }, [focus, covered, onChange]);
+  }, [focus, isCovered, onChange]);
+  return isCovered ? null : focus;
 }
