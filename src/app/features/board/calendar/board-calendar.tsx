@@ -1,6 +1,14 @@
 import '#app/features/board/plan/bands.css';
 import { t } from '@lingui/core/macro';
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -32,7 +40,7 @@ import {
   useStripHeight,
 } from './calendar-layout.ts';
 import { CalendarSection, type SectionContent } from './calendar-section.tsx';
-import { CollapsedHours, useCollapsedColumns } from './collapsed.tsx';
+import { CollapsedHours, collapsedColumns } from './collapsed.tsx';
 import { type Load, Loads, loadsOf } from './column-heading.tsx';
 import { eventsOfDraft } from './draft-events.ts';
 import { type SelectedSlot, useEventKinds } from './event-kinds.tsx';
@@ -60,16 +68,19 @@ const byTime = (one: BoardItem, other: BoardItem) =>
 /** What the calendars draw: the events of each section, and the columns that are not collapsed. */
 function useDrawn() {
   const { board, boardPlan, choice, filteredOut, day, booking } = useBoard();
+  const canChangePlan = usePlanChanges()?.canChange === true;
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  const expandColumn = (id: string) => setExpanded((before) => new Set([...before, id]));
+  // No hook from here to the last one: all of it is made again only when the board changes.
   const { columns } = board;
   const view = columnsViewOf(choice.view);
-  const canChangePlan = usePlanChanges()?.canChange === true;
   const isHidden = ({ appointment }: BoardItem) => choice.hide && filteredOut.has(appointment.id);
   const present = day.ready ? board.items : NO_ITEMS;
   // Hidden items are not drawn; all others are, faded or not.
   const items = present.filter((item) => !isHidden(item));
   const hiddenItems = present.filter(isHidden);
   const draftEvents = booking.draft ? eventsOfDraft(booking.draft, view, columns) : [];
-  const { collapsed, expandColumn } = useCollapsedColumns({ items, hiddenItems, draftEvents, off: boardPlan?.off });
+  const collapsed = collapsedColumns({ items, hiddenItems, draftEvents, off: boardPlan?.off, expanded });
   const bands = boardPlan?.bands ?? [];
   const events = [...boardEvents({ view, columns, items, hiddenItems, bands, canChangePlan }), ...draftEvents];
   const sections = sectionsOf(columns);

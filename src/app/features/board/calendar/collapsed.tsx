@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { useState } from 'react';
 import { useBoard } from '#app/features/board/board-context.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
@@ -33,26 +32,23 @@ interface CollapsedInput {
   draftEvents: readonly BoardEvent[];
   /** Why nobody is there all day, by column. */
   off: ReadonlyMap<string, string> | undefined;
+  /** The columns that somebody has opened. */
+  expanded: ReadonlySet<string>;
 }
 
 /**
- * A column whose visits are all hidden collapses to a rail, as one does in which nobody is there, until somebody opens it
- * or the booking in the panel is or could be there.
+ * The collapsed columns, with what is said of each. A column whose visits are all hidden collapses to a rail, as one does in which
+ * nobody is there, until somebody opens it or the booking in the panel is or could be there.
  */
-export function useCollapsedColumns({ items, hiddenItems, draftEvents, off = NONE }: CollapsedInput) {
-  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+export function collapsedColumns({ items, hiddenItems, draftEvents, off = NONE, expanded }: CollapsedInput) {
   const hidden = hiddenOnly(items, hiddenItems);
   const withVisits = new Set(items.map(({ columnId }) => columnId));
   const withDraft = new Set(draftEvents.map(({ columnId }) => columnId));
-  return {
-    /** What is said of each collapsed column. */
-    collapsed: new Map(
-      [...[...off].filter(([id]) => !withVisits.has(id)), ...hidden].filter(
-        ([id]) => !expanded.has(id) && !withDraft.has(id),
-      ),
+  return new Map(
+    [...[...off].filter(([id]) => !withVisits.has(id)), ...hidden].filter(
+      ([id]) => !expanded.has(id) && !withDraft.has(id),
     ),
-    expandColumn: (id: string) => setExpanded((before) => new Set([...before, id])),
-  };
+  );
 }
 
 interface CollapsedColumnsProps {
