@@ -5,7 +5,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
-import { freeTime } from '#app/features/board/model/free-time.ts';
+import { type FreeDay, freeTime } from '#app/features/board/model/free-time.ts';
 import { useFocusVisit } from '#app/features/board/visit-elements.ts';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
@@ -18,6 +18,20 @@ import { Waiting } from './waiting.tsx';
 
 const MINUTE = 60_000;
 
+/** The free time of the shown days. As a hook of its own, it is computed only when the day, the filters or the minute change. */
+function useFreeTime(now: number, from: number): FreeDay[] {
+  const { board, plan, directory, choice } = useBoard();
+  const { days, columns, appointments } = board;
+  const { vets, types } = choice.filters;
+  const entries = entriesOf(plan);
+  if (entries === null) return [];
+  return freeTime({
+    ...{ days, columns, appointments, plan: entries, directory, now, from },
+    length: choice.length * MINUTE,
+    filters: { vets, types },
+  });
+}
+
 /** An overview of the day: free time by room and by vet, and who is late or waiting. */
 export function DayOverview() {
   const { board, plan, directory, choice, day, focus, canBook, onBook } = useBoard();
@@ -28,16 +42,8 @@ export function DayOverview() {
   const now = useMinute();
   // Appointments begin on quarters of an hour, which every zone's wall clock shares with UTC.
   const from = Math.ceil(now / QUARTER) * QUARTER;
-  const { days, columns, appointments } = board;
-  const entries = entriesOf(plan);
-  const free =
-    entries === null
-      ? []
-      : freeTime({
-          ...{ days, columns, appointments, plan: entries, directory, now, from },
-          length: length * MINUTE,
-          filters: { vets, types },
-        });
+  const { days } = board;
+  const free = useFreeTime(now, from);
   const unread = board.unresolvedIds.length + unreadableOf(plan);
   const table = { free, from, length, directory, canBook, onBook };
 
@@ -46,7 +52,7 @@ export function DayOverview() {
       return <p className="text-sm text-muted">{t`This day is over: there is no time left to book.`}</p>;
     if (day.fault !== null) return <p className="text-sm text-muted">{t`Not known while appointments are missing.`}</p>;
     if (!day.incomplete && plan.state === 'failed') return <DutyUnknown />;
-    if (day.incomplete || entries === null) return <ListSkeleton />;
+    if (day.incomplete || entriesOf(plan) === null) return <ListSkeleton />;
     return (
       <>
         <LengthChoice />

@@ -10,7 +10,7 @@ import { timeText } from '#app/scheduling/time-text.ts';
 import { viewLabels } from '#app/session/board-search.ts';
 import { WeekCalendar } from './week-calendar.tsx';
 import { WeekContext, type WeekState } from './week-context.ts';
-import { weekDays, weekOf } from './week-days.ts';
+import { type WeekDay, weekDays, weekOf } from './week-days.ts';
 import { WeekOfSelect } from './week-of-select.tsx';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -18,18 +18,23 @@ const ROW = '[data-key]';
 /** 10:30 PM: no time of day is longer; its spaces and colon are narrower than a figure. */
 const LATE_EVENING = 22.5 * 60;
 
+/** The shown days. As a hook of its own, it makes them again only when they change: FullCalendar lays all their rows out anew. */
+function useWeekDays(): WeekDay[] {
+  const { board, boardPlan: plan, choice, filteredOut, awaited } = useBoard();
+  const { rooms, vets } = choice.filters;
+  const hiddenIds = choice.hide ? filteredOut : NONE;
+  return weekDays(awaited ? { ...board, items: [] } : board, { of: weekOf({ rooms, vets }), plan, hiddenIds });
+}
+
 /** A week as seven lists by time, of all rooms and vets or of one. */
 export function WeekView() {
-  const { board, boardPlan: plan, directory, choice, filteredOut, selectedId, focus, day, awaited } = useBoard();
+  const { board, directory, choice, selectedId, focus, day, awaited } = useBoard();
   const { facets, booking, onChange, onOpen } = useBoard();
-  const { filters, hide } = choice;
   const root = useRef<HTMLElement>(null);
   const factsOf = useAppointmentFacts(useMinute());
   const { handlers: cardHandlers, card } = useAppointmentCard();
   const [lastKey, setLastKey] = useState<string | null>(null);
-  const of = weekOf(filters);
-  const hiddenIds = hide ? filteredOut : NONE;
-  const days = weekDays(awaited ? { ...board, items: [] } : board, { of, plan, hiddenIds });
+  const days = useWeekDays();
   const keys = days.flatMap(({ items }) => items.map(({ key }) => key));
   const [firstDay] = days;
   const isLoaded = !day.incomplete && !awaited;
@@ -71,7 +76,7 @@ export function WeekView() {
     >
       <div className="flex shrink-0 items-center gap-3 border-b border-line bg-surface px-2 py-1">
         <WeekOfSelect
-          of={of}
+          of={weekOf(choice.filters)}
           vets={facets.vets}
           days={board.days}
           onChange={(change) => onChange({ filters: change })}
