@@ -98,32 +98,39 @@ const browser = await chromium.launch({
   env: environmentWithFonts('wide'),
   args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
 });
+/**
+ * @param {Picture} picture
+ * @param {string} baseURL
+ */
+async function take({ name, address, at = '10:40', font, hover, ...options }, baseURL) {
+  const page = await browser.newPage({
+    baseURL,
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  await page.clock.setFixedTime(new Date(`${date}T${at}:00-04:00`));
+  await page.goto(address, { waitUntil: 'networkidle' });
+  if (font !== undefined) {
+    await page.evaluate((family) => {
+      document.documentElement.style.setProperty('--font-system', `"${family}"`);
+    }, font);
+  }
+  if (hover !== undefined) {
+    await page.getByRole('button', { name: hover }).first().hover();
+    // The phone comes last.
+    await page.getByRole('tooltip').filter({ hasText: /\d{3}/ }).waitFor();
+  }
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  await page.close();
+}
+
 try {
-  for (const { name, address, at = '10:40', font, hover, ...options } of chosen) {
-    const { baseURL, stop } = await start(name);
-    const page = await browser.newPage({
-      baseURL,
-      viewport: { width: 1280, height: 800 },
-      locale: 'en-US',
-      timezoneId: 'America/New_York',
-      reducedMotion: 'reduce',
-      ...options,
-    });
-    await page.clock.setFixedTime(new Date(`${date}T${at}:00-04:00`));
-    await page.goto(address, { waitUntil: 'networkidle' });
-    if (font !== undefined) {
-      await page.evaluate((family) => {
-        document.documentElement.style.setProperty('--font-system', `"${family}"`);
-      }, font);
-    }
-    if (hover !== undefined) {
-      await page.getByRole('button', { name: hover }).first().hover();
-      // The phone comes last.
-      await page.getByRole('tooltip').filter({ hasText: /\d{3}/ }).waitFor();
-    }
-    await page.screenshot({ path: join(folder, `${name}.png`) });
-    await page.close();
-    await stop();
+  for (const picture of chosen) {
+    const { baseURL, stop } = await start(picture.name);
+    await take(picture, baseURL).finally(stop);
   }
 } finally {
   await browser.close();
