@@ -19,7 +19,7 @@ test('a part that cannot be loaded says so in its place, and is there once it ca
     if (isGone) throw new TypeError('Failed to fetch');
     return () => <p>Loaded</p>;
   };
-  const Part = lazy({ load, onFirstPage: true, Fallback });
+  const Part = lazy({ load, isFirst: true, Fallback });
   await render(<Part />);
   await expect.element(part.getByRole('alert')).toHaveTextContent('This part of Frontdesk could not be loaded.');
   expect(part.getByRole('button', { name: 'Reload Frontdesk' }).elements()).toEqual([]);
@@ -33,7 +33,7 @@ test('a part that cannot be loaded says so in its place, and is there once it ca
 test('a part that breaks says so in its place, and leaves all around it', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   isBroken = true;
-  const Part = lazy({ load: async () => Broken, onFirstPage: true, Fallback });
+  const Part = lazy({ load: async () => Broken, isFirst: true, Fallback });
   await render(
     <>
       <p>Everything else</p>

@@ -12,8 +12,6 @@ type Fallback<Props> = ComponentType<Props & { children: ReactNode }>;
 
 interface LazyOptions<Props> {
   load: () => Promise<ComponentType<Props>>;
-  /** Whether its texts are those of the first page, which are there already. */
-  onFirstPage?: boolean;
   /** Whether {@link loadFirstParts} loads it; its texts are then those of the first page. */
   isFirst?: boolean;
   /** Rendered in place of the part, around the message that it is loading or could not be loaded. */
@@ -50,12 +48,7 @@ const firstLoaders: typeof loaders = [];
  *   Fallback: dialogFrame(() => words.keys),
  * });
  */
-export function lazy<Props extends object>({
-  load: fetchPart,
-  isFirst = false,
-  onFirstPage = isFirst,
-  Fallback,
-}: LazyOptions<Props>) {
+export function lazy<Props extends object>({ load: fetchPart, isFirst = false, Fallback }: LazyOptions<Props>) {
   let state: Loading<Props> = { Component: null, busy: false, failures: 0 };
   const listeners = new Set<() => void>();
 
@@ -78,7 +71,7 @@ export function lazy<Props extends object>({
   async function fetchOnce(): Promise<void> {
     set({ ...state, busy: true });
     try {
-      const [Component] = await Promise.all([fetchPart(), onFirstPage ? null : loadOtherMessages()]);
+      const [Component] = await Promise.all([fetchPart(), isFirst ? null : loadOtherMessages()]);
       set({ Component, busy: false, failures: 0 });
     } catch {
       set({ ...state, busy: false, failures: state.failures + 1 });
