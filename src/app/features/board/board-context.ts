@@ -33,8 +33,6 @@ export interface DayFault {
   error: unknown;
   /** How much of the day is loaded. */
   known: 'none' | 'part' | 'all';
-  /** How many appointments are missing; null where that is not known. */
-  missing: number | null;
   /** When the loaded day was last known to be up to date, as text; null where it is now. */
   asOf: string | null;
 }
@@ -56,7 +54,7 @@ export interface DayState {
   /** Ids of appointments with a change that is not saved yet. */
   unsavedIds: ReadonlySet<string>;
   /** Null while nothing is wrong. */
-  fault: Omit<DayFault, 'missing'> | null;
+  fault: DayFault | null;
   onRetry: () => void;
 }
 

@@ -99,7 +99,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, keys, s
         <BoardHeader />
         <FilterBar statusesPending={statusesPending} print={print} />
         {/* Not to book from here is enough where the day itself is in doubt. */}
-        {day.fault === null ? slots.notice : <DayError />}
+        {day.fault === null ? slots.notice : <DayError fault={day.fault} />}
         <UnreadableRecords />
         <DutyNotPlanned />
         <main

@@ -23,7 +23,7 @@ const TONES = {
 
 /**
  * A line above the calendar: what is wrong with the day, or has to be known about it, and what can be done. On a phone it is short
- * until the whole is wanted.
+ * until its button unfolds it.
  */
 export function BoardNotice({
   icon: Icon = TriangleAlert,

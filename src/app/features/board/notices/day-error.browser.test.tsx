@@ -168,7 +168,7 @@ test('unusual records are shown or counted, never dropped', async () => {
   expect(details).toContain('a record of another age');
 });
 
-test('on a phone one short notice says that all is out of reach, and the rest when it is wanted', async () => {
+test('on a phone one short notice says that all is out of reach, and the rest on request', async () => {
   await resizePage(390, 844);
   const practice = createPracticeInMemory({ today: DAY });
   practice.answer('GET /v1/pets', away);

@@ -5,12 +5,13 @@ import { faultText } from './day-error.tsx';
 
 const http = (status: number) => new ApiError({ kind: 'http', status });
 const lost = new ApiError({ kind: 'network', status: null });
-const said = (more: Partial<DayFault>) => faultText({ error: lost, known: 'all', missing: null, asOf: null, ...more });
+const said = (more: Partial<DayFault>, missing: number | null = null) =>
+  faultText({ error: lost, known: 'all', asOf: null, ...more }, missing);
 
 test('what is unknown is said first, and what it means for a booking', () => {
   expect(said({ known: 'none' }).title).toBe('This day could not be loaded: don’t book from this screen.');
   expect(said({ known: 'none' }).text).not.toContain('Hatched');
-  expect(said({ known: 'part', missing: 1 })).toEqual({
+  expect(said({ known: 'part' }, 1)).toEqual({
     title: 'Part of the day could not be loaded: don’t book from this screen.',
     text: '1 appointment is missing. Hatched time may be taken.',
   });

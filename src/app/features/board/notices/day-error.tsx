@@ -7,8 +7,12 @@ import { type DayFault, useBoard } from '#app/features/board/board-context.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 
-/** The error and what it means for booking from this screen, in words. */
-export function faultText({ error, known, missing, asOf }: DayFault): { title: string; text: string } {
+/**
+ * The error and what it means for booking from this screen, in words.
+ *
+ * @param missing how many appointments are missing; null where that is not known
+ */
+export function faultText({ error, known, asOf }: DayFault, missing: number | null): { title: string; text: string } {
   const kind = failureKind(error);
   const refusal = refusalText(error);
   const old = asOf === null ? '' : t`You see the day as of ${asOf}; what was changed since is missing.`;
@@ -30,17 +34,12 @@ export function faultText({ error, known, missing, asOf }: DayFault): { title: s
 }
 
 /** Shown when the day, or a part of it, could not be loaded or is out of date: what is missing is unknown, not free. */
-export function DayError() {
+export function DayError({ fault }: { fault: DayFault }) {
   const { board, day } = useBoard();
-  return day.fault && <FaultNotice {...day.fault} missing={board.missing} />;
-}
-
-function FaultNotice(fault: DayFault) {
-  const { day } = useBoard();
   const kind = failureKind(fault.error);
   const waiting = kind === 'waiting';
   const seconds = useCountdown(waitOf(fault.error), fault.error);
-  const { title, text } = faultText(fault);
+  const { title, text } = faultText(fault, board.missing);
   return (
     <BoardNotice
       icon={waiting ? Hourglass : TriangleAlert}
