@@ -7,7 +7,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { useBoard } from './board-context.ts';
 import { type Arrival, arrivalOf, clashNote, clockOwner, notesOf, storeNamesOf, type Visit } from './visit-text.tsx';
 
-/** What the views without columns of hours show of an appointment, as text. */
+/** What the views show of an appointment, as text. */
 export interface AppointmentFacts extends Visit {
   id: string;
   /** The accessible name: all that matters of it. */
@@ -22,8 +22,6 @@ export interface AppointmentFacts extends Visit {
   arrival: Arrival | null;
   /** Names what it clashes with; empty where it clashes with nothing. */
   clash: string;
-  /** The alert of the pet, as typed; empty for none. */
-  alert: string;
   notes: string;
   /** What colleagues who are changing it do; empty for nobody. */
   presence: string;
@@ -67,7 +65,6 @@ export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentF
       clockOwner: board.days.some(({ zone }) => zone !== day.zone) ? clockOwner(day.zone) : '',
       arrival,
       clash,
-      alert: item.alert,
       notes,
       presence,
       isUnsaved,

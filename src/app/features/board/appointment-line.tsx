@@ -27,8 +27,8 @@ function Signs({ facts, children }: { facts: AppointmentFacts; children?: ReactN
   return (
     <span className="flex shrink-0 items-center gap-1.5 empty:hidden">
       {children}
-      {facts.alert === '' ? null : (
-        <span title={facts.alert} className="text-warn">
+      {facts.item.alert === '' ? null : (
+        <span title={facts.item.alert} className="text-warn">
           <CircleAlert aria-hidden="true" size={13} />
         </span>
       )}

@@ -61,7 +61,7 @@ export function waitedSince(appointment: ReceivedAppointment, now: number, day: 
   return waitingSince(appointment) === null ? null : hereSince(appointment, now, day);
 }
 
-/** Those of some appointments that something holds for since an instant, the longest first. */
+/** The visits for which something has held since an instant, the longest first. */
 function longestFirst(visits: readonly Visit[], sinceOf: (visit: Visit) => number | null) {
   return visits
     .flatMap((visit) => {
@@ -134,13 +134,10 @@ export function arrivalOf(appointment: ReceivedAppointment, now: number, day: In
   }
   const since = waitedSince(appointment, now, day);
   if (since === null) return null;
-  const duration = agoText(since, now);
+  const minutes = Math.floor((now - since) / 60_000);
+  const duration = durationText(minutes);
   const waiting = t({ message: `waiting ${duration}`, comment: 'how long a patient has waited' });
-  return {
-    kind: 'waiting',
-    minutes: Math.floor((now - since) / 60_000),
-    text: duration === '' ? t`just checked in` : waiting,
-  };
+  return { kind: 'waiting', minutes, text: minutes < 1 ? t`just checked in` : waiting };
 }
 
 /**

@@ -56,14 +56,17 @@ function joined(parts: readonly ReactNode[]): ReactNode[] {
     ));
 }
 
-/** A time of a stay, which is shown whole or not at all: what is left of one that is cut off is another time. */
-function whole(time: string): ReactNode {
+/** A time that is shown whole or not at all: what remains of one that is cut off is another time. */
+export const wholeTime = (time = '') => <bdi className="block-time inline-block">{time}</bdi>;
+
+/** A time of a stay. */
+function timeOfStay(time: string): ReactNode {
   if (time === '') return '';
   // A box at the start of a line would be cut off like a letter, so an empty one precedes it.
   return (
     <>
       {'\u200b'}
-      <bdi className="block-time inline-block">{time}</bdi>
+      {wholeTime(time)}
     </>
   );
 }
@@ -93,7 +96,7 @@ export function blockText(item: BoardItem, lines: Lines, view: BoardView): React
   if (stay !== null)
     return (
       <span key={key} className="block-line">
-        {name} {whole(stay[0])} {whole(stay[1])}
+        {name} {timeOfStay(stay[0])} {timeOfStay(stay[1])}
         {rest.length === 0 ? '' : ' · '}
         {rest}
       </span>

@@ -27,7 +27,7 @@ import { visitsOf } from '#app/features/board/visit-text.tsx';
 import { columnsViewOf } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { type BlockState, stateOfAppointment, stateOfBand } from './block-states.ts';
-import { type BoardEvent, boardEvents } from './board-events.ts';
+import { boardEvents } from './board-events.ts';
 import {
   heightForHours,
   hourPixels,
@@ -71,7 +71,7 @@ function useDrawn() {
   const canChangePlan = usePlanChanges()?.canChange === true;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const expandColumn = (id: string) => setExpanded((before) => new Set([...before, id]));
-  // No hook from here to the last one: all of it is made again only when the board changes.
+  // Between these hooks and the last one the compiler remembers all that is derived.
   const { columns } = board;
   const view = columnsViewOf(choice.view);
   const isHidden = ({ appointment }: BoardItem) => choice.hide && filteredOut.has(appointment.id);
@@ -107,10 +107,7 @@ export function BoardCalendar() {
   const complete = !day.incomplete;
   const minute = useMinute();
   const { view, items, sections, drawn, collapsed, expandColumn } = useDrawn();
-  const events: Record<string, BoardEvent> = Object.assign(
-    {},
-    ...Object.values(drawn).map((section) => section.events),
-  );
+  const events = Object.fromEntries(Object.values(drawn).flatMap((section) => Object.entries(section.events)));
 
   const scroller = useRef<HTMLDivElement>(null);
   const boardHeight = useHeight(scroller);

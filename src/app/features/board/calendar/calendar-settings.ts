@@ -41,8 +41,8 @@ const headingText = 'calendar-heading-text truncate px-1.5 text-[0.8125rem] lead
 const nowLine = 'h-0.5 -translate-y-px bg-danger forced-colors:h-[3px]';
 
 /**
- * Our own looks for FullCalendar, whose themes style a dozen views that the board never shows. Names of the style sheet are those of
- * what is found there or by its place in the calendar.
+ * Our own looks for FullCalendar, whose themes style a dozen views that the board never shows. Where a style sheet or a
+ * test selects a part, it has a name of ours as well.
  */
 const looks: PluginInput = {
   name: 'frontdesk',

@@ -37,8 +37,8 @@ interface CollapsedInput {
 }
 
 /**
- * The collapsed columns, with what is said of each. A column whose visits are all hidden collapses to a rail, as one does in which
- * nobody is there, until somebody opens it or the booking in the panel is or could be there.
+ * The collapsed columns, with the text of each. A column whose appointments are all hidden collapses to a rail, as does one with
+ * nobody on duty, until somebody opens it or the booking in the panel is or could be there.
  */
 export function collapsedColumns({ items, hiddenItems, draftEvents, off = NONE, expanded }: CollapsedInput) {
   const hidden = hiddenOnly(items, hiddenItems);

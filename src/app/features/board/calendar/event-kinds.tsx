@@ -8,7 +8,7 @@ import { wallText } from '#app/scheduling/booking-place.ts';
 import type { BoardView } from '#app/session/board-search.ts';
 import type { DeskActivity } from '#contract/desk-events.ts';
 import { movedChanges } from './block-moves.ts';
-import { blockText, linesOf } from './block-text.tsx';
+import { blockText, linesOf, wholeTime } from './block-text.tsx';
 import type { EventData, EventKind } from './board-events.ts';
 
 /**
@@ -47,22 +47,14 @@ export type EventKinds = Readonly<Record<EventKind, KindOfEvent>>;
 const appointmentText = ({ item }: EventData, shown: ShownEvent) =>
   item ? blockText(item, linesOf(item, shown), shown.view) : null;
 
-/** A time is shown whole or not at all: what is left of one that is cut off is another time. */
-const titleAndDetail = ({ title, detail }: EventData & { title: string }, { isShort }: ShownEvent) => {
-  const time = <bdi className="block-time inline-block">{detail}</bdi>;
-  return isShort ? (
-    <>
-      <b>{title}</b> {time}
-    </>
-  ) : (
-    <>
-      <span className="block truncate">
-        <b>{title}</b>
-      </span>{' '}
-      {time}
-    </>
-  );
-};
+const titleAndDetail = ({ title, detail }: EventData & { title: string }, { isShort }: ShownEvent) => (
+  <>
+    <span className={isShort ? '' : 'block truncate'}>
+      <b>{title}</b>
+    </span>{' '}
+    {wholeTime(detail)}
+  </>
+);
 
 interface KindsInput {
   view: BoardView;

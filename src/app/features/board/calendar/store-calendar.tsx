@@ -20,7 +20,7 @@ import { clockText } from '#app/scheduling/time-text.ts';
 import { columnsViewOf } from '#app/session/board-search.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { useBlockDrag } from './block-drag.ts';
-import { blockTextClass, linesOf } from './block-text.tsx';
+import { blockTextClass, linesOf, wholeTime } from './block-text.tsx';
 import type { BoardEvent, EventData } from './board-events.ts';
 import { twoLines } from './calendar-layout.ts';
 import { calendarSettings, calendarTexts, resourcesOf } from './calendar-settings.ts';
@@ -115,8 +115,7 @@ export function StoreCalendar(props: StoreCalendarProps) {
       return (
         <>
           <b>
-            <bdi className="block-time inline-block">{start}</bdi> –{' '}
-            <bdi className="block-time inline-block">{end}</bdi>
+            {wholeTime(start)} – {wholeTime(end)}
           </b>{' '}
           {event.title}
           {warnings?.(data, to).map((text) => (
@@ -134,12 +133,8 @@ export function StoreCalendar(props: StoreCalendarProps) {
       if (isMirror) return;
       const { kind, item } = dataOf(event);
       // A picture of what the form has, which is where keys change it: nothing to press.
-      if (kind === 'draft') {
-        el.setAttribute('role', 'img');
-        el.dataset['draft'] = '';
-      } else {
-        el.dataset['stop'] = '';
-      }
+      if (kind === 'draft') el.setAttribute('role', 'img');
+      else el.dataset['stop'] = '';
       el.dataset['event'] = event.id;
       if (item) el.dataset['appointment'] = event.id;
       latest.current.onBlock(el, event.id, true);

@@ -18,7 +18,7 @@ const ROW = '[data-key]';
 /** 10:30 PM: no time of day is longer; its spaces and colon are narrower than a figure. */
 const LATE_EVENING = 22.5 * 60;
 
-/** The shown days. As a hook of its own, it makes them again only when they change: FullCalendar lays all their rows out anew. */
+/** The shown days. As a hook of its own, it derives them only when they change: FullCalendar lays out all rows of others again. */
 function useWeekDays(): WeekDay[] {
   const { board, boardPlan: plan, choice, filteredOut, awaited } = useBoard();
   const { rooms, vets } = choice.filters;
