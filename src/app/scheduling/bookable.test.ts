@@ -5,14 +5,15 @@ import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/rec
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { entry } from '#testing/plan-entry.ts';
 import { rounds } from '#testing/rounds.ts';
-import { type BookableStore, createBookable, wantedOf } from './bookable.ts';
+import { type BookableStore, createBookable, type FreeStart, wantedOf } from './bookable.ts';
 import { addDays, dayInterval } from './calendar-day.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const QUARTER = 15 * MINUTE;
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
-const texts = (starts: readonly number[]) => starts.map((start) => new Date(start).toISOString().slice(0, 16));
+const textOf = (instant: number) => new Date(instant).toISOString().slice(0, 16);
+const texts = (starts: readonly FreeStart[]) => starts.map(({ start }) => textOf(start));
 const everyDay = (opens: string, closes: string) =>
   [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens, closes }));
 const store: BookableStore = {
@@ -68,12 +69,30 @@ describe('free starts', () => {
     expect(known({ span: friday }).freeStarts(night, { ...evening, from: at('2026-06-06T03:20Z') })).toEqual([]);
   });
 
-  test('leave out a day on which the pet is expected anyway, unless that was called off', () => {
-    const times = ['2026-06-08T20:00:00Z', '2026-06-08T20:30:00Z'] as const;
+  test('leave out a time at which the pet has another appointment, unless that was called off', () => {
+    const times = ['2026-06-08T12:30:00Z', '2026-06-08T13:00:00Z'] as const;
     const third = (status: string) =>
-      known({ appointments: [visit(...times, { petId: 'pet', status })] }).freeStarts(anyVet, evening)[2];
-    expect(third('confirmed')).toBe(at('2026-06-09T12:00Z'));
+      known({ appointments: [visit(...times, { petId: 'pet', status })] }).freeStarts(anyVet, evening)[2]?.start;
+    expect(third('confirmed')).toBe(at('2026-06-08T13:00Z'));
     expect(third('no_show')).toBe(at('2026-06-08T12:00Z'));
+  });
+
+  test('end where they were asked to', () => {
+    const { freeStarts } = known();
+    const day = { length: HOUR, from: at('2026-06-05T18:00Z'), until: at('2026-06-05T18:30Z'), count: 9 };
+    expect(texts(freeStarts(anyVet, day))).toEqual(['2026-06-05T18:00', '2026-06-05T18:15']);
+  });
+
+  test('name who is left over, and the room that the practice system gives', () => {
+    const nine = ['2026-06-08T13:00:00Z', '2026-06-08T14:00:00Z'] as const;
+    const asked = { length: HOUR, from: at('2026-06-08T13:00Z'), count: 1 };
+    const busy = { appointments: [visit(...nine, by('ada', 'r1'))] };
+    expect(known(busy).freeStarts(anyVet, asked)).toEqual([
+      { start: asked.from, employeeId: 'bo', roomId: anyVet.rooms?.find(({ id }) => id !== 'r1')?.id },
+    ]);
+    expect(known(busy).freeStarts({ ...anyVet, rooms: null, staff: [] }, asked)).toEqual([
+      { start: asked.from, employeeId: null, roomId: null },
+    ]);
   });
 
   test('of a stay begin and end while the store is open', () => {
@@ -85,7 +104,9 @@ describe('free starts', () => {
 
   test('are those of a usual day where nobody knows the hours', () => {
     const unknown = { ...anyVet, store: { ...store, openingHours: [] } };
-    expect(known().freeStarts(unknown, { ...evening, from: at('2026-06-06T05:00Z') })[0]).toBe(at('2026-06-06T12:00Z'));
+    expect(known().freeStarts(unknown, { ...evening, from: at('2026-06-06T05:00Z') })[0]?.start).toBe(
+      at('2026-06-06T12:00Z'),
+    );
   });
 
   test('go around a holiday, a block and a team day', () => {
@@ -96,7 +117,7 @@ describe('free starts', () => {
       entry('2026-06-09T10:00:00-04:00', '2026-06-09T10:30:00-04:00', { storeId: 'north', roomId: 'r2' }),
     ];
     const wanted = wantedOf({ store, vet: ada, type, petId: null, employees });
-    expect(known({ plan }).freeStarts(wanted, evening)[0]).toBe(at('2026-06-09T14:30Z'));
+    expect(known({ plan }).freeStarts(wanted, evening)[0]?.start).toBe(at('2026-06-09T14:30Z'));
   });
 });
 
@@ -105,7 +126,7 @@ describe('an appointment without a vet or a room', () => {
   const atTen = ['2026-06-08T14:00:00Z', '2026-06-08T14:30:00Z'] as const;
   const solo = wantedOf({ store, vet: null, type, petId: null, employees: employees.slice(0, 1) });
   const isFree = (wanted: typeof anyVet, more: Parameters<typeof known>[0] = {}) =>
-    known(more).freeStarts(wanted, { length: 30 * MINUTE, from: ten.start, count: 1 })[0] === ten.start;
+    known(more).freeStarts(wanted, { length: 30 * MINUTE, from: ten.start, count: 1 })[0]?.start === ten.start;
   const consult = { visitTypeCategory: 'consult' };
   const lacking = visit(...atTen, { ...by(null, 'theatre'), ...consult });
 
@@ -153,7 +174,7 @@ describe('an appointment without a vet or a room', () => {
     const duty = (employeeId: string) => entry(...shift, { kind: 'on_duty', storeId: 'north', employeeId });
     const quarter = { length: QUARTER, from: ten.start, count: 1 };
     const starts = (plan: ReturnType<typeof duty>[]) =>
-      known({ plan, appointments: [lacking] }).freeStarts(anyVet, quarter)[0] === ten.start;
+      known({ plan, appointments: [lacking] }).freeStarts(anyVet, quarter)[0]?.start === ten.start;
     expect(starts([duty('ada')])).toBe(false);
     expect(starts([duty('ada'), duty('bo')])).toBe(true);
   });
@@ -473,10 +494,7 @@ test('free are the first quarters of an hour at which, minute by minute, nothing
         const isStay = length >= 6 * HOUR || end > ownDay.end;
         const moments = momentsOf(start, end);
         const present = isStay ? [start, end - 1] : moments;
-        const petUntil = Math.max(ownDay.end, end);
-        const isPetFree = !visits.some(
-          (one) => one.petId === 'pet' && at(one.start) < petUntil && at(one.end) > ownDay.start,
-        );
+        const isPetFree = !visits.some((one) => one.petId === 'pet' && at(one.start) < end && at(one.end) > start);
         const isFree =
           isPetFree &&
           present.every(isOpen) &&
@@ -498,15 +516,17 @@ test('free are the first quarters of an hour at which, minute by minute, nothing
         stores: [there, south],
       });
       const starts = bookable.freeStarts(wanted, { length, from: first, count: 4 });
-      expect(texts(starts)).toEqual(texts(expected));
+      expect(texts(starts)).toEqual(expected.map(textOf));
       // What is offered is warned of by nothing, and gets a room and a vet.
-      for (const start of starts) {
+      for (const { start, employeeId, roomId } of starts) {
         const time = { start, end: start + length };
         const reasons = bookable.against(wanted, time);
         expect([reasons.store, reasons.pet, reasons.withoutVet, reasons.withoutRoom]).toEqual([[], [], [], []]);
         const place = bookable.freePlace(wanted, time);
         expect(reasons.rooms.get(place.roomId ?? '')).toEqual([]);
         expect(reasons.staff.get(place.employeeId ?? '')).toEqual([]);
+        expect(place.employeeId).toBe(employeeId);
+        expect(bookable.roomGiven(wanted, time)).toBe(roomId);
       }
     }),
     { numRuns: rounds({ few: 30, many: 1500 }) },

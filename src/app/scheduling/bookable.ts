@@ -210,14 +210,24 @@ interface Known {
 }
 
 export interface StartsWanted {
-  /** How long the visit is, in milliseconds. */
+  /** How long the appointment is, in milliseconds. */
   length: number;
   /** Nothing earlier; milliseconds since 1970-01-01T00:00Z. */
   from: number;
+  /** Nothing at this instant or later; the end of the span where it is left out. */
+  until?: number;
   /** So many at most. */
   count: number;
-  /** Whether another visit of the pet matters at its own time alone, instead of its whole day. */
-  isPetOnlyThen?: boolean;
+}
+
+/** A time at which an appointment can begin, with who is free for it, and where. */
+export interface FreeStart {
+  /** Milliseconds since 1970-01-01T00:00Z, on a quarter of an hour. */
+  start: number;
+  /** The first of the staff who is left over; null where nobody is needed. */
+  employeeId: string | null;
+  /** The room that the practice system gives it; null where none is needed. */
+  roomId: string | null;
 }
 
 /** Why a visit cannot be booked at a time. */
@@ -231,7 +241,7 @@ export interface Reasons {
   withoutVet: readonly ReceivedAppointment[];
   /** The appointments without a room that need all of the rooms that are otherwise free; empty where one is left over, or none is free. */
   withoutRoom: readonly ReceivedAppointment[];
-  /** The pet's visits on the day of the start, or during the time. */
+  /** The pet's other appointments during the time. */
   pet: readonly ReceivedAppointment[];
 }
 
@@ -333,7 +343,6 @@ export function createBookable({ span, appointments, plan, stores, employees, no
       const day = dayOfInstant(store.timeZone, time.start);
       const stay = isStay(time, day);
       const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
-      const whole = { start: day.start, end: Math.max(day.end, time.end) };
       const ofRooms = new Map((rooms ?? []).map(({ id }) => [id, ofRoom(id).against(time, stay)]));
       const ofStaff = new Map(staff.map((person) => [person.id, ofPerson(person, store).against(time, stay)]));
       const unobstructed = (ones: Reasons['staff']) =>
@@ -344,42 +353,45 @@ export function createBookable({ span, appointments, plan, stores, employees, no
         staff: ofStaff,
         withoutRoom: leftOverOf('room').needing(unobstructed(ofRooms), time),
         withoutVet: leftOverOf('vet').needing(unobstructed(ofStaff), time),
-        pet: pets.filter((one) => overlaps(one, whole)).map(({ visit }) => visit),
+        pet: pets.filter((one) => overlaps(one, time)).map(({ visit }) => visit),
       };
     },
 
+    /** The appointments of a pet that overlap a time, such as a whole day. */
+    ofPet: (petId: string, time: Interval): ReceivedAppointment[] =>
+      visitsWith(`pet ${petId}`)
+        .filter((one) => overlaps(one, time))
+        .map(({ visit }) => visit),
+
     /**
      * The first possible starts, on quarters of an hour: the store is open, a room and one of the staff are free throughout and left
-     * over by the appointments that lack one, and the pet has no other visit that day. Where the hours of the store are unknown a
+     * over by the appointments that lack one, and the pet has no other appointment then. Where the hours of the store are unknown a
      * usual day is assumed.
      */
     freeStarts(
       { store, rooms, staff, petId }: Wanted,
-      { length, from, count, isPetOnlyThen = false }: StartsWanted,
-    ): number[] {
+      { length, from, until = span.end, count }: StartsWanted,
+    ): FreeStart[] {
       const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
       const there = ofStore(store, 'usual');
       const inRooms = rooms && new Map(rooms.map(({ id }) => [id, ofRoom(id)]));
       const people = new Map(staff.map((person) => [person.id, ofPerson(person, store)]));
-      const starts: number[] = [];
+      const starts: FreeStart[] = [];
       const begin = Math.max(from, span.start);
+      const over = Math.min(until, span.end);
       for (let date = dateIn(store.timeZone, begin); starts.length < count; date = addDays(date, 1)) {
         const day = dayInterval(store.timeZone, date);
-        if (day.start >= span.end) break;
+        if (day.start >= over) break;
         const first = Math.ceil(Math.max(day.start, begin) / QUARTER) * QUARTER;
-        for (let start = first; start < day.end && starts.length < count; start += QUARTER) {
+        for (let start = first; start < Math.min(day.end, over) && starts.length < count; start += QUARTER) {
           const time = { start, end: start + length };
           const stay = isStay(time, day);
-          const petTime = isPetOnlyThen ? time : { start: day.start, end: Math.max(day.end, time.end) };
-          const isLeft = (resource: Resource, ones: ReadonlyMap<string, Timeline>) =>
-            firstLeftOver(resource, freeAmong(ones, time, stay), time) !== null;
-          if (
-            there.isFree(time, stay) &&
-            !pets.some((one) => overlaps(one, petTime)) &&
-            (inRooms === null || isLeft('room', inRooms)) &&
-            (people.size === 0 || isLeft('vet', people))
-          )
-            starts.push(start);
+          if (!there.isFree(time, stay) || pets.some((one) => overlaps(one, time))) continue;
+          const freeRooms = inRooms === null ? [] : freeAmong(inRooms, time, stay);
+          if (inRooms !== null && firstLeftOver('room', freeRooms, time) === null) continue;
+          const employeeId = people.size === 0 ? null : firstLeftOver('vet', freeAmong(people, time, stay), time);
+          if (people.size > 0 && employeeId === null) continue;
+          starts.push({ start, employeeId, roomId: freeRooms[0] ?? null });
         }
       }
       return starts;

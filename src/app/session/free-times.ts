@@ -1,6 +1,12 @@
 import { entriesOf, unreadableOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
-import { type BookableStore, createBookable, type StartsWanted, type Wanted } from '#app/scheduling/bookable.ts';
+import {
+  type BookableStore,
+  createBookable,
+  type FreeStart,
+  type StartsWanted,
+  type Wanted,
+} from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
 import { weeksToKnow } from '#app/scheduling/duty.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
@@ -68,7 +74,7 @@ export interface KnownDays {
   state: 'enough' | 'loading' | 'failed' | 'unplanned' | 'ended';
   /** The days that are loaded. */
   span: Interval;
-  starts: number[];
+  starts: FreeStart[];
   /** What is known of these days. */
   bookable: ReturnType<typeof createBookable>;
   /** Unresolved records on these days, and entries of their plan: any time may be taken by them. */

@@ -57,8 +57,13 @@ export function freeStartsByColumn(
       const ofVet = id === null ? null : [{ id, role: employees.find((one) => one.id === id)?.role ?? '' }];
       if (isOutside || (isOfRoom && inRooms?.length === 0)) return [column.id, []];
       const wanted = { store, rooms: inRooms, staff: ofVet ?? staff, petId };
-      const asked = { length, from, count: Number.POSITIVE_INFINITY, isPetOnlyThen: true };
-      return [column.id, bookableOn(column).freeStarts(wanted, asked)];
+      const asked = { length, from, count: Number.POSITIVE_INFINITY };
+      return [
+        column.id,
+        bookableOn(column)
+          .freeStarts(wanted, asked)
+          .map(({ start }) => start),
+      ];
     }),
   );
 }

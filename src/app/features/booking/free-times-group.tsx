@@ -116,7 +116,7 @@ function FreeTimes(props: FreeTimesProps) {
     ahead: props.ahead,
     freshness: props.freshness,
   });
-  const { starts } = known;
+  const starts = known.starts.map(({ start }) => start);
   const last = starts.at(-1);
   return (
     <>

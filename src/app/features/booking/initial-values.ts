@@ -140,7 +140,7 @@ function beginningOf(store: BookingStore | undefined, prefill: BookingPrefill, l
     const span = { start: dayInterval(zone, first).start, end: end + fitting };
     const { freeStarts } = createBookable({ span, appointments: [], plan: [], stores: [], employees: [] });
     const wanted = { store, rooms: null, staff: [], petId: null };
-    const [start] = freeStarts(wanted, { length: fitting, from: now, count: 1 });
+    const start = freeStarts(wanted, { length: fitting, from: now, count: 1 })[0]?.start;
     if (start !== undefined && start < end) return { date: dateIn(zone, start), time: clockAt(zone, start) };
   }
   const next = Math.ceil(now / QUARTER) * QUARTER;

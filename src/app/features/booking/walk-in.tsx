@@ -160,6 +160,6 @@ function lacksPlace({ now: { wanted }, found }: NonNullable<WalkIn['place']>): b
 
 /** The next start on the days that are known at which a vet and a room are free; null where there is none. */
 function nextStart({ wanted, time, bookable }: VisitNow): number | null {
-  const [start = null] = bookable.freeStarts(wanted, { length: time.end - time.start, from: time.start, count: 1 });
-  return start;
+  const [first] = bookable.freeStarts(wanted, { length: time.end - time.start, from: time.start, count: 1 });
+  return first?.start ?? null;
 }

@@ -68,7 +68,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const offers = places
     .flatMap((store, index) => {
       const starts = index === 0 ? known.starts : bookable.freeStarts(askOf(store), askOf(store));
-      return starts.map((start) => ({ storeId: store.id, start, end: start + length }));
+      return starts.map(({ start }) => ({ storeId: store.id, start, end: start + length }));
     })
     .sort((one, other) => one.start - other.start)
     .slice(0, OFFERED)

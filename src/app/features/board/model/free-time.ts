@@ -139,7 +139,7 @@ export function freeTime({
       const starts = isVetMissing
         ? []
         : ways.flatMap((way) => bookable.freeStarts(way, { length, from, count: Number.POSITIVE_INFINITY }));
-      const free = mergeIntervals(starts.map((start) => ({ start, end: start + length })));
+      const free = mergeIntervals(starts.map(({ start }) => ({ start, end: start + length })));
       return { ...row, free, why: free.length > 0 ? null : whyNotFree(left, obstacles, length) };
     }
 

@@ -97,8 +97,9 @@ export function bookingWarnings(input: WarningInput): BookingWarning[] {
   const wanted = wantedOf(input);
   const span = daysToKnow(time, store.timeZone);
   const known = { span, appointments: appointments ?? [], plan: plan ?? [], stores, employees, now };
-  const { against } = createBookable(known);
+  const { against, ofPet } = createBookable(known);
   const inTheWay = against(wanted, time);
+  const sameDay = input.petId === null ? [] : ofPet(input.petId, { ...span, end: Math.max(span.end, time.end) });
   const chosen = store.rooms.find(({ id }) => id === roomId);
   return [
     ...vetWarnings(input, inTheWay),
@@ -107,7 +108,7 @@ export function bookingWarnings(input: WarningInput): BookingWarning[] {
     roomsTaken(input, wanted.rooms ?? [], inTheWay),
     storeBlocked(inTheWay),
     storeClosed(input, inTheWay),
-    inTheWay.pet.length > 0 ? { kind: 'pet-that-day' as const, others: [...inTheWay.pet] } : null,
+    sameDay.length > 0 ? { kind: 'pet-that-day' as const, others: sameDay } : null,
     inPast(input),
     unusuallyLong(input),
   ].filter((warning) => warning !== null);
