@@ -7,6 +7,7 @@ import { entry } from '#testing/plan-entry.ts';
 import { rounds } from '#testing/rounds.ts';
 import { type BookableStore, createBookable, type FreeStart, wantedOf } from './bookable.ts';
 import { addDays, dayInterval } from './calendar-day.ts';
+import { warningsAgainst } from './warnings.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -527,6 +528,14 @@ test('free are the first quarters of an hour at which, minute by minute, nothing
         expect(reasons.staff.get(place.employeeId ?? '')).toEqual([]);
         expect(place.employeeId).toBe(employeeId);
         expect(bookable.roomGiven(wanted, time)).toBe(roomId);
+      }
+      // Against all that is not offered until then, something speaks, and nothing against what is.
+      const requested = { store: there, vet: chosen ? ada : null, type, petId: 'pet', roomId: null };
+      const last = expected.length < 4 ? whole.end - length : Math.max(...expected);
+      for (let start = Math.max(first, begin); start <= last; start += QUARTER) {
+        const time = { start, end: start + length };
+        const warnings = warningsAgainst(requested, time, { bookable, employees: vets, now: 0 });
+        expect(warnings.length === 0, textOf(start)).toBe(expected.includes(start));
       }
     }),
     { numRuns: rounds({ few: 30, many: 1500 }) },

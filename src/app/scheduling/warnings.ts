@@ -1,0 +1,183 @@
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import {
+  type BookableStore,
+  type createBookable,
+  type Obstacle,
+  openingHoursNear,
+  type Planned,
+  plannedIn,
+  type Reasons,
+  wantedOf,
+} from './bookable.ts';
+import type { Interval } from './interval.ts';
+
+/** A reason not to book or to move an appointment to a time. It never prevents it: practices double-book on purpose. */
+export type Warning =
+  | { kind: 'vet-busy'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
+  | { kind: 'vet-away'; vet: ReceivedEmployee; absence: Planned }
+  /** The vet is free, but no other vet is left for an appointment without one. */
+  | { kind: 'vet-needed'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
+  /**
+   * No vet is chosen, and every vet who is there and could see the pet is busy, by the first appointment of each, or needed for an
+   * appointment without a vet.
+   */
+  | {
+      kind: 'no-vet-free';
+      busy: { vet: ReceivedEmployee; other: ReceivedAppointment }[];
+      withoutVet: ReceivedAppointment[];
+    }
+  /** No vet is chosen, and none is there: those of whom it is known why. */
+  | { kind: 'no-vet-there'; away: { vet: ReceivedEmployee; absence: Planned }[] }
+  | { kind: 'vet-elsewhere'; vet: ReceivedEmployee }
+  /** The store has rooms, and none is for visits of this type. */
+  | { kind: 'no-room-suits' }
+  /** The room that was chosen is taken. */
+  | { kind: 'room-taken'; room: string; others: ReceivedAppointment[] }
+  | { kind: 'room-blocked'; room: string; block: Planned }
+  /** The room that was chosen is free, but no other room is left for an appointment without one. */
+  | { kind: 'room-needed'; room: string; others: ReceivedAppointment[] }
+  /**
+   * Each room that suits is taken, by the first appointment in it or its block, or needed for an appointment without a room. `all`:
+   * no room of the store is for other appointments only.
+   */
+  | {
+      kind: 'rooms-taken';
+      others: ReceivedAppointment[];
+      withoutRoom: ReceivedAppointment[];
+      blocked: { room: string; block: Planned }[];
+      all: boolean;
+    }
+  /** `open`: the opening hours on the days of start and end; empty when closed all day. */
+  | { kind: 'store-closed'; open: Interval[] }
+  /** The store is closed by an entry of the plan. */
+  | { kind: 'store-blocked'; block: Planned }
+  /** The pet has another appointment then. */
+  | { kind: 'pet-busy'; others: ReceivedAppointment[] }
+  | { kind: 'in-past' };
+
+/** An appointment as it is requested, but for its time. */
+export interface Requested {
+  store: BookableStore;
+  /** Null for anybody. */
+  vet: ReceivedEmployee | null;
+  type: { readonly category: string } | null;
+  petId: string | null;
+  /** The room that was chosen; null for any. */
+  roomId: string | null;
+}
+
+/** What a request needs: as `wantedOf`, in the room that was chosen. */
+export function needsOfRequest({ roomId, ...requested }: Requested, employees: readonly ReceivedEmployee[]) {
+  const needs = wantedOf({ ...requested, employees });
+  const chosen = requested.store.rooms.find(({ id }) => id === roomId);
+  return chosen ? { ...needs, rooms: [chosen] } : needs;
+}
+
+interface WarningContext {
+  /** Knows the days of the time; without the appointment itself where it is moved. */
+  bookable: ReturnType<typeof createBookable>;
+  /** All staff. */
+  employees: readonly ReceivedEmployee[];
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+}
+
+type Input = Requested & WarningContext & { time: Interval };
+
+/** The appointments among what is in the way. */
+function appointmentsIn(obstacles: readonly Obstacle[]): ReceivedAppointment[] {
+  return obstacles.flatMap((one) => (one.kind === 'visit' ? [one.visit] : []));
+}
+
+/** All that speaks against a request at a time (milliseconds since 1970-01-01T00:00Z), the most serious first. */
+export function warningsAgainst(requested: Requested, time: Interval, context: WarningContext): Warning[] {
+  const { bookable, employees, now } = context;
+  const input: Input = { ...requested, ...context, time };
+  const needs = wantedOf({ ...requested, employees });
+  const reasons = bookable.against(needs, time);
+  const chosen = requested.store.rooms.find(({ id }) => id === requested.roomId);
+  return [
+    ...vetWarnings(input, reasons),
+    ...(chosen
+      ? chosenRoomWarnings(chosen, bookable.against({ ...needs, rooms: [chosen] }, time))
+      : roomsTaken(input, needs.rooms, reasons)),
+    storeBlocked(reasons),
+    storeClosed(input, reasons),
+    reasons.pet.length > 0 ? { kind: 'pet-busy' as const, others: [...reasons.pet] } : null,
+    time.start < now ? { kind: 'in-past' as const } : null,
+  ].filter((warning) => warning !== null);
+}
+
+/** The vet is not there then or has other appointments, in any store; where none is chosen, no vet is there or free. */
+function vetWarnings({ vet, store, employees }: Input, { staff, withoutVet }: Reasons): Warning[] {
+  if (vet) {
+    const obstacles = staff.get(vet.id) ?? [];
+    const others = appointmentsIn(obstacles);
+    const absence = plannedIn(obstacles);
+    const isOfOthers = vet.storeIds?.includes(store.id) === false;
+    return [
+      ...(others.length > 0 ? [{ kind: 'vet-busy' as const, vet, others }] : []),
+      ...(withoutVet.length > 0 ? [{ kind: 'vet-needed' as const, vet, others: [...withoutVet] }] : []),
+      // Who belongs to other stores has no duty here.
+      ...(absence && !(isOfOthers && absence.kind === 'off') ? [{ kind: 'vet-away' as const, vet, absence }] : []),
+      // No warning where the practice system does not say where they belong.
+      ...(isOfOthers ? [{ kind: 'vet-elsewhere' as const, vet }] : []),
+    ];
+  }
+  const isAnybodyFree = [...staff.values()].some((obstacles) => obstacles.length === 0);
+  if (staff.size === 0 || (isAnybodyFree && withoutVet.length === 0)) return [];
+  const all = employees.flatMap((one) => {
+    const obstacles = staff.get(one.id);
+    return obstacles ? [{ vet: one, other: appointmentsIn(obstacles)[0], absence: plannedIn(obstacles) }] : [];
+  });
+  const busy = all.flatMap(({ vet: one, other, absence }) => (other && !absence ? [{ vet: one, other }] : []));
+  if (busy.length > 0 || withoutVet.length > 0) return [{ kind: 'no-vet-free', busy, withoutVet: [...withoutVet] }];
+  const away = all.flatMap(({ vet: one, absence }) =>
+    absence && absence.kind !== 'off' ? [{ vet: one, absence }] : [],
+  );
+  return [{ kind: 'no-vet-there', away }];
+}
+
+/** What is in the way in the room that was chosen. */
+function chosenRoomWarnings({ id, name }: { id: string; name: string }, reasons: Reasons): Warning[] {
+  const obstacles = reasons.rooms.get(id) ?? [];
+  const others = appointmentsIn(obstacles);
+  const block = plannedIn(obstacles);
+  const needed = [...reasons.withoutRoom];
+  return [
+    ...(others.length > 0 ? [{ kind: 'room-taken' as const, room: name, others }] : []),
+    ...(block ? [{ kind: 'room-blocked' as const, room: name, block }] : []),
+    ...(needed.length > 0 ? [{ kind: 'room-needed' as const, room: name, others: needed }] : []),
+  ];
+}
+
+/** None of the rooms that suit is left over. */
+function roomsTaken(
+  { store }: Input,
+  suiting: readonly { id: string; name: string }[] | null,
+  reasons: Reasons,
+): Warning[] {
+  if (suiting === null) return [];
+  if (suiting.length === 0) return [{ kind: 'no-room-suits' }];
+  const obstaclesIn = ({ id }: { id: string }) => reasons.rooms.get(id) ?? [];
+  const withoutRoom = [...reasons.withoutRoom];
+  const isOneFree = suiting.some((room) => obstaclesIn(room).length === 0);
+  if (isOneFree && withoutRoom.length === 0) return [];
+  const others = suiting.flatMap((room) => appointmentsIn(obstaclesIn(room)).slice(0, 1));
+  const blocked = suiting.flatMap((room) => {
+    const block = appointmentsIn(obstaclesIn(room)).length > 0 ? null : plannedIn(obstaclesIn(room));
+    return block ? [{ room: room.name, block }] : [];
+  });
+  return [{ kind: 'rooms-taken', others, withoutRoom, blocked, all: suiting.length === store.rooms.length }];
+}
+
+function storeBlocked({ store }: Reasons): Warning | null {
+  const block = plannedIn(store);
+  return block && { kind: 'store-blocked', block };
+}
+
+/** The store is closed for some of the time by its hours; for a stay, at its beginning or its end. */
+function storeClosed({ store, time }: Input, reasons: Reasons): Warning | null {
+  const isClosed = reasons.store.some(({ kind }) => kind === 'hours');
+  return isClosed ? { kind: 'store-closed', open: openingHoursNear(store, time) } : null;
+}

@@ -1,0 +1,126 @@
+import { t } from '@lingui/core/macro';
+import { type Directory, visitName } from '#app/api/directory.ts';
+import type { BookableStore, Planned } from '#app/scheduling/bookable.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { clockText, intervalText } from '#app/scheduling/time-text.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
+import type { Warning } from '#app/scheduling/warnings.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { isolated } from './isolated.ts';
+import { closedText, otherVisitText, passedText, plannedText } from './time-warnings.ts';
+
+// Names and titles come from outside: each is isolated.
+
+type NamedStore = BookableStore & { readonly name: string };
+
+export interface WarningPlace {
+  /** The store of the appointment, in whose zone times are written. */
+  store: NamedStore;
+  /** All stores in reach. */
+  stores: readonly Pick<NamedStore, 'id' | 'name'>[];
+  /** The time that is judged. */
+  time: Interval;
+  /** Empty where it is not known. */
+  petName: string;
+  /** The pets whose names are known. */
+  pets: Directory['pets'];
+}
+
+/** A warning in words: a line without a full stop, and what else it is about, each in a line of its own. */
+export interface WarningText {
+  title: string;
+  details: string[];
+}
+
+/** The text of a warning, such as `No vet free at 12:15`. */
+export function warningText(warning: Warning, place: WarningPlace): WarningText {
+  const { store, stores, time } = place;
+  const at = clockText(store.timeZone, time.start);
+  const naming = (others: readonly ReceivedAppointment[]) => others.map((other) => appointmentText(other, place));
+  const lacking = (what: string, others: readonly ReceivedAppointment[]) =>
+    others.map((other) => labelled(what, appointmentText(other, place)));
+  const planned = (name: string, what: Planned) =>
+    plannedText(name, what, (id) => stores.find((one) => one.id === id)?.name ?? '');
+  const vet = 'vet' in warning ? isolated(warning.vet.name) : '';
+  const room = 'room' in warning ? isolated(warning.room) : '';
+  const pet = isolated(place.petName);
+  const storeName = isolated(store.name);
+  switch (warning.kind) {
+    case 'vet-busy':
+      return { title: t`${vet} is busy at ${at}`, details: naming(warning.others) };
+    case 'vet-away':
+      return { title: planned(warning.vet.name, warning.absence), details: [] };
+    case 'no-vet-there':
+      return {
+        title: t`No vet on duty at ${at}`,
+        details: warning.away.map(({ vet: one, absence }) => planned(one.name, absence)),
+      };
+    case 'no-vet-free':
+      return {
+        title: t`No vet free at ${at}`,
+        details: [
+          ...warning.busy.map(({ vet: one, other }) => labelled(one.name, appointmentText(other, place))),
+          ...lacking(t`No vet yet`, warning.withoutVet),
+        ],
+      };
+    case 'vet-needed':
+      return { title: t`${vet} is needed for an appointment without a vet`, details: naming(warning.others) };
+    case 'vet-elsewhere':
+      return { title: t`${vet} does not work at ${storeName}`, details: [] };
+    case 'no-room-suits':
+      return { title: t`No room at ${storeName} is for this visit type`, details: [] };
+    case 'room-taken':
+      return {
+        title: t({ message: `${room} is taken at ${at}`, comment: 'a room; a time of day' }),
+        details: naming(warning.others),
+      };
+    case 'room-blocked':
+      return { title: planned(warning.room, warning.block), details: [] };
+    case 'room-needed':
+      return { title: t`${room} is needed for an appointment without a room`, details: naming(warning.others) };
+    case 'rooms-taken':
+      return {
+        title: warning.all ? t`No room free at ${at}` : t`No room for this visit type free at ${at}`,
+        details: [
+          ...warning.others.map((other) => {
+            const name = store.rooms.find(({ id }) => id === other.roomId)?.name;
+            const text = appointmentText(other, place);
+            return name ? labelled(name, text) : text;
+          }),
+          ...lacking(t`No room yet`, warning.withoutRoom),
+          ...warning.blocked.map((one) => planned(one.room, one.block)),
+        ],
+      };
+    case 'store-blocked':
+      return { title: planned(store.name, warning.block), details: [] };
+    case 'store-closed':
+      return { title: closedText(store.name, store.timeZone, warning.open, time), details: [] };
+    case 'pet-busy':
+      return {
+        title: pet === '' ? t`The pet has another appointment at ${at}` : t`${pet} has another appointment at ${at}`,
+        details: naming(warning.others),
+      };
+    case 'in-past':
+      return { title: passedText(store.timeZone, time.start), details: [] };
+  }
+}
+
+/** An appointment with the name of its vet or room before it. */
+function labelled(name: string, appointment: string): string {
+  const label = isolated(name);
+  return t({ message: `${label}: ${appointment}`, comment: 'a vet, a room or what is missing, then an appointment' });
+}
+
+/** Names another appointment by its time, pet or title, and by its store where that is another one. */
+export function appointmentText(
+  other: ReceivedAppointment,
+  { store, stores, time, pets }: Omit<WarningPlace, 'petName'>,
+): string {
+  const when = intervalText(store.timeZone, recordedTime(other), time.start);
+  const what =
+    isolated(visitName(other, pets)) ||
+    t({ message: 'an appointment', comment: 'stands for the title of one that has none' });
+  const isElsewhere = other.storeId !== null && other.storeId !== store.id;
+  const elsewhere = isolated((isElsewhere ? stores.find(({ id }) => id === other.storeId)?.name : '') ?? '');
+  return otherVisitText(when, what, elsewhere);
+}
