@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createFates, createLossySystem, LEFT, lost } from '#testing/lossy-creates.ts';
+import { rounds } from '#testing/rounds.ts';
+import { ApiError } from './api-error.ts';
+import { type SentCreate, sureCreate } from './sure-create.ts';
+
+type Lossy = NonNullable<Parameters<typeof createLossySystem>[0]>;
+
+/** A page that creates one record, and stores what it has sent. */
+function createPage(options: Lossy = {}, takesKeys = true) {
+  const system = createLossySystem(options);
+  const records = system.records<string>('record');
+  const page = { sent: null as SentCreate | null, failures: [] as unknown[] };
+  let keys = 0;
+  const ports = {
+    save: (sent: SentCreate | null) => {
+      page.sent = sent;
+    },
+    newKey() {
+      keys += 1;
+      return takesKeys ? `key-${keys}` : null;
+    },
+    lookUp: async () => (await records.find())[0]?.id ?? null,
+    onFailure: (error: unknown) => void page.failures.push(error),
+    signal: new AbortController().signal,
+    clock: system.clock,
+    sleep: system.sleep,
+  };
+  const send = (key: string | null) => records.create('body', key);
+  /** Creates the record, or resolves what was sent before. */
+  const create = (changes: Partial<Parameters<typeof sureCreate<string>>[1]> = {}) =>
+    sureCreate(send, { ...ports, sent: page.sent, ...changes });
+  return Object.assign(page, { system, records, create });
+}
+
+const http = (status: number, messageKey: string | null = null) => new ApiError({ kind: 'http', status, messageKey });
+
+describe('whatever is lost, refused or reloaded', () => {
+  const history = fc.record({
+    fates: fc.array(fc.constantFrom(...createFates), { maxLength: 25 }),
+    takesKeys: fc.boolean(),
+    delayMs: fc.nat({ max: 30_000 }),
+  });
+
+  test('one record is created at most, and the result is true', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async ({ fates, takesKeys, delayMs }) => {
+        const page = createPage({ fates, delayMs }, takesKeys);
+        const { created } = page.records;
+        for (let run = 0; run < 40; run += 1) {
+          const result = await page.system.run(() => page.create());
+          expect(created.length).toBeLessThanOrEqual(1);
+          if (result === LEFT || result.kind === 'unknown') continue;
+          if (result.kind === 'created') {
+            expect(result.value).toBe(created[0]?.id);
+            return;
+          }
+          expect(created).toEqual([]);
+          // The person tries again.
+          if (result.kind === 'absent') page.sent = null;
+        }
+        expect.unreachable('Once every request is answered, it is created.');
+      }),
+      { numRuns: rounds({ few: 300, many: 10_000 }) },
+    );
+  });
+});
+
+describe('with a key', () => {
+  test('a lost answer is requested again under it', async () => {
+    const page = createPage({ fates: ['made-and-lost', 'lost'] });
+    expect(await page.create()).toEqual({ kind: 'created', value: 'record-1', how: 'found' });
+    expect(page.records.created).toEqual([expect.objectContaining({ key: 'key-1' })]);
+    expect(page.system.requests).toBe(3);
+  });
+
+  test('a first request that is still under way is waited for', async () => {
+    const page = createPage({ fates: ['made-and-lost'], delayMs: 10_000 });
+    expect(await page.create()).toMatchObject({ kind: 'created', how: 'found' });
+    expect(page.system.pauses).toEqual([1000, 2000, 3000, 5000]);
+  });
+
+  test.each([401, 403])('a %d while repeating says nothing of the first request', async (status) => {
+    const page = createPage({ fates: ['made-and-lost', 'refused'], refusal: () => http(status) });
+    expect(await page.create()).toEqual({ kind: 'unknown', error: http(status) });
+    expect(page.sent).toMatchObject({ key: 'key-1' });
+    expect(await page.create()).toMatchObject({ kind: 'created', value: 'record-1' });
+  });
+
+  test('neither does another person who has signed in', async () => {
+    const page = createPage({ fates: ['lost', 'refused'], refusal: () => http(409, 'another_person') });
+    expect((await page.create()).kind).toBe('unknown');
+    expect(page.system.pauses).toEqual([]);
+  });
+
+  test.each([400, 404, 413, 422])('a %d while repeating is a refusal of the first, too', async (status) => {
+    const page = createPage({ fates: ['lost', 'refused'], refusal: () => http(status) });
+    expect(await page.create()).toEqual({ kind: 'refused', error: http(status) });
+    expect(page.sent).toBeNull();
+  });
+
+  test('a request that the person no longer means is looked up, but not repeated', async () => {
+    const page = createPage({ fates: ['left'] });
+    await page.system.run(() => page.create());
+    expect((await page.create({ mayRepeat: false })).kind).toBe('absent');
+    expect(page.records.created).toEqual([]);
+  });
+
+  test('a key is not trusted after 23 hours', async () => {
+    const page = createPage({ fates: ['left'] });
+    await page.system.run(() => page.create());
+    page.system.now += 23 * 3_600_000 - 1;
+    const { sent } = page;
+    page.system.now += 1;
+    expect((await page.create()).kind).toBe('absent');
+    page.system.now -= 50_000 + 23 * 3_600_000;
+    expect(await page.create({ sent })).toMatchObject({ kind: 'created', how: 'found' });
+  });
+
+  test('after that it counts as absent where nothing can be looked up', async () => {
+    const page = createPage();
+    const sent = { key: 'key-1', at: page.system.now - 23 * 3_600_000, isSearched: false };
+    expect(await page.create({ sent, lookUp: undefined })).toEqual({ kind: 'absent', error: null });
+    expect([page.sent, page.system.requests]).toEqual([null, 0]);
+  });
+});
+
+describe('without a key', () => {
+  test.each(['made-and-lost', 'made-and-silent', 'made-and-unreadable'] as const)(
+    'what is created though its answer is %s is found',
+    async (fate) => {
+      const page = createPage({ fates: [fate], delayMs: 30_000 }, false);
+      expect(await page.create()).toEqual({ kind: 'created', value: 'record-1', how: 'found' });
+      expect(page.failures).toHaveLength(1);
+    },
+  );
+
+  test('it is looked up with growing pauses for 36 s, and once more when the person tries again', async () => {
+    const page = createPage({ fates: ['lost'] }, false);
+    expect(await page.create()).toEqual({ kind: 'absent', error: lost() });
+    expect(page.system.pauses).toEqual([1000, 2000, 3000, 5000, 8000, 13_000, 20_000]);
+    expect(page.sent).toMatchObject({ isSearched: true });
+    page.system.pauses.splice(0);
+    expect(await page.create()).toEqual({ kind: 'absent', error: null });
+    expect(page.system.pauses).toEqual([]);
+  });
+
+  test('a look-up is repeated no sooner than it is allowed', async () => {
+    const refusal = () => new ApiError({ kind: 'http', status: 429, retryAfterSeconds: 36 });
+    const page = createPage({ fates: ['lost', 'refused'], refusal }, false);
+    expect((await page.create()).kind).toBe('absent');
+    expect(page.system.pauses).toEqual([36_000]);
+  });
+
+  test('it stays unknown where no look-up is answered for 70 s', async () => {
+    const page = createPage({ fates: Array.from({ length: 20 }, () => 'lost' as const) }, false);
+    expect(await page.create()).toEqual({ kind: 'unknown', error: lost() });
+    expect(page.system.pauses).toEqual([1000, 2000, 3000, 5000, 8000, 13_000, 20_000, 20_000]);
+    expect(page.sent).toMatchObject({ isSearched: false });
+  });
+
+  test('an answer requested before the computer slept does not prove that it is absent', async () => {
+    const page = createPage({ fates: ['made-and-lost'], delayMs: 5000 }, false);
+    const { find } = page.records;
+    const lookUp = async () => {
+      const found = await find();
+      // Only the first answer comes after hours of sleep.
+      if (page.system.requests === 2) page.system.now += 8 * 3_600_000;
+      return found[0]?.id ?? null;
+    };
+    expect(await page.create({ lookUp })).toMatchObject({ kind: 'created', how: 'found' });
+  });
+
+  test('a computer that slept has time to find its network again', async () => {
+    const page = createPage({ fates: ['made-and-lost', 'lost', 'lost', 'lost'] }, false);
+    const sleep = (milliseconds: number) =>
+      page.system.sleep(milliseconds + (page.system.pauses.length === 0 ? 8 * 3_600_000 : 0));
+    expect(await page.create({ sleep })).toMatchObject({ kind: 'created' });
+  });
+});
+
+test.each([
+  [http(400), true],
+  [http(401), true],
+  [http(429), true],
+  [http(503, 'upstream_unavailable'), true],
+  [http(503, 'storage_full'), true],
+  [http(408), false],
+  [http(409, 'request_in_progress'), false],
+  [http(500), false],
+  [http(503), false],
+  [http(504, 'outcome_unknown'), false],
+])('%o as the first answer is a refusal: %s', async (error, isRefusal) => {
+  const page = createPage({ fates: ['refused'], refusal: () => error });
+  expect((await page.create()).kind).toBe(isRefusal ? 'refused' : 'created');
+  expect(page.system.requests).toBe(isRefusal ? 1 : 2);
+});
+
+test('who stops waiting does not know what became of it', async () => {
+  const until = new AbortController();
+  const page = createPage({ fates: ['lost', 'lost'] });
+  const sleep = async () => until.abort();
+  expect(await page.create({ signal: until.signal, sleep })).toMatchObject({ kind: 'created' });
+  const other = createPage({ fates: ['lost', 'lost', 'lost'] });
+  expect(await other.create({ signal: until.signal })).toEqual({ kind: 'unknown', error: lost() });
+  expect(other.sent).toMatchObject({ key: 'key-1' });
+});

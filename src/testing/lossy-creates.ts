@@ -1,0 +1,90 @@
+import { ApiError } from '#app/api/api-error.ts';
+import { type Fate, fates } from './fates.ts';
+
+/** `left`: the page is reloaded before the answer comes; whether the request is carried out is as for `silent`. */
+export const createFates = [...fates, 'left', 'made-and-left'] as const;
+export type CreateFate = Fate | 'left' | 'made-and-left';
+
+/** The page was reloaded while something was under way. */
+export const LEFT = 'left';
+
+/** A broken connection. */
+export const lost = () => new ApiError({ kind: 'network', status: null });
+
+interface Created<Body> {
+  id: string;
+  body: Body;
+  key: string | null;
+  /** From when on it can be found. */
+  from: number;
+}
+
+interface LossyOptions {
+  fates?: readonly CreateFate[];
+  /** How long after a request whose answer is lost its record is there, in milliseconds. */
+  delayMs?: number;
+  /** How the practice system refuses a request. */
+  refusal?: () => ApiError;
+}
+
+/** A practice system with a clock of its own: each request meets the next fate, and is answered when there are no more. */
+export function createLossySystem(options: LossyOptions = {}) {
+  const { delayMs = 0, refusal = () => new ApiError({ kind: 'http', status: 429 }) } = options;
+  const remaining = [...(options.fates ?? [])];
+  let leave: () => void = () => undefined;
+  const system = {
+    /** Milliseconds since 1970-01-01T00:00Z. */
+    now: Date.parse('2026-05-30T10:00:00Z'),
+    requests: 0,
+    pauses: [] as number[],
+    /** Runs what a page does until it is done or the page is left. */
+    run<Result>(work: () => Promise<Result>): Promise<Result | typeof LEFT> {
+      const left = new Promise<typeof LEFT>((resolve) => {
+        leave = () => resolve(LEFT);
+      });
+      return Promise.race([work(), left]);
+    },
+    /** Lets a request meet its fate. */
+    async meet<Answer>(carryOut: (from: number) => Answer): Promise<Answer> {
+      system.requests += 1;
+      const fate = remaining.shift() ?? 'answered';
+      if (fate === 'answered') return carryOut(system.now);
+      if (fate === 'refused') throw refusal();
+      if (fate.startsWith('made')) carryOut(system.now + delayMs);
+      if (fate.endsWith('left')) {
+        leave();
+        return new Promise<never>(() => undefined);
+      }
+      if (fate.endsWith('silent')) {
+        system.now += 45_000;
+        throw new DOMException('too long', 'TimeoutError');
+      }
+      throw fate.endsWith('unreadable') ? new ApiError({ kind: 'invalid', status: 200 }) : lost();
+    },
+    clock: () => system.now,
+    async sleep(milliseconds: number) {
+      system.pauses.push(milliseconds);
+      system.now += milliseconds;
+    },
+    /** Records of one kind, which are created once for each key. */
+    records<Body>(name: string) {
+      const created: Created<Body>[] = [];
+      return {
+        created,
+        create: (body: Body, key: string | null) =>
+          system.meet((from) => {
+            const before = key === null ? undefined : created.find((one) => one.key === key);
+            if (before && before.from > system.now)
+              throw new ApiError({ kind: 'http', status: 409, messageKey: 'request_in_progress' });
+            if (before) return before.id;
+            const id = `${name}-${created.length + 1}`;
+            created.push({ id, body, key, from });
+            return id;
+          }),
+        /** What is there, and can be found by now. */
+        find: () => system.meet(() => created.filter(({ from }) => from <= system.now)),
+      };
+    },
+  };
+  return system;
+}
