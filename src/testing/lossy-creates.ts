@@ -66,8 +66,8 @@ export function createLossySystem(options: LossyOptions = {}) {
       system.pauses.push(milliseconds);
       system.now += milliseconds;
     },
-    /** Records of one kind, which are created once for each key. */
-    records<Body>(name: string) {
+    /** Records of one kind, which are created once for each key. `idOf`: the id of the first, the second and so on. */
+    records<Body>(idOf: (number: number) => string) {
       const created: Created<Body>[] = [];
       return {
         created,
@@ -77,7 +77,7 @@ export function createLossySystem(options: LossyOptions = {}) {
             if (before && before.from > system.now)
               throw new ApiError({ kind: 'http', status: 409, messageKey: 'request_in_progress' });
             if (before) return before.id;
-            const id = `${name}-${created.length + 1}`;
+            const id = idOf(created.length + 1);
             created.push({ id, body, key, from });
             return id;
           }),

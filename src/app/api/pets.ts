@@ -6,6 +6,7 @@ import { findOnPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { matchesWords } from '#app/typed/names.ts';
+import { contactOf, readPhone } from '#app/typed/phone.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 
@@ -68,16 +69,6 @@ export function petById(api: ApiClient, { companyId, petId, clientId }: PetById)
   });
 }
 
-/** The fewest digits of a text that is searched as a phone number. */
-const MIN_DIGITS = 4;
-
-/** Whether a text is a phone number or an e-mail address; null for a name. */
-function contactOf(text: string): 'phone' | 'email' | null {
-  if (text.includes('@')) return 'email';
-  const isNumber = /^[\d\s+\-()/.]+$/.test(text) && text.replace(/\D/g, '').length >= MIN_DIGITS;
-  return isNumber ? 'phone' : null;
-}
-
 /**
  * The pets whose own or whose owner's name matches a text; also by their owner's phone number or e-mail address where
  * the practice API supports it.
@@ -90,8 +81,10 @@ export function usePetLookup(typing: NameLookup) {
     const contact = contactOf(text);
     return contact !== null && searched.includes(contact);
   };
+  // A number is on file in another spelling than it is typed in.
+  const spelt = (text: string) => (searched.includes('phone') && readPhone(text)?.ending) || text;
   const lookup = useLookup(petQueries, {
-    ...typing,
+    ...{ ...typing, typed: spelt(typing.typed), settled: spelt(typing.settled) },
     matches: ({ name, clientName }, text) => isOpaque(text) || matchesWords([name, clientName], text),
     isOpaque,
   });

@@ -10,7 +10,7 @@ type Lossy = NonNullable<Parameters<typeof createLossySystem>[0]>;
 /** A page that creates one record, and stores what it has sent. */
 function createPage(options: Lossy = {}, takesKeys = true) {
   const system = createLossySystem(options);
-  const records = system.records<string>('record');
+  const records = system.records<string>((number) => `record-${number}`);
   const page = { sent: null as SentCreate | null, failures: [] as unknown[] };
   let keys = 0;
   const ports = {

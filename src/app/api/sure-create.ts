@@ -31,7 +31,7 @@ interface SureCreateOptions<Value> {
   save: (sent: SentCreate | null) => void;
   newKey: () => string | null;
   /** Finds what was created, without its key; null where it is not there. Not needed where creates always have a key. */
-  lookUp?: (() => Promise<Value | null>) | undefined;
+  lookUp?: ((sent: SentCreate) => Promise<Value | null>) | undefined;
   /** Called when it is not certain whether something was created, with each error. */
   onFailure: (error: unknown) => void;
   /** Ends the waiting; the result is then `unknown`. */
@@ -89,7 +89,7 @@ async function resolveCreate<Value>(
     save(null);
     return { kind: 'absent', error: cause };
   }
-  const look = repeats || !lookUp ? () => send(key) : lookUp;
+  const look = repeats || !lookUp ? () => send(key) : () => lookUp(sent);
   const began = clock();
   let last = began;
   let awake = 0;

@@ -46,6 +46,12 @@ export function readPhone(text: string): PhoneNumber | null {
   return { digits, ending: digits.slice(-ENDING), written };
 }
 
+/** What a text names somebody by: a phone number or an e-mail address; null for a name. */
+export function contactOf(text: string): 'phone' | 'email' | null {
+  if (text.includes('@')) return 'email';
+  return readPhone(text) === null ? null : 'phone';
+}
+
 /** `2026-11-24`, `24.11.2026`, `24/11/26`: a day, not a number. */
 function isDateLike(text: string): boolean {
   return /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})?|\d{1,2}[./\s-]\d{1,2})$/.test(text);

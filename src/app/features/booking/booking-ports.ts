@@ -1,0 +1,58 @@
+import { type ApiClient, CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
+import { asApiError } from '#app/api/api-error.ts';
+import { type AppointmentPage, searchAppointments } from '#app/api/appointments.ts';
+import { newId } from '#app/browser/new-id.ts';
+import { sleepUntilOnline } from '#app/browser/sleep.ts';
+import type { BookingRequest } from '#app/features/booking/booking-schema.ts';
+import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
+import type { CreateClient, CreatePet } from '#contract/clients-pets-staff.ts';
+import type { Capabilities } from '#contract/desk.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
+
+/** The side effects of a booking, replaceable in tests. Each request is ended after a time. */
+export interface BookingPorts {
+  /** A search whose answer is not shared with an earlier request; aborted after this many milliseconds. */
+  search: (search: AppointmentSearchInput, timeoutMs: number) => Promise<AppointmentPage>;
+  /** Each sends a create once, and resolves with the new id. */
+  create: {
+    client: (client: CreateClient, key: string | null) => Promise<string>;
+    pet: (pet: CreatePet, key: string | null) => Promise<string>;
+    appointment: (request: BookingRequest, key: string | null) => Promise<string>;
+  };
+  newKey: () => string;
+  /** Whether appointments can be created with an idempotency key; clients and pets are registered only with one. */
+  takesKey: boolean;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  clock: () => number;
+  /** Ends early once the browser is back online, or when the signal is aborted. */
+  sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Whether the browser says that it has no network. */
+  hasNoNetwork: () => boolean;
+}
+
+/** The ports of a booking in the browser. */
+export function createBookingPorts(api: ApiClient, { createAppointment }: Capabilities): BookingPorts {
+  const once = (key: string | null) => ({
+    signal: AbortSignal.timeout(CREATE_TIMEOUT_MS),
+    ...(key === null ? {} : { idempotencyKey: key }),
+  });
+  return {
+    search: (search, timeoutMs) =>
+      searchAppointments(api, search, { signal: AbortSignal.timeout(timeoutMs), purpose: 'recheck' }),
+    create: {
+      client: (client, key) => api.call(extensions.createClient, client, once(key)),
+      pet: (pet, key) => api.call(extensions.createPet, pet, once(key)),
+      appointment: (request, key) => api.call(endpoints.createAppointment, request, once(key)),
+    },
+    newKey: newId,
+    takesKey: createAppointment?.idempotent === true,
+    clock: () => Date.now(),
+    sleep: sleepUntilOnline,
+    hasNoNetwork: () => !navigator.onLine,
+  };
+}
+
+/** Whether a request failed since there is no connection. */
+export function isCutOff({ hasNoNetwork }: Pick<BookingPorts, 'hasNoNetwork'>, error: unknown): boolean {
+  return asApiError(error)?.kind === 'network' || (asApiError(error) === null && hasNoNetwork());
+}

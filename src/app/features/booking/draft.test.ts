@@ -1,0 +1,69 @@
+import { beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { newId } from '#app/browser/new-id.ts';
+import { DRAFT_LIFETIME_MS } from '#app/browser/tab-drafts.ts';
+import { createStorage } from '#testing/fake-practice.ts';
+import { type Attempt, createDrafts, noAttempt } from './draft.ts';
+
+const sentPet: Attempt = { ...noAttempt, pet: { sent: { key: 'key-1', at: 1, isSearched: false }, id: null } };
+
+let storage: ReturnType<typeof createStorage>;
+let now: number;
+beforeEach(() => {
+  storage = createStorage();
+  now = Date.parse('2026-05-30T10:00:00Z');
+});
+
+/** The drafts as a page has them that was just loaded. */
+const draftsOf = (changes: Partial<Parameters<typeof createDrafts>[0]> = {}) =>
+  createDrafts({ storage, companyId: 'company', person: 'ann', schema: z.string(), clock: () => now, ...changes });
+
+test('what was typed is offered after a reload, and goes on as the same draft', () => {
+  const draft = draftsOf().open();
+  draft.write({ values: 'typed' });
+  expect(draftsOf().unfinished()).toEqual({ id: draft.id, values: 'typed', attempt: noAttempt });
+  draftsOf().open(draft.id).write({ values: 'typed, longer' });
+  expect(draft.read()).toMatchObject({ values: 'typed, longer' });
+});
+
+test('an attempt stays while the form is stored again', () => {
+  const draft = draftsOf().open();
+  draft.write({ values: 'typed', attempt: sentPet });
+  draft.write({ values: 'typed again' });
+  expect(draft.read()).toEqual({ id: draft.id, values: 'typed again', attempt: sentPet });
+});
+
+test('what was booked or discarded does not come back, whoever stores it', () => {
+  const id = newId();
+  draftsOf().open(id).write({ values: 'typed' });
+  draftsOf().open(id).end();
+  draftsOf().open(id).write({ values: 'typed while the form closes' });
+  expect(draftsOf().unfinished()).toBeNull();
+});
+
+test('a draft takes the place of the last one, but not of one of which something was sent', () => {
+  draftsOf().open().write({ values: 'first' });
+  const second = draftsOf().open();
+  second.write({ values: 'second', attempt: sentPet });
+  draftsOf().open().write({ values: 'third' });
+  draftsOf().open().write({ values: 'fourth' });
+  expect(draftsOf().unfinished()?.values).toBe('second');
+  expect(draftsOf().unfinished((id) => id === second.id)?.values).toBe('fourth');
+  second.end();
+  expect(draftsOf().unfinished()?.values).toBe('fourth');
+});
+
+test('nobody else sees a draft, and it is there again for the person who typed it', () => {
+  draftsOf().open().write({ values: 'of Ann' });
+  expect(draftsOf({ person: 'bob' }).unfinished()).toBeNull();
+  expect(draftsOf({ companyId: 'other' }).unfinished()).toBeNull();
+  draftsOf({ person: 'bob' }).open().write({ values: 'of Bob' });
+  expect(draftsOf().unfinished()?.values).toBe('of Ann');
+});
+
+test('a draft lasts for a day, and one of another shape is none', () => {
+  draftsOf().open().write({ values: 'typed' });
+  expect(draftsOf({ schema: z.number() }).unfinished()).toBeNull();
+  now += DRAFT_LIFETIME_MS;
+  expect(draftsOf().unfinished()).toBeNull();
+});

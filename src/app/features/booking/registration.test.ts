@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { Capabilities } from '#contract/desk.ts';
+import { type NewPetValues, newPetFrom, registrationFields, registrationOf, splitName } from './registration.ts';
+
+const rosa: NewPetValues = {
+  client: null,
+  clientName: 'Rosa Kaufman',
+  phone: '0171 234 5678',
+  email: '',
+  petName: ' Pixel ',
+  species: 'cat',
+  breed: '',
+};
+const all = ['clientName', 'phone', 'email', 'petName', 'species', 'breed'] as const;
+
+test('a full name is a first and a last name', () => {
+  expect(splitName('Rosa Kaufman')).toEqual({ firstName: 'Rosa', lastName: 'Kaufman' });
+  expect(splitName('  Rosa  Maria Kaufman ')).toEqual({ firstName: 'Rosa Maria', lastName: 'Kaufman' });
+  expect(splitName('Ludwig van Beethoven')).toEqual({ firstName: 'Ludwig', lastName: 'van Beethoven' });
+  expect(splitName('Rosa de')).toEqual({ firstName: 'Rosa', lastName: 'de' });
+  expect(splitName('Rosa')).toBeNull();
+});
+
+test('what was typed for the pet goes into the field that it is for', () => {
+  expect(newPetFrom('Rosa Kaufman')).toMatchObject({ clientName: 'Rosa Kaufman', petName: '' });
+  expect(newPetFrom('Pixel')).toMatchObject({ clientName: '', petName: 'Pixel' });
+  expect(newPetFrom('+49 (171) 23-45')).toMatchObject({ phone: '+49 (171) 23-45', petName: '' });
+  expect(newPetFrom('rosa@example.com')).toMatchObject({ email: 'rosa@example.com' });
+});
+
+describe('the fields', () => {
+  const creates = (changes: Partial<Capabilities> = {}): Capabilities => ({
+    createClient: { fields: ['phone', 'email'], idempotent: true },
+    createPet: { fields: ['breed'], idempotent: true },
+    ...changes,
+  });
+
+  test('are those that the practice API can store', () => {
+    expect(registrationFields(creates())).toEqual(all);
+    const fewer = creates({
+      createClient: { fields: [], idempotent: true },
+      createPet: { fields: [], idempotent: true },
+    });
+    expect(registrationFields(fewer)).toEqual(['clientName', 'petName', 'species']);
+  });
+
+  test('are none where a client or a pet cannot be created once for certain', () => {
+    for (const name of ['createClient', 'createPet'] as const) {
+      expect(registrationFields(creates({ [name]: undefined }))).toBeNull();
+      expect(registrationFields(creates({ [name]: { fields: [], idempotent: false } }))).toBeNull();
+    }
+  });
+});
+
+describe('the registration', () => {
+  test('has what was typed, without what the practice API cannot store', () => {
+    const pet = { name: 'Pixel', species: 'cat', breed: null };
+    const client = { firstName: 'Rosa', lastName: 'Kaufman', phone: '0171 234 5678', email: null };
+    expect(registrationOf(rosa, all)).toEqual({ registration: { client, pet } });
+    expect(registrationOf({ ...rosa, email: 'no address' }, ['clientName', 'petName', 'species'])).toEqual({
+      registration: { client: { ...client, phone: null }, pet },
+    });
+  });
+
+  test('of a client on file has their id, whatever was typed for a new one', () => {
+    const client = { id: 'ann', name: 'Ann Lee' };
+    expect(registrationOf({ ...rosa, clientName: '', phone: '1', breed: 'Manx', client }, all)).toEqual({
+      registration: { client: { id: 'ann' }, pet: { name: 'Pixel', species: 'cat', breed: 'Manx' } },
+    });
+  });
+
+  test('is none where a field is wrong, and each wrong one has its message', () => {
+    const wrong = { ...rosa, clientName: 'Rosa', phone: '12', email: 'rosa', petName: ' ', species: '' };
+    expect(registrationOf(wrong, all)).toEqual({
+      faults: {
+        clientName: 'Enter the first and the last name.',
+        phone: 'Enter a phone number such as 0171 234567.',
+        email: 'Enter an e-mail address such as rosa@example.com.',
+        petName: 'Enter the pet’s name.',
+        species: 'Enter the species, such as dog or cat.',
+      },
+    });
+    expect(registrationOf({ ...rosa, breed: 'x'.repeat(201) }, all)).toEqual({
+      faults: { breed: 'Use at most 200 characters.' },
+    });
+  });
+});

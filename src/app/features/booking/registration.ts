@@ -1,0 +1,120 @@
+import { t } from '@lingui/core/macro';
+import * as z from 'zod/mini';
+import { contactOf } from '#app/typed/phone.ts';
+import { createClientSchema, createPetSchema } from '#contract/clients-pets-staff.ts';
+import type { Capabilities } from '#contract/desk.ts';
+
+/** The fields of a new pet and its client in the form, as typed. */
+export const newPetSchema = z.object({
+  /** The client, where they are on file already. */
+  client: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  clientName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  petName: z.string(),
+  species: z.string(),
+  breed: z.string(),
+});
+export type NewPetValues = z.infer<typeof newPetSchema>;
+export type NewPetField = Exclude<keyof NewPetValues, 'client'>;
+
+const newClientSchema = z.pick(createClientSchema, { firstName: true, lastName: true, phone: true, email: true });
+const registeredPetSchema = z.pick(createPetSchema, { name: true, species: true, breed: true });
+
+/** What is registered before a booking: a pet, and its client unless they are on file. */
+export const registrationSchema = z.object({
+  client: z.union([z.object({ id: z.string() }), newClientSchema]),
+  pet: registeredPetSchema,
+});
+export type Registration = z.output<typeof registrationSchema>;
+
+/**
+ * The fields that the practice API can store; null where it cannot register a client with a pet. That needs idempotency
+ * keys: without them neither can be found again after a lost answer.
+ */
+export function registrationFields({ createClient, createPet }: Capabilities): readonly NewPetField[] | null {
+  if (!createClient?.idempotent || !createPet?.idempotent) return null;
+  const optional = (['phone', 'email'] as const).filter((field) => createClient.fields.includes(field));
+  return [
+    'clientName',
+    ...optional,
+    'petName',
+    'species',
+    ...(createPet.fields.includes('breed') ? (['breed'] as const) : []),
+  ];
+}
+
+/** The fields of somebody of whom one text is known: a phone number, an e-mail address, or the name of a client or a pet. */
+export function newPetFrom(typed: string): NewPetValues {
+  const blank = { client: null, clientName: '', phone: '', email: '', petName: '', species: '', breed: '' };
+  const contact = contactOf(typed);
+  if (contact !== null) return { ...blank, [contact]: typed };
+  return splitName(typed) ? { ...blank, clientName: typed } : { ...blank, petName: typed };
+}
+
+/**
+ * First and last name of a full name; null for a single word. The last name is the last word, with the particles
+ * before it (`Ludwig van Beethoven`).
+ */
+export function splitName(typed: string): { firstName: string; lastName: string } | null {
+  const words = typed.trim().split(/\s+/);
+  if (words.length < 2) return null;
+  const small = words.findIndex((word, index) => index > 0 && /^\p{Ll}/u.test(word));
+  const at = small < 0 || small === words.length - 1 ? words.length - 1 : small;
+  return { firstName: words.slice(0, at).join(' '), lastName: words.slice(at).join(' ') };
+}
+
+/** The registration that the typed fields stand for, or what is wrong with them; a field that is not in `fields` is ignored. */
+export function registrationOf(
+  values: NewPetValues,
+  fields: readonly NewPetField[],
+): { registration: Registration } | { faults: Partial<Record<NewPetField, string>> } {
+  const typed = (field: NewPetField) => (fields.includes(field) ? values[field].trim() : '') || null;
+  const client = newClientSchema.safeParse({
+    ...splitName(values.clientName),
+    phone: typed('phone'),
+    email: typed('email'),
+  });
+  const pet = registeredPetSchema.safeParse({
+    name: values.petName,
+    species: values.species,
+    breed: typed('breed'),
+  });
+  const owner = values.client ? { id: values.client.id } : client.data;
+  if (owner && pet.success) return { registration: { client: owner, pet: pet.data } };
+  const issues = [...(owner ? [] : (client.error?.issues ?? [])), ...(pet.error?.issues ?? [])];
+  const faults: Partial<Record<NewPetField, string>> = {};
+  for (const { path } of issues) {
+    const field = fieldOf[path[0] as keyof typeof fieldOf];
+    faults[field] = faultText(field);
+  }
+  return { faults };
+}
+
+const fieldOf = {
+  firstName: 'clientName',
+  lastName: 'clientName',
+  phone: 'phone',
+  email: 'email',
+  name: 'petName',
+  species: 'species',
+  breed: 'breed',
+} as const satisfies Record<string, NewPetField>;
+
+function faultText(field: NewPetField): string {
+  const most = 200;
+  switch (field) {
+    case 'clientName':
+      return t`Enter the first and the last name.`;
+    case 'phone':
+      return t`Enter a phone number such as 0171 234567.`;
+    case 'email':
+      return t`Enter an e-mail address such as rosa@example.com.`;
+    case 'petName':
+      return t`Enter the pet’s name.`;
+    case 'species':
+      return t`Enter the species, such as dog or cat.`;
+    case 'breed':
+      return t`Use at most ${most} characters.`;
+  }
+}

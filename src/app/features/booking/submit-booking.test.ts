@@ -1,0 +1,312 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { bookedPet, createBookingPractice, newPixel, petlessRequest, recordOf } from '#testing/booking-practice.ts';
+import { createFates, LEFT, lost } from '#testing/lossy-creates.ts';
+import { rounds } from '#testing/rounds.ts';
+import { sentParts } from './draft.ts';
+import type { BookingOutcome } from './submit-booking.ts';
+
+const request = { ...petlessRequest, petId: bookedPet.id };
+const ann = '00000000-0000-4000-8000-000000000009';
+const later = { ...petlessRequest, start: '2026-06-01T09:30:00.000Z', end: '2026-06-01T10:00:00.000Z' };
+const booked = { kind: 'booked', petId: bookedPet.id, petName: 'Rex', start: request.start, differs: false };
+
+describe('whatever is lost, refused, reloaded, edited and pressed again', () => {
+  const history = fc.record({
+    fates: fc.array(fc.constantFrom(...createFates), { maxLength: 30 }),
+    takesKey: fc.boolean(),
+    isNew: fc.constantFrom('pet on file', 'new pet', 'new client and pet'),
+    delayMs: fc.nat({ max: 30_000 }),
+    /** Before each press: whether the form has another time by then, and how long the person waits. */
+    presses: fc.array(fc.record({ isLater: fc.boolean(), pauseMs: fc.nat({ max: 20 * 60_000 }) }), { maxLength: 10 }),
+  });
+
+  test('client and pet are registered once, nothing is booked twice, and what is reported is true', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async ({ fates, takesKey, isNew, delayMs, presses }) => {
+        const practice = createBookingPractice({ fates, delayMs }, takesKey);
+        const { clients, pets, appointments, draft } = practice;
+        const pet =
+          isNew === 'pet on file' ? bookedPet : isNew === 'new pet' ? { ...newPixel, client: { id: ann } } : newPixel;
+        const reported: string[] = [];
+
+        function check(outcome: BookingOutcome | null | typeof LEFT) {
+          expect([clients.created.length, pets.created.length].every((count) => count <= 1)).toBe(true);
+          if (outcome !== null && outcome !== LEFT && outcome.kind === 'booked') reported.push(outcome.id);
+          const unreported = appointments.created.filter(({ id }) => !reported.includes(id));
+          expect(unreported.length).toBeLessThanOrEqual(1);
+          expect(new Set(reported).size).toBe(reported.length);
+          if (outcome === null || outcome === LEFT) return;
+          if (outcome.kind === 'booked') {
+            const body = appointments.created.find(({ id }) => id === outcome.id)?.body;
+            expect(body).toMatchObject({ start: outcome.start, petId: outcome.petId });
+            if (isNew !== 'pet on file') expect(pets.created[0]?.id).toBe(outcome.petId);
+          } else if (outcome.kind !== 'unknown') {
+            const step = 'step' in outcome ? outcome.step : 'appointment';
+            const created = { client: clients.created, pet: pets.created, appointment: unreported }[step];
+            expect(created).toEqual([]);
+          }
+        }
+
+        let isLater = false;
+        for (let press = 0; press < 60; press += 1) {
+          isLater = presses[press]?.isLater ?? isLater;
+          practice.now += presses[press]?.pauseMs ?? 0;
+          const form = { pet, request: isLater ? later : petlessRequest };
+          const outcome = await practice.run(() => practice.book(form));
+          check(outcome);
+          if (outcome === LEFT) {
+            const resumed = await practice.run(() => practice.resume(form));
+            check(resumed);
+            if (resumed !== null && resumed !== LEFT && resumed.kind === 'booked' && !resumed.differs) break;
+          } else if (outcome.kind === 'booked' && !outcome.differs) break;
+        }
+        expect(draft.read()).toBeNull();
+        expect(appointments.created.map(({ id }) => id).sort()).toEqual([...reported].sort());
+        expect(appointments.created.at(-1)?.body.start).toBe(isLater ? later.start : petlessRequest.start);
+        expect(clients.created).toHaveLength(isNew === 'new client and pet' ? 1 : 0);
+      }),
+      { numRuns: rounds({ few: 300, many: 10_000 }) },
+    );
+  });
+});
+
+describe('before anything is sent', () => {
+  test('the time is read; what is in conflict and was not shown is reported', async () => {
+    const practice = createBookingPractice();
+    const [seen, unseen] = ['1', '2'].map((id) => recordOf({ ...request, notes: id }, id, 0));
+    if (!seen || !unseen) throw new Error('There are two.');
+    practice.others.push(seen, unseen);
+    const conflicts = (others: readonly ReceivedAppointment[]) => [...others];
+    const outcome = await practice.book({ conflicts, shownIds: new Set([seen.id]) });
+    expect(outcome).toEqual({ kind: 'conflict', others: [unseen] });
+    expect(practice.appointments.created).toEqual([]);
+    expect(await practice.book({ conflicts, shownIds: new Set([seen.id, unseen.id]) })).toMatchObject(booked);
+  });
+
+  test('nothing is registered or booked without a connection', async () => {
+    const practice = createBookingPractice({ fates: ['lost'] });
+    expect(await practice.book({ pet: newPixel })).toEqual({ kind: 'offline' });
+    expect([practice.requests, practice.draft.read()]).toEqual([1, null]);
+  });
+
+  test('a booking that waits for the connection is sent once it is back', async () => {
+    const practice = createBookingPractice({ fates: ['lost', 'lost', 'lost'] });
+    expect(await practice.book({ waits: true })).toMatchObject({ ...booked, how: 'answered' });
+    expect(practice.pauses).toEqual([5000, 5000, 5000]);
+    expect(practice.phases).toEqual(['reading', 'waiting', 'waiting', 'waiting', 'sending']);
+  });
+
+  test('it is not sent once the person stops waiting', async () => {
+    const practice = createBookingPractice({ fates: ['lost'] });
+    expect(await practice.book({ waits: true }, AbortSignal.abort())).toEqual({ kind: 'offline' });
+    expect(practice.appointments.created).toEqual([]);
+  });
+
+  test('it is not sent where its start has passed meanwhile, but a start that had passed before is', async () => {
+    const start = new Date(createBookingPractice().now + 4999).toISOString();
+    const practice = createBookingPractice({ fates: ['lost', 'answered', 'answered', 'lost'] });
+    const waiting = { request: { ...petlessRequest, start }, waits: true };
+    expect(await practice.book(waiting)).toEqual({ kind: 'passed' });
+    expect((await practice.book(waiting)).kind).toBe('booked');
+  });
+
+  test.each(['silent', 'unreadable'] as const)(
+    'an answer that is %s does not keep it from being booked',
+    async (fate) => {
+      const practice = createBookingPractice({ fates: [fate, 'made-and-lost'] }, false);
+      expect(await practice.book()).toMatchObject({ ...booked, how: 'found' });
+    },
+  );
+});
+
+describe('the appointment', () => {
+  test('is booked, and its draft ends for good', async () => {
+    const practice = createBookingPractice();
+    expect(await practice.book({ roomId: 'room-1' })).toEqual({
+      ...{ ...booked, how: 'answered', end: request.end, storeId: request.storeIds[0], roomId: 'room-1' },
+      id: practice.appointments.created[0]?.id,
+    });
+    practice.draft.write({ values: 'typed while the form closes' });
+    expect(practice.draft.read()).toBeNull();
+  });
+
+  test('that is refused can be corrected', async () => {
+    const refusal = () => new ApiError({ kind: 'http', status: 400 });
+    const practice = createBookingPractice({ fates: ['answered', 'refused'], refusal });
+    expect(await practice.book()).toEqual({ kind: 'refused', step: 'appointment', error: refusal() });
+    expect(practice.draft.read()).toMatchObject({ values: 'typed', attempt: { appointment: null } });
+    expect(await practice.book({ request: later })).toMatchObject({ kind: 'booked', how: 'answered', differs: false });
+  });
+
+  test('whose answer is lost is looked for, and where there is no connection that is reported', async () => {
+    const fates = ['answered', 'lost', ...Array.from({ length: 12 }, () => 'lost' as const)] as const;
+    const practice = createBookingPractice({ fates });
+    expect(await practice.book()).toEqual({ kind: 'unknown', step: 'appointment', error: lost(), offline: true });
+    expect(new Set(practice.phases)).toEqual(new Set(['reading', 'sending', 'cut-off']));
+    expect(await practice.book()).toMatchObject({ ...booked, how: 'found' });
+  });
+
+  test('that the form no longer has is looked for, but not sent', async () => {
+    const practice = createBookingPractice({ fates: ['answered', 'left'] });
+    await practice.run(practice.book);
+    expect(await practice.book({ request: later })).toMatchObject({ kind: 'absent', step: 'appointment' });
+    expect(practice.appointments.created).toEqual([]);
+    // The person presses again.
+    expect(await practice.book({ request: later })).toMatchObject({ kind: 'booked', start: later.start });
+  });
+
+  test('that was booked before the form was edited is reported as another one', async () => {
+    const practice = createBookingPractice({ fates: ['answered', 'made-and-left'] });
+    await practice.run(practice.book);
+    expect(await practice.book({ request: later, values: 'edited' })).toMatchObject({ ...booked, differs: true });
+    expect(practice.draft.read()).toMatchObject({ values: 'edited', attempt: { appointment: null } });
+  });
+});
+
+describe('after a reload', () => {
+  const leave = async (takesKey = true) => {
+    const practice = createBookingPractice({ fates: ['answered', 'left'] }, takesKey);
+    await practice.run(practice.book);
+    return practice;
+  };
+
+  test('there is nothing to find out where nothing was sent', async () => {
+    const practice = createBookingPractice();
+    expect(await practice.resume()).toBeNull();
+    practice.draft.write({ values: 'typed' });
+    expect([await practice.resume(), practice.requests]).toEqual([null, 0]);
+  });
+
+  test.each([
+    ['is booked', 'less than ten minutes ago', 10 * 60_000 - 1, true, 'booked', 1],
+    ['is only looked for', 'ten minutes ago', 10 * 60_000, true, 'absent', 0],
+    ['is only looked for', 'without a key', 0, false, 'absent', 0],
+  ] as const)('what was sent %s where that was %s', async (_what, _when, age, takesKey, kind, created) => {
+    const practice = await leave(takesKey);
+    practice.now += age;
+    expect(await practice.resume()).toMatchObject({ kind });
+    expect(practice.appointments.created).toHaveLength(created);
+  });
+
+  test('it is only looked for where the form is not complete, or has another pet', async () => {
+    for (const current of [null, { pet: { id: ann, name: 'Bella' } }, { pet: newPixel }]) {
+      const practice = await leave();
+      expect((await practice.resume(current))?.kind).toBe('absent');
+      expect(practice.appointments.created).toEqual([]);
+    }
+  });
+
+  test('it is looked for without its key where the practice API no longer accepts one', async () => {
+    const practice = await leave();
+    Object.assign(practice.ports, { takesKey: false });
+    expect((await practice.book()).kind).toBe('absent');
+  });
+});
+
+describe('a new client and pet', () => {
+  test('are registered, and the appointment is booked for that pet', async () => {
+    const practice = createBookingPractice();
+    const { companyId } = petlessRequest;
+    const outcome = await practice.book({ pet: newPixel });
+    expect(practice.clients.created).toMatchObject([{ body: { companyId, ...newPixel.client } }]);
+    expect(practice.pets.created).toMatchObject([
+      { body: { companyId, clientId: practice.clients.created[0]?.id, ...newPixel.pet } },
+    ]);
+    expect(outcome).toMatchObject({ kind: 'booked', petId: practice.pets.created[0]?.id, petName: 'Pixel' });
+    expect(practice.phases).toEqual(['reading', 'registering', 'sending']);
+  });
+
+  test('that are refused can be corrected, while a client who is registered stays', async () => {
+    const refusal = () => new ApiError({ kind: 'http', status: 400 });
+    const practice = createBookingPractice({ fates: ['answered', 'answered', 'refused'], refusal });
+    expect(await practice.book({ pet: newPixel })).toMatchObject({ kind: 'refused', step: 'pet' });
+    expect(sentParts(practice.draft.read()?.attempt)).toEqual({ client: true, pet: false });
+    const corrected = { client: { firstName: 'Ro', lastName: 'Kaufmann' }, pet: { name: 'Pixel', species: 'dog' } };
+    expect(await practice.book({ pet: corrected })).toMatchObject({ kind: 'booked' });
+    expect(practice.clients.created).toMatchObject([{ body: newPixel.client }]);
+    expect(practice.pets.created).toMatchObject([{ body: { species: 'dog' } }]);
+  });
+
+  test('are repeated as they were sent once it is not certain whether they are registered', async () => {
+    const practice = createBookingPractice({ fates: ['answered', 'answered', 'made-and-left'] });
+    await practice.run(() => practice.book({ pet: newPixel }));
+    expect(sentParts(practice.draft.read()?.attempt)).toEqual({ client: true, pet: true });
+    const edited = { client: { id: ann }, pet: { name: 'Pix', species: 'dog' } };
+    expect(await practice.book({ pet: edited })).toMatchObject({ kind: 'booked', petName: 'Pixel' });
+    expect(practice.pets.created).toMatchObject([{ body: newPixel.pet }]);
+  });
+
+  test('need no new client where one is chosen instead of the one that was sent', async () => {
+    const practice = createBookingPractice({ fates: ['answered', 'left'] });
+    await practice.run(() => practice.book({ pet: newPixel }));
+    expect((await practice.book({ pet: { ...newPixel, client: { id: ann } } })).kind).toBe('booked');
+    expect(practice.clients.created).toEqual([]);
+    expect(practice.pets.created).toMatchObject([{ body: { clientId: ann } }]);
+  });
+
+  test('are not registered again after 23 hours without the person looking at who is on file', async () => {
+    const practice = createBookingPractice({ fates: ['answered', 'left'] });
+    await practice.run(() => practice.book({ pet: newPixel }));
+    practice.now += 23 * 3_600_000;
+    expect(await practice.book({ pet: newPixel })).toMatchObject({ kind: 'absent', step: 'client' });
+    expect(sentParts(practice.draft.read()?.attempt)).toEqual({ client: false, pet: false });
+  });
+});
+
+describe('without a key', () => {
+  const elsewhere = ann;
+  test.each([
+    ['booked', 'all is the same', {}],
+    ['booked', 'the same instant is spelt in another way', { start: '2026-06-01T09:30:00+02:00' }],
+    ['booked', 'it is in no store', { storeId: null }],
+    ['booked', 'its creation time is missing', { createdAt: null }],
+    ['booked', 'it was created by a clock ten minutes behind', { createdAt: '2026-05-30T09:50:04.000Z' }],
+    ['absent', 'it was created before', { createdAt: '2026-05-30T09:49:59.999Z' }],
+    ['absent', 'the pet is another', { petId: elsewhere }],
+    ['absent', 'the type is another', { visitTypeId: elsewhere }],
+    ['absent', 'it starts at another time', { start: '2026-06-01T07:31:00.000Z' }],
+    ['absent', 'it ends at another time', { end: '2026-06-01T08:01:00.000Z' }],
+    ['absent', 'it was created in the practice system', { createdFrom: 'web' }],
+    ['absent', 'it is in another store', { storeId: elsewhere }],
+  ])('what a practice system returns counts as %s where %s', async (kind, _where, changes) => {
+    const practice = createBookingPractice({ fates: ['unreadable', 'lost'] }, false);
+    const { create } = practice.appointments;
+    practice.ports.create.appointment = (body, key) => {
+      practice.others.push({ ...recordOf(request, elsewhere, practice.now), ...changes });
+      return create(body, key);
+    };
+    expect((await practice.book()).kind).toBe(kind);
+  });
+
+  test.each([
+    ['are read', 'answered', {}],
+    ['cannot be read', 'unreadable', { createdAt: { gte: '2026-05-30T09:50:00.000Z' } }],
+  ] as const)(
+    'it is looked for by all that was sent where the appointments before it %s',
+    async (_what, fate, createdAt) => {
+      const practice = createBookingPractice({ fates: [fate, 'made-and-lost'] }, false);
+      practice.others.push(recordOf(request, elsewhere, practice.now - 3_600_000));
+      const searched: unknown[] = [];
+      const { search } = practice.ports;
+      practice.ports.search = (input, timeoutMs) => {
+        searched.push(input);
+        return search(input, timeoutMs);
+      };
+      expect(await practice.book()).toMatchObject({ ...booked, id: practice.appointments.created[0]?.id });
+      expect(searched[1]).toEqual({
+        ...{ companyId: request.companyId, storeIds: request.storeIds, limit: 100 },
+        filter: {
+          petId: { eq: request.petId },
+          visitTypeId: { eq: request.visitTypeId },
+          start: { between: [request.start, request.start] },
+          end: { between: [request.end, request.end] },
+          createdFrom: { eq: 'external_api' },
+          ...createdAt,
+        },
+      });
+    },
+  );
+});

@@ -1,0 +1,238 @@
+import type { ApiError } from '#app/api/api-error.ts';
+import { type AppointmentPage, daySearch } from '#app/api/appointments.ts';
+import { type SureResult, sureCreate } from '#app/api/sure-create.ts';
+import { type BookingRequest, isSameRequest } from '#app/features/booking/booking-schema.ts';
+import { instantOf } from '#contract/date-time.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { type BookingPorts, isCutOff } from './booking-ports.ts';
+import { type Attempt, type Draft, noAttempt, type SentAppointment } from './draft.ts';
+import { findAppointment } from './find-appointment.ts';
+import type { Registration } from './registration.ts';
+
+/** A booked appointment. Instants in UTC, ISO 8601. `roomId`: the room that was chosen; null for any. */
+export interface BookedAppointment {
+  id: string;
+  start: string;
+  end: string;
+  storeId: string;
+  petId: string;
+  petName: string;
+  roomId: string | null;
+}
+
+/** What is created for a booking, in this order. */
+export type BookingStep = 'client' | 'pet' | 'appointment';
+
+/** How an attempt to book ended. */
+export type BookingOutcome =
+  /** `differs`: an earlier attempt had booked it, and what the form has now is not booked. */
+  | ({ kind: 'booked'; how: 'answered' | 'found'; differs: boolean } & BookedAppointment)
+  /** Nothing was sent: there is no connection. */
+  | { kind: 'offline' }
+  /** Nothing was sent: the start had passed before the connection was back. */
+  | { kind: 'passed' }
+  /** Nothing was sent: these appointments, which the form has not shown, are in conflict with it. */
+  | { kind: 'conflict'; others: ReceivedAppointment[] }
+  | { kind: 'refused'; step: BookingStep; error: ApiError }
+  /** Searched for in full and not there; `error` is why the create failed, null where that is no longer certain. */
+  | { kind: 'absent'; step: BookingStep; error: unknown }
+  /** The searches failed, too. `offline`: since there is no connection. */
+  | { kind: 'unknown'; step: BookingStep; error: unknown; offline: boolean };
+
+/**
+ * What a booking is doing: reading the appointments of that time, waiting for the connection before anything is sent,
+ * registering the client and the pet, sending the create, or finding out the result, which is `cut-off` while there is
+ * no connection.
+ */
+export type Phase = 'reading' | 'waiting' | 'registering' | 'sending' | 'looking' | 'cut-off';
+
+interface PetOnFile {
+  id: string;
+  name: string;
+}
+
+/** What is to be booked. */
+export interface Submission<Values> {
+  /** The form, which cannot be edited while it is being booked. */
+  values: Values;
+  request: Omit<BookingRequest, 'petId'>;
+  /** Either a pet on file, or one that is registered first. */
+  pet: PetOnFile | Registration;
+  /** The room that was chosen; null for any. */
+  roomId: string | null;
+  /** Ids of the conflicting appointments that the person has seen; null where they could not be loaded yet. */
+  shownIds: ReadonlySet<string> | null;
+  /** Of the appointments at that time, the conflicts to confirm before sending. */
+  conflicts: (appointments: readonly ReceivedAppointment[]) => ReceivedAppointment[];
+  /** Whether to wait for the connection instead of ending with `offline`. */
+  waits: boolean;
+}
+
+interface Progress {
+  /** Ends the waiting. */
+  signal: AbortSignal;
+  report: (phase: Phase) => void;
+}
+
+/** The longest wait for the appointments of that time before sending; the booking does not depend on them. */
+const READ_MS = 4000;
+/** How often the connection is tried while a booking waits for it. */
+const TRY_EVERY_MS = 5000;
+/** After this a booking that was interrupted is not sent again unless the person says so. */
+const RESUMES_WITHIN_MS = 10 * 60_000;
+
+/**
+ * Books once. First it resolves an earlier attempt of the same draft; then it reads the appointments of that time,
+ * registers the client and the pet where they are new, and creates the appointment. The draft records each create
+ * before it is sent, and its id once it is certain: after a reload, a crash or another press nothing is created twice.
+ */
+export async function submitBooking<Values>(
+  ports: BookingPorts,
+  draft: Draft<Values>,
+  submission: Submission<Values>,
+  progress: Progress,
+): Promise<BookingOutcome> {
+  const booking = createBooking(ports, draft, submission.values, progress);
+  const wasSearched = booking.attempt().appointment?.sent.isSearched === true;
+  const earlier = await booking.resolve(submission, Number.POSITIVE_INFINITY);
+  // Looked up in full, which the person was informed of: pressing again means sending again.
+  if (earlier && !(earlier.kind === 'absent' && wasSearched)) return earlier;
+
+  const before = await readWhenOnline(ports, submission, progress);
+  if (before === 'offline' || before === 'passed') return { kind: before };
+  const others = submission.conflicts(before?.records ?? []).filter(({ id }) => !submission.shownIds?.has(id));
+  if (others.length > 0) return { kind: 'conflict', others };
+
+  const { request, roomId } = submission;
+  const pet = 'id' in submission.pet ? submission.pet : await booking.register(request.companyId, submission.pet);
+  if ('kind' in pet) return pet;
+  progress.report('sending');
+  return booking.send(
+    {
+      ...{ request: { ...request, petId: pet.id }, petName: pet.name, roomId, sent: null },
+      idsBefore: before && before.nextCursor === null ? before.records.map(({ id }) => id) : null,
+    },
+    { mayRepeat: true, differs: false },
+  );
+}
+
+/**
+ * Finds out what became of an appointment that was sent before a reload or a crash; null where none was. It is repeated
+ * only where it is recent, has an idempotency key, and is still what the form has (`current`); else it is looked up.
+ */
+export async function resumeBooking<Values>(
+  ports: BookingPorts,
+  draft: Draft<Values>,
+  current: Pick<Submission<Values>, 'request' | 'pet'> | null,
+  progress: Progress,
+): Promise<BookingOutcome | null> {
+  const content = draft.read();
+  return content && createBooking(ports, draft, content.values, progress).resolve(current, RESUMES_WITHIN_MS);
+}
+
+/** The appointments at the time of a booking, in every store in reach; null where they cannot be read. */
+async function readWhenOnline(
+  ports: BookingPorts,
+  { request: { companyId, start, end }, waits }: Submission<unknown>,
+  { signal, report }: Progress,
+): Promise<AppointmentPage | 'offline' | 'passed' | null> {
+  const hasPassed = () => instantOf(start) < ports.clock();
+  const hadPassed = hasPassed();
+  for (let tries = 0; ; tries += 1) {
+    if (tries === 0) report('reading');
+    try {
+      return await ports.search(daySearch({ companyId, storeIds: [], from: start, to: end }), READ_MS);
+    } catch (error) {
+      if (!isCutOff(ports, error)) return null;
+    }
+    // What could not be read cannot be booked either, and unlike a lost answer this leaves no doubt.
+    if (!waits) return 'offline';
+    report('waiting');
+    await ports.sleep(TRY_EVERY_MS, signal);
+    if (signal.aborted) return 'offline';
+    if (!hadPassed && hasPassed()) return 'passed';
+  }
+}
+
+/** What is being booked from one draft, whose attempt it reads and writes. */
+function createBooking<Values>(
+  ports: BookingPorts,
+  draft: Draft<Values>,
+  values: Values,
+  { signal, report }: Progress,
+) {
+  const attempt = () => draft.read()?.attempt ?? noAttempt;
+  const save = (changes: Partial<Attempt>) => draft.write({ values, attempt: { ...attempt(), ...changes } });
+  const shared = {
+    ...{ clock: ports.clock, sleep: ports.sleep, signal },
+    onFailure: (error: unknown) => report(isCutOff(ports, error) ? 'cut-off' : 'looking'),
+  };
+  const failed = (step: BookingStep, result: Exclude<SureResult<string>, { kind: 'created' }>): BookingOutcome =>
+    result.kind === 'unknown' ? { ...result, step, offline: isCutOff(ports, result.error) } : { ...result, step };
+
+  /** The id of the client or the pet, registered now or before, or why it could not be registered. */
+  async function registerOne(step: 'client' | 'pet', create: (key: string | null) => Promise<string>) {
+    const earlier = attempt()[step];
+    if (earlier?.id) return earlier.id;
+    const result = await sureCreate(create, {
+      ...shared,
+      sent: earlier?.sent ?? null,
+      newKey: ports.newKey,
+      save: (sent) => save({ [step]: sent && { sent, id: null } }),
+    });
+    if (result.kind !== 'created') return failed(step, result);
+    save({ [step]: { sent: null, id: result.value } });
+    return result.value;
+  }
+
+  /** Sends the appointment, or finds out what became of it where it was `sent` before. */
+  async function send(
+    { sent, ...unsent }: Omit<SentAppointment, 'sent'> & { sent: SentAppointment['sent'] | null },
+    { mayRepeat, differs }: { mayRepeat: boolean; differs: boolean },
+  ): Promise<BookingOutcome> {
+    const { request, petName, roomId } = unsent;
+    const result = await sureCreate((key) => ports.create.appointment(request, key), {
+      ...{ ...shared, sent, mayRepeat },
+      newKey: () => (ports.takesKey ? ports.newKey() : null),
+      lookUp: (now) => findAppointment(ports, { ...unsent, sent: now }),
+      save: (now) => save({ appointment: now && { ...unsent, sent: now } }),
+    });
+    if (result.kind !== 'created') return failed('appointment', result);
+    if (differs) save({ appointment: null });
+    else draft.end();
+    const { petId, start, end, storeIds } = request;
+    const booked = { id: result.value, petId, petName, start, end, storeId: storeIds[0] ?? '', roomId };
+    return { kind: 'booked', how: result.how, differs, ...booked };
+  }
+
+  return {
+    attempt,
+    send,
+    /** Registers the pet, after its client where that is new. What was sent before stays as it was. */
+    async register(companyId: string, given: Registration): Promise<PetOnFile | BookingOutcome> {
+      const { registration: sent, client: sentClient, pet: sentPet } = attempt();
+      const isClientSent = sentPet !== null || (sentClient !== null && !('id' in given.client));
+      const client = (isClientSent && sent?.client) || given.client;
+      const pet = (sentPet && sent?.pet) || given.pet;
+      save({ registration: { client, pet } });
+      report('registering');
+      const owner =
+        'id' in client
+          ? client.id
+          : await registerOne('client', (key) => ports.create.client({ companyId, ...client }, key));
+      if (typeof owner !== 'string') return owner;
+      const id = await registerOne('pet', (key) => ports.create.pet({ companyId, clientId: owner, ...pet }, key));
+      return typeof id === 'string' ? { id, name: pet.name } : id;
+    },
+    /** Finds out what became of the appointment that was sent before; null where none was. */
+    async resolve(current: Pick<Submission<Values>, 'request' | 'pet'> | null, repeatsWithinMs: number) {
+      const { appointment, pet } = attempt();
+      if (appointment === null) return null;
+      report('looking');
+      const petId = current && ('id' in current.pet ? current.pet.id : pet?.id);
+      const isSame = current && petId ? isSameRequest({ ...current.request, petId }, appointment.request) : false;
+      const isRecent = ports.clock() - appointment.sent.at < repeatsWithinMs;
+      return send(appointment, { mayRepeat: isSame && isRecent && ports.takesKey, differs: !isSame });
+    },
+  };
+}

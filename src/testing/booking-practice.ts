@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import type { BookingPorts } from '#app/features/booking/booking-ports.ts';
+import type { BookingRequest } from '#app/features/booking/booking-schema.ts';
+import { createDrafts } from '#app/features/booking/draft.ts';
+import type { Registration } from '#app/features/booking/registration.ts';
+import { type Phase, resumeBooking, type Submission, submitBooking } from '#app/features/booking/submit-booking.ts';
+import type { CreateClient, CreatePet } from '#contract/clients-pets-staff.ts';
+import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
+import { createStorage } from './fake-practice.ts';
+import { createLossySystem } from './lossy-creates.ts';
+
+export const bookedPet = { id: '00000000-0000-4000-8000-000000000003', name: 'Rex' };
+
+/** The booking that the tests send, without its pet. */
+export const petlessRequest: Omit<BookingRequest, 'petId'> = {
+  companyId: '00000000-0000-4000-8000-000000000001',
+  storeIds: ['00000000-0000-4000-8000-000000000002'],
+  visitTypeId: '00000000-0000-4000-8000-000000000004',
+  start: '2026-06-01T07:30:00.000Z',
+  end: '2026-06-01T08:00:00.000Z',
+};
+
+export const newPixel: Registration = {
+  client: { firstName: 'Rosa', lastName: 'Kaufman', phone: '0171 2345678', email: null },
+  pet: { name: 'Pixel', species: 'cat', breed: null },
+};
+
+/** A record of the practice system as it is read. */
+export function recordOf(request: BookingRequest, id: string, createdAt: number): ReceivedAppointment {
+  return receivedAppointmentSchema.parse({
+    ...request,
+    id,
+    storeId: request.storeIds[0],
+    title: 'Rex',
+    status: 'requested',
+    createdFrom: 'external_api',
+    createdAt: new Date(createdAt).toISOString(),
+  });
+}
+
+const idOf = (kind: string) => (number: number) => `00000000-0000-4000-8000-${kind}${String(number).padStart(11, '0')}`;
+
+let drafted = 0;
+
+/** A form over a practice system whose requests meet fates. */
+export function createBookingPractice(options: Parameters<typeof createLossySystem>[0] = {}, takesKey = true) {
+  const system = createLossySystem(options);
+  const clients = system.records<CreateClient>(idOf('c'));
+  const pets = system.records<CreatePet>(idOf('e'));
+  const appointments = system.records<BookingRequest>(idOf('a'));
+  const others: ReceivedAppointment[] = [];
+  const phases: Phase[] = [];
+  let keys = 0;
+  const ports: BookingPorts = {
+    async search() {
+      const found = await appointments.find();
+      const records = [...others, ...found.map(({ id, body, from }) => recordOf(body, id, from))];
+      return { records, unresolvedIds: [], nextCursor: null, totalCount: records.length };
+    },
+    create: { client: clients.create, pet: pets.create, appointment: appointments.create },
+    newKey() {
+      keys += 1;
+      return `key-${keys}`;
+    },
+    takesKey,
+    clock: system.clock,
+    sleep: system.sleep,
+    hasNoNetwork: () => false,
+  };
+  const drafts = createDrafts({
+    storage: createStorage(),
+    companyId: petlessRequest.companyId,
+    person: null,
+    schema: z.string(),
+    clock: system.clock,
+  });
+  drafted += 1;
+  const draft = drafts.open(`draft-${drafted}`);
+  const progress = { signal: new AbortController().signal, report: (phase: Phase) => void phases.push(phase) };
+  const submission: Submission<string> = {
+    ...{ values: 'typed', request: petlessRequest, pet: bookedPet, roomId: null, waits: false },
+    ...{ shownIds: new Set(), conflicts: () => [] },
+  };
+  return Object.assign(system, {
+    ...{ clients, pets, appointments, others, phases, ports, drafts, draft },
+    /** Books, as the button of the form does. */
+    book: (changes: Partial<Submission<string>> = {}, signal = progress.signal) =>
+      submitBooking(ports, draft, { ...submission, ...changes }, { ...progress, signal }),
+    /** Finds out what a reload left behind. */
+    resume: (current: Partial<Submission<string>> | null = {}) =>
+      resumeBooking(ports, draft, current && { ...submission, ...current }, progress),
+  });
+}
