@@ -95,7 +95,7 @@ export function checkTold(
     if (made.size > 1) wrong.push(`${notes} was booked ${made.size} times.`);
     const booked = told.find(({ kind }) => kind === 'booked');
     const last = told.at(-1)?.kind;
-    if (booked?.kind === 'booked' && !held.some(({ id }) => id === booked.booked.id))
+    if (booked?.kind === 'booked' && !held.some(({ id }) => id === booked.id))
       wrong.push(`${notes} was told as booked and is not there.`);
     if (made.size > 0 && (last === 'refused' || last === 'absent' || last === 'offline' || last === 'conflict'))
       wrong.push(`${notes} was told as not booked (${last}) and is there.`);

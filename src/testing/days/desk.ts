@@ -1,4 +1,5 @@
 import { InfiniteQueryObserver, type QueryClient, QueryObserver } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 import { type ApiClient, createApiClient } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { type ListContent, readAtOf, withUnsaved } from '#app/api/appointment-records.ts';
@@ -10,8 +11,8 @@ import { byId, type Directory } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { buildBoard } from '#app/features/board/model/board-model.ts';
-import { type BookingPorts, createBookingPorts } from '#app/features/booking/create/submit-booking.ts';
-import { createDraftStore, type DraftStore } from '#app/features/booking/drafts.ts';
+import { type BookingPorts, createBookingPorts } from '#app/features/booking/booking-ports.ts';
+import { createDrafts } from '#app/features/booking/draft.ts';
 import {
   type ChangeEvent,
   type Changes,
@@ -160,7 +161,7 @@ interface PageOptions extends DeskOptions {
 /** What opens a page of a computer. */
 function createPages({ computer, system, fetchOf, openEvents, parts, onChange, storage, directory }: PageOptions) {
   const companyId = system.company.id;
-  const drafts: DraftStore = createDraftStore({ storage, companyId, person: null });
+  const drafts = createDrafts({ storage, companyId, person: null, schema: z.string() });
 
   return function openPage() {
     const began = currentSince(Date.now(), Date.now());
@@ -258,10 +259,8 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
       changes,
       drafts,
       capabilities: () => session.getCurrentResult().data?.capabilities ?? null,
-      bookingPorts: () => {
-        const takesKey = session.getCurrentResult().data?.capabilities.createAppointment?.idempotent === true;
-        return parts.bookingPorts(createBookingPorts(api, drafts, takesKey));
-      },
+      bookingPorts: () =>
+        parts.bookingPorts(createBookingPorts(api, session.getCurrentResult().data?.capabilities ?? {})),
       show: (shown: Shown) => observe(dayToLoad(directory.company, daysOf(directory, shown))),
       read,
       /** The appointments of the shown day as the person sees them, with changes that are not saved yet. */

@@ -103,7 +103,12 @@ const faults: readonly (readonly [string, RegExp, Partial<DeskParts>])[] = [
   [
     'a create that is repeated without its key',
     /booked 2 times/,
-    { bookingPorts: (ports) => ({ ...ports, create: (request) => ports.create(request, null) }) },
+    {
+      bookingPorts: (ports) => ({
+        ...ports,
+        create: { ...ports.create, appointment: (request) => ports.create.appointment(request, null) },
+      }),
+    },
   ],
   [
     'a foot line that says "Live" whatever the polls bring',

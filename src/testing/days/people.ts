@@ -1,7 +1,7 @@
 import { asApiError } from '#app/api/api-error.ts';
 import { newId } from '#app/browser/new-id.ts';
-import type { BookingRequest, FormValues } from '#app/features/booking/booking-schema.ts';
-import { type BookingOutcome, resumeBooking, submitBooking } from '#app/features/booking/create/submit-booking.ts';
+import type { BookingRequest } from '#app/features/booking/booking-schema.ts';
+import { type BookingOutcome, resumeBooking, submitBooking } from '#app/features/booking/submit-booking.ts';
 import type { ChangeEvent } from '#app/features/change/changes.ts';
 import { showBooked } from '#app/routes/board/show-booked.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -38,7 +38,7 @@ interface PeopleOptions {
 export function createPeople({ time, system, dates, told, names, disconnect }: PeopleOptions) {
   const { random } = time;
   /** The forms of drafts that may have been sent, as each desk's browser keeps them. */
-  const forms = new Map<string, { values: FormValues; request: BookingRequest; desk: Desk }>();
+  const forms = new Map<string, { request: BookingRequest; desk: Desk }>();
   const { company } = system;
   let numbers = 0;
   /** The bookings of which nobody has been told yet. */
@@ -71,13 +71,10 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
     const { api, queryClient, drafts } = desk.page();
     if (outcome.kind === 'booked') {
       const roomId = random.chance(0.3)
-        ? random.pick(company.stores.find(({ id }) => id === outcome.booked.storeId)?.rooms ?? []).id
+        ? random.pick(company.stores.find(({ id }) => id === outcome.storeId)?.rooms ?? []).id
         : null;
       const canPlace = desk.page().capabilities()?.changeAppointment?.fields.includes('roomId') === true;
-      await showBooked(
-        { api, queryClient, companyId: company.id },
-        { ...outcome.booked, roomId: canPlace ? roomId : null },
-      );
+      await showBooked({ api, queryClient, companyId: company.id }, { ...outcome, roomId: canPlace ? roomId : null });
       return;
     }
     if (random.chance(0.5)) {
@@ -85,51 +82,43 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
       time.timer(desk.computer, 2000 + random.fraction() * 8000, () => void submit(desk, draftId, shownIds));
       return;
     }
-    // What is known not to be booked can be dropped.
-    if (!drafts.find(draftId)?.attempt) drafts.remove(draftId);
+    // What is certain not to be booked can be discarded.
+    const draft = drafts.open(draftId);
+    if (!draft.read()?.attempt.appointment) draft.end();
   }
 
-  function formPorts(draftId: string) {
-    const form = forms.get(draftId);
-    if (form === undefined) throw new Error('There is no such form.');
-    return { snapshot: () => ({ values: form.values, request: form.request }), report: () => undefined };
+  const progress = { signal: new AbortController().signal, report: () => undefined };
+  /** What a form says that is to be booked. */
+  function formOf({ request: { petId, ...rest } }: { request: BookingRequest }) {
+    return { values: rest.notes ?? '', request: rest, pet: { id: petId, name: '' }, roomId: null, waits: false };
   }
 
   async function submit(desk: Desk, draftId: string, shownIds: ReadonlySet<string> | null): Promise<void> {
     const form = forms.get(draftId);
     if (form === undefined) return;
-    const { request: wanted, values } = form;
+    const wanted = form.request;
     const page = desk.page();
     const sameVet = (other: ReceivedAppointment) =>
       other.employees.some(({ id }) => id === wanted.employeeId) && other.notes !== wanted.notes;
     const submission = {
-      ...{ values, request: wanted, shownIds },
+      ...{ ...formOf(form), shownIds },
       conflicts: (others: readonly ReceivedAppointment[]) => others.filter(sameVet),
     };
     underWay.add(draftId);
-    await booked(desk, draftId, await submitBooking(page.bookingPorts(), draftId, submission, formPorts(draftId)));
+    await booked(
+      desk,
+      draftId,
+      await submitBooking(page.bookingPorts(), page.drafts.open(draftId), submission, progress),
+    );
   }
 
   function book(desk: Desk): void {
     numbers += 1;
     const notes = `booking ${numbers}`;
-    const wanted = request(notes);
-    const pet = system.pets.find(({ id }) => id === wanted.petId);
     const draftId = newId();
-    const values: FormValues = {
-      pet: pet === undefined ? null : { ...pet },
-      visitTypeId: wanted.visitTypeId,
-      storeId: wanted.storeIds[0] ?? '',
-      date: wanted.start.slice(0, 10),
-      start: wanted.start.slice(11, 16),
-      ...{ fold: null, length: '30 min', end: '', roomId: null, status: '', newClient: null },
-      employeeId: wanted.employeeId ?? null,
-      notes,
-      unmatched: { pet: '', visitTypeId: '', employeeId: '' },
-    };
-    forms.set(draftId, { values, request: wanted, desk });
+    forms.set(draftId, { request: request(notes), desk });
     told.bookings.set(notes, { notes, told: [] });
-    desk.page().drafts.write({ id: draftId, values, attempt: null });
+    desk.page().drafts.open(draftId).write({ values: notes });
     void submit(desk, draftId, null);
   }
 
@@ -178,10 +167,12 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
   /** Finds out what became of the bookings that a page left behind. */
   function resume(desk: Desk): void {
     for (const [draftId, form] of forms) {
-      if (form.desk !== desk || !desk.page().drafts.find(draftId)?.attempt) continue;
+      const page = desk.page();
+      if (form.desk !== desk || !page.drafts.open(draftId).read()?.attempt.appointment) continue;
       underWay.add(draftId);
       time.timer(desk.computer, 1000, () => {
-        void resumeBooking(desk.page().bookingPorts(), draftId, formPorts(draftId)).then((outcome) =>
+        const draft = desk.page().drafts.open(draftId);
+        void resumeBooking(desk.page().bookingPorts(), draft, formOf(form), progress).then((outcome) =>
           booked(desk, draftId, outcome),
         );
       });
