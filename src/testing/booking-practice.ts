@@ -3,7 +3,13 @@ import type { BookingPorts } from '#app/features/booking/booking-ports.ts';
 import type { BookingRequest } from '#app/features/booking/booking-schema.ts';
 import { createDrafts } from '#app/features/booking/draft.ts';
 import type { Registration } from '#app/features/booking/registration.ts';
-import { type Phase, resumeBooking, type Submission, submitBooking } from '#app/features/booking/submit-booking.ts';
+import {
+  type Phase,
+  type RegisteredPet,
+  resumeBooking,
+  type Submission,
+  submitBooking,
+} from '#app/features/booking/submit-booking.ts';
 import type { CreateClient, CreatePet } from '#contract/clients-pets-staff.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
 import { createStorage } from './fake-practice.ts';
@@ -76,13 +82,18 @@ export function createBookingPractice(options: Parameters<typeof createLossySyst
   });
   drafted += 1;
   const draft = drafts.open(`draft-${drafted}`);
-  const progress = { signal: new AbortController().signal, report: (phase: Phase) => void phases.push(phase) };
+  const registered: RegisteredPet[] = [];
+  const progress = {
+    signal: new AbortController().signal,
+    report: (phase: Phase) => void phases.push(phase),
+    onRegistered: (pet: RegisteredPet) => void registered.push(pet),
+  };
   const submission: Submission<string> = {
     ...{ values: 'typed', request: petlessRequest, pet: bookedPet, roomId: null, waits: false },
     ...{ shownIds: new Set(), conflicts: () => [] },
   };
   return Object.assign(system, {
-    ...{ clients, pets, appointments, others, phases, ports, drafts, draft },
+    ...{ clients, pets, appointments, others, phases, registered, ports, drafts, draft },
     /** Books, as the button of the form does. */
     book: (changes: Partial<Submission<string>> = {}, signal = progress.signal) =>
       submitBooking(ports, draft, { ...submission, ...changes }, { ...progress, signal }),

@@ -87,7 +87,7 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
     if (!draft.read()?.attempt.appointment) draft.end();
   }
 
-  const progress = { signal: new AbortController().signal, report: () => undefined };
+  const progress = { signal: new AbortController().signal, report: () => undefined, onRegistered: () => undefined };
   /** What a form says that is to be booked. */
   function formOf({ request: { petId, ...rest } }: { request: BookingRequest }) {
     return { values: rest.notes ?? '', request: rest, pet: { id: petId, name: '' }, roomId: null, waits: false };

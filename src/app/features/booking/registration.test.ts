@@ -62,10 +62,10 @@ describe('the registration', () => {
     });
   });
 
-  test('of a client on file has their id, whatever was typed for a new one', () => {
+  test('of a client on file has them, whatever was typed for a new one', () => {
     const client = { id: 'ann', name: 'Ann Lee' };
     expect(registrationOf({ ...rosa, clientName: '', phone: '1', breed: 'Manx', client }, all)).toEqual({
-      registration: { client: { id: 'ann' }, pet: { name: 'Pixel', species: 'cat', breed: 'Manx' } },
+      registration: { client, pet: { name: 'Pixel', species: 'cat', breed: 'Manx' } },
     });
   });
 

@@ -4,10 +4,12 @@ import { contactOf } from '#app/typed/phone.ts';
 import { createClientSchema, createPetSchema } from '#contract/clients-pets-staff.ts';
 import type { Capabilities } from '#contract/desk.ts';
 
+const clientOnFileSchema = z.object({ id: z.string(), name: z.string() });
+
 /** The fields of a new pet and its client in the form, as typed. */
 export const newPetSchema = z.object({
   /** The client, where they are on file already. */
-  client: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  client: z.nullable(clientOnFileSchema),
   clientName: z.string(),
   phone: z.string(),
   email: z.string(),
@@ -23,7 +25,7 @@ const registeredPetSchema = z.pick(createPetSchema, { name: true, species: true,
 
 /** What is registered before a booking: a pet, and its client unless they are on file. */
 export const registrationSchema = z.object({
-  client: z.union([z.object({ id: z.string() }), newClientSchema]),
+  client: z.union([clientOnFileSchema, newClientSchema]),
   pet: registeredPetSchema,
 });
 export type Registration = z.output<typeof registrationSchema>;
@@ -80,7 +82,7 @@ export function registrationOf(
     species: values.species,
     breed: typed('breed'),
   });
-  const owner = values.client ? { id: values.client.id } : client.data;
+  const owner = values.client ?? client.data;
   if (owner && pet.success) return { registration: { client: owner, pet: pet.data } };
   const issues = [...(owner ? [] : (client.error?.issues ?? [])), ...(pet.error?.issues ?? [])];
   const faults: Partial<Record<NewPetField, string>> = {};

@@ -5,7 +5,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { bookedPet, createBookingPractice, newPixel, petlessRequest, recordOf } from '#testing/booking-practice.ts';
 import { createFates, LEFT, lost } from '#testing/lossy-creates.ts';
 import { rounds } from '#testing/rounds.ts';
-import { sentParts } from './draft.ts';
+import { noAttempt, sentParts } from './draft.ts';
 import type { BookingOutcome } from './submit-booking.ts';
 
 const request = { ...petlessRequest, petId: bookedPet.id };
@@ -29,7 +29,11 @@ describe('whatever is lost, refused, reloaded, edited and pressed again', () => 
         const practice = createBookingPractice({ fates, delayMs }, takesKey);
         const { clients, pets, appointments, draft } = practice;
         const pet =
-          isNew === 'pet on file' ? bookedPet : isNew === 'new pet' ? { ...newPixel, client: { id: ann } } : newPixel;
+          isNew === 'pet on file'
+            ? bookedPet
+            : isNew === 'new pet'
+              ? { ...newPixel, client: { id: ann, name: 'Ann Lee' } }
+              : newPixel;
         const reported: string[] = [];
 
         function check(outcome: BookingOutcome | null | typeof LEFT) {
@@ -89,7 +93,7 @@ describe('before anything is sent', () => {
   test('nothing is registered or booked without a connection', async () => {
     const practice = createBookingPractice({ fates: ['lost'] });
     expect(await practice.book({ pet: newPixel })).toEqual({ kind: 'offline' });
-    expect([practice.requests, practice.draft.read()]).toEqual([1, null]);
+    expect([practice.requests, practice.draft.read()?.attempt]).toEqual([1, noAttempt]);
   });
 
   test('a booking that waits for the connection is sent once it is back', async () => {
@@ -217,6 +221,9 @@ describe('a new client and pet', () => {
     ]);
     expect(outcome).toMatchObject({ kind: 'booked', petId: practice.pets.created[0]?.id, petName: 'Pixel' });
     expect(practice.phases).toEqual(['reading', 'registering', 'sending']);
+    expect(practice.registered).toMatchObject([
+      { id: practice.pets.created[0]?.id, clientName: 'Rosa Kaufman', name: 'Pixel', species: 'cat', breed: null },
+    ]);
   });
 
   test('that are refused can be corrected, while a client who is registered stays', async () => {
@@ -234,7 +241,7 @@ describe('a new client and pet', () => {
     const practice = createBookingPractice({ fates: ['answered', 'answered', 'made-and-left'] });
     await practice.run(() => practice.book({ pet: newPixel }));
     expect(sentParts(practice.draft.read()?.attempt)).toEqual({ client: true, pet: true });
-    const edited = { client: { id: ann }, pet: { name: 'Pix', species: 'dog' } };
+    const edited = { client: { id: ann, name: 'Ann Lee' }, pet: { name: 'Pix', species: 'dog' } };
     expect(await practice.book({ pet: edited })).toMatchObject({ kind: 'booked', petName: 'Pixel' });
     expect(practice.pets.created).toMatchObject([{ body: newPixel.pet }]);
   });
@@ -242,7 +249,7 @@ describe('a new client and pet', () => {
   test('need no new client where one is chosen instead of the one that was sent', async () => {
     const practice = createBookingPractice({ fates: ['answered', 'left'] });
     await practice.run(() => practice.book({ pet: newPixel }));
-    expect((await practice.book({ pet: { ...newPixel, client: { id: ann } } })).kind).toBe('booked');
+    expect((await practice.book({ pet: { ...newPixel, client: { id: ann, name: 'Ann Lee' } } })).kind).toBe('booked');
     expect(practice.clients.created).toEqual([]);
     expect(practice.pets.created).toMatchObject([{ body: { clientId: ann } }]);
   });

@@ -3,7 +3,7 @@ import { type AppointmentPage, daySearch } from '#app/api/appointments.ts';
 import { type SureResult, sureCreate } from '#app/api/sure-create.ts';
 import { type BookingRequest, isSameRequest } from '#app/features/booking/booking-schema.ts';
 import { instantOf } from '#contract/date-time.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import { type BookingPorts, isCutOff } from './booking-ports.ts';
 import { type Attempt, type Draft, noAttempt, type SentAppointment } from './draft.ts';
 import { findAppointment } from './find-appointment.ts';
@@ -68,10 +68,15 @@ export interface Submission<Values> {
   waits: boolean;
 }
 
-interface Progress {
+/** A pet as it was registered. */
+export type RegisteredPet = Pick<ReceivedPet, 'id' | 'clientId' | 'clientName' | 'name' | 'species' | 'breed'>;
+
+export interface Progress {
   /** Ends the waiting. */
   signal: AbortSignal;
   report: (phase: Phase) => void;
+  /** Called when a pet is registered, which the form has from then on. */
+  onRegistered: (pet: RegisteredPet) => void;
 }
 
 /** The longest wait for the appointments of that time before sending; the booking does not depend on them. */
@@ -93,6 +98,7 @@ export async function submitBooking<Values>(
   progress: Progress,
 ): Promise<BookingOutcome> {
   const booking = createBooking(ports, draft, submission.values, progress);
+  draft.write({ values: submission.values });
   const wasSearched = booking.attempt().appointment?.sent.isSearched === true;
   const earlier = await booking.resolve(submission, Number.POSITIVE_INFINITY);
   // Looked up in full, which the person was informed of: pressing again means sending again.
@@ -138,10 +144,11 @@ async function readWhenOnline(
 ): Promise<AppointmentPage | 'offline' | 'passed' | null> {
   const hasPassed = () => instantOf(start) < ports.clock();
   const hadPassed = hasPassed();
-  for (let tries = 0; ; tries += 1) {
-    if (tries === 0) report('reading');
+  report('reading');
+  for (;;) {
     try {
-      return await ports.search(daySearch({ companyId, storeIds: [], from: start, to: end }), READ_MS);
+      const page = await ports.search(daySearch({ companyId, storeIds: [], from: start, to: end }), READ_MS);
+      return signal.aborted ? 'offline' : page;
     } catch (error) {
       if (!isCutOff(ports, error)) return null;
     }
@@ -159,10 +166,11 @@ function createBooking<Values>(
   ports: BookingPorts,
   draft: Draft<Values>,
   values: Values,
-  { signal, report }: Progress,
+  { signal, report, onRegistered }: Progress,
 ) {
   const attempt = () => draft.read()?.attempt ?? noAttempt;
-  const save = (changes: Partial<Attempt>) => draft.write({ values, attempt: { ...attempt(), ...changes } });
+  const save = (changes: Partial<Attempt>) =>
+    draft.write({ values: draft.read()?.values ?? values, attempt: { ...attempt(), ...changes } });
   const shared = {
     ...{ clock: ports.clock, sleep: ports.sleep, signal },
     onFailure: (error: unknown) => report(isCutOff(ports, error) ? 'cut-off' : 'looking'),
@@ -222,7 +230,18 @@ function createBooking<Values>(
           : await registerOne('client', (key) => ports.create.client({ companyId, ...client }, key));
       if (typeof owner !== 'string') return owner;
       const id = await registerOne('pet', (key) => ports.create.pet({ companyId, clientId: owner, ...pet }, key));
-      return typeof id === 'string' ? { id, name: pet.name } : id;
+      if (typeof id !== 'string') return id;
+      const clientName = 'id' in client ? client.name : `${client.firstName} ${client.lastName}`;
+      const registered = {
+        id,
+        clientId: owner,
+        clientName,
+        name: pet.name,
+        species: pet.species,
+        breed: pet.breed ?? null,
+      };
+      onRegistered(registered);
+      return registered;
     },
     /** Finds out what became of the appointment that was sent before; null where none was. */
     async resolve(current: Pick<Submission<Values>, 'request' | 'pet'> | null, repeatsWithinMs: number) {

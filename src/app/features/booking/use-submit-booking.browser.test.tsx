@@ -1,0 +1,160 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import * as z from 'zod/mini';
+import { type ApiClient, ApiProvider, type CallableEndpoint } from '#app/api/api-client.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { sessionQueries } from '#app/api/session.ts';
+import { placeNotices } from '#app/components/show-notice.ts';
+import { bookedPet, newPixel, petlessRequest } from '#testing/booking-practice.ts';
+import { createStorage, sessionOf } from '#testing/fake-practice.ts';
+import { lost } from '#testing/lossy-creates.ts';
+import { createDrafts, type Draft } from './draft.ts';
+import type { RegisteredPet, Submission } from './submit-booking.ts';
+import { type Booked, useSubmitBooking } from './use-submit-booking.ts';
+
+const { companyId } = petlessRequest;
+const submission: Submission<string> = {
+  ...{ values: 'typed', request: petlessRequest, pet: bookedPet, roomId: null, waits: false },
+  ...{ shownIds: null, conflicts: () => [] },
+};
+
+/** A practice system whose answers the test gives. */
+function createDesk() {
+  const asked: { path: string; answer: (value: unknown) => void; fail: (error: unknown) => void }[] = [];
+  const queryClient = new QueryClient();
+  const notices: string[] = [];
+  const desk = {
+    ...{ asked, queryClient, notices, booked: [] as [Booked, boolean][], registered: [] as RegisteredPet[] },
+    creates: () => asked.filter(({ path }) => path === '/v1/appointments').length,
+    signIn: (person: string) => queryClient.setQueryData(sessionQueries.current(api).queryKey, sessionOf(person)),
+    /** Answers the next request to a path once it has been sent. */
+    async answer(path: string, value: unknown) {
+      await expect.poll(() => asked.some((one) => one.path === path)).toBe(true);
+      const at = asked.findIndex((one) => one.path === path);
+      const [one] = asked.splice(at, 1);
+      if (value instanceof Error) one?.fail(value);
+      else one?.answer(value);
+    },
+  };
+  const api: ApiClient = {
+    call: ({ path }: CallableEndpoint) =>
+      new Promise<never>((resolve, reject) => {
+        asked.push({ path, answer: (value) => resolve(value as never), fail: reject });
+      }),
+  };
+  placeNotices({ add: ({ title }) => void notices.push(title), close: () => undefined, clear: () => undefined });
+  return { ...desk, api };
+}
+
+const nothingThere = { records: [], unresolvedIds: [], nextCursor: null, totalCount: 0 };
+const SEARCH = '/v1/appointments/search';
+const CREATE = '/v1/appointments';
+
+let desk: ReturnType<typeof createDesk>;
+let draft: Draft<string>;
+beforeEach(() => {
+  desk = createDesk();
+  desk.signIn('ann');
+  draft = createDrafts({ storage: createStorage(), companyId, person: 'ann', schema: z.string() }).open();
+});
+
+function Form({ what }: { what: Submission<string> }) {
+  const booking = useSubmitBooking({
+    ...{ companyId, draft, person: 'ann', capabilities: {} },
+    onBooked: (booked, isClosed) => void desk.booked.push([booked, isClosed]),
+    onRegistered: (pet) => void desk.registered.push(pet),
+  });
+  return (
+    <>
+      <button type="button" onClick={() => booking.submit(what)}>
+        Book
+      </button>
+      <button type="button" onClick={() => booking.bookWhenBack(what)}>
+        Book when back
+      </button>
+      <output>{booking.phase ?? booking.outcome?.kind ?? 'idle'}</output>
+    </>
+  );
+}
+
+const open = (what = submission) =>
+  render(
+    <StrictMode>
+      <QueryClientProvider client={desk.queryClient}>
+        <ApiProvider value={desk.api}>
+          <Form what={what} />
+        </ApiProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+type Screen = Awaited<ReturnType<typeof open>>;
+const press = (screen: Screen, name: string) => screen.getByRole('button', { name, exact: true }).click();
+const shows = (screen: Screen, text: string) => expect.element(screen.getByRole('status')).toHaveTextContent(text);
+
+test('a second press while a booking is under way sends nothing', async () => {
+  const screen = await open();
+  await press(screen, 'Book');
+  await desk.answer(SEARCH, nothingThere);
+  await shows(screen, 'sending');
+  await press(screen, 'Book');
+  await desk.answer(CREATE, 'appointment-1');
+  await shows(screen, 'booked');
+  expect(desk.booked).toMatchObject([[{ id: 'appointment-1', how: 'answered' }, false]]);
+  expect(desk.asked).toEqual([]);
+});
+
+test('a booking goes on once the form is closed, and its end is reported all the same', async () => {
+  const screen = await open();
+  await press(screen, 'Book');
+  await desk.answer(SEARCH, nothingThere);
+  await screen.unmount();
+  await desk.answer(CREATE, 'appointment-1');
+  await expect.poll(() => desk.booked).toMatchObject([[{ id: 'appointment-1' }, true]]);
+});
+
+test('a notice says that nothing was booked where the form is closed by then', async () => {
+  const screen = await open();
+  await press(screen, 'Book');
+  await screen.unmount();
+  await desk.answer(SEARCH, lost());
+  await expect.poll(() => desk.notices).toEqual(['Not booked']);
+});
+
+test('who closes a form that waits for the connection books nothing', async () => {
+  const screen = await open();
+  await press(screen, 'Book when back');
+  await desk.answer(SEARCH, lost());
+  await shows(screen, 'waiting');
+  await screen.unmount();
+  await expect.poll(() => desk.notices).toEqual(['Not booked']);
+  expect(desk.asked).toEqual([]);
+});
+
+test('nothing is sent or reported in the name of somebody who has signed in meanwhile', async () => {
+  const screen = await open();
+  await press(screen, 'Book');
+  await desk.answer(SEARCH, nothingThere);
+  await expect.poll(() => desk.creates()).toBe(1);
+  desk.signIn('bob');
+  await desk.answer(CREATE, 'appointment-1');
+  await shows(screen, 'booked');
+  expect(desk.booked).toEqual([]);
+  await press(screen, 'Book');
+  await shows(screen, 'refused');
+  expect(desk.asked).toEqual([]);
+});
+
+test('a pet that is registered is given to the form, and its name to the calendar', async () => {
+  const { queryKey } = petQueries.names(desk.api, { companyId });
+  desk.queryClient.setQueryData(queryKey, { pages: [nothingThere], pageParams: [null] });
+  const screen = await open({ ...submission, pet: { ...newPixel, client: { id: 'rosa', name: 'Rosa Kaufman' } } });
+  await press(screen, 'Book');
+  await desk.answer(SEARCH, nothingThere);
+  await desk.answer('/v1/pets', 'pixel');
+  await shows(screen, 'sending');
+  expect(desk.registered).toMatchObject([{ id: 'pixel', clientId: 'rosa', clientName: 'Rosa Kaufman' }]);
+  const names = desk.queryClient.getQueryData(queryKey)?.pages[0]?.records;
+  expect(names).toMatchObject([{ id: 'pixel', name: 'Pixel', isActive: true }]);
+});
