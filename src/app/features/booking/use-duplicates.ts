@@ -1,0 +1,105 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useApi } from '#app/api/api-client.ts';
+import { clientQueries, useClientLookup } from '#app/api/clients.ts';
+import { byId } from '#app/api/directory.ts';
+import { useLoadedNames, useLookup } from '#app/api/long-list.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { sessionQueries } from '#app/api/session.ts';
+import { useDebounced } from '#app/browser/use-debounced.ts';
+import { normalizeText } from '#app/language/normalize-text.ts';
+import { isSamePhone, isWholePhone, readPhone } from '#app/typed/phone.ts';
+import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
+import { splitName } from './registration.ts';
+
+const DEBOUNCE_MS = 250;
+/** Of clients with the same number or name. */
+const MAX_CLIENTS = 3;
+
+/** What is on file already, beside the fields of a new client and pet. */
+export interface Duplicates {
+  /** Clients with the phone number. */
+  byPhone: readonly ReceivedClient[];
+  /** Clients with the name. */
+  byName: readonly ReceivedClient[];
+  /** Pets of these clients with the pet's name. */
+  pets: readonly ReceivedPet[];
+}
+
+/** Those whose whole name is the typed one, in any case and with or without accents. */
+export function sameNamed<Item extends { name: string }>(items: readonly Item[], typed: string): Item[] {
+  const plain = (text: string) => normalizeText(text).trim().replace(/\s+/g, ' ');
+  return plain(typed) === '' ? [] : items.filter(({ name }) => plain(name) === plain(typed));
+}
+
+interface DuplicatesInput {
+  companyId: string;
+  /** As typed. */
+  phone: string;
+  clientName: string;
+  petName: string;
+}
+
+/** The clients and pets on file that may be those which are being typed, as far as the practice API finds them. */
+export function useDuplicates({ companyId, phone, clientName, petName }: DuplicatesInput): Duplicates {
+  const api = useApi();
+  const { data: session } = useQuery(sessionQueries.current(api));
+  const number = readPhone(phone);
+  const isSearched = session?.capabilities.listClients?.fields.includes('phone') === true;
+  const ending = isSearched && number && isWholePhone(number) ? number.ending : '';
+  const name = splitName(clientName) ? clientName.trim() : '';
+  const settledEnding = useDebounced(ending, DEBOUNCE_MS);
+  const settledName = useDebounced(name, DEBOUNCE_MS);
+  const byEnding = useLookup(clientQueries, {
+    ...{ companyId, typed: ending, settled: settledEnding, minLetters: 1 },
+    ...{ matches: () => true, isOpaque: () => true },
+  });
+  const named = useClientLookup({ companyId, typed: name, settled: settledName, minLetters: 2 });
+  const byPhone = number ? several(byEnding.found.filter((client) => isSamePhone(client.phone, number))) : [];
+  const byName = several(sameNamed(named.found, name));
+  const households = useQueries({
+    queries: several([...byPhone, ...byName]).map(({ id }) => petQueries.ofClient(api, { companyId, clientId: id })),
+  });
+  const pets = households.flatMap(({ data }) => data?.pets ?? []);
+  return { byPhone, byName, pets: sameNamed(pets, petName) };
+}
+
+const several = (clients: readonly ReceivedClient[]) => [...byId(clients).values()].slice(0, MAX_CLIENTS);
+
+/** The species that the practice has, and the breeds of the typed one, the most frequent first. */
+export function useSpeciesOnFile(companyId: string, typed: string): { species: string[]; breeds: string[] } {
+  const pages = useLoadedNames(petQueries, companyId);
+  return speciesOnFile(
+    pages.flatMap(({ records }) => records),
+    typed,
+  );
+}
+
+/** See {@link useSpeciesOnFile}. Spellings that differ in case or accents alone count as one. */
+export function speciesOnFile(
+  pets: readonly Pick<ReceivedPet, 'species' | 'breed'>[],
+  typed: string,
+): { species: string[]; breeds: string[] } {
+  const texts = new Set(pets.map(({ species }) => species));
+  const same = new Set(
+    sameNamed(
+      [...texts].map((name) => ({ name })),
+      typed,
+    ).map(({ name }) => name),
+  );
+  return {
+    species: byFrequency(pets.map(({ species }) => species)),
+    breeds: byFrequency(pets.flatMap(({ species, breed }) => (same.has(species) && breed ? [breed] : []))),
+  };
+}
+
+function byFrequency(texts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const merged = new Map<string, { text: string; count: number }>();
+  for (const [text, count] of [...counts].sort(([, one], [, other]) => other - one)) {
+    const key = normalizeText(text).trim();
+    const before = merged.get(key);
+    if (key !== '') merged.set(key, { text: before?.text ?? text.trim(), count: (before?.count ?? 0) + count });
+  }
+  return [...merged.values()].sort((one, other) => other.count - one.count).map(({ text }) => text);
+}
