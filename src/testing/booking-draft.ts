@@ -1,6 +1,6 @@
 import { newId } from '#app/browser/new-id.ts';
 import { sessionStore } from '#app/browser/storage.ts';
-import type { FormValues } from '#app/features/booking/booking-schema.ts';
+import type { FormValues } from '#app/features/booking/booking-values.ts';
 import { createDraftStore } from '#app/features/booking/drafts.ts';
 import { initialValues } from '#app/features/booking/initial-values.ts';
 import type { PracticeInMemory } from './practice-in-memory.ts';

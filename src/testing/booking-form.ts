@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { FormValues } from '#app/features/booking/booking-schema.ts';
+import type { FormValues } from '#app/features/booking/booking-values.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from './app-in-memory.tsx';

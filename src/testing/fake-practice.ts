@@ -1,5 +1,5 @@
 import { ApiError } from '#app/api/api-error.ts';
-import type { BookingRequest, FormValues } from '#app/features/booking/booking-schema.ts';
+import type { BookingRequest, FormValues } from '#app/features/booking/booking-values.ts';
 import {
   type BookingPorts,
   type Phase,

@@ -35,7 +35,11 @@ export function FieldFrame({
 }: FieldProps & { children: ReactNode }) {
   const wrong = error !== undefined && error !== null && error !== '';
   return (
-    <Field.Root invalid={wrong || faultId !== undefined} className={`flex min-w-0 flex-col gap-1 ${className}`}>
+    <Field.Root
+      data-field=""
+      invalid={wrong || faultId !== undefined}
+      className={`flex min-w-0 flex-col gap-1 ${className}`}
+    >
       <div
         className={`flex items-baseline justify-between gap-2 ${labelHidden === undefined ? '' : hiddenLabel[labelHidden]}`}
       >

@@ -1,5 +1,5 @@
 import { Field } from '@base-ui/react/field';
-import type { KeyboardEvent, Ref } from 'react';
+import { type KeyboardEvent, type Ref, useId } from 'react';
 import { controlClass, FieldFrame, type FieldProps } from './field-frame.tsx';
 
 interface TextFieldProps extends FieldProps {
@@ -9,12 +9,26 @@ interface TextFieldProps extends FieldProps {
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
   type?: 'text' | 'search' | 'password';
   placeholder?: string;
+  /** Texts that are offered while it is typed. */
+  suggestions?: readonly string[];
   ref?: Ref<HTMLInputElement>;
 }
 
 /** A field for a line of text. */
 export function TextField(props: TextFieldProps) {
-  const { label, value, onChange, onBlur, onKeyDown, type = 'text', ref, placeholder, ...frame } = props;
+  const {
+    label,
+    value,
+    onChange,
+    onBlur,
+    onKeyDown,
+    type = 'text',
+    ref,
+    placeholder,
+    suggestions = [],
+    ...frame
+  } = props;
+  const list = useId();
   return (
     <FieldFrame label={label} {...frame}>
       <Field.Control
@@ -28,7 +42,15 @@ export function TextField(props: TextFieldProps) {
         onBlur={onBlur}
         onKeyDown={onKeyDown}
         className={`${controlClass} tabular-nums`}
+        {...(suggestions.length > 0 ? { list } : {})}
       />
+      {suggestions.length > 0 ? (
+        <datalist id={list}>
+          {suggestions.map((text) => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
+      ) : null}
     </FieldFrame>
   );
 }

@@ -181,3 +181,14 @@ function storeClosed({ store, time }: Input, reasons: Reasons): Warning | null {
   const isClosed = reasons.store.some(({ kind }) => kind === 'hours');
   return isClosed ? { kind: 'store-closed', open: openingHoursNear(store, time) } : null;
 }
+
+/** The appointments that some warnings are about, each once. */
+export function appointmentsNamed(warnings: readonly Warning[]): ReceivedAppointment[] {
+  const named = warnings.flatMap((warning) => [
+    ...('others' in warning ? warning.others : []),
+    ...('busy' in warning ? warning.busy.map(({ other }) => other) : []),
+    ...('withoutVet' in warning ? warning.withoutVet : []),
+    ...('withoutRoom' in warning ? warning.withoutRoom : []),
+  ]);
+  return [...new Map(named.map((one) => [one.id, one])).values()];
+}

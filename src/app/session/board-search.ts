@@ -127,13 +127,18 @@ export const boardSearchSchema = z.object({
   bookRoom: text,
   bookVet: text,
   bookType: text,
-  bookFrom: date,
+  /** The day of the appointment that the booking follows. */
+  bookAfter: date,
   /** The phone number of a client who is registered with the booking. */
   bookPhone: text,
   start: wallTime,
   end: wallTime,
   /** Whether the booking is for a patient who is here without an appointment. */
   walkin: flag,
+  /** The appointment that is rescheduled. */
+  move: text,
+  /** The day that the calendar showed before the panel went to another one. */
+  back: date,
   /** Opens the search, empty. */
   find: flag,
   /** Opens the search with the number of a caller, as a telephone program links to it; in any spelling. */
@@ -146,7 +151,7 @@ export function storeIdsIn({ store = [] }: BoardSearch): readonly string[] {
   return store === ALL_STORES ? [] : store;
 }
 
-/** The params of the booking form, all unset; merged into the address when it closes. */
+/** The params of the panel around free times, all unset; merged into the address when it closes. */
 export const bookingParams = {
   new: undefined,
   pet: undefined,
@@ -154,11 +159,13 @@ export const bookingParams = {
   bookRoom: undefined,
   bookVet: undefined,
   bookType: undefined,
-  bookFrom: undefined,
+  bookAfter: undefined,
   bookPhone: undefined,
   start: undefined,
   end: undefined,
   walkin: undefined,
+  move: undefined,
+  back: undefined,
 } as const satisfies Partial<BoardSearch>;
 
 /** The params of the search, all unset; merged into the address when it closes. */

@@ -1,5 +1,5 @@
 import { type Directory, staffOf } from '#app/api/directory.ts';
-import { addDays, dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { type BoardSearch, bookingParams } from '#app/session/board-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -16,6 +16,6 @@ export function bookingAfter(visit: ReceivedAppointment, directory: Directory, a
     bookStore: visit.storeId ?? undefined,
     bookVet: staffOf(visit, directory)[0]?.id,
     bookType: again ? (visit.visitTypeId ?? undefined) : undefined,
-    bookFrom: addDays(dateIn(zone, Date.parse(visit.start)), 1),
+    bookAfter: dateIn(zone, Date.parse(visit.start)),
   };
 }

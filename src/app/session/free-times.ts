@@ -8,7 +8,7 @@ import {
   type Wanted,
 } from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
-import { weeksToKnow } from '#app/scheduling/duty.ts';
+import { type PlanEntries, weeksToKnow } from '#app/scheduling/duty.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { type DayFreshness, useCurrentDay } from './current-day.ts';
@@ -60,6 +60,8 @@ interface FreeTimesQuestion extends Wanted, StartsWanted {
   begin?: boolean;
   /** Whether the following days may be requested, too; those that are loaded are read in any case. */
   ahead: boolean;
+  /** An appointment that does not count, since it is the one that is moved. */
+  without?: string | null;
   /** Loads the days again that are loaded already, where no polling keeps them up to date. */
   refetch?: boolean;
   freshness: DayFreshness;
@@ -75,6 +77,10 @@ export interface KnownDays {
   /** The days that are loaded. */
   span: Interval;
   starts: FreeStart[];
+  /** All appointments on the days. */
+  appointments: readonly ReceivedAppointment[];
+  /** The plan of the days. */
+  plan: PlanEntries;
   /** What is known of these days. */
   bookable: ReturnType<typeof createBookable>;
   /** Unresolved records on these days, and entries of their plan: any time may be taken by them. */
@@ -84,8 +90,6 @@ export interface KnownDays {
 }
 
 interface Reading extends KnownDays {
-  /** All appointments on the days. */
-  appointments: readonly ReceivedAppointment[];
   /** Unresolved records on the days. */
   unreadVisits: number;
   requests: number;
@@ -95,7 +99,16 @@ interface Reading extends KnownDays {
 
 /** Where every search begins. */
 const NOTHING = {
-  ...{ starts: [], unreadable: 0, unreadVisits: 0, appointments: [], requests: 0, weeks: [], retry: () => undefined },
+  ...{
+    starts: [],
+    unreadable: 0,
+    unreadVisits: 0,
+    appointments: [],
+    plan: [],
+    requests: 0,
+    weeks: [],
+    retry: () => undefined,
+  },
   bookable: createBookable({ span: { start: 0, end: 0 }, appointments: [], plan: [], stores: [], employees: [] }),
 };
 
@@ -131,7 +144,7 @@ function weeksOf({ hasPlan, store, zones = [store.timeZone] }: FreeTimesQuestion
 
 /** The state after loading the next days, too; unchanged where there are none to load. */
 function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval | null): Reading {
-  const { companyId, stores, employees, hasPlan, now, freshness, ahead, refetch = false } = question;
+  const { companyId, stores, employees, hasPlan, now, freshness, ahead, without, refetch = false } = question;
   const { start } = known.span;
   const end = next && next.end > next.start ? next.end : null;
   const weeks = end === null ? [] : weeksOf(question, { start, end });
@@ -143,7 +156,7 @@ function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval 
   const plan = usePlan({ companyId, mondays: weeks, isThere: hasPlan, enabled });
   const retryPlan = useRetryPlan();
   const { content, pageCount } = day;
-  const found = content?.appointments;
+  const found = content?.appointments.filter(({ id }) => id !== without);
   const appointments = [...known.appointments, ...(found ?? [])];
   const entries = entriesOf(plan);
   const bookable =
@@ -159,7 +172,7 @@ function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval 
   const starts = bookable.freeStarts(question, question);
   const unreadVisits = known.unreadVisits + content.unresolvedIds.length;
   return {
-    ...{ span: { start, end }, starts, bookable, appointments, unreadVisits, weeks },
+    ...{ span: { start, end }, starts, bookable, appointments, plan: entries ?? [], unreadVisits, weeks },
     state: starts.length >= question.count ? 'enough' : 'ended',
     unreadable: unreadVisits + unreadableOf(plan),
     requests: known.requests + pageCount + newWeeks,

@@ -25,7 +25,7 @@ test('what makes no sense is as if nothing had been chosen', () => {
     ...{
       theme: 'system',
       firstWeekday: null,
-      bookingStatus: 'requested',
+      bookingStatus: 'confirmed',
       letterKeys: true,
       demoSeen: false,
       frameSeen: true,

@@ -8,7 +8,7 @@ const KEY = 'frontdesk.board';
 const TAB_KEY = 'frontdesk.tab';
 
 /** The statuses with which bookings at a desk may begin. */
-export const bookingStatuses = ['requested', 'confirmed'] as const;
+export const bookingStatuses = ['confirmed', 'requested'] as const;
 /** How the tables of a printed day are divided. */
 export const printOrders = ['time', 'room', 'vet'] as const;
 export type PrintBy = (typeof printOrders)[number];
@@ -23,7 +23,7 @@ const preferencesSchema = z.object({
   /** ISO weekday, Monday 1; null for that of the browser's region. */
   firstWeekday: z.catch(z.nullable(z.int().check(z.minimum(1), z.maximum(7))), null),
   /** The status with which bookings at this desk begin. */
-  bookingStatus: z.catch(z.enum(bookingStatuses), 'requested'),
+  bookingStatus: z.catch(z.enum(bookingStatuses), 'confirmed'),
   /** Whether keys of one letter, such as n, are shortcuts. */
   letterKeys: z.catch(z.boolean(), true),
   /** How a day was printed last. */

@@ -19,6 +19,7 @@ export const words = translated({
   newAppointment: () => t`New appointment`,
   walkIn: () => t({ message: 'Walk-in', comment: 'a patient who comes without an appointment and is seen now' }),
   allAppointments: () => t`All appointments`,
+  reschedule: () => t`Reschedule`,
   bookAppointment: () => t`Book appointment`,
   bookAgain: () => t`Book again`,
   bookFollowUp: () => t`Book follow-up`,

@@ -1,6 +1,6 @@
 import { asApiError } from '#app/api/api-error.ts';
 import { newId } from '#app/browser/new-id.ts';
-import type { BookingRequest } from '#app/features/booking/booking-schema.ts';
+import type { BookingRequest } from '#app/features/booking/booking-values.ts';
 import { type BookingOutcome, resumeBooking, submitBooking } from '#app/features/booking/submit-booking.ts';
 import type { ChangeEvent } from '#app/features/change/changes.ts';
 import { showBooked } from '#app/routes/board/show-booked.ts';

@@ -3,18 +3,23 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+import { aboveDialog, abovePanel } from '#app/components/notices-place.ts';
 import { SidePanel } from '#app/components/side-panel.tsx';
+import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
+import type { BookingStore } from './booking-values.ts';
 
 interface FrameProps {
   /** The accessible name, shown as the heading. */
-  title?: string;
-  /** Whether the form is a page of its own, over the board, instead of a panel beside it. */
+  title: string;
+  /** Whether the form is a page of its own, over the calendar, instead of a panel beside it. */
   isPage: boolean;
-  description?: string | undefined;
+  /** The store whose clock the times are of. */
+  store?: Pick<BookingStore, 'name' | 'timeZone'>;
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Books what is in the form: Ctrl or ⌘ with Enter does it from any field. */
-  onBook?: () => void;
+  /** Sends the form: Ctrl or ⌘ with Enter does it from any field. */
+  onSubmit?: () => void;
   /** Blocks the time of the form instead: Ctrl or ⌘ with B does it from any field. Undefined where that cannot be done. */
   onBlock?: (() => void) | undefined;
   /** Closes the form; what was typed stays as a draft. */
@@ -22,14 +27,16 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** The panel or the page of the form. */
+/** The panel or the page of a form around free times. */
 export function BookingFrame(props: FrameProps) {
-  const { isPage, title = words.newAppointment, description, onBook, onBlock, children, ...rest } = props;
+  const { isPage, title, store, onSubmit, onBlock, children, ...rest } = props;
+  const description = store ? foreignZoneText(store) : undefined;
   function onKeyDown(event: KeyboardEvent) {
-    const isBlock = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && shortcutKey(event) === 'b';
-    if (!isBlock || !onBlock) return bookOnKey(event, onBook);
+    if (event.altKey || event.shiftKey || event.repeat || !(event.ctrlKey || event.metaKey)) return;
+    const act = event.key === 'Enter' ? onSubmit : shortcutKey(event) === 'b' ? onBlock : undefined;
+    if (!act) return;
     event.preventDefault();
-    if (!event.repeat) onBlock();
+    act();
   }
   const frame = { ...rest, onKeyDown };
   const blockButton = onBlock ? (
@@ -65,36 +72,44 @@ export function BookingFrame(props: FrameProps) {
   );
 }
 
-function bookOnKey(event: KeyboardEvent, book: (() => void) | undefined): void {
-  if (event.key !== 'Enter' || !book) return;
-  if (!event.repeat) ignoreRepeats();
-  if (!event.ctrlKey && !event.metaKey) return;
-  event.preventDefault();
-  if (!event.repeat) book();
+interface FormBodyProps {
+  isPage: boolean;
+  /** Whether it is being sent: nothing in it can be changed meanwhile. */
+  isSending: boolean;
+  onSubmit: () => void;
+  /** What stands above the buttons, which are always in sight. */
+  foot: ReactNode;
+  children: ReactNode;
 }
 
-/**
- * One press of Enter is one booking. Until Enter is released its key repeats are ignored, also by whatever has the
- * focus once the form has closed: the button that opens it, or the block of the new appointment.
- */
-function ignoreRepeats(): void {
-  const until = new AbortController();
-  window.addEventListener(
-    'keydown',
-    (event) => {
-      if (event.key !== 'Enter' || !event.repeat) return;
-      if (event.target instanceof HTMLTextAreaElement && !event.ctrlKey && !event.metaKey) return;
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    { capture: true, signal: until.signal },
+/** The fields of a form, which scroll where they must, over its buttons. */
+export function FormBody({ isPage, isSending, onSubmit, foot, children }: FormBodyProps) {
+  return (
+    <form
+      noValidate
+      className="flex min-h-0 grow flex-col [@media(height<26rem)]:shrink-0"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <div
+        inert={isSending}
+        className="min-h-0 grow overflow-y-auto px-4 py-2 [@media(height<26rem)]:shrink-0 [@media(height<26rem)]:overflow-visible"
+      >
+        {children}
+      </div>
+      <div ref={isPage ? aboveDialog : abovePanel} className="flex flex-col gap-2 border-t border-line px-4 py-2">
+        {foot}
+      </div>
+    </form>
   );
-  window.addEventListener(
-    'keyup',
-    ({ key, isTrusted }) => {
-      // Enter that was typed ahead is pressed by the page, and may still be held down.
-      if (key === 'Enter' && isTrusted) until.abort();
-    },
-    { capture: true, signal: until.signal },
-  );
+}
+
+/** Says whose clock the times are of, where that is not the browser's. */
+function foreignZoneText({ name, timeZone }: Pick<BookingStore, 'name' | 'timeZone'>): string | undefined {
+  if (timeZone === browserZone) return undefined;
+  const store = isolated(name);
+  const city = zoneCity(timeZone);
+  return t({ message: `Times are those of ${store} (${city}).`, comment: 'where another time zone holds' });
 }

@@ -1,40 +1,35 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { sessionQueries } from '#app/api/session.ts';
+import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
-import { useAddresses } from '#app/session/addresses.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { useDesk, type useReference, useZonedStores } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { BookingDialog } from './booking-dialog.tsx';
+import { BookingForm } from './booking-form.tsx';
 import { BookingFrame } from './booking-frame.tsx';
-import { type BookingPrefill, canRegisterClients } from './booking-schema.ts';
+import type { PanelLists, PanelProps, Purpose } from './panel.ts';
+import { RescheduleForm } from './reschedule-form.tsx';
 
-interface BookingPanelProps
-  extends Pick<
-    ComponentProps<typeof BookingDialog>,
-    'columns' | 'freshness' | 'isPage' | 'place' | 'onClose' | 'onDraft' | 'onBooked'
-  > {
+interface BookingPanelProps extends PanelProps {
   reference: ReturnType<typeof useReference>;
-  prefill: Omit<BookingPrefill, 'status' | 'registers'>;
 }
 
-/** The booking form of this desk, or why it cannot be shown. */
-export function BookingPanel({ reference, prefill, ...props }: BookingPanelProps) {
-  const { isPage, onClose } = props;
+/** The panel around free times, or why it cannot be shown. */
+export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
+  const { isPage, onClose, purpose } = panel;
   const { company, bookingRefusal } = useDesk();
   const { enums, employees, types, directory } = reference;
   const session = useQuery(sessionQueries.current(useApi()));
-  const addresses = useAddresses();
   const [{ bookingStatus }] = useState(() => readPreferences(localStore));
   const stores = useZonedStores(company.stores);
 
   const failed = [enums, employees, types].find((query) => query.isError && query.data === undefined);
-  // A form that is open stays: what was typed into it can be read, and its refusal is told in it.
+  // A form that is open stays: what was typed into it can be read, and its refusal is shown in it.
   const [wasOpen, setWasOpen] = useState(false);
   const explanation =
     (wasOpen ? null : bookingRefusal) ??
@@ -43,9 +38,10 @@ export function BookingPanel({ reference, prefill, ...props }: BookingPanelProps
   useEffect(() => {
     if (hasNoField) discardKeystrokes();
   }, [hasNoField]);
+  const frame = { isPage, onClose, title: titleOf(purpose) };
   if (hasNoField) {
     return (
-      <BookingFrame isPage={isPage} onClose={onClose}>
+      <BookingFrame {...frame}>
         <div className="flex flex-wrap items-center gap-2 p-4 text-sm">
           <p>{explanation ?? t`The visit types or the staff could not be loaded.`}</p>
           {explanation === null ? (
@@ -62,7 +58,7 @@ export function BookingPanel({ reference, prefill, ...props }: BookingPanelProps
   const isUnsure = session.isFetching && session.dataUpdatedAt === 0 && !isTried;
   if (isUnsure || !session.data || !enums.data || !employees.data || !types.data) {
     return (
-      <BookingFrame isPage={isPage} onClose={onClose}>
+      <BookingFrame {...frame}>
         <p role="status" className="p-4 text-sm text-muted">
           {t`Loading the form…`}
         </p>
@@ -71,21 +67,21 @@ export function BookingPanel({ reference, prefill, ...props }: BookingPanelProps
   }
 
   if (!wasOpen) setWasOpen(true);
-  const { person, capabilities } = session.data;
-  return (
-    <BookingDialog
-      key={`${person} ${prefill.petId} ${prefill.walkIn} ${prefill.phone}`}
-      companyId={company.id}
-      person={person}
-      capabilities={capabilities}
-      stores={stores}
-      enums={enums.data}
-      employees={employees.data.records}
-      appointmentTypes={types.data.records}
-      pets={directory.pets}
-      prefill={{ ...prefill, status: bookingStatus, registers: canRegisterClients(capabilities) }}
-      petPage={addresses.pet}
-      {...props}
-    />
-  );
+  const lists: PanelLists = {
+    ...{ companyId: company.id, stores, bookingStatus },
+    employees: employees.data.records,
+    types: types.data.records,
+    categories: createEnumDisplays(enums.data, 'VISIT_TYPE_CATEGORY'),
+    statuses: createEnumDisplays(enums.data, 'APPOINTMENT_STATUS'),
+    pets: directory.pets,
+  };
+  const { person } = session.data;
+  if (purpose.kind === 'move')
+    return <RescheduleForm key={purpose.appointment.id} {...{ panel, lists }} appointment={purpose.appointment} />;
+  return <BookingForm key={`${person} ${panel.prefill.petId} ${panel.prefill.phone}`} {...{ panel, lists }} />;
+}
+
+function titleOf({ kind }: Purpose): string {
+  if (kind === 'move') return words.reschedule;
+  return kind === 'walk-in' ? words.walkIn : words.newAppointment;
 }

@@ -1,5 +1,6 @@
 import { useActivity, usePresence } from '#app/api/presence.ts';
 import { type Interval, overlaps } from '#app/scheduling/interval.ts';
+import type { Requested } from '#app/scheduling/warnings.ts';
 import { bookingPresenceText } from '#app/text/presence-text.ts';
 import type { Colleague, DeskActivity } from '#contract/desk-events.ts';
 
@@ -24,23 +25,24 @@ function bookingNames(own: Booking, colleagues: readonly Colleague[]): (string |
   );
 }
 
-/** The booking of the form as colleagues are told of it; null without a time. */
-export function bookingOf(
-  form: Pick<Booking, 'storeId' | 'roomId' | 'employeeId'>,
+/** The booking of a form as colleagues see it; null without a time. */
+export function presenceOf(
+  storeId: string,
+  { roomId, vet }: Pick<Requested, 'roomId' | 'vet'>,
   time: Interval | null,
 ): Booking | null {
-  if (time === null || time.end <= time.start) return null;
-  const [start, end] = [time.start, time.end].map((instant) => new Date(instant).toISOString());
-  return start && end ? { kind: 'booking', ...form, start, end } : null;
+  if (time === null) return null;
+  const [start = '', end = ''] = [time.start, time.end].map((instant) => new Date(instant).toISOString());
+  return { kind: 'booking', storeId, roomId, employeeId: vet?.id ?? null, start, end };
 }
 
 /**
- * Tells colleagues of the booking in the form, and answers what they are doing there.
+ * Shows colleagues the booking in the form, and returns what they are doing at its time.
  *
- * @param isAsked whether somebody has begun it: the time of an untouched form is but a suggestion
+ * @param isBegun whether somebody has begun it: the time of an untouched form is only a suggestion
  */
-export function useBookingPresence(own: Booking | null, isAsked: boolean): string {
+export function useBookingPresence(own: Booking | null, isBegun: boolean): string {
   const { colleagues } = usePresence();
-  useActivity(isAsked ? own : null);
+  useActivity(isBegun ? own : null);
   return own === null ? '' : bookingPresenceText(bookingNames(own, colleagues));
 }

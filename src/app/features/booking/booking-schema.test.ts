@@ -8,7 +8,7 @@ import {
   type FormValues,
   requestedTime,
   startFields,
-} from './booking-schema.ts';
+} from './booking-values.ts';
 
 const companyId = '00000000-0000-4000-8000-000000000001';
 const storeId = '00000000-0000-4000-8000-000000000002';

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { clockText, dayText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema, receivedPetSchema } from '#contract/received.ts';
-import type { BookingStore } from './booking-schema.ts';
 import { bookedNotice, bookedRoom, clashNotice, nothingFreeText, typedText, warningText } from './booking-text.ts';
+import type { BookingStore } from './booking-values.ts';
 import { bookingWarnings } from './warnings/booking-warnings.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;

@@ -4,7 +4,7 @@ import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { type Interval, overlaps } from '#app/scheduling/interval.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import { rounds } from '#testing/rounds.ts';
-import type { BookingStore } from './booking-schema.ts';
+import type { BookingStore } from './booking-values.ts';
 import { freeStartsByColumn } from './draft-on-board.ts';
 
 const QUARTER = 900_000;

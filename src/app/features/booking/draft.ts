@@ -3,7 +3,7 @@ import { sentCreateSchema } from '#app/api/sure-create.ts';
 import { newId } from '#app/browser/new-id.ts';
 import type { Store } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
-import { bookingRequestSchema } from './booking-schema.ts';
+import { bookingRequestSchema } from './booking-values.ts';
 import { registrationSchema } from './registration.ts';
 
 /** The registration of a client or a pet: what was sent and may have been stored, and its id once it is certain. */
@@ -112,4 +112,6 @@ export function createDrafts<Schema extends z.ZodMiniType>(options: DraftsOption
   };
 }
 
-const isSent = ({ client, pet, appointment }: Attempt) => client !== null || pet !== null || appointment !== null;
+/** Whether something of an attempt was sent. */
+export const isSent = ({ client, pet, appointment }: Attempt) =>
+  client !== null || pet !== null || appointment !== null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endTextOf } from './booking-schema.ts';
+import { endTextOf } from './booking-values.ts';
 
 const length = '30 min';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { type BookingPrefill, type BookingStore, requestedTime } from './booking-schema.ts';
+import { type BookingPrefill, type BookingStore, requestedTime } from './booking-values.ts';
 import { initialValues, movedValues, restoredValues } from './initial-values.ts';
 import { bookingWarnings } from './warnings/booking-warnings.ts';
 

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { errorText } from './booking-fields.tsx';
-import { fieldsNamed, suggestionText } from './booking-schema.ts';
+import { fieldsNamed, suggestionText } from './booking-values.ts';
 
 describe('an advice names the fields of the form', () => {
   test('before a colon, in quotation marks, and by names that mean nothing else', () => {

@@ -8,9 +8,9 @@ import { petQueries } from '#app/api/pets.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { knownPerson } from '#app/api/session.ts';
 import { showNotice } from '#app/components/show-notice.ts';
-import { notBookedNotice } from '#app/features/booking/booking-text.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import { notBookedNotice } from './booked-notice.ts';
 import { createBookingPorts } from './booking-ports.ts';
 import type { Draft } from './draft.ts';
 import {

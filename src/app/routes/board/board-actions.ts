@@ -14,12 +14,17 @@ import { keepInTab, savePreferences } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 
 /** The actions of the board. Each changes the address; choices such as view and density are saved as preferences, too. */
-export function useBoardActions(onDensity: (density: BoardDensity) => void) {
+export function useBoardActions(onDensity: (density: BoardDensity) => void, today: string) {
   const companyId = useDesk().company.id;
   const navigate = useNavigate({ from: '/' });
   const router = useRouter();
   // What is drawn may be behind it: a key that follows Escape at once finds the form closed.
   const addressed = () => boardSearchSchema.parse(router.latestLocation.search);
+  /** The day to return to from an open panel: that on which it was opened. */
+  const dayToReturnTo = () => {
+    const { new: isOpen, back, date = today } = addressed();
+    return isOpen ? (back ?? date) : undefined;
+  };
   return {
     change({ date, view, stores, filters, hide, length, density }: BoardChange) {
       if (density !== undefined) {
@@ -49,7 +54,14 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void) {
         ...(date === undefined && stores === undefined ? {} : { appointment: undefined }),
       };
       // Replaces the history entry for filters, so that each letter does not add one.
-      void navigate({ search: (before) => ({ ...before, ...next }), replace: filters !== undefined });
+      void navigate({
+        search: (before) => ({ ...before, ...next, ...(date === undefined ? {} : { back: dayToReturnTo() }) }),
+        replace: filters !== undefined,
+      });
+    },
+    /** Shows the day of the open panel. */
+    showDay(date: string) {
+      void navigate({ search: (before) => ({ ...before, date, back: dayToReturnTo() }), replace: true });
     },
     open(id: string | undefined) {
       void navigate({
@@ -77,13 +89,18 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void) {
                 bookVet: place.employeeId,
                 start: place.start,
                 end: place.end,
+                walkin: isNew ? place.walkIn : undefined,
               }),
+          ...(place.start === undefined
+            ? {}
+            : { date: place.start.slice(0, 10), back: dayToReturnTo() ?? addressed().date ?? today }),
         }),
         replace: isBooking,
       });
     },
     closeBooking() {
-      void navigate({ search: (before) => ({ ...before, ...bookingParams }) });
+      const { back, date } = addressed();
+      void navigate({ search: (before) => ({ ...before, ...bookingParams, date: back ?? date }) });
     },
   };
 }

@@ -58,8 +58,8 @@ function BoardPage() {
   const isPage = !useMedia(BESIDE);
   // What is covered cannot take the focus: it does when the panel is gone.
   const isCovered = useMedia(COVERING) && search.appointment !== undefined;
-  const actions = useBoardActions(setDensity);
   const shown = useShownBoard(preferences);
+  const actions = useBoardActions(setDensity, shown.choice.today);
   const { choice, storeIds, day, plan, reference, unloaded, board } = shown;
   const { directory, statuses, categories } = reference;
   const mayBook = bookingRefusal === null;
@@ -136,6 +136,7 @@ function BoardPage() {
                     isPage={isPage}
                     place={place}
                     onDraft={setDraft}
+                    onDay={actions.showDay}
                     onFocus={onFocus}
                     onClose={actions.closeBooking}
                   />

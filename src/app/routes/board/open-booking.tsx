@@ -1,39 +1,36 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
+import { findLoaded } from '#app/api/appointment-store.ts';
+import { queryOf } from '#app/api/queries.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { BookingPanel } from '#app/features/booking/booking-panel.tsx';
-import { canPlace } from '#app/features/booking/booking-schema.ts';
-import type { BookedInRoom } from '#app/features/booking/create/use-create-booking.ts';
-import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
-import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { canPlace } from '#app/features/booking/booking-values.ts';
+import type { PanelProps } from '#app/features/booking/panel.ts';
+import type { BookedAppointment } from '#app/features/booking/submit-booking.ts';
+import { addDays, dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { bookingParams } from '#app/session/board-search.ts';
-import type { DayFreshness } from '#app/session/current-day.ts';
 import { useLive } from '#app/session/live-state.ts';
 import { useDesk, type useReference } from '#app/session/use-desk.ts';
+import { extensions } from '#contract/endpoints.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
 import { showBooked } from './show-booked.ts';
 
 const boardApi = getRouteApi('/desk/');
 
-interface OpenBookingProps {
+interface OpenBookingProps extends Pick<PanelProps, 'freshness' | 'isPage' | 'place' | 'onDraft' | 'onClose'> {
   reference: ReturnType<typeof useReference>;
-  freshness: DayFreshness;
-  /** Whether the form is a page of its own instead of a panel. */
-  isPage: boolean;
-  /** The place that was chosen on the board last. */
-  place: BookingPlace | null;
-  /** Passes what the form has to the board. */
-  onDraft: (draft: DraftBooking | null) => void;
+  /** Shows another day, for as long as the panel is open. */
+  onDay: (day: string) => void;
   onFocus: (id: string) => void;
-  onClose: () => void;
 }
 
-/** The booking form that the address opens, and the board after a booking. */
-export function OpenBooking({ onFocus, ...props }: OpenBookingProps) {
+/** The panel around free times that the address opens, and the calendar after a booking. */
+export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   const { markAsLocal } = useLive();
   const { board, choice } = useBoard();
-  const { date, storeIds: shownStoreIds } = choice;
+  const { date, today, storeIds: shownStoreIds } = choice;
   const api = useApi();
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -49,50 +46,98 @@ export function OpenBooking({ onFocus, ...props }: OpenBookingProps) {
       void navigate({ search: (before) => ({ ...before, bookPhone: undefined }), replace: true });
   }, [bookPhone, navigate]);
 
-  /** Reads a booking back and shows it; the form is closed with it unless the user is doing something else by now. */
-  function onBooked(booking: BookedInRoom, isClosed: boolean) {
-    const rooms = company.stores.find(({ id }) => id === booking.storeId)?.rooms ?? [];
-    const isPlaced = canPlace(session.capabilities) && rooms.some(({ id }) => id === booking.roomId);
-    const unmark = markAsLocal(booking.id);
+  const moved = useMoved(search.move);
+  const desk = { company, fallbackZone };
+  const dayOf = (appointment: Pick<ReceivedAppointment, 'storeId' | 'start'>) =>
+    dateIn(zoneOf(appointment, desk), Date.parse(appointment.start));
+  const firstDay = search.start?.slice(0, 10) ?? (moved ? dayOf(moved) : null) ?? dayAfter(search.bookAfter) ?? date;
+  const isTimed = search.start !== undefined || moved !== null;
+  // Nothing is booked in the past, unless it was clicked there.
+  const wantedDay = search.walkin || (firstDay < today && !isTimed) ? today : firstDay;
+  const begin = useEffectEvent(() => {
+    if (search.back === undefined && wantedDay !== date) onDay(wantedDay);
+  });
+  const opened = `${search.move} ${search.walkin} ${moved?.id}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each purpose.
+  useEffect(() => begin(), [opened]);
+
+  /** Shows a new appointment; the panel is closed with it unless the person is doing something else by now. */
+  async function onBooked(booked: BookedAppointment, isClosed: boolean) {
+    const rooms = company.stores.find(({ id }) => id === booked.storeId)?.rooms ?? [];
+    const isPlaced = canPlace(session.capabilities) && rooms.some(({ id }) => id === booked.roomId);
+    const unmark = markAsLocal(booked.id);
     const shown = showBooked(
       { api, queryClient, companyId: company.id },
-      { ...booking, roomId: isPlaced ? booking.roomId : null },
+      { ...booked, roomId: isPlaced ? booked.roomId : null },
     ).finally(unmark);
     if (isClosed) return shown;
-    const bookedDate = dateIn(zoneOf(booking, { company, fallbackZone }), Date.parse(booking.start));
-    void shown.then(() => {
-      // Who has opened the form for the next caller is typing there.
-      if (!router.state.location.search.new) onFocus(booking.id);
-    });
+    const returnsTo = search.back ?? date;
+    if (dayOf(booked) === returnsTo)
+      void shown.then(() => {
+        // Who has opened the panel for the next caller is typing there.
+        if (!router.state.location.search.new) onFocus(booked.id);
+      });
     void navigate({
       search: (before) => ({
         ...before,
         ...bookingParams,
-        ...(bookedDate === date ? {} : { date: bookedDate, appointment: undefined }),
-        ...(shownStoreIds.includes(booking.storeId) ? {} : { store: [...shownStoreIds, booking.storeId] }),
+        ...(returnsTo === date ? {} : { date: returnsTo }),
+        ...(shownStoreIds.includes(booked.storeId) ? {} : { store: [...shownStoreIds, booked.storeId] }),
       }),
     });
     return shown;
   }
 
+  function onShow(booked: BookedAppointment) {
+    void navigate({ search: (before) => ({ ...before, ...bookingParams, date: dayOf(booked) }) });
+    onFocus(booked.id);
+  }
+
+  if (search.move !== undefined && moved === null) return null;
   return (
     <BookingPanel
       {...props}
+      {...{ onDay, onBooked, onShow }}
+      purpose={moved ? { kind: 'move', appointment: moved } : { kind: search.walkin ? 'walk-in' : 'new' }}
       columns={board.columns}
+      day={date}
+      returnsTo={search.back ?? date}
+      after={search.bookAfter ?? null}
+      onLater={() => void navigate({ search: (before) => ({ ...before, walkin: undefined }), replace: true })}
       prefill={{
         petId: search.pet,
         storeId: search.bookStore ?? shownStoreIds[0],
         roomId: search.bookRoom,
         employeeId: search.bookVet,
         visitTypeId: search.bookType,
-        date,
-        from: search.bookFrom,
         start: search.start,
         end: search.end,
-        walkIn: search.walkin,
         phone,
       }}
-      onBooked={onBooked}
     />
   );
+}
+
+function dayAfter(date: string | undefined): string | null {
+  return date === undefined ? null : addDays(date, 1);
+}
+
+/** The appointment with that id, as it was when it was first there: the calendar may have gone to another day since. */
+function useMoved(id: string | undefined): ReceivedAppointment | null {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { company } = useDesk();
+  const { board } = useBoard();
+  const [first, setFirst] = useState<ReceivedAppointment | null>(null);
+  const loaded =
+    id === undefined
+      ? null
+      : (board.appointments.find((one) => one.id === id) ?? findLoaded(queryClient, company.id, id));
+  const read = useQuery({
+    ...queryOf(api, extensions.getAppointment, { companyId: company.id, id: id ?? '' }),
+    enabled: id !== undefined && loaded === null && first?.id !== id,
+  });
+  const found = loaded ?? (read.data?.id === id ? read.data : undefined) ?? null;
+  if (found !== null && first?.id !== found.id) setFirst(found);
+  return id === undefined ? null : first?.id === id ? first : found;
 }

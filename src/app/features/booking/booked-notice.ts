@@ -1,0 +1,105 @@
+import { plural, t } from '@lingui/core/macro';
+import { noticeIdOf } from '#app/api/appointment-changes.ts';
+import { type Directory, roomNameOf, visitName } from '#app/api/directory.ts';
+import { type Notice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
+import { browserZone, dayText, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import type { BookingStore } from './booking-values.ts';
+import type { BookedAppointment } from './submit-booking.ts';
+
+// Names come from outside: each is isolated.
+
+interface BookedNoticeInput {
+  booked: BookedAppointment;
+  /** How it became certain: by the answer, or by looking it up after the answer was lost. */
+  how: 'answered' | 'found';
+  /** The appointment as read back; null where it could not be read yet. */
+  record: ReceivedAppointment | null;
+  stores: readonly BookingStore[];
+  employees: readonly ReceivedEmployee[];
+  /** The pets whose names are known. */
+  pets: Directory['pets'];
+  /** Appointments that need the same at its time. */
+  clashes: readonly ReceivedAppointment[];
+  /** Whether the room that was chosen was to be set by Frontdesk; otherwise the practice system alone assigns rooms. */
+  isPlaced: boolean;
+  onUndo: (() => void) | null;
+  /** Shows it, where it is on another day than the calendar; null otherwise. */
+  onShow: (() => void) | null;
+}
+
+/** The notice of a booking: time, vet and room; amber where it clashes, or where the room is not the one that was chosen. */
+export function bookedNotice(input: BookedNoticeInput): Notice {
+  const { booked, how, record, stores, employees, pets, clashes, isPlaced, onUndo, onShow } = input;
+  const pet = isolated(booked.petName) || t({ message: 'the appointment', comment: 'after “Booked:”' });
+  const rooms = stores.flatMap((store) => store.rooms);
+  const roomName = (id: string | null) =>
+    id === null ? '' : isolated(rooms.find((room) => room.id === id)?.name || roomNameOf(id, record?.location ?? null));
+  const room = roomName(record?.roomId ?? null);
+  const chosen =
+    record !== null && booked.roomId !== null && booked.roomId !== record.roomId ? roomName(booked.roomId) : '';
+  const vet = record?.employees[0] && isolated(employees.find(({ id }) => id === record.employees[0]?.id)?.name ?? '');
+  const hasRooms = stores.some(({ id, rooms: own }) => id === booked.storeId && own.length > 0);
+  const sentences = [
+    [bookedText(booked, stores), vet, room].filter(Boolean).join(', '),
+    record !== null && room === '' && hasRooms ? t`No room is assigned.` : '',
+    how === 'found' ? t`The answer was lost, but it is booked.` : '',
+    chosen === ''
+      ? ''
+      : isPlaced
+        ? t`Changing the room failed: try again in the appointment’s details.`
+        : t`The practice system assigns the room.`,
+  ];
+  const { length } = clashes;
+  const other = clashes[0] ? isolated(visitName(clashes[0], pets)) : '';
+  const title =
+    chosen !== ''
+      ? room === ''
+        ? t`Booked: ${pet}, without a room, not in ${chosen}`
+        : t`Booked: ${pet}, in ${room}, not in ${chosen}`
+      : length === 0
+        ? t`Booked: ${pet}`
+        : length === 1 && other !== ''
+          ? t`Booked: ${pet}, clash with ${other}`
+          : t`Booked: ${pet}, ${plural(length, { one: 'clash with # appointment', other: 'clash with # appointments' })}`;
+  return {
+    id: noticeIdOf(booked.id),
+    tone: length > 0 || chosen !== '' ? 'warn' : 'ok',
+    title,
+    text: sentences.filter(Boolean).join('. '),
+    ...(onUndo === null ? {} : { action: { label: t`Undo`, onClick: onUndo } }),
+    ...(onShow === null ? {} : { link: { label: words.show, onClick: onShow } }),
+    // Where it is not in the room that was chosen, it stays until it is closed.
+    ...(chosen === '' ? { readingMs: UNDO_OFFERED_MS } : {}),
+  };
+}
+
+/** Day and time of an appointment, with its zone where that is not the browser's own, and its store where there are several. */
+function bookedText(booked: BookedAppointment, stores: readonly BookingStore[]): string {
+  const store = stores.find(({ id }) => id === booked.storeId);
+  const zone = store?.timeZone ?? 'UTC';
+  const time = recordedTime(booked);
+  const day = dayText(zone, time.start);
+  const clock = intervalText(zone, time, time.start);
+  const zoneName = shortZoneText(zone, time.start);
+  const when =
+    zone === browserZone
+      ? t({ message: `${day}, ${clock}`, comment: 'a day, then from when until when' })
+      : t({ message: `${day}, ${clock} ${zoneName}`, comment: 'a day, from when until when, and the time zone' });
+  const place = isolated(store?.name ?? '');
+  return stores.length > 1 && place !== ''
+    ? t({ message: `${when} at ${place}`, comment: 'day and time of an appointment, and its store' })
+    : when;
+}
+
+/** The notice of a booking that failed after its panel was closed. */
+export function notBookedNotice(isCertain: boolean): Notice {
+  return {
+    tone: 'warn',
+    title: isCertain ? words.notBooked : words.outcomeUnknown,
+    text: t`Open New appointment again: everything you typed is still there.`,
+  };
+}

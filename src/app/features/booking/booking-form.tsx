@@ -1,0 +1,291 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { useChanges } from '#app/api/appointment-changes.ts';
+import { usePlanChanges } from '#app/api/plan-changes.ts';
+import { newId } from '#app/browser/new-id.ts';
+import { sessionStore } from '#app/browser/storage.ts';
+import { AppLink } from '#app/components/app-link.tsx';
+import { Button } from '#app/components/button.tsx';
+import { PresenceNote } from '#app/components/presence.tsx';
+import { appointmentsNamed } from '#app/scheduling/warnings.ts';
+import { useAddresses } from '#app/session/addresses.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { defaultAppointmentStatus } from '#contract/appointment.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { useAfterBooking } from './after-booking.ts';
+import { AppointmentFields } from './appointment-fields.tsx';
+import { BookingFrame, FormBody } from './booking-frame.tsx';
+import { presenceOf, useBookingPresence } from './booking-presence.ts';
+import { type Booking, bookingOf, bookingValuesSchema, canPlace, initialValues, valuesAt } from './booking-values.ts';
+import { createDrafts, isSent, sentParts } from './draft.ts';
+import { useDraftOnCalendar } from './draft-on-board.ts';
+import { OutcomePanel, phaseText } from './outcome-panel.tsx';
+import type { PanelLists, PanelProps } from './panel.ts';
+import { registrationFields } from './registration.ts';
+import { useBookingForm, usePlace } from './use-booking-form.ts';
+import { useSubmitBooking } from './use-submit-booking.ts';
+
+/** An unfinished booking as it is stored. */
+const draftSchema = z.object({
+  form: bookingValuesSchema,
+  /** The calendar's day, `YYYY-MM-DD`. */
+  day: z.string(),
+  /** Whether its panel is open, as it is again after a reload. */
+  isOpen: z.boolean(),
+});
+
+/** The status of a patient who is here and waits. */
+const WALK_IN_STATUS = 'checked_in' satisfies AppointmentStatus;
+
+/** The panel for a new appointment, or for a patient who is here without one. */
+export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelLists }) {
+  const { purpose, prefill, day, onDay, isPage, onClose } = panel;
+  const { session, company } = useDesk();
+  const { person, capabilities } = session;
+  const isWalkIn = purpose.kind === 'walk-in';
+  const newPetFields = registrationFields(capabilities);
+  const { draft, offered, restored, ...drafts } = useFormDraft(company.id, person);
+  const [initial] = useState(() => restored?.form ?? initialValues(prefill, lists, newPetFields));
+  const input = {
+    ...lists,
+    ...{ purpose, initial, day, onDay, newPetFields, freshness: panel.freshness },
+    status: isWalkIn ? WALK_IN_STATUS : lists.bookingStatus,
+  };
+  const state = useBookingForm(input);
+  const { form, values, store, requested, answer, when, check } = state;
+  const firstInput = useRef<HTMLInputElement>(null);
+  const changes = useChanges();
+  const addresses = useAddresses();
+  const isBegun = form.formState.isDirty || restored !== null || prefill.start !== undefined;
+  const others = useBookingPresence(presenceOf(store.id, requested, when.time), isBegun);
+  useDraftOnCalendar({ panel, lists, state, others });
+  usePlace(panel.place, (place) => {
+    if (place.start === undefined) firstInput.current?.focus();
+    else form.setValues(valuesAt(values, place, lists.stores), { shouldDirty: true });
+  });
+  useKeptDraft(draft, { form: values, day }, form.formState.isDirty || restored !== null);
+
+  const place = when.time && { store, stores: lists.stores, time: when.time, petName: '', pets: lists.pets };
+  const afterBooking = useAfterBooking({ panel, lists, known: answer.known.appointments });
+  const submitting = useSubmitBooking({
+    ...{ companyId: company.id, draft, person, capabilities },
+    onBooked: afterBooking,
+    onRegistered: (pet) => form.setValues({ pet, newPet: null }, { shouldDirty: true }),
+  });
+  const { phase, outcome } = submitting;
+  const problem = outcome?.kind === 'booked' ? null : outcome;
+  const shown = state.state.kind === 'taken' ? appointmentsNamed(state.state.warnings) : [];
+  // What was named by an attempt that met it has been shown, too.
+  const shownIds = [...shown, ...(problem?.kind === 'conflict' ? problem.others : [])].map(({ id }) => id);
+  const isShown = state.state.kind === 'taken' || state.state.kind === 'free' || problem?.kind === 'conflict';
+  const toSubmission = (booking: Booking) => ({
+    ...submissionOf(booking, company.id),
+    values: { form: values, day, isOpen: true },
+    conflicts: (appointments: readonly ReceivedAppointment[]) => answer.conflictsAt(booking.time, appointments),
+    shownIds: isShown ? new Set(shownIds) : null,
+    waits: false,
+  });
+  const submit = () => void form.handleSubmit((booking) => submitting.submit(toSubmission(booking)))();
+  const bookWhenBack = () => void form.handleSubmit((booking) => submitting.bookWhenBack(toSubmission(booking)))();
+  const resume = useEffectEvent(() => {
+    const current = bookingOf(values, check);
+    submitting.resume('booking' in current ? toSubmission(current.booking) : null);
+  });
+  const isSentBefore = restored?.isSent === true;
+  useEffect(() => {
+    // A reload while it was being sent left this open.
+    if (isSentBefore) resume();
+  }, [isSentBefore]);
+
+  const planChanges = usePlanChanges();
+  const mayBlock = planChanges?.canChange === true && when.time !== null && !isWalkIn && phase === null;
+  function block() {
+    if (!planChanges || !when.time) return;
+    const roomId = requested.roomId ?? prefill.roomId ?? null;
+    onClose();
+    planChanges.openNew({
+      kind: 'unavailable',
+      storeId: store.id,
+      roomId,
+      employeeId: roomId === null ? values.employeeId : null,
+      start: new Date(when.time.start).toISOString(),
+      end: new Date(when.time.end).toISOString(),
+    });
+  }
+
+  const isTaken = state.state.kind === 'taken' || problem?.kind === 'conflict';
+  return (
+    <BookingFrame
+      isPage={isPage}
+      title={isWalkIn ? words.walkIn : words.newAppointment}
+      store={store}
+      initialFocus={firstInput}
+      onSubmit={submit}
+      onBlock={mayBlock ? block : undefined}
+      onClose={onClose}
+    >
+      <FormProvider {...form}>
+        <FormBody
+          isPage={isPage}
+          isSending={phase !== null}
+          onSubmit={submit}
+          foot={
+            <>
+              <PresenceNote text={others} className="text-sm" />
+              {problem ? (
+                <OutcomePanel problem={problem} place={place} onAgain={submit} onBookWhenBack={bookWhenBack} />
+              ) : null}
+              <div className="flex flex-wrap items-center justify-end gap-2">
+                <p role="status" className="me-auto text-sm text-muted">
+                  {phase ? phaseText(phase) : ''}
+                </p>
+                {phase === 'waiting' ? <Button onClick={submitting.stop}>{t`Don’t wait`}</Button> : null}
+                {values.pet && phase === null ? (
+                  <AppLink
+                    to={addresses.pet(values.pet.id)}
+                    className="me-auto max-w-full truncate text-sm text-accent"
+                  >
+                    <PetPageText name={values.pet.name} />
+                  </AppLink>
+                ) : null}
+                <Button onClick={onClose}>{words.close}</Button>
+                <Button tone="primary" type="submit" aria-disabled={phase !== null} aria-keyshortcuts="Control+Enter">
+                  {buttonText(isWalkIn, isTaken)}
+                </Button>
+              </div>
+            </>
+          }
+        >
+          {offered ? (
+            <Unfinished
+              text={unfinishedText(offered.form)}
+              onContinue={() => {
+                form.reset(offered.form, { keepDefaultValues: true });
+                drafts.onContinue();
+                onDay(offered.day);
+              }}
+              onDiscard={drafts.onDiscard}
+            />
+          ) : null}
+          <AppointmentFields
+            {...{ input, state, lists, prefill, firstInput }}
+            can={{ type: true, vet: true, room: canPlace(capabilities) }}
+            after={panel.after}
+            sent={sentParts(draft.read()?.attempt)}
+            onCheckIn={
+              changes.can.has('status')
+                ? (appointment) => {
+                    changes.change(appointment, { status: WALK_IN_STATUS });
+                    draft.end();
+                    onClose();
+                  }
+                : undefined
+            }
+          />
+          {isWalkIn ? (
+            <Button compact tone="quiet" onClick={panel.onLater} className="mt-2">
+              {t`Book a later time`}
+            </Button>
+          ) : null}
+        </FormBody>
+      </FormProvider>
+    </BookingFrame>
+  );
+}
+
+function buttonText(isWalkIn: boolean, isTaken: boolean): string {
+  if (isWalkIn) return isTaken ? t`Check in anyway` : t({ message: 'Check in', comment: 'button: a patient has come' });
+  return isTaken ? t`Book anyway` : words.bookAppointment;
+}
+
+function PetPageText({ name }: { name: string }) {
+  if (name === '') return t`The pet’s page`;
+  return (
+    <Trans>
+      <bdi>{name}</bdi>’s page
+    </Trans>
+  );
+}
+
+/** A booking as it is sent. The status is left out where it is the practice system's own, and so is a blank note. */
+function submissionOf({ store, time, pet, registration, ...booking }: Booking, companyId: string) {
+  const { visitTypeId, employeeId, roomId, status, notes } = booking;
+  return {
+    request: {
+      companyId,
+      storeIds: [store.id],
+      visitTypeId,
+      start: new Date(time.start).toISOString(),
+      end: new Date(time.end).toISOString(),
+      ...(status === defaultAppointmentStatus ? {} : { status }),
+      ...(employeeId === null ? {} : { employeeId }),
+      ...(notes.trim() === '' ? {} : { notes }),
+    },
+    pet: registration ?? { id: pet?.id ?? '', name: pet?.name ?? '' },
+    roomId,
+  };
+}
+
+/** The unfinished booking of this tab: after a reload the panel is as it was; otherwise it is offered. */
+function useFormDraft(companyId: string, person: string | null) {
+  const drafts = createDrafts({ storage: sessionStore, companyId, person, schema: draftSchema });
+  const [found, setFound] = useState(() => drafts.unfinished());
+  const [restored] = useState(() => (found && (found.values.isOpen || isSent(found.attempt)) ? found : null));
+  const [id, setId] = useState(() => restored?.id ?? newId());
+  const offered = found !== null && found.id !== id ? found : null;
+  return {
+    draft: drafts.open(id),
+    restored: restored && { form: restored.values.form, isSent: isSent(restored.attempt) },
+    offered: offered?.values ?? null,
+    onContinue() {
+      if (offered) setId(offered.id);
+    },
+    onDiscard() {
+      if (offered) drafts.open(offered.id).end();
+      setFound(null);
+    },
+  };
+}
+
+type FormDraft = ReturnType<typeof useFormDraft>['draft'];
+
+/** Stores a form while it is filled in; an untouched one is no draft. */
+function useKeptDraft(draft: FormDraft, { form, day }: Omit<z.infer<typeof draftSchema>, 'isOpen'>, isBegun: boolean) {
+  useEffect(() => {
+    if (isBegun) draft.write({ values: { form, day, isOpen: true } });
+  }, [draft, form, day, isBegun]);
+  const close = useEffectEvent(() => {
+    const kept = draft.read();
+    if (kept) draft.write({ values: { ...kept.values, isOpen: false } });
+  });
+  useEffect(() => () => close(), []);
+}
+
+function Unfinished({ text, onContinue, onDiscard }: { text: string; onContinue: () => void; onDiscard: () => void }) {
+  return (
+    <div className="mb-2.5 flex items-center gap-2 rounded-md bg-accent-soft px-2.5 py-1 text-sm">
+      <p className="min-w-0 grow truncate">{text}</p>
+      <Button compact tone="quiet" onClick={onContinue}>
+        {t({ message: 'Continue', comment: 'button: an unfinished booking' })}
+      </Button>
+      <Button compact tone="quiet" onClick={onDiscard}>
+        {t({ message: 'Discard', comment: 'button: an unfinished booking' })}
+      </Button>
+    </div>
+  );
+}
+
+/** `Unfinished: Turbo, 2:00 PM` */
+function unfinishedText({ pet, newPet, unmatched, start }: z.infer<typeof bookingValuesSchema>): string {
+  const name = isolated(pet?.name || newPet?.petName || newPet?.clientName || unmatched.pet);
+  if (name === '') return t`Unfinished appointment`;
+  return start === ''
+    ? t({ message: `Unfinished: ${name}`, comment: 'a pet whose booking was not finished' })
+    : t({ message: `Unfinished: ${name}, ${start}`, comment: 'a pet whose booking was not finished; a time of day' });
+}

@@ -1,0 +1,369 @@
+import { t } from '@lingui/core/macro';
+import type { FieldErrors, Path, UseFormReturn } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { dateIn, isDate, isUsableDate } from '#app/scheduling/calendar-day.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { durationBetween, durationText, USUAL_MINUTES } from '#app/scheduling/time-text.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
+import {
+  type ClockTime,
+  clockAt,
+  type Fold,
+  foldOf,
+  formatClockTime,
+  instantOfWallTime,
+  resolveWallTime,
+  usesTwelveHours,
+  type WallTime,
+} from '#app/scheduling/wall-clock.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { parseClockTime, parseDuration, parseStart } from '#app/typed/times.ts';
+import { createAppointmentSchema } from '#contract/appointment.ts';
+import type { Capabilities } from '#contract/desk.ts';
+import type {
+  ReceivedAppointment,
+  ReceivedAppointmentType,
+  ReceivedEmployee,
+  ReceivedStore,
+} from '#contract/received.ts';
+import { type NewPetField, newPetFrom, newPetSchema, type Registration, registrationOf } from './registration.ts';
+
+/** A store to book in, its zone resolved: an IANA name, never missing. */
+export type BookingStore = Omit<ReceivedStore, 'timeZone'> & { timeZone: string };
+
+/** What a booking is chosen from. */
+export interface BookingLists {
+  companyId: string;
+  stores: readonly BookingStore[];
+  /** All staff, including those who have left. */
+  employees: readonly ReceivedEmployee[];
+  /** All types, including those that can no longer be booked. */
+  types: readonly ReceivedAppointmentType[];
+}
+
+/** What the panel was opened for, by a link, a place on the calendar, or an earlier appointment. */
+export interface BookingPrefill {
+  petId?: string | undefined;
+  /** The pet's owner where known, with which the pet is found in one request. */
+  clientId?: string | undefined;
+  visitTypeId?: string | undefined;
+  storeId?: string | undefined;
+  /** The room that was clicked. */
+  roomId?: string | undefined;
+  employeeId?: string | undefined;
+  /** Wall-clock time of the store, `YYYY-MM-DDTHH:MM`. */
+  start?: string | undefined;
+  /** Wall-clock time of the store, `YYYY-MM-DDTHH:MM`. */
+  end?: string | undefined;
+  /** The phone number of a client who is not on file. */
+  phone?: string | undefined;
+}
+
+/** Whether a booking can be moved into the room that was chosen; otherwise the practice system alone assigns rooms. */
+export function canPlace({ changeAppointment }: Capabilities): boolean {
+  return changeAppointment?.fields.includes('roomId') === true;
+}
+
+/** The body of the create, with exactly the document's properties (section 4.3). */
+export const bookingRequestSchema = z.extend(createAppointmentSchema, {
+  // A status that is newer than the contract is sent as the enum spells it.
+  status: z.optional(z.string().check(z.minLength(1))),
+});
+export type BookingRequest = z.infer<typeof bookingRequestSchema>;
+
+const REQUEST_FIELDS = [
+  ...(['companyId', 'storeIds', 'petId', 'visitTypeId', 'start', 'end', 'status', 'employeeId', 'notes'] as const),
+];
+
+/** Whether two requests ask for the same appointment in every respect. */
+export function isSameRequest(one: BookingRequest, other: BookingRequest): boolean {
+  const comparable = (request: BookingRequest) => JSON.stringify(REQUEST_FIELDS.map((field) => request[field] ?? ''));
+  return comparable(one) === comparable(other);
+}
+
+const petChoiceSchema = z.object({
+  id: z.string(),
+  clientId: z.nullable(z.string()),
+  clientName: z.string(),
+  name: z.string(),
+  species: z.string(),
+  breed: z.nullable(z.string()),
+});
+export type PetChoice = z.infer<typeof petChoiceSchema>;
+
+/**
+ * What a person chose or typed, of the right shape, not checked yet. What is empty follows from the rest: the day is that of the
+ * calendar, the start is the first free time, the length is that of the visit type.
+ */
+export const bookingValuesSchema = z.object({
+  pet: z.nullable(petChoiceSchema),
+  /** A client with a pet, or a pet, who is registered with the booking. */
+  newPet: z.nullable(newPetSchema),
+  visitTypeId: z.nullable(z.string()),
+  /** Null for no preference. */
+  employeeId: z.nullable(z.string()),
+  storeId: z.string(),
+  /** A text that is not read as a date yet; else empty. */
+  date: z.string(),
+  /** As typed, in the store's wall clock. */
+  start: z.string(),
+  /** Which of two equal times is meant when clocks go back; null until chosen. */
+  fold: z.nullable(z.enum(['first', 'second'])),
+  /** As typed. */
+  length: z.string(),
+  /** Null for any room. */
+  roomId: z.nullable(z.string()),
+  /** Empty for the usual one. */
+  status: z.string(),
+  notes: z.string(),
+  /** Text left in a combobox that matches no option, as typed; empty otherwise. */
+  unmatched: z.object({ pet: z.string(), visitTypeId: z.string(), employeeId: z.string() }),
+});
+export type BookingValues = z.infer<typeof bookingValuesSchema>;
+
+/** The fields that are comboboxes. */
+export type ListField = keyof BookingValues['unmatched'];
+
+export type BookingForm = UseFormReturn<BookingValues, unknown, Booking>;
+
+/** The start and the length of a wall-clock interval such as a drag leaves; empty where it has none. */
+function typedTimes({ start, end }: Pick<BookingPrefill, 'start' | 'end'>, zone: string) {
+  const [from, until] = [start, end].map((text) => {
+    const [date = '', time = ''] = text?.split('T') ?? [];
+    const clock = parseClockTime(time);
+    return clock && isDate(date)
+      ? { clock, instant: instantOfWallTime(resolveWallTime(zone, date, clock), 'first') }
+      : null;
+  });
+  const minutes = from?.instant != null && until?.instant != null ? (until.instant - from.instant) / 60_000 : 0;
+  return {
+    start: from ? formatClockTime(from.clock, usesTwelveHours()) : '',
+    length: minutes > 0 ? durationText(minutes) : '',
+  };
+}
+
+/** The values of a new form. */
+export function initialValues(
+  prefill: BookingPrefill,
+  { stores, types }: Pick<BookingLists, 'stores' | 'types'>,
+  newPetFields: readonly NewPetField[] | null = null,
+): BookingValues {
+  const store = stores.find(({ id }) => id === prefill.storeId) ?? stores[0];
+  const type = types.find(({ id, isActive }) => isActive && id === prefill.visitTypeId);
+  return {
+    pet: null,
+    newPet: prefill.phone !== undefined && newPetFields !== null ? newPetFrom(prefill.phone) : null,
+    visitTypeId: type?.id ?? null,
+    employeeId: prefill.employeeId ?? null,
+    storeId: store?.id ?? '',
+    date: '',
+    ...typedTimes(prefill, store?.timeZone ?? 'UTC'),
+    fold: null,
+    roomId: prefill.roomId ?? null,
+    status: '',
+    notes: '',
+    unmatched: { pet: prefill.phone ?? '', visitTypeId: '', employeeId: '' },
+  };
+}
+
+/** The values of an appointment that is to be rescheduled: its own vet, start and length, in any room that suits. */
+export function valuesOf(appointment: ReceivedAppointment, zone: string): BookingValues {
+  const { start, end } = recordedTime(appointment);
+  const main = appointment.employees.find(({ isMainEmployee }) => isMainEmployee) ?? appointment.employees[0];
+  return {
+    ...initialValues({}, { stores: [], types: [] }),
+    visitTypeId: appointment.visitTypeId,
+    employeeId: main?.id ?? null,
+    storeId: appointment.storeId ?? '',
+    ...startAt(zone, start),
+    length: durationBetween(start, end),
+  };
+}
+
+/** What a place on the calendar changes in a form that is open: a click leaves it its length. */
+export function valuesAt(
+  values: BookingValues,
+  place: Pick<BookingPrefill, 'storeId' | 'roomId' | 'employeeId' | 'start' | 'end'>,
+  stores: readonly BookingStore[],
+): Partial<BookingValues> {
+  const storeId = place.storeId ?? values.storeId;
+  const zone = stores.find(({ id }) => id === storeId)?.timeZone ?? 'UTC';
+  const { start, length } = typedTimes(place, zone);
+  const isSameStore = storeId === values.storeId;
+  return {
+    storeId,
+    start,
+    fold: null,
+    date: '',
+    ...(length === '' ? {} : { length }),
+    // A column of several stores leaves it the store, one without a room the room.
+    ...(place.roomId !== undefined || !isSameStore ? { roomId: place.roomId ?? null } : {}),
+    ...(place.employeeId === undefined ? {} : { employeeId: place.employeeId }),
+  };
+}
+
+/** The values of a start at an instant (whole minutes) in the store's zone. */
+export function startAt(zone: string, instant: number): Pick<BookingValues, 'date' | 'start' | 'fold'> {
+  return {
+    date: '',
+    start: formatClockTime(clockAt(zone, instant), usesTwelveHours()),
+    fold: foldOf(zone, instant),
+  };
+}
+
+/** When an appointment is to be: what is typed, and what follows where nothing is. */
+export interface When {
+  /** Where the start is typed: its meaning in the store's zone; null where it cannot be read. */
+  wall: WallTime | null;
+  /** Whether the start is typed or chosen, and not the one that follows. */
+  isChosen: boolean;
+  /** In milliseconds since 1970-01-01T00:00Z; null while it is not known, cannot be read, or has two meanings. */
+  start: number | null;
+  /** In milliseconds; null where it cannot be read. */
+  length: number | null;
+  time: Interval | null;
+  /** The texts of the fields. */
+  startText: string;
+  lengthText: string;
+}
+
+interface WhenContext {
+  store: Pick<BookingStore, 'timeZone' | 'openingHours'>;
+  /** The calendar's day, `YYYY-MM-DD` in the store's zone. */
+  day: string;
+  type: Pick<ReceivedAppointmentType, 'durationMinutes'> | null;
+}
+
+/** Reads a typed start within the store's hours. */
+export function readStart(text: string, { store, day }: Pick<WhenContext, 'store' | 'day'>): ClockTime | null {
+  return parseStart(text, store.openingHours, day);
+}
+
+/** When the appointment is to be. `following`: the start where none is typed. */
+export function whenOf(
+  { start: typed, fold, length: typedLength, date }: Pick<BookingValues, 'start' | 'fold' | 'length' | 'date'>,
+  { store, day, type }: WhenContext,
+  following: number | null,
+): When {
+  const zone = store.timeZone;
+  const lengthText = typedLength === '' ? durationText(type?.durationMinutes || USUAL_MINUTES) : typedLength;
+  const minutes = parseDuration(lengthText);
+  const length = minutes === null ? null : minutes * 60_000;
+  const isChosen = typed.trim() !== '';
+  const clock = isChosen ? readStart(typed, { store, day }) : null;
+  const wall = clock && resolveWallTime(zone, day, clock);
+  const start = date !== '' ? null : isChosen ? wall && instantOfWallTime(wall, fold) : following;
+  return {
+    wall,
+    isChosen,
+    start,
+    length,
+    time: start === null || length === null ? null : { start, end: start + length },
+    startText: isChosen || following === null ? typed : formatClockTime(clockAt(zone, following), usesTwelveHours()),
+    lengthText,
+  };
+}
+
+/** What is to be booked or changed: all that a form says, checked. */
+export interface Booking {
+  store: BookingStore;
+  time: Interval;
+  pet: PetChoice | null;
+  registration: Registration | null;
+  visitTypeId: string;
+  employeeId: string | null;
+  roomId: string | null;
+  status: string;
+  notes: string;
+}
+
+/** What a form is checked with, and what follows where it is empty. */
+export interface CheckContext extends Pick<BookingLists, 'stores' | 'types'> {
+  day: string;
+  /** The start where none is typed; milliseconds since 1970-01-01T00:00Z. */
+  start: number | null;
+  /** Who and where if nobody and no room is chosen, as for a walk-in. */
+  employeeId: string | null;
+  roomId: string | null;
+  /** The status where none is chosen. */
+  status: string;
+  /** Whether the appointment is there already: it needs neither pet nor type. */
+  isMoved: boolean;
+  /** The fields of a new client and pet that the practice API can store; null where it cannot register them. */
+  newPetFields: readonly NewPetField[] | null;
+}
+
+type Faults = Partial<Record<Path<BookingValues>, string>>;
+
+/** The booking that a form says; else what is wrong in which of its fields, all at once. */
+export function bookingOf(values: BookingValues, context: CheckContext): { booking: Booking } | { faults: Faults } {
+  const faults: Faults = {};
+  const store = context.stores.find(({ id }) => id === values.storeId);
+  const type = context.types.find(({ id }) => id === values.visitTypeId) ?? null;
+  const { pet, visitTypeId, employeeId } = values.unmatched;
+  const registered = values.newPet && registrationOf(values.newPet, context.newPetFields ?? []);
+  if (registered && 'faults' in registered)
+    for (const [field, fault] of Object.entries(registered.faults))
+      faults[`newPet.${field}` as Path<BookingValues>] = fault;
+  if (!context.isMoved && !registered) {
+    if (pet !== '') faults.pet = t`“${pet}” matches no pet: choose one from the list.`;
+    else if (!values.pet) faults.pet = t`Choose the pet: type the pet or owner name.`;
+  }
+  if (visitTypeId !== '') faults.visitTypeId = t`“${visitTypeId}” matches no visit type: choose one from the list.`;
+  else if (!values.visitTypeId && !context.isMoved) faults.visitTypeId = t`Choose the visit type.`;
+  if (employeeId !== '') faults.employeeId = t`“${employeeId}” matches nobody: choose someone, or empty the field.`;
+  if (!store) faults.storeId = t({ message: 'Choose the store.', comment: 'a location of the practice' });
+  if (values.date !== '' || !isUsableDate(context.day)) faults.date = t`Enter the date.`;
+  const when = store ? whenOf(values, { store, day: context.day, type }, context.start) : null;
+  if (when && when.start === null && values.date === '') faults.start = startFault(when, values.fold);
+  if (when && when.length === null)
+    faults.length = t({
+      message: 'Enter a length such as 30, 1h30 or 2 d.',
+      comment: 'of an appointment, in minutes, hours or days: examples as people type them',
+    });
+  if (Object.keys(faults).length > 0 || !store || !when?.time) return { faults };
+  return {
+    booking: {
+      store,
+      time: when.time,
+      pet: values.pet,
+      registration: registered && 'registration' in registered ? registered.registration : null,
+      visitTypeId: values.visitTypeId ?? '',
+      employeeId: values.employeeId ?? context.employeeId,
+      roomId: ownRoomOf(store, values) ?? context.roomId,
+      status: values.status || context.status,
+      notes: values.notes,
+    },
+  };
+}
+
+function startFault({ wall }: When, fold: Fold | null): string {
+  if (wall?.kind === 'skipped') return words.noSuchTime;
+  if (wall?.kind === 'twice' && fold === null)
+    return t`This time comes twice on that day: the clocks go back. Choose which one.`;
+  return t`Enter a time such as 9:30 or 14:00.`;
+}
+
+/** The room that was chosen; one of another store is none. */
+export function ownRoomOf(
+  store: Pick<BookingStore, 'rooms'>,
+  { roomId }: Pick<BookingValues, 'roomId'>,
+): string | null {
+  return store.rooms.some(({ id }) => id === roomId) ? roomId : null;
+}
+
+/** Faults as react-hook-form has errors. */
+export function errorsOf(faults: Faults): FieldErrors<BookingValues> {
+  const errors: Record<string, object> = {};
+  for (const [path, message] of Object.entries(faults)) {
+    const [field = '', part] = path.split('.');
+    const error = { type: 'fault', message };
+    errors[field] = part === undefined ? error : { ...errors[field], [part]: error };
+  }
+  return errors;
+}
+
+/** The day of an instant in a store, `YYYY-MM-DD`. */
+export function dayOf(store: Pick<BookingStore, 'timeZone'>, instant: number): string {
+  return dateIn(store.timeZone, instant);
+}

@@ -1,0 +1,138 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useEffect, useEffectEvent, useId } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
+import { byId } from '#app/api/directory.ts';
+import { Button } from '#app/components/button.tsx';
+import { TextField } from '#app/components/text-field.tsx';
+import { translated } from '#app/language/translated.ts';
+import type { BookingValues, PetChoice } from './booking-values.ts';
+import type { NewPetField, NewPetValues } from './registration.ts';
+import { useDuplicates, useSpeciesOnFile } from './use-duplicates.ts';
+
+const labels: Readonly<Record<NewPetField, string>> = translated({
+  clientName: () => t`Client’s name`,
+  phone: () => t`Phone`,
+  email: () => t`E-mail`,
+  petName: () => t`Pet’s name`,
+  species: () => t`Species`,
+  breed: () => t`Breed`,
+});
+const ofClient: ReadonlySet<NewPetField> = new Set(['clientName', 'phone', 'email']);
+
+interface NewPetFieldsProps {
+  companyId: string;
+  values: NewPetValues;
+  fields: readonly NewPetField[];
+  /** Which parts were sent: from then on they stay as they are. */
+  sent: { client: boolean; pet: boolean };
+  onPet: (pet: PetChoice) => void;
+  onCancel: () => void;
+}
+
+/** The fields of a client and a pet who are registered with the booking; those who may be on file already stand beside them. */
+export function NewPetFields({ companyId, values, fields, sent, onPet, onCancel }: NewPetFieldsProps) {
+  const heading = useId();
+  const { setFocus } = useFormContext<BookingValues>();
+  const { species, breeds } = useSpeciesOnFile(companyId, values.species);
+  const clientName = values.client?.name;
+  const begin = useEffectEvent(() => {
+    const empty = fields.find((field) => values[field] === '' && !(values.client && ofClient.has(field)));
+    setFocus(`newPet.${empty ?? 'clientName'}`);
+  });
+  useEffect(() => begin(), []);
+  return (
+    <fieldset aria-labelledby={heading} className="flex flex-col gap-2 rounded-md border border-line bg-sunken p-2.5">
+      <div className="flex items-center justify-between gap-2">
+        <span id={heading} className="text-sm font-semibold">
+          {values.client ? t`New pet` : t`New client and pet`}
+        </span>
+        {sent.client || sent.pet ? null : (
+          <Button compact tone="quiet" onClick={onCancel}>
+            {t`Find one on file`}
+          </Button>
+        )}
+      </div>
+      {values.client ? (
+        <p className="text-sm">
+          <Trans>
+            Client: <bdi className="font-medium">{clientName}</bdi>
+          </Trans>
+        </p>
+      ) : null}
+      <div className="grid grid-cols-2 gap-2">
+        {fields.map((field) =>
+          values.client && ofClient.has(field) ? null : (
+            <NewPetInput
+              key={field}
+              field={field}
+              isReadOnly={ofClient.has(field) ? sent.client : sent.pet}
+              suggestions={field === 'species' ? species : field === 'breed' ? breeds : []}
+            />
+          ),
+        )}
+      </div>
+      {values.client || sent.client ? null : <OnFile {...{ companyId, values, onPet }} />}
+    </fieldset>
+  );
+}
+
+/** Clients and pets on file who may be the ones that are being typed. */
+function OnFile({ companyId, values, onPet }: Pick<NewPetFieldsProps, 'companyId' | 'values' | 'onPet'>) {
+  const { setValue } = useFormContext<BookingValues>();
+  const { phone, clientName, petName } = values;
+  const { byPhone, byName, pets } = useDuplicates({ companyId, phone, clientName, petName });
+  const clients = [...byId([...byPhone, ...byName]).values()];
+  return (
+    <ul aria-label={t`Possibly on file already`} className="flex flex-col gap-1 empty:hidden">
+      {clients.map((client) => (
+        <li key={client.id} className="flex flex-wrap items-center gap-1.5 text-sm">
+          <span className="text-warn">
+            <Trans>
+              On file: <bdi className="font-medium">{client.name}</bdi> <bdi>{client.phone}</bdi>
+            </Trans>
+          </span>
+          {pets
+            .filter(({ clientId }) => clientId === client.id)
+            .map((pet) => (
+              <Button key={pet.id} compact onClick={() => onPet({ ...pet, clientName: pet.clientName || client.name })}>
+                <bdi>{[pet.name, pet.species].filter(Boolean).join(', ')}</bdi>
+              </Button>
+            ))}
+          <Button
+            compact
+            onClick={() =>
+              setValue('newPet', { ...values, client: { id: client.id, name: client.name } }, { shouldDirty: true })
+            }
+          >
+            {t`New pet of theirs`}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface NewPetInputProps {
+  field: NewPetField;
+  isReadOnly: boolean;
+  suggestions: readonly string[];
+}
+
+function NewPetInput({ field, isReadOnly, suggestions }: NewPetInputProps) {
+  const { field: input, fieldState } = useController<BookingValues, `newPet.${NewPetField}`>({
+    name: `newPet.${field}`,
+  });
+  return (
+    <TextField
+      ref={input.ref}
+      label={labels[field]}
+      optional={field === 'phone' || field === 'email' || field === 'breed'}
+      value={input.value ?? ''}
+      onChange={(text) => (isReadOnly ? undefined : input.onChange(text))}
+      onBlur={input.onBlur}
+      error={fieldState.error?.message}
+      suggestions={suggestions}
+    />
+  );
+}

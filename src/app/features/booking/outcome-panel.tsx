@@ -1,0 +1,169 @@
+import { t } from '@lingui/core/macro';
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { type ApiError, asApiError, isOfAnotherPerson, isStorageFull } from '#app/api/api-error.ts';
+import { errorIdOf, foreignWordsOf, reasonOf, Said } from '#app/api/failures.tsx';
+import { Button } from '#app/components/button.tsx';
+import { ErrorId } from '#app/components/error-id.tsx';
+import { words } from '#app/text/shared-texts.ts';
+import { appointmentText, type WarningPlace } from '#app/text/warning-text.ts';
+import type { BookingOutcome, BookingStep, Phase } from './submit-booking.ts';
+
+/** Why a form is still open after it was sent. */
+export type Problem = Exclude<BookingOutcome, { kind: 'booked' }>;
+
+interface OutcomePanelProps {
+  problem: Problem;
+  /** Where and when it was to be; null where that cannot be read. */
+  place: WarningPlace | null;
+  onAgain: () => void;
+  onBookWhenBack: () => void;
+}
+
+/** Says why nothing was booked, or that it is not certain, and what to do about it. It takes the focus when it appears. */
+export function OutcomePanel(props: OutcomePanelProps) {
+  const { problem } = props;
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem.kind !== 'conflict') panel.current?.focus();
+  }, [problem]);
+  return (
+    <div
+      ref={panel}
+      role="alert"
+      tabIndex={-1}
+      className="flex max-h-[40dvh] gap-2 overflow-y-auto rounded-md border border-danger bg-danger-soft px-2.5 py-2 text-sm"
+    >
+      <CircleAlert aria-hidden="true" size={18} className="mt-px shrink-0 text-danger" />
+      <div className="flex min-w-0 grow flex-col gap-1">{content(props)}</div>
+    </div>
+  );
+}
+
+function content({ problem, place, onAgain, onBookWhenBack }: OutcomePanelProps) {
+  switch (problem.kind) {
+    case 'offline':
+      return (
+        <>
+          <Heading>{t`You’re offline. Not booked, nothing is lost.`}</Heading>
+          <Again onAgain={onBookWhenBack}>{t`Book when back`}</Again>
+        </>
+      );
+    case 'passed':
+      return <Heading>{t`Not booked: when the connection was back, this time had passed`}</Heading>;
+    case 'conflict':
+      return (
+        <>
+          <Heading>{t`Not booked yet: somebody else has just booked this time`}</Heading>
+          {place === null ? null : (
+            <ul>
+              {problem.others.map((other) => (
+                <li key={other.id}>{appointmentText(other, place)}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      );
+    case 'refused':
+      return (
+        <>
+          <Heading>{refusedTexts(problem.step)}</Heading>
+          <Advice error={problem.error} />
+          <p>{t`Everything you typed is still here.`}</p>
+        </>
+      );
+    case 'absent': {
+      const error = asApiError(problem.error);
+      return (
+        <>
+          <Heading>{refusedTexts(problem.step)}</Heading>
+          {error?.kind === 'http' ? <Advice error={error} /> : null}
+          <p>{t`The answer was lost, and it is not in the practice system. Everything you typed is still here.`}</p>
+          <Again onAgain={onAgain}>{words.tryAgain}</Again>
+        </>
+      );
+    }
+    case 'unknown':
+      return (
+        <>
+          <Heading>
+            {problem.step === 'appointment' ? words.outcomeUnknown : t`Could not find out whether it was registered`}
+          </Heading>
+          <p>
+            {problem.offline ? t`The connection was lost on the way.` : t`The practice system does not answer.`}{' '}
+            {t`Nothing is sent again by itself. When it is back, look again: nothing is booked twice. Until then, write the appointment down.`}
+          </p>
+          <Again onAgain={onAgain}>{t`Look again`}</Again>
+        </>
+      );
+  }
+}
+
+function refusedTexts(step: BookingStep): string {
+  if (step === 'client') return t`The client was not registered, and nothing is booked`;
+  return step === 'pet' ? t`The pet was not registered, and nothing is booked` : words.notBooked;
+}
+
+function Heading({ children }: { children: ReactNode }) {
+  return <p className="font-semibold text-danger">{children}</p>;
+}
+
+function Again({ children, onAgain }: { children: ReactNode; onAgain: () => void }) {
+  return (
+    <div>
+      <Button compact onClick={onAgain}>
+        {children}
+      </Button>
+    </div>
+  );
+}
+
+/** What the practice system says of an error, with the id to quote. */
+function Advice({ error }: { error: ApiError }) {
+  const advice = foreignWordsOf(error) ?? '';
+  const id = errorIdOf(error);
+  return (
+    <>
+      <p className="break-words">{advice === '' ? refusedText(error) : <Said text={advice} />}</p>
+      {id === null ? null : (
+        <p className="text-xs">
+          <ErrorId id={id} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The text of an error without words of the practice system. */
+function refusedText(error: ApiError): string {
+  const { status, retryAfterSeconds } = error;
+  if (status === 401) return t`You are not signed in any more. Sign in again and book then.`;
+  if (status === 403) return words.viewOnly;
+  if (status === 429)
+    return retryAfterSeconds === null
+      ? t`Too many requests. Wait a minute and book again.`
+      : t`Too many requests. Book again in ${retryAfterSeconds} s.`;
+  if (isStorageFull(error) || isOfAnotherPerson(error)) return reasonOf(error);
+  if (status === 503) return t`The practice system is not available. Try again in a moment.`;
+  if (status !== null && status >= 500) return reasonOf(error);
+  return status === null
+    ? t`The practice system refused the booking (status unknown).`
+    : t`The practice system refused the booking (status ${status}).`;
+}
+
+/** What is under way, in words. */
+export function phaseText(phase: Phase): string {
+  switch (phase) {
+    case 'waiting':
+      return t`Waiting for the connection. It is booked when it is back.`;
+    case 'registering':
+      return t`Registering…`;
+    case 'looking':
+      return t`Checking whether it was booked…`;
+    case 'cut-off':
+      return t`No connection: whether it was booked is checked once it is back…`;
+    case 'reading':
+    case 'sending':
+      return t`Booking…`;
+  }
+}

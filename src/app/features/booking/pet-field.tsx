@@ -1,0 +1,153 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { useApi } from '#app/api/api-client.ts';
+import { clientQueries } from '#app/api/clients.ts';
+import { byId } from '#app/api/directory.ts';
+import { useLoadedNames } from '#app/api/long-list.ts';
+import { petById, usePetLookup } from '#app/api/pets.ts';
+import { useDebounced } from '#app/browser/use-debounced.ts';
+import { Combobox } from '#app/components/combobox.tsx';
+import { isolated } from '#app/text/isolated.ts';
+import { matchesWords } from '#app/typed/names.ts';
+import type { ReceivedPet } from '#contract/received.ts';
+import type { BookingPrefill, BookingValues, PetChoice } from './booking-values.ts';
+
+interface PetFieldProps {
+  companyId: string;
+  value: PetChoice | null;
+  /** Text left in the field that matches no pet. */
+  unmatched: string;
+  /** Pets with an appointment on the day: they come first. */
+  ofDay: ReadonlySet<string>;
+  hint: string | undefined;
+  error: ReactNode;
+  ref: Ref<HTMLInputElement>;
+  onBlur: () => void;
+  onChange: (pet: PetChoice | null) => void;
+  onUnmatched: (text: string) => void;
+  onTyping: (isTyping: boolean) => void;
+  /** Opens the fields of a new client and pet by what was typed; undefined where they cannot be registered. */
+  onNew: ((typed: string) => void) | undefined;
+}
+
+const DEBOUNCE_MS = 120;
+const MIN_LETTERS = 2;
+const MAX_SHOWN = 50;
+
+/** The pet, found by the beginnings of its or its owner's names, or by phone number. */
+export function PetField({ companyId, value, ofDay, hint, onNew, ...field }: PetFieldProps) {
+  const [typed, setTyped] = useState(field.unmatched);
+  const lookup = usePetOptions(companyId, typed, ofDay);
+  const clients = byId(useLoadedNames(clientQueries, companyId).flatMap(({ records }) => records));
+  return (
+    <Combobox<PetChoice>
+      {...field}
+      label={t`Pet`}
+      placeholder={lookup.byPhone ? t`Pet or owner name, or phone number` : t`Pet or owner name`}
+      items={lookup.pets}
+      value={value}
+      onType={setTyped}
+      looking={lookup.looking}
+      matches={null}
+      idOf={(pet) => pet.id}
+      textOf={petText}
+      renderOption={(pet) => <PetOption pet={pet} phone={clients.get(pet.clientId ?? '')?.phone ?? ''} />}
+      status={lookup.status}
+      empty={lookup.pets.length === 0 ? nobodyText(typed.trim()) : t`Choose the pet from the list.`}
+      instead={onNew && ((name) => ({ label: t`New client and pet “${name}”`, run: () => onNew(name) }))}
+      hint={value ? undefined : hint}
+    />
+  );
+}
+
+function nobodyText(typed: string): string {
+  return /\p{L}/u.test(typed)
+    ? t`No pet or owner begins with “${typed}”.`
+    : t({ message: `No pet or owner has “${typed}”.`, comment: 'what was typed is a phone number' });
+}
+
+function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<string>) {
+  const { found, enoughTyped, looking, failed, partly, byPhone } = usePetLookup({
+    companyId,
+    typed,
+    settled: useDebounced(typed, DEBOUNCE_MS).trim(),
+    minLetters: MIN_LETTERS,
+  });
+  let status: string | null = null;
+  if (!enoughTyped) status = t`Type at least two letters of the pet or owner name.`;
+  else if (failed) status = t`The pets could not be loaded. Type again to try again.`;
+  else if (found.length === 0 && looking) status = t`Searching…`;
+  else if (partly) status = t`There are too many pets to search all of them. Type more letters.`;
+  else if (found.length > MAX_SHOWN) status = t`The first ${MAX_SHOWN}. Type more letters to see others.`;
+  return { pets: ranked(found, typed, ofDay).slice(0, MAX_SHOWN), looking, status, byPhone };
+}
+
+/** Whether a pet is one that is still seen. */
+export function isLiving({ isActive, deceasedOn }: Pick<ReceivedPet, 'isActive' | 'deceasedOn'>): boolean {
+  return isActive && deceasedOn === null;
+}
+
+/**
+ * Those with an appointment on the day come first, then those whose own name matches, since callers give it first; those who died and
+ * former patients last.
+ */
+function ranked(pets: readonly ReceivedPet[], typed: string, ofDay: ReadonlySet<string>): ReceivedPet[] {
+  const rank = (pet: ReceivedPet) =>
+    (isLiving(pet) ? 0 : 4) + (ofDay.has(pet.id) ? 0 : 2) + (matchesWords([pet.name], typed) ? 0 : 1);
+  return pets
+    .map((pet) => ({ pet, rank: rank(pet) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ pet }) => pet);
+}
+
+function petText(pet: PetChoice): string {
+  return [pet.name, kindOf(pet), pet.clientName].filter(Boolean).join(' · ');
+}
+
+function kindOf(pet: PetChoice): string {
+  const { species, breed } = pet;
+  return species && breed ? t({ message: `${species}, ${breed}`, comment: 'of a pet' }) : species || (breed ?? '');
+}
+
+function PetOption({ pet, phone }: { pet: PetChoice & Partial<ReceivedPet>; phone: string }) {
+  const mark =
+    pet.deceasedOn == null
+      ? pet.isActive === false
+        ? t({ message: 'inactive', comment: 'a pet or a client of former days' })
+        : ''
+      : t({ message: 'deceased', comment: 'a pet' });
+  return (
+    <span className={`grid min-w-0 grow grid-cols-[1fr_auto] gap-x-2 ${mark === '' ? '' : 'text-muted'}`}>
+      <span className="truncate font-semibold">{pet.name}</span>
+      <span className="max-w-44 truncate text-end">{pet.clientName}</span>
+      <span className="truncate text-xs text-muted">{[kindOf(pet), mark].filter(Boolean).join(' · ')}</span>
+      <bdi className="text-end text-xs text-muted tabular-nums">{phone}</bdi>
+    </span>
+  );
+}
+
+/** Fills in the pet that the panel was opened for, once it is loaded and unless another was chosen meanwhile. */
+export function usePrefilledPet(companyId: string, { petId, clientId }: BookingPrefill): string | undefined {
+  const api = useApi();
+  const { getValues, setValue } = useFormContext<BookingValues>();
+  const { data, isLoading, isError } = useQuery({
+    ...petById(api, { companyId, petId: petId ?? '', clientId }),
+    enabled: petId !== undefined,
+  });
+  const place = useEffectEvent((pet: PetChoice) => {
+    if (getValues('pet') === null) setValue('pet', pet);
+  });
+  useEffect(() => {
+    if (data) place(data);
+  }, [data]);
+  if (petId === undefined) return undefined;
+  if (isLoading) return t`Searching for the pet…`;
+  return isError || data === null ? t`The pet of this link was not found. Choose one.` : undefined;
+}
+
+/** The name of a pet in a sentence; empty where none is chosen. */
+export function petNameOf({ pet, newPet }: Pick<BookingValues, 'pet' | 'newPet'>): string {
+  return isolated(pet?.name ?? newPet?.petName.trim() ?? '');
+}

@@ -1,0 +1,118 @@
+import { plural, t } from '@lingui/core/macro';
+import type { FreeStart } from '#app/scheduling/bookable.ts';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { clockText, dayAndClockText, dayText, durationBetween } from '#app/scheduling/time-text.ts';
+import type { Warning } from '#app/scheduling/warnings.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { dutyUnknownText } from '#app/text/time-warnings.ts';
+import { type WarningPlace, warningText } from '#app/text/warning-text.ts';
+import type { ReceivedEmployee } from '#contract/received.ts';
+import type { BookingStore, When } from './booking-values.ts';
+import type { Answer } from './use-answer.ts';
+
+/** Whether an appointment can be at the time of a form. */
+export type TimeState =
+  /** There is nothing to say yet. */
+  | { kind: 'silent' }
+  | { kind: 'checking' }
+  /** The day could not be loaded, or who is on duty (`isPlan`). */
+  | { kind: 'lost'; isPlan: boolean }
+  /** No day that was searched has a free time. */
+  | { kind: 'nothing' }
+  | { kind: 'free'; employeeId: string | null; roomId: string | null }
+  /** Nothing speaks against it, but some records could not be read. */
+  | { kind: 'doubtful'; unreadable: number }
+  /** `next`: the first free start after it. */
+  | { kind: 'taken'; warnings: Warning[]; next: FreeStart | null };
+
+/** What is known of the time of a form. */
+export function timeStateOf(
+  answer: Answer,
+  { start, time, isChosen }: Pick<When, 'start' | 'time' | 'isChosen'>,
+): TimeState {
+  const { state, starts, next, isSearching, unreadable } = answer;
+  if (state === 'waiting') return { kind: 'silent' };
+  if (state === 'failed' || state === 'unplanned') return { kind: 'lost', isPlan: state === 'unplanned' };
+  if (state === 'loading') return { kind: 'checking' };
+  if (time === null) {
+    if (isChosen || start !== null) return { kind: 'silent' };
+    return isSearching
+      ? { kind: 'checking' }
+      : starts.length === 0 && next === null
+        ? { kind: 'nothing' }
+        : { kind: 'silent' };
+  }
+  const warnings = answer.warningsAt(time);
+  if (warnings === null) return { kind: 'checking' };
+  if (warnings.length > 0) return { kind: 'taken', warnings, next: next?.start === time.start ? null : next };
+  return unreadable > 0 ? { kind: 'doubtful', unreadable } : { kind: 'free', ...answer.placeAt(time) };
+}
+
+interface Names extends WarningPlace {
+  store: BookingStore;
+  employees: readonly ReceivedEmployee[];
+}
+
+/** The state of a time in one line; what more there is to say about it, on demand. */
+export interface TimeLine {
+  tone: 'ok' | 'warn' | 'quiet';
+  text: string;
+  details: string[];
+}
+
+/** The line about a time; null where there is nothing to say. */
+export function timeLineOf(state: TimeState, names: Names): TimeLine | null {
+  switch (state.kind) {
+    case 'silent':
+      return null;
+    case 'checking':
+      return { tone: 'quiet', text: words.checkingClashes, details: [] };
+    case 'lost':
+      return { tone: 'warn', text: state.isPlan ? dutyUnknownText() : words.clashesUnknown, details: [] };
+    case 'nothing':
+      return null;
+    case 'free':
+      return { tone: 'ok', text: freeText(state, names), details: [] };
+    case 'doubtful':
+      return {
+        tone: 'quiet',
+        text: plural(state.unreadable, {
+          one: '# record of that day could not be read: this time may be taken.',
+          other: '# records of that day could not be read: this time may be taken.',
+        }),
+        details: [],
+      };
+    case 'taken': {
+      const [first, ...others] = state.warnings.map((warning) => warningText(warning, names));
+      const details = [...(first?.details ?? []), ...others.flatMap(({ title, details: more }) => [title, ...more])];
+      return { tone: 'warn', text: first?.title ?? '', details };
+    }
+  }
+}
+
+function freeText({ employeeId, roomId }: { employeeId: string | null; roomId: string | null }, names: Names): string {
+  const vet = isolated(names.employees.find(({ id }) => id === employeeId)?.name ?? '');
+  const room = isolated(names.store.rooms.find(({ id }) => id === roomId)?.name ?? '');
+  if (vet === '' && room === '') return words.timeIsFree;
+  if (room === '') return t`Free with ${vet}`;
+  return vet === ''
+    ? t({ message: `Free in ${room}`, comment: 'a time that can be booked; a room' })
+    : t({ message: `Free with ${vet}, ${room}`, comment: 'a time that can be booked; a vet and a room' });
+}
+
+/** A free start as it is offered beside a time of the day: with its day where that is another one. */
+export function nextText(zone: string, next: number, day: string): string {
+  return dateIn(zone, next) === day ? clockText(zone, next) : dayAndClockText(zone, next);
+}
+
+/** Says that no time is free: `Ada Bell has no 2 h free until Fri 4 Dec.` */
+export function nothingFreeText(
+  { vet, store, length }: { vet: ReceivedEmployee | null; store: BookingStore; length: number },
+  until: number,
+): string {
+  const who = isolated(vet?.name ?? store.name);
+  const duration = durationBetween(0, length);
+  const day = dayText(store.timeZone, until - 1);
+  return t({ message: `${who} has no ${duration} free until ${day}.`, comment: 'a vet or a store; until a day' });
+}

@@ -1,0 +1,166 @@
+import { t } from '@lingui/core/macro';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Resolver, useForm, useWatch } from 'react-hook-form';
+import type { Directory } from '#app/api/directory.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import type { BookingPlace } from '#app/scheduling/booking-place.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { dayText } from '#app/scheduling/time-text.ts';
+import type { Requested } from '#app/scheduling/warnings.ts';
+import type { DayFreshness } from '#app/session/current-day.ts';
+import {
+  type Booking,
+  type BookingLists,
+  type BookingStore,
+  type BookingValues,
+  bookingOf,
+  type CheckContext,
+  dayOf,
+  errorsOf,
+  ownRoomOf,
+  whenOf,
+} from './booking-values.ts';
+import type { Purpose } from './panel.ts';
+import { petNameOf } from './pet-field.tsx';
+import type { NewPetField } from './registration.ts';
+import { timeLineOf, timeStateOf } from './time-state.ts';
+import { type Answer, useAnswer } from './use-answer.ts';
+
+export interface BookingFormInput extends BookingLists {
+  purpose: Purpose;
+  initial: BookingValues;
+  /** The calendar's day, `YYYY-MM-DD`. */
+  day: string;
+  onDay: (day: string) => void;
+  /** The status where none is chosen. */
+  status: string;
+  newPetFields: readonly NewPetField[] | null;
+  /** The pets whose names are known. */
+  pets: Directory['pets'];
+  freshness: DayFreshness;
+}
+
+const nowhere: BookingStore = { id: '', name: '', timeZone: 'UTC', openingHours: [], rooms: [] };
+
+type Context = RefObject<CheckContext | null>;
+
+const resolver: Resolver<BookingValues, Context, Booking> = (values, context) => {
+  const checked = context?.current ? bookingOf(values, context.current) : { faults: {} };
+  if ('booking' in checked) return { values: checked.booking, errors: {} };
+  return { values: {}, errors: errorsOf(checked.faults) };
+};
+
+/** The form of a panel around free times: what is typed, what follows from it, and whether it can be booked. */
+export function useBookingForm(input: BookingFormInput) {
+  const { purpose, stores, employees, types, day, pets, freshness } = input;
+  const now = Math.floor(useMinute() / 60_000) * 60_000;
+  const context = useRef<CheckContext | null>(null);
+  const form = useForm<BookingValues, Context, Booking>({ resolver, context, defaultValues: input.initial });
+  const values = useWatch({ control: form.control, compute: (all) => structuredClone(all) });
+  const store = stores.find(({ id }) => id === values.storeId) ?? stores[0] ?? nowhere;
+  const type = types.find(({ id }) => id === values.visitTypeId) ?? null;
+  const vet = employees.find(({ id }) => id === values.employeeId) ?? null;
+  const moved = purpose.kind === 'move' ? purpose.appointment : null;
+  const requested: Requested = {
+    store,
+    vet,
+    type: type ?? (moved?.visitTypeCategory ? { category: moved.visitTypeCategory } : null),
+    petId: moved ? moved.petId : values.newPet ? null : (values.pet?.id ?? null),
+    roomId: ownRoomOf(store, values),
+  };
+  const typed = whenOf(values, { store, day, type }, null);
+  const isNow = purpose.kind === 'walk-in';
+  const answer = useAnswer({
+    ...requested,
+    ...{ store, stores, employees, day, freshness },
+    length: typed.length,
+    start: typed.isChosen ? typed.start : isNow ? now : null,
+    isReady: moved !== null || ((values.pet !== null || values.newPet !== null) && type !== null),
+    movedId: moved?.id ?? null,
+  });
+  const following = isNow ? now : (answer.starts[0]?.start ?? null);
+  const when = whenOf(values, { store, day, type }, following);
+  const state = timeStateOf(answer, when);
+  const petName = moved ? '' : petNameOf(values);
+  const time = when.time ?? { start: following ?? 0, end: following ?? 0 };
+  const skipped = useNextFreeDay({ ...input, store, answer, isTimed: typed.isChosen || isNow });
+  const check: CheckContext = {
+    ...{ stores, types, day, start: following, isMoved: moved !== null },
+    ...placeGiven(purpose, requested, answer, when.time),
+    status: input.status,
+    newPetFields: input.newPetFields,
+  };
+  useEffect(() => {
+    context.current = check;
+  });
+  const line = timeLineOf(state, { store, stores, time, petName, pets, employees });
+  return { form, values, store, type, vet, requested, answer, when, state, line, skipped, check, petName };
+}
+
+/** Who and where, if nobody and no room is chosen: for a walk-in the first that are free, for an appointment its own room while it is free. */
+function placeGiven(
+  purpose: Purpose,
+  { roomId, store }: Requested,
+  answer: Answer,
+  time: Interval | null,
+): Pick<CheckContext, 'employeeId' | 'roomId'> {
+  if (purpose.kind === 'new' || time === null) return { employeeId: null, roomId: null };
+  const place = answer.placeAt(time);
+  if (purpose.kind === 'walk-in') return place;
+  const { appointment } = purpose;
+  const own = store.id === appointment.storeId ? appointment.roomId : null;
+  const isOwnFree = own !== null && roomId === null && answer.isRoomFree(own, time);
+  return {
+    employeeId: appointment.employees.length === 0 ? null : (place.employeeId ?? appointment.employees[0]?.id ?? null),
+    roomId: own === null ? null : isOwnFree ? own : (place.roomId ?? own),
+  };
+}
+
+interface NextFreeDayInput {
+  day: string;
+  onDay: (day: string) => void;
+  store: BookingStore;
+  answer: Answer;
+  /** Whether the start is chosen already, on whatever day. */
+  isTimed: boolean;
+}
+
+/**
+ * Goes on from a day without a free time to the next one that has one, and says which was left; empty where none was. Whoever goes back
+ * to a day stays there.
+ */
+function useNextFreeDay({ day, onDay, store, answer, isTimed }: NextFreeDayInput): string {
+  const [before, setBefore] = useState(day);
+  const [staysOn, setStaysOn] = useState<string | null>(null);
+  const [left, setLeft] = useState<{ from: string; instant: number; to: string } | null>(null);
+  if (day !== before) {
+    setBefore(day);
+    setStaysOn(day < before ? day : null);
+  }
+  const { state, starts, next } = answer;
+  const isFull = state === 'known' && !isTimed && starts.length === 0 && next !== null && staysOn !== day;
+  const to = isFull ? dayOf(store, next.start) : null;
+  const go = useEffectEvent((target: string) => {
+    setLeft({
+      from: left?.to === day ? left.from : day,
+      instant: left?.to === day ? left.instant : answer.noon,
+      to: target,
+    });
+    onDay(target);
+  });
+  useEffect(() => {
+    if (to !== null) go(to);
+  }, [to]);
+  if (left === null || left.to !== day) return '';
+  const from = dayText(store.timeZone, left.instant);
+  return t`Nothing free on ${from}.`;
+}
+
+/** Calls back for each place that is chosen on the calendar while a panel is open. */
+export function usePlace(place: BookingPlace | null, onPlace: (place: BookingPlace) => void): void {
+  const [opened] = useState(place);
+  const take = useEffectEvent(onPlace);
+  useEffect(() => {
+    if (place !== null && place !== opened) take(place);
+  }, [place, opened]);
+}

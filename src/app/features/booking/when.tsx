@@ -1,0 +1,301 @@
+import { Toggle } from '@base-ui/react/toggle';
+import { ToggleGroup } from '@base-ui/react/toggle-group';
+import { t } from '@lingui/core/macro';
+import { ChevronLeft, ChevronRight, CircleCheck, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
+import { Button } from '#app/components/button.tsx';
+import { DateField } from '#app/components/date-field.tsx';
+import { TextField } from '#app/components/text-field.tsx';
+import { ClockChoice, clockFault, clockHint, TimeField } from '#app/components/time-field.tsx';
+import type { FreeStart } from '#app/scheduling/bookable.ts';
+import { addDays, dateIn, dayInterval, isUsableDate } from '#app/scheduling/calendar-day.ts';
+import { clockText, dayText, distanceText, durationText, shortZoneText } from '#app/scheduling/time-text.ts';
+import { foldOf } from '#app/scheduling/wall-clock.ts';
+import { lookingForTimes, timesInDoubt } from '#app/text/free-times-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { parseDuration } from '#app/typed/times.ts';
+import { type BookingStore, type BookingValues, readStart, startAt, type When } from './booking-values.ts';
+import { nextText, nothingFreeText, type TimeLine, type TimeState } from './time-state.ts';
+import type { Answer } from './use-answer.ts';
+
+interface WhenFieldsProps {
+  answer: Answer;
+  when: When;
+  store: BookingStore;
+  /** The calendar's day, `YYYY-MM-DD` in the store's zone. */
+  day: string;
+  onDay: (day: string) => void;
+  /** The usual length of the visit type, in minutes; null where there is none. */
+  usualMinutes: number | null;
+  /** Said beside the day, such as that the pet has an appointment then. */
+  note: string;
+  /** Whether free times are offered; otherwise only the fields are there. */
+  hasTimes: boolean;
+  children?: ReactNode;
+}
+
+/** When an appointment is to be: the day, its free times, and the fields for those who know. */
+export function WhenFields(props: WhenFieldsProps) {
+  const { day, onDay, store, note, hasTimes, children } = props;
+  const heading = useId();
+  const [today] = useState(() => dateIn(store.timeZone, Date.now()));
+  const noon = dayInterval(store.timeZone, day).start + 12 * 3_600_000;
+  return (
+    <fieldset aria-labelledby={heading} className="flex min-w-0 flex-col gap-2">
+      <div className="flex items-center gap-1">
+        <p id={heading} className="min-w-0 grow truncate text-sm font-semibold">
+          {dayText(store.timeZone, noon)}
+          <span className="ms-2 text-xs font-normal text-muted">{distanceText(today, day)}</span>
+        </p>
+        <DayButton label={t`Day before`} onClick={() => onDay(addDays(day, -1))}>
+          <ChevronLeft aria-hidden="true" size={18} className="rtl:-scale-x-100" />
+        </DayButton>
+        <DayButton label={t`Day after`} onClick={() => onDay(addDays(day, 1))}>
+          <ChevronRight aria-hidden="true" size={18} className="rtl:-scale-x-100" />
+        </DayButton>
+      </div>
+      {note === '' ? null : <p className="-mt-1 text-xs text-muted">{note}</p>}
+      {children}
+      {hasTimes ? <FreeTimes {...props} /> : null}
+      <TimeFields {...props} />
+    </fieldset>
+  );
+}
+
+function DayButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="grid size-7 shrink-0 place-items-center rounded-md border border-line-strong bg-surface hover:bg-sunken"
+    >
+      {children}
+    </button>
+  );
+}
+
+/** So many free starts of a morning or an afternoon are offered at first. */
+const FIRST_OFFERED = 8;
+
+function FreeTimes({ answer, when, store }: WhenFieldsProps) {
+  const { starts, noon, state } = answer;
+  if (state === 'waiting')
+    return <p className="text-sm text-muted">{t`Choose pet and visit type to see free times.`}</p>;
+  if (state === 'loading' || (starts.length === 0 && answer.isSearching))
+    return (
+      <p role="status" className="min-h-16 text-sm text-muted">
+        {lookingForTimes()}
+      </p>
+    );
+  const doubt = timesInDoubt(answer.unreadable);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <PartOfDay
+        label={t`Morning`}
+        starts={starts.filter(({ start }) => start < noon)}
+        {...{ store }}
+        chosen={when.start}
+      />
+      <PartOfDay
+        label={t`Afternoon`}
+        starts={starts.filter(({ start }) => start >= noon)}
+        {...{ store }}
+        chosen={when.start}
+      />
+      {doubt === '' || starts.length === 0 ? null : <p className="text-xs text-muted">{doubt}</p>}
+    </div>
+  );
+}
+
+interface PartOfDayProps {
+  label: string;
+  starts: readonly FreeStart[];
+  store: BookingStore;
+  chosen: number | null;
+}
+
+/** The free starts of a part of the day, as buttons that arrow keys go through. */
+function PartOfDay({ label, starts, store, chosen }: PartOfDayProps) {
+  const { setValues } = useFormContext<BookingValues>();
+  const heading = useId();
+  const [showsAll, setShowsAll] = useState(false);
+  const zone = store.timeZone;
+  const isHidden = !showsAll && starts.length > FIRST_OFFERED;
+  const shown = isHidden ? starts.slice(0, FIRST_OFFERED) : starts;
+  return (
+    <div className="grid grid-cols-[5.25rem_1fr] items-start gap-x-2">
+      <p id={heading} className="pt-1 text-xs font-semibold">
+        {label}
+      </p>
+      {starts.length === 0 ? (
+        <p className="pt-1 text-xs text-muted">
+          {t({ message: 'Nothing free', comment: 'no time of a part of a day' })}
+        </p>
+      ) : (
+        <div className="flex flex-wrap gap-1">
+          <ToggleGroup
+            aria-labelledby={heading}
+            value={shown.some(({ start }) => start === chosen) ? [String(chosen)] : []}
+            onValueChange={([start]) => {
+              if (start !== undefined)
+                setValues(startAt(zone, Number(start)), { shouldDirty: true, shouldValidate: true });
+            }}
+            className="contents"
+          >
+            {shown.map(({ start }) => (
+              <Toggle
+                key={start}
+                value={String(start)}
+                className="min-h-7 min-w-13 rounded-md border border-line-strong bg-surface px-1.5 text-xs font-medium tabular-nums hover:bg-sunken data-pressed:border-accent data-pressed:bg-accent data-pressed:text-on-accent"
+              >
+                {startText(zone, start)}
+              </Toggle>
+            ))}
+          </ToggleGroup>
+          {isHidden ? (
+            <Button compact tone="quiet" onClick={() => setShowsAll(true)} className="px-1.5">
+              {t({ message: 'More', comment: 'button: shows more free times' })}
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function startText(zone: string, start: number): string {
+  const clock = clockText(zone, start);
+  const zoneName = shortZoneText(zone, start);
+  return foldOf(zone, start)
+    ? t({ message: `${clock} (${zoneName})`, comment: 'a time that comes twice that day, with its time zone' })
+    : clock;
+}
+
+/** Date, start and length, typed, in the wall clock of the store. */
+function TimeFields({ when, store, day, onDay, usualMinutes }: WhenFieldsProps) {
+  const zone = store.timeZone;
+  const { setValues } = useFormContext<BookingValues>();
+  const date = useController<BookingValues, 'date'>({ name: 'date' });
+  const start = useController<BookingValues, 'start'>({ name: 'start' });
+  const length = useController<BookingValues, 'length'>({ name: 'length' });
+  const fold = useController<BookingValues, 'fold'>({ name: 'fold' }).field.value;
+  const { isSubmitted } = date.formState;
+  const change = (values: Partial<BookingValues>) =>
+    setValues(values, { shouldDirty: true, shouldValidate: isSubmitted });
+  const minutes = when.length === null ? null : when.length / 60_000;
+  const isLong =
+    usualMinutes !== null && minutes !== null && minutes >= usualMinutes * 2 && minutes >= usualMinutes + 30;
+  const usual = durationText(usualMinutes ?? 0);
+  return (
+    <div className="grid grid-cols-[11rem_1fr_1fr] gap-2">
+      <DateField
+        ref={date.field.ref}
+        label={t`Date`}
+        value={date.field.value === '' ? day : date.field.value}
+        zone={zone}
+        onBlur={date.field.onBlur}
+        onChange={(text) => {
+          const isRead = isUsableDate(text);
+          change({ date: isRead ? '' : text, fold: null });
+          if (isRead) onDay(text);
+        }}
+        error={date.fieldState.error?.message}
+      />
+      <TimeField
+        ref={start.field.ref}
+        label={t({ message: 'Start', comment: 'when an appointment starts' })}
+        value={when.startText}
+        parse={(text) => readStart(text, { store, day })}
+        onBlur={start.field.onBlur}
+        onChange={(text) => change({ start: text, fold: null })}
+        error={clockFault(when.wall, fold) ?? start.fieldState.error?.message}
+        hint={clockHint(when.wall, fold)}
+        remedy={
+          <ClockChoice
+            wall={when.wall}
+            zone={zone}
+            onFold={(chosen) => change({ fold: chosen })}
+            onStart={(instant) => change(startAt(zone, instant))}
+          />
+        }
+      />
+      <TextField
+        ref={length.field.ref}
+        label={t({ message: 'Length', comment: 'how long an appointment takes' })}
+        value={when.lengthText}
+        onBlur={() => {
+          const read = parseDuration(length.field.value);
+          if (read !== null) change({ length: durationText(read) });
+          length.field.onBlur();
+        }}
+        onChange={(text) => change({ length: text })}
+        hint={isLong ? t`Usually ${usual}` : undefined}
+        error={length.fieldState.error?.message}
+      />
+    </div>
+  );
+}
+
+interface StateLineProps {
+  state: TimeState;
+  line: TimeLine | null;
+  /** The day that was left since it has no free time, in words; empty where none was. */
+  skipped: string;
+  answer: Answer;
+  question: Parameters<typeof nothingFreeText>[0];
+  day: string;
+  onTake: (start: number) => void;
+}
+
+/** One line that says whether the time can be booked; reasons open on demand. */
+export function StateLine({ state, line, skipped, answer, question, day, onTake }: StateLineProps) {
+  const zone = question.store.timeZone;
+  const next = state.kind === 'taken' ? state.next : null;
+  const text = state.kind === 'nothing' ? nothingFreeText(question, answer.searchedUntil) : (line?.text ?? '');
+  const tone = state.kind === 'nothing' ? 'warn' : (line?.tone ?? 'quiet');
+  const nextTime = next === null ? '' : nextText(zone, next.start, day);
+  const Icon = tone === 'ok' ? CircleCheck : tone === 'warn' ? TriangleAlert : null;
+  return (
+    <section aria-label={t`Can it be booked?`} aria-live="polite" className="min-h-7 text-sm">
+      {skipped === '' ? null : <p className="text-xs text-muted">{skipped}</p>}
+      {text === '' ? null : (
+        <div className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5">
+          {Icon === null ? null : (
+            <Icon aria-hidden="true" size={16} className={`shrink-0 ${tone === 'ok' ? 'text-ok' : 'text-warn'}`} />
+          )}
+          <span className={{ ok: 'text-ok', warn: 'font-medium text-warn', quiet: 'text-muted' }[tone]}>{text}</span>
+          {next === null ? null : (
+            <>
+              <span className="text-muted">
+                {t({ message: `· next ${nextTime}`, comment: 'after why a time cannot be booked: the next free time' })}
+              </span>
+              <Button compact onClick={() => onTake(next.start)}>
+                {t({ message: 'Take', comment: 'button: takes the free time beside it' })}
+              </Button>
+            </>
+          )}
+          {state.kind === 'lost' ? (
+            <Button compact onClick={answer.retry}>
+              {words.tryAgain}
+            </Button>
+          ) : null}
+        </div>
+      )}
+      {line && line.details.length > 0 ? (
+        <details className="text-xs">
+          <summary className="w-fit cursor-pointer text-muted">{t`Why?`}</summary>
+          <ul className="mt-1 max-h-32 overflow-y-auto">
+            {line.details.map((detail) => (
+              <li key={detail} className="break-words">
+                {detail}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </section>
+  );
+}
