@@ -55,6 +55,20 @@ export function petAndSexText(pet: TextPet & Pick<ReceivedPet, 'sex'>, today: st
   return factsText([...petFacts(pet, today), sex]);
 }
 
+/** What is said of a pet or a client that no longer comes; empty of any other. */
+export function formerFacts({
+  deceasedOn = null,
+  isActive,
+}: {
+  deceasedOn?: string | null;
+  isActive: boolean;
+}): string[] {
+  return [
+    ...(deceasedOn === null ? [] : [t({ message: 'deceased', comment: 'a pet' })]),
+    ...(isActive ? [] : [t({ message: 'inactive', comment: 'a pet or a client of former days' })]),
+  ];
+}
+
 /** The number of visits whose records could not be read. */
 export function unreadableText(records: number): string {
   return t`${plural(records, { one: '# record could not be read.', other: '# records could not be read.' })}`;

@@ -5,6 +5,16 @@ import { westernDigits, withDigits } from './number-words.ts';
 export const distanceUnits = ['day', 'week', 'month'] as const;
 export type DistanceUnit = (typeof distanceUnits)[number];
 
+const dayParts = ['morning', 'afternoon', 'evening'] as const;
+/** A part of the day as people name it. */
+export type DayPart = (typeof dayParts)[number];
+
+/** A part of the day at the end of a text, and what stands before it: empty where it stands alone. */
+export interface PartAfter {
+  part: DayPart;
+  before: string;
+}
+
 /** How a language names days, months and relative dates, and writes dates: from `Intl`, with further words. */
 export interface DateWords {
   /** The text as it is compared: no case, no accents, digits from 0 to 9. */
@@ -30,8 +40,8 @@ export interface DateWords {
   said: Readonly<Record<DistanceUnit, ReadonlyMap<string, readonly number[]>>>;
   /** Words beside a weekday: its next occurrence, that or the one of next week, its last occurrence. */
   beside: Readonly<Record<'coming' | 'next' | 'last', ReadonlySet<string>>>;
-  /** Takes a part of the day off the end of a text: `monday morning` is `monday`. */
-  partOfDay: RegExp | null;
+  /** The part of the day at the end of a plain text: `monday morning`, `freitagnachmittag`; null where there is none. */
+  dayPart: (plain: string) => PartAfter | null;
   respelled: readonly (readonly [other: RegExp, own: string])[];
   /** The same text with numbers in digits. */
   inDigits: (text: string) => string;
@@ -138,7 +148,7 @@ export const dateWords = remember((locale: string): DateWords => {
       month: numbersByText(shorthand.month ?? {}, distance),
     },
     beside: { coming: setOf(shorthand.coming), next: setOf(shorthand.next), last: setOf(shorthand.last) },
-    partOfDay: shorthand.partsOfDay ? new RegExp(`(?<=\\p{L}|\\d|\\.) ?(?:${shorthand.partsOfDay})$`, 'u') : null,
+    dayPart: dayPartReader(shorthand.partsOfDay),
     respelled: shorthand.respelled ?? [],
     inDigits: (text) => withDigits(text, languages),
   };
@@ -153,6 +163,21 @@ function numbersByText(table: ByNumber, normalize: (text: string) => string): Re
       texts.split('|').map((text) => [normalize(text), numbers.split('|').map(Number)] as const),
     ),
   );
+}
+
+function dayPartReader(patterns: Shorthand['partsOfDay']): DateWords['dayPart'] {
+  const readers = dayParts.flatMap((part) => {
+    const words = patterns?.[part];
+    // Some languages write it together with the day.
+    return words ? [{ part, pattern: new RegExp(`^(?:(.*?(?:\\p{L}|\\d|\\.)) ?)??(?:${words})$`, 'u') }] : [];
+  });
+  return (plain) => {
+    for (const { part, pattern } of readers) {
+      const found = pattern.exec(plain);
+      if (found) return { part, before: found[1] ?? '' };
+    }
+    return null;
+  };
 }
 
 /**
@@ -177,8 +202,8 @@ interface Shorthand {
   last: string;
   /** Words that are skipped, such as articles. */
   fillers: string;
-  /** A pattern of the parts of the day, which may be named after a day; normalized. */
-  partsOfDay?: string;
+  /** Patterns of the parts of the day, which stand alone or after a day; normalized. Noon begins the afternoon. */
+  partsOfDay?: Readonly<Record<DayPart, string>>;
   /** Other spellings, each with the one that is read; normalized. */
   respelled?: readonly (readonly [other: RegExp, own: string])[];
 }
@@ -200,7 +225,11 @@ const byLanguage: Readonly<Record<string, Shorthand>> = {
     next: 'next',
     last: 'last',
     fillers: 'of the on',
-    partsOfDay: '(?:in the )?(?:morning|afternoon|evening|am|pm)|night|at noon',
+    partsOfDay: {
+      morning: String.raw`(?:in the )?morning|early|(?<=\p{L} ?)am`,
+      afternoon: String.raw`(?:in the )?afternoon|at noon|(?<!\d ?)pm`,
+      evening: '(?:in the )?evening|(?<!fort)night',
+    },
     respelled: [
       [/^(?:in )?(?:an?|the) (week|month|day)(?=$| ago)/, '1 $1'],
       [/^in an? /, 'in 1 '],
@@ -226,8 +255,11 @@ const byLanguage: Readonly<Record<string, Shorthand>> = {
     next: 'nächster nächsten nächste nächstes naechster naechsten naechste naechstes',
     last: 'letzter letzten letzte letztes voriger vorigen vorige vergangener vergangenen',
     fillers: 'am der den dem vom im in',
-    partsOfDay:
-      '(?:in der )?fruh|morgens?|vormittags?|mittags?|nachmittags?|abends?|nachts?|am (?:morgen|vormittag|nachmittag|abend)',
+    partsOfDay: {
+      morning: '(?:in der )?fruh|(?:am )?(?:(?<!uber|ueber)morgens?|vormittags?)',
+      afternoon: '(?:am )?(?:mittags?|nachmittags?)',
+      evening: '(?:am )?abends?|nachts?',
+    },
   },
   fr: {
     article: 'la|le',
@@ -244,7 +276,11 @@ const byLanguage: Readonly<Record<string, Shorthand>> = {
     next: 'prochain',
     last: 'dernier passé',
     fillers: 'le qui du de la',
-    partsOfDay: "(?:au )?matin|midi|(?:a |dans l'|l')?apres[- ]midi|(?:au )?soir",
+    partsOfDay: {
+      morning: '(?:au |le )?matin',
+      afternoon: "midi|(?:a |dans l'|l')?apres[- ]midi",
+      evening: '(?:au |le )?soir',
+    },
     respelled: [
       [/ premier /, ' 1 '],
       [/^premier /, '1 '],
@@ -267,8 +303,11 @@ const byLanguage: Readonly<Record<string, Shorthand>> = {
     next: 'próximo',
     last: 'pasado último',
     fillers: 'el que día de del',
-    partsOfDay:
-      '(?:por|en|a) la (?:manana|tarde|noche|mediodia)|al? mediodia|a primera hora|a ultima hora|temprano|tarde',
+    partsOfDay: {
+      morning: '(?:por|en|a) la manana|(?<=^esta )manana|a primera hora|temprano',
+      afternoon: '(?:(?:por|en|a) la )?tarde|al? (?:la )?mediodia|a ultima hora',
+      evening: '(?:(?:por|en|a) la )?noche',
+    },
     respelled: [
       [/^(.+ )?primero (?=de )/, '$11 '],
       [/^en /, 'dentro de '],
@@ -277,14 +316,18 @@ const byLanguage: Readonly<Record<string, Shorthand>> = {
   },
   nl: {
     article: 'de',
-    day: { '7|8': 'over acht dagen' },
+    day: { 0: 'vanmorgen|vanochtend|vanmiddag|vanavond', '7|8': 'over acht dagen' },
     week: { '-1': 'afgelopen week', 1: 'komende week|aanstaande week|aankomende week|week erop' },
     month: { '-1': 'afgelopen maand', 1: 'komende maand' },
     coming: 'komende aanstaande deze aankomende',
     next: 'volgende',
     last: 'vorige afgelopen jongstleden',
     fillers: 'op de van den',
-    partsOfDay: "(?:'s )?(?:ochtends?|morgens?|middags?|avonds?)|(?:in de )?(?:ochtend|middag|avond)|vroeg",
+    partsOfDay: {
+      morning: "(?:'s )?(?:ochtends?|(?<!over)morgens?)|in de ochtend|vroeg",
+      afternoon: "(?:'s |in de )?middags?",
+      evening: "(?:'s |in de )?avonds?",
+    },
     respelled: [
       [/\ba\.?s\b\.?/, 'aanstaande'],
       [/\bjl\b\.?/, 'jongstleden'],
@@ -311,9 +354,13 @@ const byLanguage: Readonly<Record<string, Shorthand>> = {
     next: '',
     last: 'الماضي الفائت',
     fillers: 'يوم في من',
-    partsOfDay: 'صباحا|الصبح|ظهرا|الظهر|بعد الظهر|عصرا|العصر|مساء|المسا|المساء|بالليل',
+    partsOfDay: {
+      morning: 'صباحا?|الصباح|الصبح',
+      afternoon: 'ظهرا?|الظهر|بعد الظهر|عصرا?|العصر',
+      evening: 'مساء|المسا|المساء|بالليل',
+    },
     respelled: [
-      [/^(?:صباح|مساء|ظهر|عصر) /, ''],
+      [/^(صباح|مساء|ظهر|عصر) (.+)$/, '$2 $1'],
       [/^(?:بعد|في غضون) /, 'خلال '],
       // The month is often told by its number.
       [/(\d{1,2}) شهر (\d{1,2})$/, '$1/$2'],

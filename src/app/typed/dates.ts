@@ -2,7 +2,15 @@ import '#app/scheduling/temporal.ts';
 import { t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { FIRST_DATE, LAST_DATE } from '#app/scheduling/calendar-day.ts';
-import { type DateWords, type DistanceUnit, dateWords, distanceUnits, ORDINAL_ENDINGS, runsOf } from './date-words.ts';
+import {
+  type DateWords,
+  type DistanceUnit,
+  dateWords,
+  distanceUnits,
+  ORDINAL_ENDINGS,
+  type PartAfter,
+  runsOf,
+} from './date-words.ts';
 
 const OFFSET = /^([+-])\s?(\d{1,4})\s?([dw])?$/;
 const YEAR_FIRST = /^(\d{4})(?:(\d{2})(\d{2})|[./\s-]\s?(\d{1,2})[./\s-]\s?(\d{1,2})\.?)$/;
@@ -71,12 +79,49 @@ export function readDates(text: string, { today, locale }: { today: string; loca
 
 /** The ways to spell a text, beginning with its own: with other words, with digits, and without the part of the day. */
 function spellingsOf(text: string, languages: readonly DateWords[]): ReadonlySet<string> {
-  const others = languages.flatMap(({ respelled }) => respelled.map(([other, own]) => text.replace(other, own)));
-  const spelled = [text, ...others];
+  // Another spelling may make a day of it.
+  const isPart = languages.some(({ dayPart }) => dayPart(text)?.before === '');
+  const spelled = [text, ...(isPart ? [] : respellingsOf(text, languages))];
   const inDigits = languages.flatMap((language) => spelled.map(language.inDigits));
   const all = [...spelled, ...inDigits];
-  const days = languages.flatMap(({ partOfDay }) => (partOfDay ? all.map((one) => one.replace(partOfDay, '')) : []));
-  return new Set([...all, ...days]);
+  const days = languages.flatMap(({ dayPart }) => all.map((one) => dayPart(one)?.before ?? ''));
+  return new Set([...all, ...days].filter((one) => one !== ''));
+}
+
+function respellingsOf(text: string, languages: readonly DateWords[]): string[] {
+  return languages.flatMap(({ respelled }) => respelled.map(([other, own]) => text.replace(other, own)));
+}
+
+/**
+ * Reads the part of the day that ends a text in the given language or in English, as `tomorrow afternoon` and `this morning`;
+ * null for a text without one.
+ */
+export function readDayPart(text: string, locale = shownLocale): PartAfter | null {
+  const languages = [dateWords(locale), dateWords('en')];
+  const plain = dateWords(locale).plain(text);
+  for (const spelling of new Set([plain, ...respellingsOf(plain, languages)])) {
+    for (const { dayPart } of languages) {
+      const found = dayPart(spelling);
+      if (found) return found;
+    }
+  }
+  return null;
+}
+
+/**
+ * Reads `this week` and `next week`, in the given language or in English: the days from Monday, or today, until Sunday, each
+ * `YYYY-MM-DD`. Null for any other text.
+ */
+export function readWeek(
+  text: string,
+  { today, locale = shownLocale }: { today: string; locale?: string | undefined },
+) {
+  const plain = dateWords(locale).plain(text);
+  const found = /\d/.test(plain) ? null : distanceOf(plain, [dateWords(locale), dateWords('en')]);
+  const [weeks] = found?.unit === 'week' ? found.counts : [];
+  if (weeks !== 0 && weeks !== 1) return null;
+  const monday = ofWeek(0, Temporal.PlainDate.from(today)).add({ weeks });
+  return { first: weeks === 0 ? today : monday.toString(), last: monday.add({ days: 6 }).toString() };
 }
 
 interface Distance {

@@ -1,23 +1,46 @@
+import { t } from '@lingui/core/macro';
 import { byId } from '#app/api/directory.ts';
 import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
 import { type BookableStore, wantedOf } from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
-import { USUAL_MINUTES } from '#app/scheduling/time-text.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { dayText, USUAL_MINUTES } from '#app/scheduling/time-text.ts';
 import { instantReached } from '#app/scheduling/wall-clock.ts';
 import { AHEAD_DEBOUNCE_MS, OFFERED, useFreeTimes } from '#app/session/free-times.ts';
 import { useLive } from '#app/session/live-state.ts';
-import { asksForFreeTimes, type SlotQuery } from '#app/typed/slot-query.ts';
+import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
+import { words as texts } from '#app/text/shared-texts.ts';
+import type { SearchWords } from '#app/typed/search-words.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
-import type { FreeByWords } from './search-results.ts';
 
 const MINUTE = 60_000;
 const DEBOUNCE_MS = 150;
+/** So many starts are more than a morning or an afternoon has. */
+const STARTS_OF_DAYS = 48;
+const NOON = { hour: 12, minute: 0 };
+
+/** Free times that words ask for. Instants are in milliseconds since 1970-01-01T00:00Z. */
+export interface FreeByWords {
+  state: 'enough' | 'loading' | 'failed' | 'unplanned' | 'ended';
+  offers: readonly { storeId: string; zone: string; start: number; end: number }[];
+  /** Whether nothing is free on the days that are named, so that the offers are later ones. */
+  isLater: boolean;
+  /** How long they are, in minutes. */
+  minutes: number;
+  /** How far was searched. */
+  until: { zone: string; instant: number };
+  /** Records on these days that could not be read: any time may be taken by them. */
+  unreadable: number;
+  /** Loads what could not be loaded again. */
+  retry: () => void;
+}
 
 interface FreeByWordsInput {
-  query: SlotQuery | null;
+  /** Null where they ask for no free times. */
+  words: SearchWords | null;
   companyId: string;
   stores: readonly BookableStore[];
-  /** Those whose times are offered where the query names none. */
+  /** Those whose times are offered where the words name none. */
   shownStoreIds: readonly string[];
   employees: readonly ReceivedEmployee[];
   types: readonly ReceivedAppointmentType[];
@@ -27,88 +50,109 @@ interface FreeByWordsInput {
   now: number;
 }
 
-/** The next free times that answer what was asked for in words; null where nothing like that was asked. */
+/** The next free times that answer words; null where they ask for none. */
 export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
-  const { companyId, stores, shownStoreIds, employees, types, hasPlan, now } = input;
+  const { words, companyId, stores, shownStoreIds, employees, types, hasPlan, now } = input;
   const { currentSince, retry } = useLive();
-  const query = input.query && asksForFreeTimes(input.query) ? input.query : null;
-  const key = JSON.stringify(query);
+  const key = JSON.stringify(words);
   const settled = useDebounced(key, DEBOUNCE_MS) === key;
   const stable = useStable(key, AHEAD_DEBOUNCE_MS);
 
-  const vet = employees.find(({ id }) => id === query?.vetId) ?? null;
-  const type = types.find(({ id }) => id === query?.typeId) ?? null;
-  const minutes = query?.minutes ?? type?.durationMinutes ?? USUAL_MINUTES;
+  const vet = byId(employees).get(words?.vetId ?? '') ?? null;
+  const type = byId(types).get(words?.typeId ?? '') ?? null;
+  const minutes = words?.minutes ?? type?.durationMinutes ?? USUAL_MINUTES;
   const length = minutes * MINUTE;
-  const places = query ? placesOf(query, vet, stores, shownStoreIds) : [];
-  const first = places[0] ?? stores[0];
-  const zone = first?.timeZone ?? 'UTC';
-  const begin = beginOf(query, zone, now);
-  const askOf = (store: BookableStore) => {
-    const wanted = wantedOf({ store, vet, type, petId: null, employees });
-    return { ...wanted, length, from: Math.max(now, begin), count: wanted.rooms?.length === 0 ? 0 : OFFERED };
+  const places = words ? placesOf(words, vet, stores, shownStoreIds) : [];
+  const first = places[0] ?? stores[0] ?? noStore;
+  const date = words?.days?.first ?? dateIn(first.timeZone, now);
+  const questionOf = (store: BookableStore) => {
+    const question = wantedOf({ store, vet, type, petId: null, employees });
+    const roomId = words?.roomId ?? null;
+    return { ...question, rooms: roomId === null ? question.rooms : store.rooms.filter(({ id }) => id === roomId) };
   };
   const known = useFreeTimes({
-    companyId,
-    stores,
-    employees,
-    now,
-    ...askOf(first ?? noStore),
-    ...(places.length > 0 ? {} : { count: 0 }),
-    hasPlan,
+    ...{ companyId, stores, employees, now, hasPlan, length },
+    ...questionOf(first),
+    from: Math.max(now, words ? windowOn(first.timeZone, date, words).start : 0),
+    count: places.length === 0 ? 0 : words?.part || words?.time ? STARTS_OF_DAYS : OFFERED,
     zones: [...new Set(places.map(({ timeZone }) => timeZone))],
-    firstDay: dayInterval(zone, dateIn(zone, begin)),
+    firstDay: dayInterval(first.timeZone, date),
     begin: places.length > 0 && settled,
     ahead: places.length > 0 && stable,
     freshness: { currentSince, onRetry: retry },
   });
-  if (query === null) return null;
+  if (words === null) return null;
   const { bookable, span } = known;
-  const names = byId(stores);
-  const offers = places
-    .flatMap((store, index) => {
-      const starts = index === 0 ? known.starts : bookable.freeStarts(askOf(store), askOf(store));
-      return starts.map(({ start }) => ({ storeId: store.id, start, end: start + length }));
-    })
-    .sort((one, other) => one.start - other.start)
-    .slice(0, OFFERED)
-    .map((offer) => ({ ...offer, zone: names.get(offer.storeId)?.timeZone ?? zone }));
+  const startsBetween = (from: string, until: string | null) =>
+    places
+      .flatMap((store) => {
+        const { id: storeId, timeZone: zone } = store;
+        const question = questionOf(store);
+        if (question.rooms?.length === 0) return [];
+        const found: FreeByWords['offers'][number][] = [];
+        for (let day = from; until === null || day <= until; day = addDays(day, 1)) {
+          if (dayInterval(zone, day).start >= span.end || found.length >= OFFERED) break;
+          const window = windowOn(zone, day, words);
+          const within = {
+            length,
+            from: Math.max(now, window.start),
+            until: window.end,
+            count: OFFERED - found.length,
+          };
+          for (const { start } of bookable.freeStarts(question, within))
+            found.push({ storeId, zone, start, end: start + length });
+        }
+        return found;
+      })
+      .sort((one, other) => one.start - other.start)
+      .slice(0, OFFERED);
+  const named = startsBetween(date, words.days?.last ?? null);
+  const isLater = words.days !== null && named.length === 0;
+  const offers = isLater ? startsBetween(addDays(words.days?.last ?? date, 1), null) : named;
+  const isDone = !isLater && offers.length > 0 && words.days?.last === date && known.state === 'loading';
   // While the text is typed on, what is not asked for yet is still to come.
-  const state = known.state === 'ended' && span.end <= span.start ? 'loading' : known.state;
+  const isToCome = known.state === 'ended' && span.end <= span.start;
   return {
-    state,
-    offers,
-    minutes,
-    employeeId: vet?.id ?? null,
-    visitTypeId: type?.id ?? null,
-    until: { zone, instant: span.end - 1 },
-    unreadable: known.unreadable,
-    retry: known.retry,
+    ...{ offers, isLater, minutes, unreadable: known.unreadable, retry: known.retry },
+    state: isDone ? 'enough' : isToCome ? 'loading' : known.state,
+    until: { zone: first.timeZone, instant: span.end - 1 },
   };
 }
 
 const noStore: BookableStore = { id: '', timeZone: 'UTC', openingHours: [], rooms: [] };
 
+/** When an appointment may start on a day (`YYYY-MM-DD`) by the words: in the part of the day, and from a time on. */
+function windowOn(zone: string, date: string, { part, time }: SearchWords): Interval {
+  const day = dayInterval(zone, date);
+  const noon = instantReached(zone, date, NOON);
+  const start = part === 'afternoon' ? noon : day.start;
+  return {
+    start: time ? Math.max(start, instantReached(zone, date, time)) : start,
+    end: part === 'morning' ? noon : day.end,
+  };
+}
+
 /** The stores to look in: the one that is named, else those shown in which the vet works, else the vet's own. */
 function placesOf(
-  query: SlotQuery,
+  { storeId }: SearchWords,
   vet: ReceivedEmployee | null,
   stores: readonly BookableStore[],
   shownStoreIds: readonly string[],
 ): readonly BookableStore[] {
-  if (query.storeId !== null) return stores.filter(({ id }) => id === query.storeId);
+  if (storeId !== null) return stores.filter(({ id }) => id === storeId);
   const own = stores.filter(({ id }) => vet?.storeIds?.includes(id) ?? true);
   const shown = own.filter(({ id }) => shownStoreIds.includes(id));
   return shown.length > 0 ? shown : own;
 }
 
-/** The first instant that is asked for: a time of day that is over today is meant for tomorrow. */
-function beginOf(query: SlotQuery | null, zone: string, now: number): number {
-  const today = dateIn(zone, now);
-  const date = query?.date ?? today;
-  if (!query?.time) return Math.max(now, dayInterval(zone, date).start);
-  const begin = instantReached(zone, date, query.time);
-  return begin < now && query.date === null
-    ? instantReached(zone, addDays(today, 1), query.time)
-    : Math.max(begin, now);
+/** What is said beside free times: that they are looked for, that there are none then, or that one may be taken. */
+export function freeTimesNote(free: FreeByWords, canBook: boolean): string {
+  if (!canBook) return texts.viewOnly;
+  const { state, offers, isLater, unreadable, until } = free;
+  if (state === 'loading') return lookingForTimes();
+  if (state === 'failed' || state === 'unplanned') return timesNotLoaded(state, offers.length > 0);
+  const day = dayText(until.zone, until.instant);
+  if (offers.length === 0) return t({ message: `Nothing is free until ${day}.`, comment: 'until a day' });
+  const doubt = timesInDoubt(unreadable);
+  return isLater ? [t`Nothing is free then. These are the next free times.`, doubt].filter(Boolean).join(' ') : doubt;
 }

@@ -54,11 +54,20 @@ test('a free time is booked at its store on its day, which the board shows, for 
     storeId: 'north',
     employeeId: 'v1',
     visitTypeId: undefined,
+    roomId: 'r1',
     start: '2027-01-02T09:30',
     end: '2027-01-02T10:00',
   };
   expect(addressOf({ kind: 'book', time }, { ...from, board: { ...from.board, pet: 'p1' } }).search).toMatchObject({
-    ...{ new: true, pet: 'p1', bookStore: 'north', bookVet: 'v1', start: '2027-01-02T09:30', end: '2027-01-02T10:00' },
+    ...{
+      new: true,
+      pet: 'p1',
+      bookStore: 'north',
+      bookVet: 'v1',
+      bookRoom: 'r1',
+      start: '2027-01-02T09:30',
+      end: '2027-01-02T10:00',
+    },
     ...{ date: '2027-01-02', store: ['downtown', 'north'], appointment: undefined, view: 'week' },
   });
 });

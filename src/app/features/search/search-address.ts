@@ -10,13 +10,14 @@ export type Target =
   | { kind: 'vet'; employeeId: string }
   | { kind: 'pet'; petId: string }
   | { kind: 'client'; clientId: string }
-  | { kind: 'page'; to: '/appointments' | '/duty' | '/settings' }
+  | { kind: 'page'; to: '/appointments' | '/duty' | '/practice' | '/settings' }
   | { kind: 'command'; command: DeskCommand };
 
 /** A time to book, in the store's wall clock, `2026-03-29T09:30`. */
 interface BookedTime {
   storeId: string;
   employeeId: string | undefined;
+  roomId: string | undefined;
   visitTypeId: string | undefined;
   start: string;
   end: string;
@@ -31,6 +32,8 @@ export interface SearchResult {
   group?: 'day';
   /** What tells it from others of that name. */
   facts?: string;
+  /** What to look out for with a pet or a client. */
+  alert?: string | null;
   target: Target;
   /** What Ctrl or ⌘ and Enter do instead. */
   booking?: Target;
@@ -93,6 +96,7 @@ function bookedIn(target: Extract<Target, { kind: 'book' }>, board: BoardSearch 
     pet: board?.new ? board.pet : undefined,
     bookStore: time.storeId,
     bookVet: time.employeeId,
+    bookRoom: time.roomId,
     bookType: time.visitTypeId,
     start: time.start,
     end: time.end,

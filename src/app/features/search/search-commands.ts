@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { boardScreenViews, viewLabels } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { matchesWords } from '#app/typed/names.ts';
 import type { SearchResult, Target } from './search-address.ts';
 
 /** What decides which commands there are. */
 export interface CommandsInput {
   /** `YYYY-MM-DD` */
   today: string;
-  stores: readonly { id: string; name: string }[];
   /** Whether bookings are possible. */
   canBook: boolean;
   /** Whether there is a plan of who is on duty. */
@@ -16,11 +16,16 @@ export interface CommandsInput {
   canBlock: boolean;
   /** Whether there is a day on the screen to print. */
   canPrint: boolean;
+  /** Whether the person manages the practice. */
+  canManage: boolean;
 }
 
 /** A result that does not depend on the text; it also matches its English name in every language. */
-export interface FixedResult extends SearchResult {
+interface FixedResult extends SearchResult {
   english: string;
+  isOffered?: boolean;
+  /** Whether it is offered before anything is typed. */
+  isFirst?: true;
 }
 
 /** The calendar on a day. */
@@ -28,95 +33,73 @@ export const calendarOn = (date: string): Target => ({ kind: 'calendar', search:
 
 export const bookText = () => t({ message: 'Book', context: 'verb: makes an appointment' });
 
-/** What is offered before anything is typed. */
-export function alwaysThere({ today, canBook }: CommandsInput): FixedResult[] {
-  return present([
-    canBook && {
-      id: 'book',
-      english: 'new appointment',
-      label: words.newAppointment,
-      detail: bookText(),
-      target: { kind: 'book' },
-    },
-    canBook && {
-      id: 'walk-in',
-      english: 'walk-in',
-      label: words.walkIn,
-      detail: bookText(),
-      target: { kind: 'book', walkIn: true },
-    },
-    { id: 'today', english: 'today', label: words.today, detail: t`Day`, target: calendarOn(today) },
+/** The views, pages and commands that a text names; those that are always there where nothing is typed. */
+export function fixedResults(text: string, input: CommandsInput): SearchResult[] {
+  const viewText = t({ message: 'View', context: 'noun: one of the views of the board, such as Week' });
+  const results: FixedResult[] = [
     {
-      id: 'appointments',
-      english: 'all appointments',
-      label: words.allAppointments,
-      detail: t`Search and export`,
-      target: { kind: 'page', to: '/appointments' },
+      ...{ id: 'book', english: 'new appointment', label: words.newAppointment, detail: bookText() },
+      ...{ target: { kind: 'book' }, isOffered: input.canBook, isFirst: true },
     },
-  ]);
-}
-
-/** The views, pages and commands that a text can name. */
-export function ofScreen({ hasDuty, canBlock, canPrint, stores }: CommandsInput): FixedResult[] {
-  return present([
+    {
+      ...{ id: 'walk-in', english: 'walk-in', label: words.walkIn, detail: bookText() },
+      ...{ target: { kind: 'book', walkIn: true }, isOffered: input.canBook, isFirst: true },
+    },
+    {
+      ...{ id: 'today', english: 'today', label: words.today, detail: t`Day` },
+      ...{ target: calendarOn(input.today), isFirst: true },
+    },
+    {
+      ...{
+        id: 'appointments',
+        english: 'all appointments',
+        label: words.allAppointments,
+        detail: t`Search and export`,
+      },
+      ...{ target: { kind: 'page', to: '/appointments' }, isFirst: true },
+    },
+    // The names of the views in the address are English.
     ...boardScreenViews.map(
       (view): FixedResult => ({
-        id: `view ${view}`,
-        // The names of the views in the address are English.
-        english: view,
-        label: viewLabels[view],
-        detail: t({ message: 'View', context: 'noun: one of the views of the board, such as Week' }),
+        ...{ id: `view ${view}`, english: view, label: viewLabels[view], detail: viewText },
         target: { kind: 'calendar', search: { view } },
       }),
     ),
-    hasDuty && {
-      id: 'duty',
-      english: 'duty rota',
-      label: words.duty,
+    {
+      ...{ id: 'duty', english: 'duty rota', label: words.duty },
       detail: t({ message: 'Who works when', comment: 'Beside “Duty”, the plan of the staff' }),
-      target: { kind: 'page', to: '/duty' },
-    },
-    canBlock && {
-      id: 'block',
-      english: 'block time',
-      label: t`Block time`,
-      detail: t({ message: 'So that it cannot be booked', comment: 'Beside “Block time”' }),
-      target: { kind: 'block' },
-    },
-    canPrint && {
-      id: 'print',
-      english: 'print',
-      label: words.print,
-      detail: t`This day`,
-      target: { kind: 'command', command: 'print' },
+      ...{ target: { kind: 'page', to: '/duty' }, isOffered: input.hasDuty },
     },
     {
-      id: 'keys',
-      english: 'keys shortcuts',
-      label: words.keys,
+      ...{ id: 'block', english: 'block time', label: t`Block time` },
+      detail: t({ message: 'So that it cannot be booked', comment: 'Beside “Block time”' }),
+      ...{ target: { kind: 'block' }, isOffered: input.canBlock },
+    },
+    {
+      ...{ id: 'print', english: 'print', label: words.print, detail: t`This day` },
+      ...{ target: { kind: 'command', command: 'print' }, isOffered: input.canPrint },
+    },
+    {
+      ...{ id: 'practice', english: 'practice', label: words.practice },
+      detail: t({
+        message: 'Stores, people, visit types',
+        comment: 'Beside “Practice”: what is set up on that screen',
+      }),
+      ...{ target: { kind: 'page', to: '/practice' }, isOffered: input.canManage },
+    },
+    {
+      ...{ id: 'keys', english: 'keys shortcuts', label: words.keys },
       detail: t({ message: 'All of them', comment: 'Beside “Keys”: opens the list of all shortcuts of the keyboard' }),
       target: { kind: 'command', command: 'shortcuts' },
     },
     {
-      id: 'settings',
-      english: 'settings',
-      label: words.settings,
+      ...{ id: 'settings', english: 'settings', label: words.settings },
       detail: t({ message: 'Of this browser', comment: 'Beside “Settings”: whose settings they are' }),
       target: { kind: 'page', to: '/settings' },
     },
-    ...stores.map(
-      ({ id, name }): FixedResult => ({
-        id: `store ${id}`,
-        english: '',
-        label: name,
-        detail: t({ message: 'Store', comment: 'A location of the practice, with rooms and opening hours' }),
-        target: { kind: 'calendar', search: { store: [id], appointment: undefined } },
-      }),
-    ),
-  ]);
-}
-
-/** The results that there are. */
-function present(results: readonly (FixedResult | false)[]): FixedResult[] {
-  return results.filter((result) => result !== false);
+  ];
+  return results.filter(
+    ({ label, english, isOffered = true, isFirst }) =>
+      isOffered && (text === '' ? isFirst : matchesWords([label, english], text)),
+  );
 }

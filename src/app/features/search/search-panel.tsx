@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { isApple } from '#app/browser/platform.ts';
@@ -12,8 +13,9 @@ import { runCommand } from '#app/session/desk-commands.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { freeTimesNote } from './free-by-words.ts';
 import { addressOf, type SearchResult, type Target } from './search-address.ts';
-import { freeTimesNote, keepPlaces, type Shown } from './search-results.ts';
+import { keepPlaces, type Shown } from './search-results.ts';
 import type { People } from './use-people.ts';
 import { type PetVisits, usePetVisits } from './use-pet-visits.ts';
 import { useSearch } from './use-search.ts';
@@ -35,7 +37,7 @@ const NOTHING_SHOWN: Shown = { text: '', ids: [] };
 export function SearchPanel({ typed, listId, activeId, isAwaited, onDone }: SearchPanelProps) {
   const { company } = useDesk();
   const search = useSearch(typed);
-  const { people, free, unread, canBook, zoneOf, isWeek } = search;
+  const { people, free, notUnderstood, canBook, zoneOf, isWeek } = search;
   const go = useGo(search, onDone);
   const [shown, setShown] = useState(NOTHING_SHOWN);
   const results = keepPlaces(shown, typed, search.results);
@@ -70,7 +72,7 @@ export function SearchPanel({ typed, listId, activeId, isAwaited, onDone }: Sear
   };
   const isLooking = people.looking || free?.state === 'loading';
   const notes = [
-    unread.length === 0 ? '' : notUnderstood(unread),
+    notUnderstood.length === 0 ? '' : notUnderstoodText(notUnderstood),
     ...notesOf(people, search.staffFailed),
     free ? freeTimesNote(free, canBook) : '',
   ].filter((note) => note !== '');
@@ -133,8 +135,8 @@ function countText(count: number): string {
   return t`${plural(count, { one: '# result', other: '# results' })}`;
 }
 
-function notUnderstood(unread: readonly string[]): string {
-  const text = listText(unread);
+function notUnderstoodText(words: readonly string[]): string {
+  const text = listText(words);
   return t({ message: `Not understood: ${text}`, comment: 'words of a search that mean nothing to Frontdesk' });
 }
 
@@ -242,13 +244,19 @@ interface ResultRowProps {
   now: number;
 }
 
-function ResultRow({ result: { label, detail, facts, target }, visits, ...clock }: ResultRowProps) {
+function ResultRow({ result: { label, detail, facts, alert, target }, visits, ...clock }: ResultRowProps) {
   const isPet = target.kind === 'pet';
   const visit = isPet ? visits.get(target.petId) : undefined;
   return (
     <span className="flex min-w-0 grow flex-col">
       <span className="flex min-w-0 items-baseline gap-3">
         <bdi className="truncate">{label}</bdi>
+        {alert ? (
+          <span title={alert} className="self-center text-warn">
+            <CircleAlert aria-hidden="true" size={13} />
+            <span className="sr-only">{alert}</span>
+          </span>
+        ) : null}
         <span className="ms-auto shrink-0 text-xs text-muted">{detail}</span>
       </span>
       {facts || isPet ? (

@@ -2,52 +2,55 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { viewLabels } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { createWordReader } from '#app/typed/search-words.ts';
+import { type FreeByWords, freeTimesNote } from './free-by-words.ts';
 import type { SearchResult } from './search-address.ts';
-import { type FreeByWords, freeTimesNote, keepPlaces, searchResults } from './search-results.ts';
+import { keepPlaces, type SearchInput, searchResults } from './search-results.ts';
+import type { FoundClient, FoundPet } from './use-people.ts';
 
 const employees = [
   { id: 'v1', name: 'Élodie Fournier', storeIds: null, role: 'vet', isActive: true },
   { id: 'v2', name: 'Elmar Gone', storeIds: null, role: 'vet', isActive: false },
 ];
-const pets = [{ id: 'p1', clientId: 'c1', name: 'Ella', clientName: 'Ann Lee', species: 'dog', breed: 'Beagle' }];
-const stores = [{ id: 's1', name: 'Northside' }];
-const nobody = { clients: [], newPhone: null, query: null, free: null, types: [] };
-const rest = {
-  employees,
-  stores,
-  pets: [],
-  canBook: true,
-  hasDuty: true,
-  canPrint: true,
-  canBlock: true,
-  locale: 'en-GB',
+const former = { deceasedOn: null, alert: null, isActive: true };
+const ella: FoundPet = {
+  ...{ id: 'p1', clientId: 'c1', name: 'Ella', clientName: 'Ann Lee', species: 'dog', breed: 'Beagle', phone: null },
+  ...former,
 };
-const input = { ...nobody, ...rest, today: '2026-11-21' };
-const idsFor = (typed: string, canBook = true) => searchResults({ ...input, typed, canBook }).map(({ id }) => id);
+const ann: FoundClient = { id: 'c1', name: 'Ann Lee', phone: null, email: null, alert: null, isActive: true };
+const stores = [
+  { id: 's1', name: 'Northside', openingHours: [], rooms: [{ id: 'r1', name: 'Consult 1' }] },
+  { id: 's2', name: 'Lakeside', openingHours: [], rooms: [] },
+];
+const today = '2026-11-21';
+const rooms = [{ id: 'r1', name: 'Consult 1', storeId: 's1' }];
+const read = createWordReader({ today, locale: 'en-GB', vets: employees.slice(0, 1), stores, rooms, types: [] });
+const input = {
+  ...{ asksTimes: false, free: null, employees, stores, types: [], today, locale: 'en-GB' },
+  ...{ pets: [], clients: [], isContact: false, newPhone: null },
+  ...{ canBook: true, hasDuty: true, canPrint: true, canBlock: true, canManage: true },
+};
+const find = (typed: string, more: Partial<SearchInput> = {}) =>
+  searchResults({ ...input, words: read(typed), typed, ...more });
+const idsFor = (typed: string, more: Partial<SearchInput> = {}) => find(typed, more).results.map(({ id }) => id);
 
 test('nothing typed offers what is always there', () => {
   expect(idsFor('')).toEqual(['book', 'walk-in', 'today', 'appointments']);
-  expect(idsFor('', false)).toEqual(['today', 'appointments']);
+  expect(idsFor('', { canBook: false })).toEqual(['today', 'appointments']);
 });
 
 test('a date leads to its day', () => {
   expect(idsFor('mon')).toEqual(['day 2026-11-23']);
   const tom = { id: 'v3', name: 'Tom Dunn', storeIds: null, role: 'vet', isActive: true };
-  expect(searchResults({ ...input, typed: 'tom', employees: [tom] }).map(({ id }) => id)).toEqual([
-    'day 2026-11-22',
-    'vet v3',
-  ]);
+  expect(idsFor('tom', { employees: [tom] })).toEqual(['day 2026-11-22', 'vet v3']);
 });
 
 test('a date that can be read in two ways leads to either day', () => {
-  expect(searchResults({ ...input, typed: 'mar 24', locale: 'fr' }).map(({ id }) => id)).toEqual([
-    'day 2026-11-24',
-    'day 2027-03-24',
-  ]);
+  expect(idsFor('mar 24', { locale: 'fr' })).toEqual(['day 2026-11-24', 'day 2027-03-24']);
 });
 
 test('a name leads to the vet and to the pets of that name', () => {
-  expect(searchResults({ ...input, pets, typed: 'el' }).map(({ id }) => id)).toEqual(['vet v1', 'pet p1']);
+  expect(idsFor('el', { pets: [ella] })).toEqual(['vet v1', 'pet p1']);
   expect(idsFor('new')).toEqual(['book']);
   expect(idsFor('walk')).toEqual(['walk-in']);
 });
@@ -56,23 +59,48 @@ test('a view of the board and its print are found by their names', () => {
   expect(idsFor('flow')).toEqual(['view flow']);
   expect(idsFor('pri')).toEqual(['print']);
   expect(idsFor('block')).toEqual(['block']);
-  expect(searchResults({ ...input, typed: 'pri', canPrint: false })).toEqual([]);
-  expect(searchResults({ ...input, typed: 'duty' }).map(({ target }) => target)).toEqual([
-    { kind: 'page', to: '/duty' },
-  ]);
-  expect(searchResults({ ...input, typed: 'duty', hasDuty: false })).toEqual([]);
+  expect(idsFor('pri', { canPrint: false })).toEqual([]);
+  expect(find('duty').results.map(({ target }) => target)).toEqual([{ kind: 'page', to: '/duty' }]);
+  expect(idsFor('duty', { hasDuty: false })).toEqual([]);
+  expect(idsFor('pract')).toEqual(['practice']);
+  expect(idsFor('pract', { canManage: false })).toEqual([]);
   expect(idsFor('sett')).toEqual(['settings']);
 });
 
-test('a store is found by its name', () => {
+test('a store and a room are found by their names', () => {
   expect(idsFor('north')).toEqual(['store s1']);
+  expect(find('consult 1').results).toMatchObject([
+    { label: 'Consult 1', facts: 'Northside', target: { search: { view: 'week', store: ['s1'], room: ['r1'] } } },
+  ]);
+});
+
+test('where nothing answers the whole text, what some of its words name is found', () => {
+  expect(find('zork fournier')).toMatchObject({ results: [{ id: 'vet v1' }], isWhole: false });
+  expect(find('zork fournier', { clients: [ann] })).toMatchObject({ results: [{ id: 'client c1' }], isWhole: true });
+  expect(find('with dr fournier').results).toMatchObject([{ id: 'vet v1' }]);
+  expect(idsFor('zork')).toEqual([]);
+});
+
+test('a pet is told from others by owner, species, breed and phone, and a dead or inactive one is marked and not booked for', () => {
+  const pet = (more: Partial<FoundPet>) => find('ella', { pets: [{ ...ella, ...more }] }).results[0];
+  expect(pet({ phone: '0171 2345678', alert: 'Bites' })).toMatchObject({
+    ...{ label: 'Ella · Ann Lee', facts: 'Dog, Beagle, \u20680171 2345678\u2069', alert: 'Bites' },
+    booking: { kind: 'book', petId: 'p1' },
+  });
+  for (const [more, mark] of [
+    [{ deceasedOn: '2025-01-01' }, 'deceased'],
+    [{ isActive: false }, 'inactive'],
+  ] as const) {
+    expect(pet(more)?.facts).toBe(`${mark}, Dog, Beagle`);
+    expect(pet(more)?.booking).toBeUndefined();
+  }
 });
 
 test('in another language a command answers to its own name and to the English one', () => {
   vi.spyOn(words, 'settings', 'get').mockReturnValue('Einstellungen');
   vi.spyOn(words, 'newAppointment', 'get').mockReturnValue('Neuer Termin');
   vi.spyOn(viewLabels, 'week', 'get').mockReturnValue('Woche');
-  const german = (typed: string) => searchResults({ ...input, typed });
+  const german = (typed: string) => find(typed).results;
   expect(german('einst').map(({ label }) => label)).toEqual(['Einstellungen']);
   expect(german('sett').map(({ label }) => label)).toEqual(['Einstellungen']);
   expect(german('neu').map(({ id }) => id)).toEqual(['book']);
@@ -108,35 +136,37 @@ const noon = Date.parse('2026-11-24T12:00:00Z');
 const free: FreeByWords = {
   state: 'enough',
   offers: [{ storeId: 's1', zone: 'America/New_York', start: noon, end: noon + 1_800_000 }],
+  isLater: false,
   minutes: 30,
-  employeeId: 'v1',
-  visitTypeId: null,
   until: { zone: 'America/New_York', instant: noon },
   unreadable: 0,
   retry: () => undefined,
 };
 
-test('a free time is booked in the wall clock of its store, with whom was asked for', () => {
-  const [first] = searchResults({ ...input, typed: 'fournier 30 min', free });
+test('a free time is booked in the wall clock of its store, with the vet and the room that are named', () => {
+  const [first] = find('fournier consult 1 30 min', { free, asksTimes: true }).results;
+  expect(first?.facts).toBe('Élodie Fournier, Consult 1, Northside, 30 min');
   expect(first?.target).toEqual({
     kind: 'book',
     time: {
-      ...{ storeId: 's1', employeeId: 'v1', visitTypeId: undefined },
+      ...{ storeId: 's1', employeeId: 'v1', roomId: 'r1', visitTypeId: undefined },
       ...{ start: '2026-11-24T07:00', end: '2026-11-24T07:30' },
     },
   });
-  expect(searchResults({ ...input, typed: 'fournier 30 min', free, canBook: false })).toEqual([]);
+  expect(idsFor('fournier 30 min', { free, asksTimes: true, canBook: false })).toEqual(['vet v1']);
 });
 
 test('while free times are still to come nothing else takes their place', () => {
-  const query = { date: '2026-11-24', time: null, minutes: 30, vetId: 'v1', storeId: null, typeId: null, unread: [] };
   const found = (state: FreeByWords['state']) =>
-    searchResults({ ...input, typed: 'tomorrow fournier 30 min', query, free: { ...free, state, offers: [] } }).map(
-      idOf,
-    );
+    idsFor('24.11. fournier 30 min ella', { asksTimes: true, free: { ...free, state, offers: [] }, pets: [ella] });
   expect(found('loading')).toEqual([]);
-  expect(found('ended')).toEqual(['day 2026-11-24', 'vet v1']);
+  expect(found('ended')).toEqual(['day 2026-11-24', 'vet v1', 'pet p1']);
+});
+
+test('the note says what is not free, and what is doubtful', () => {
   expect(freeTimesNote({ ...free, state: 'ended', offers: [] }, true)).toMatch(/^Nothing is free until /);
+  expect(freeTimesNote({ ...free, isLater: true }, true)).toMatch(/^Nothing is free then\. .*next free times/);
   expect(freeTimesNote({ ...free, unreadable: 2 }, true)).toMatch(/^2 records/);
+  expect(freeTimesNote(free, true)).toBe('');
   expect(freeTimesNote(free, false)).toMatch(/^You can view but not book/);
 });

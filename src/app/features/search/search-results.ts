@@ -1,184 +1,178 @@
 import { t } from '@lingui/core/macro';
+import { byId } from '#app/api/directory.ts';
 import { humanName } from '#app/appearance/enum-labels.ts';
 import { wallText } from '#app/scheduling/booking-place.ts';
-import { dateText, dayText, durationText, intervalText } from '#app/scheduling/time-text.ts';
-import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
+import { dateText, durationText, intervalText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import { formerFacts } from '#app/text/pet-text.ts';
 import { readDates } from '#app/typed/dates.ts';
 import { matchesWords } from '#app/typed/names.ts';
-import type { SlotQuery } from '#app/typed/slot-query.ts';
-import type { ReceivedClient, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
+import type { SearchWords } from '#app/typed/search-words.ts';
+import type { ReceivedEmployee } from '#contract/received.ts';
+import type { FreeByWords } from './free-by-words.ts';
 import type { SearchResult } from './search-address.ts';
-import {
-  alwaysThere,
-  bookText,
-  type CommandsInput,
-  calendarOn,
-  type FixedResult,
-  ofScreen,
-} from './search-commands.ts';
-
-/** Free times that were asked for in words. Instants are in milliseconds since 1970-01-01T00:00Z. */
-export interface FreeByWords {
-  state: 'enough' | 'loading' | 'failed' | 'unplanned' | 'ended';
-  offers: readonly { storeId: string; zone: string; start: number; end: number }[];
-  /** How long they are, in minutes. */
-  minutes: number;
-  /** With whom and for what; null for anybody and anything. */
-  employeeId: string | null;
-  visitTypeId: string | null;
-  /** How far was searched. */
-  until: { zone: string; instant: number };
-  /** Records on these days that could not be read: any time may be taken by them. */
-  unreadable: number;
-  /** Loads what could not be loaded again. */
-  retry: () => void;
-}
+import { bookText, type CommandsInput, calendarOn, fixedResults } from './search-commands.ts';
+import type { FoundClient, FoundPet } from './use-people.ts';
 
 /** What the search finds its results among. */
 export interface SearchInput extends CommandsInput {
   typed: string;
+  words: SearchWords;
+  /** Whether free times answer the words, and these as far as they are loaded. */
+  asksTimes: boolean;
+  free: FreeByWords | null;
   employees: readonly ReceivedEmployee[];
+  stores: readonly { id: string; name: string; rooms: readonly { id: string; name: string }[] }[];
   types: readonly { id: string; name: string }[];
   /** Who is meant by the text, the likeliest first. */
-  pets: readonly Pick<ReceivedPet, 'id' | 'name' | 'clientName' | 'species' | 'breed'>[];
-  clients: readonly Pick<ReceivedClient, 'id' | 'name' | 'phone' | 'email'>[];
+  pets: readonly FoundPet[];
+  clients: readonly FoundClient[];
+  /** Whether they were found by phone or e-mail. */
+  isContact: boolean;
   /** The number of a caller who is not on file. */
   newPhone: string | null;
-  /** What is asked for in words, and the free times that answer it. */
-  query: SlotQuery | null;
-  free: FreeByWords | null;
   locale?: string | undefined;
 }
 
-const MAX_VETS = 6;
+/** The most vets, and the most rooms. */
+const MAX_NAMED = 6;
 
-/** The results for a text, the most likely first. */
-export function searchResults(input: SearchInput): SearchResult[] {
-  const { typed, today, query, newPhone, locale } = input;
+/**
+ * The results for a text, the most likely first, and whether they answer all of it: where nothing does, what some of its words
+ * name is found.
+ */
+export function searchResults(input: SearchInput): { results: SearchResult[]; isWhole: boolean } {
+  const { words, asksTimes, free, canBook } = input;
+  const people = peopleOf(input);
+  if (asksTimes) {
+    // Nothing is shown above free times that are still to come, where Enter would take it instead of them.
+    const isComing = canBook && free?.state === 'loading';
+    const others = isComing ? [] : [...namedResults(input, words), ...people];
+    return { results: [...freeTimesOf(input), ...others], isWhole: words.rest.length === 0 };
+  }
+  const byText = [...namedResults(input, null), ...people];
+  const isWhole = byText.length > 0;
+  return { results: isWhole ? byText : namedResults(input, words), isWhole };
+}
+
+/** The days, pages, commands, stores, rooms and vets that are named by the whole text, or by some words of it. */
+function namedResults(input: SearchInput, words: SearchWords | null): SearchResult[] {
+  const { typed, today, employees, stores, locale } = input;
   const text = typed.trim();
-  const answers = ({ label, english }: FixedResult) => matchesWords([label, english], text);
+  const answers = (name: string) => text !== '' && matchesWords([name], text);
   const dates = readDates(text, { today, locale });
+  const days = dates.length === 0 && words?.days ? [words.days.first] : dates;
+  const rooms = stores.flatMap((store) => store.rooms.map((room) => ({ ...room, store })));
   return [
-    ...freeTimesOf(input),
-    ...(dates.length === 0 && query?.date && isAnswered(input) ? [query.date] : dates).map(
-      (date): SearchResult => ({
-        id: `day ${date}`,
-        label: dateText(date),
-        detail: t`Day`,
-        target: calendarOn(date),
-      }),
+    ...days.map(
+      (date): SearchResult => ({ id: `day ${date}`, label: dateText(date), detail: t`Day`, target: calendarOn(date) }),
     ),
-    ...alwaysThere(input).filter(answers),
-    ...(text === '' ? [] : ofScreen(input).filter(answers)),
-    ...vetsOf(input),
-    ...peopleOf(input),
-    ...(newPhone === null ? [] : [newClientWith(newPhone)]),
+    ...fixedResults(text, input),
+    ...stores
+      .filter(({ id, name }) => answers(name) || (words?.storeId === id && words.roomId === null))
+      .map(
+        ({ id, name }): SearchResult => ({
+          id: `store ${id}`,
+          label: name,
+          detail: t({ message: 'Store', comment: 'A location of the practice, with rooms and opening hours' }),
+          target: { kind: 'calendar', search: { store: [id], appointment: undefined } },
+        }),
+      ),
+    ...rooms
+      .filter(({ id, name }) => answers(name) || words?.roomId === id)
+      .slice(0, MAX_NAMED)
+      .map(
+        ({ id, name, store }): SearchResult => ({
+          id: `room ${id}`,
+          label: name,
+          detail: t`Room`,
+          facts: stores.length > 1 ? store.name : '',
+          target: {
+            kind: 'calendar',
+            search: { view: 'week', store: [store.id], room: [id], vet: undefined, appointment: undefined },
+          },
+        }),
+      ),
+    ...employees
+      .filter(({ id, name, isActive }) => isActive && (answers(name) || words?.vetId === id))
+      .slice(0, MAX_NAMED)
+      .map(
+        ({ id, name }): SearchResult => ({
+          id: `vet ${id}`,
+          label: name,
+          detail: t`On the calendar`,
+          target: { kind: 'vet', employeeId: id },
+        }),
+      ),
   ];
 }
 
-function newClientWith(phone: string): SearchResult {
-  return {
-    id: 'new client',
-    label: t`New client`,
-    detail: bookText(),
-    facts: isolated(phone),
-    target: { kind: 'book', phone },
-  };
-}
-
-/** Nothing is shown above free times that are still to come, where Enter would take it instead of them. */
-function isAnswered({ free }: SearchInput): boolean {
-  return free === null || free.state !== 'loading';
-}
-
-function vetsOf(input: SearchInput): SearchResult[] {
-  const { typed, employees, query } = input;
-  const text = typed.trim();
-  const isMeant = ({ id, name }: ReceivedEmployee) =>
-    matchesWords([name], text) || (query?.vetId === id && isAnswered(input));
-  return employees
-    .filter((vet) => text !== '' && vet.isActive && isMeant(vet))
-    .slice(0, MAX_VETS)
-    .map(
-      ({ id, name }): SearchResult => ({
-        id: `vet ${id}`,
-        label: name,
-        detail: t`On the calendar`,
-        target: { kind: 'vet', employeeId: id },
-      }),
-    );
-}
-
-function peopleOf({ typed, pets, clients, canBook }: SearchInput): SearchResult[] {
-  if (typed.trim() === '') return [];
-  const own = (clientId: string) => pets.filter((pet) => 'clientId' in pet && pet.clientId === clientId);
-  const owners = clients.map(
-    ({ id, name, phone, email }): SearchResult => ({
+/** Who is meant, and a caller who is not on file as a new client. */
+function peopleOf({ pets, clients, isContact, newPhone, canBook }: SearchInput): SearchResult[] {
+  const owners = clients.map(({ id, name, phone, email, alert, isActive }): SearchResult => {
+    const own = pets.filter(({ clientId }) => clientId === id).map((pet) => pet.name);
+    return {
       id: `client ${id}`,
       label: name,
       detail: t`Client`,
-      facts: factsText([
-        phone === null ? null : isolated(phone),
-        email,
-        own(id)
-          .map((pet) => pet.name)
-          .join(', '),
-      ]),
+      facts: factsText([...formerFacts({ isActive }), phone && isolated(phone), email, own.join(', ')]),
+      alert,
       target: { kind: 'client', clientId: id },
-    }),
-  );
-  const found = pets.map(
-    ({ id, name, clientName, species, breed }): SearchResult => ({
+    };
+  });
+  const found = pets.map((pet): SearchResult => {
+    const { id, name, clientName, species, breed, phone, alert } = pet;
+    const former = formerFacts(pet);
+    return {
       id: `pet ${id}`,
       label: [name, clientName].filter(Boolean).join(' · '),
       detail: t`Pet`,
-      facts: factsText([species === '' ? '' : humanName(species), breed]),
+      facts: factsText([...former, species === '' ? '' : humanName(species), breed, phone && isolated(phone)]),
+      alert,
       target: { kind: 'pet', petId: id },
-      ...(canBook ? { booking: { kind: 'book', petId: id } as const } : {}),
-    }),
-  );
+      ...(canBook && former.length === 0 ? { booking: { kind: 'book', petId: id } as const } : {}),
+    };
+  });
+  const newClient: SearchResult[] =
+    newPhone === null
+      ? []
+      : [
+          {
+            ...{ id: 'new client', label: t`New client`, detail: bookText(), facts: isolated(newPhone) },
+            target: { kind: 'book', phone: newPhone },
+          },
+        ];
   // Who calls stands above their pets; of a name that is typed the pet is meant.
-  const isContact = clients.some(({ phone, email }) => phone !== null || email !== null);
-  return isContact ? [...owners, ...found] : [...found, ...owners];
+  return [...(isContact ? [...owners, ...found] : [...found, ...owners]), ...newClient];
 }
 
-function freeTimesOf({ free, canBook, stores, employees, types }: SearchInput): SearchResult[] {
+function freeTimesOf({ free, words, canBook, stores, employees, types }: SearchInput): SearchResult[] {
   if (free === null || !canBook) return [];
-  const vet = employees.find(({ id }) => id === free.employeeId);
-  const type = types.find(({ id }) => id === free.visitTypeId);
+  const { vetId, roomId, typeId } = words;
+  const vet = byId(employees).get(vetId ?? '');
+  const type = byId(types).get(typeId ?? '');
   return free.offers.map(({ storeId, zone, start, end }): SearchResult => {
-    const store = stores.find(({ id }) => id === storeId);
+    const store = byId(stores).get(storeId);
+    const room = store?.rooms.find(({ id }) => id === roomId);
     return {
       id: `free ${storeId} ${start}`,
       label: intervalText(zone, { start, end }, 0),
       detail: t({ message: 'Free', comment: 'Beside a time that can be booked' }),
-      facts: factsText([vet?.name, type?.name, stores.length > 1 ? store?.name : null, durationText(free.minutes)]),
+      facts: factsText([
+        ...[vet?.name, type?.name, room?.name],
+        stores.length > 1 ? store?.name : null,
+        durationText(free.minutes),
+      ]),
       target: {
         kind: 'book',
         time: {
-          storeId,
-          employeeId: vet?.id,
-          visitTypeId: type?.id,
-          start: wallText(zone, start),
-          end: wallText(zone, end),
+          ...{ storeId, employeeId: vet?.id, roomId: room?.id, visitTypeId: type?.id },
+          ...{ start: wallText(zone, start), end: wallText(zone, end) },
         },
       },
     };
   });
-}
-
-/** What is said beside free times: that they are looked for, that there are none, or that one may be taken. */
-export function freeTimesNote(free: FreeByWords, canBook: boolean): string {
-  if (!canBook) return words.viewOnly;
-  const { state, offers, unreadable, until } = free;
-  if (state === 'loading') return lookingForTimes();
-  if (state === 'failed' || state === 'unplanned') return timesNotLoaded(state, offers.length > 0);
-  const day = dayText(until.zone, until.instant);
-  if (offers.length === 0) return t({ message: `Nothing is free until ${day}.`, comment: 'until a day' });
-  return timesInDoubt(unreadable);
 }
 
 /** The order in which results were shown for a text. */

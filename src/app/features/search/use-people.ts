@@ -5,22 +5,35 @@ import { byId } from '#app/api/directory.ts';
 import { useLoadedNames, useLookup } from '#app/api/long-list.ts';
 import { petQueries, usePetLookup } from '#app/api/pets.ts';
 import { sessionQueries } from '#app/api/session.ts';
+import { useDebounced } from '#app/browser/use-debounced.ts';
 import { normalizeText } from '#app/language/normalize-text.ts';
+import { formerFacts } from '#app/text/pet-text.ts';
 import { matchesWords } from '#app/typed/names.ts';
 import { isSamePhone, isWholePhone, type PhoneNumber, readPhone } from '#app/typed/phone.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
+/** The pause after the last letter before the practice system is asked. */
+const DEBOUNCE_MS = 150;
 const MIN_LETTERS = 2;
 /** Of a number or an address that several share, as families do. */
 const MAX_CALLERS = 3;
 /** More than are shown: what is shown already stays among them. */
 const MAX_PETS = 40;
 
+/** A pet with its owner's phone number, where it is loaded. */
+export type FoundPet = Pick<
+  ReceivedPet,
+  'id' | 'clientId' | 'name' | 'clientName' | 'species' | 'breed' | 'alert' | 'deceasedOn' | 'isActive'
+> & { phone: string | null };
+export type FoundClient = ReceivedClient;
+
 /** Who is meant by a text. */
 export interface People {
   /** The likeliest first. */
-  pets: readonly ReceivedPet[];
-  clients: readonly ReceivedClient[];
+  pets: readonly FoundPet[];
+  clients: readonly FoundClient[];
+  /** Whether they were found by phone or e-mail. */
+  isContact: boolean;
   looking: boolean;
   failed: boolean;
   /** Whether the list of pets is too long to be searched completely. */
@@ -37,16 +50,18 @@ interface PeopleInput {
   companyId: string;
   /** What is typed; empty where nobody is meant by it. */
   typed: string;
-  /** The same, debounced: each look-up costs a request of the shared budget. */
-  settled: string;
+  /** The pets with an appointment today. */
+  petsToday: ReadonlySet<string>;
 }
 
 /**
  * The pets and clients that are meant by a text: by name, also by phone number and e-mail address where the practice API
  * finds them so. What is loaded already is searched at once.
  */
-export function usePeople({ companyId, typed, settled }: PeopleInput): People {
+export function usePeople({ companyId, typed, petsToday }: PeopleInput): People {
   const api = useApi();
+  // Each look-up costs a request of the shared budget.
+  const settled = useDebounced(typed, DEBOUNCE_MS);
   const { data: session } = useQuery(sessionQueries.current(api));
   const text = typed.trim();
   const phone = readPhone(text);
@@ -81,17 +96,24 @@ export function usePeople({ companyId, typed, settled }: PeopleInput): People {
 
   const lookup = usePetLookup(asked(asksPets && query.length >= MIN_LETTERS));
   const loadedPets = useMatchingPets(companyId, contact === null ? text : '');
-  const named = rankedPets([...loadedPets, ...lookup.found], text);
+  const named = rankedPets([...loadedPets, ...lookup.found], text, petsToday);
   const isNobodysPet = contact === null && lookup.enoughTyped && !lookup.looking && named.length === 0;
   // Clients without pets; all others were found with them.
   const petless = useClientLookup(asked(isNobodysPet));
 
-  const ofCallers = households.flatMap(({ data }) => data?.pets ?? []);
-  const owners = contact === null ? ownersIn(named, text) : callers;
+  const ofCallers = rankedPets(
+    households.flatMap(({ data }) => data?.pets ?? []),
+    '',
+    petsToday,
+  );
+  const loadedClients = byId(loaded.flatMap(({ records }) => records));
+  const owners = contact === null ? ownersIn(named, text, loadedClients) : callers;
   const answered = asksClients && !ofContact.looking && !ofContact.failed;
+  const found = contact === null || asksPets ? named : ofCallers;
   return {
-    pets: contact === null || asksPets ? named : ofCallers,
-    clients: isNobodysPet ? petless.found : owners,
+    pets: found.map((pet) => ({ ...pet, phone: loadedClients.get(pet.clientId ?? '')?.phone ?? null })),
+    clients: [...(isNobodysPet ? petless.found : owners)].sort((one, other) => formerRank(one) - formerRank(other)),
+    isContact: contact !== null,
     looking: lookup.looking || ofContact.looking || petless.looking || households.some(({ isLoading }) => isLoading),
     failed:
       (asksPets && lookup.failed) || (asksClients && ofContact.failed) || households.some(({ isError }) => isError),
@@ -115,22 +137,36 @@ function useMatchingPets(companyId: string, text: string): ReceivedPet[] {
     .filter(({ name, clientName }) => matchesWords([name, clientName], text));
 }
 
-/** Pets of exactly that name first, then of a name that begins so, since callers give it first; then those of such owners. */
-function rankedPets(pets: readonly ReceivedPet[], text: string): ReceivedPet[] {
+/** Who no longer comes stands below all others. */
+const formerRank = (one: Parameters<typeof formerFacts>[0]) => (formerFacts(one).length > 0 ? 1 : 0);
+
+/**
+ * The pets with an appointment today first, and those that no longer come last. Else pets of exactly that name, then of a name
+ * that begins so, since callers give it first; then those of such owners.
+ */
+function rankedPets(pets: readonly ReceivedPet[], text: string, petsToday: ReadonlySet<string>): ReceivedPet[] {
   const wanted = normalizeText(text);
-  const rank = ({ name }: ReceivedPet) => (normalizeText(name) === wanted ? 0 : matchesWords([name], text) ? 1 : 2);
+  const nameRank = ({ name }: ReceivedPet) => (normalizeText(name) === wanted ? 0 : matchesWords([name], text) ? 1 : 2);
   return [...byId(pets).values()]
-    .map((pet) => ({ pet, place: rank(pet) }))
-    .sort((one, other) => one.place - other.place)
+    .map((pet) => ({ pet, ranks: [formerRank(pet), petsToday.has(pet.id) ? 0 : 1, nameRank(pet)].join('') }))
+    .sort((one, other) => (one.ranks < other.ranks ? -1 : Number(one.ranks > other.ranks)))
     .slice(0, MAX_PETS)
     .map(({ pet }) => pet);
 }
 
 /** The owners among the pets found whose own name is meant. */
-function ownersIn(pets: readonly ReceivedPet[], text: string): ReceivedClient[] {
+function ownersIn(
+  pets: readonly ReceivedPet[],
+  text: string,
+  loadedClients: ReadonlyMap<string, ReceivedClient>,
+): ReceivedClient[] {
   const owners = pets.flatMap(({ clientId, clientName }) =>
     clientId !== null && clientName !== '' && matchesWords([clientName], text)
-      ? [{ id: clientId, name: clientName, phone: null, email: null, alert: null, isActive: true }]
+      ? [
+          loadedClients.get(clientId) ?? {
+            ...{ id: clientId, name: clientName, phone: null, email: null, alert: null, isActive: true },
+          },
+        ]
       : [],
   );
   return [...byId(owners).values()].slice(0, MAX_CALLERS);

@@ -17,7 +17,6 @@ export interface PetVisits {
 }
 
 const SETTLE_MS = 300;
-const NONE: readonly string[] = [];
 
 /**
  * The last and the next visits of a few pets: from the days that are loaded at once, the others by one request for all of
@@ -29,15 +28,15 @@ export function usePetVisits(
   now: number,
 ): ReadonlyMap<string, PetVisits> {
   const api = useApi();
-  const key = [...petIds].sort().join();
+  const wanted = [...petIds].sort();
+  const key = wanted.join();
   const settled = useDebounced(key, SETTLE_MS);
-  const wanted = key === '' ? NONE : key.split(',');
   const { data } = useInfiniteQuery({
     ...appointmentQueries.ofPets(api, companyId, wanted),
     enabled: wanted.length > 0 && settled === key,
   });
   const loaded = useLoadedAppointments(companyId);
-  const content = useListContent({ companyId, petIds: [...wanted] }, data?.pages);
+  const content = useListContent({ companyId, petIds: wanted }, data?.pages);
   const page = data?.pages[0];
   const read = content?.appointments ?? [];
   const readIds = new Set(read.map(({ id }) => id));

@@ -4,43 +4,45 @@ import { byId } from '#app/api/directory.ts';
 import { useLoadedNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
-import { useDebounced } from '#app/browser/use-debounced.ts';
+import { dayInterval, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { overlaps } from '#app/scheduling/interval.ts';
+import { takingPlace } from '#app/scheduling/pet-visits.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
 import { useBoardChoice } from '#app/session/board-choice.ts';
 import { columnsViewOf } from '#app/session/board-search.ts';
+import { offeredParts } from '#app/session/practice-parts.ts';
 import { storeDays } from '#app/session/shown-days.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
-import { asksForFreeTimes, createSlotQueryReader } from '#app/typed/slot-query.ts';
+import { readPhone } from '#app/typed/phone.ts';
+import { asksForFreeTimes, createWordReader } from '#app/typed/search-words.ts';
+import type { ReceivedStore } from '#contract/received.ts';
 import { useFreeByWords } from './free-by-words.ts';
 import { resultsOnThisDay } from './on-this-day.ts';
 import { searchResults } from './search-results.ts';
 import { usePeople } from './use-people.ts';
 
-/** The pause after the last letter before the practice system is asked. */
-const DEBOUNCE_MS = 150;
 /** How many other results are shown beside appointments of the day that stand below them. */
 const MOST_BESIDE_DAY = 8;
 const NONE: readonly never[] = [];
 
 /** What the typed text finds: at once among what is loaded, then as answers arrive. */
 export function useSearch(typed: string) {
-  const { company, fallbackZone, bookingRefusal, hasPlan } = useDesk();
+  const { session, company, fallbackZone, bookingRefusal, hasPlan } = useDesk();
   const { employees, types, directory, statuses } = useReference(useLoadedPets());
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search }) ?? null;
   const choice = useBoardChoice(board ?? {});
   const { today, allStores, now } = choice;
   const stores = useZonedStores(allStores);
   const planChanges = usePlanChanges();
+  const petsToday = usePetsOn(zoneOfStore(choice.stores[0], fallbackZone), today);
+  const readWords = useWordReader(today, allStores);
   const staff = employees.data?.records ?? NONE;
   const offered = types.data?.records ?? NONE;
-  const readSlotQuery = createSlotQueryReader({
-    today,
-    vets: staff.filter(({ isActive }) => isActive).sort((one, other) => rank(one) - rank(other)),
-    stores,
-    types: offered.filter(({ isActive }) => isActive),
-  });
-  const query = readSlotQuery(typed);
+  // The digits of a phone number are no times.
+  const words = readWords(readPhone(typed) ? '' : typed);
+  const asksTimes = asksForFreeTimes(words);
   const free = useFreeByWords({
-    query,
+    words: asksTimes ? words : null,
     companyId: company.id,
     // Only listed stores can be booked in.
     stores: company.stores.length > 0 ? stores : NONE,
@@ -50,13 +52,12 @@ export function useSearch(typed: string) {
     hasPlan,
     now,
   });
-  const asksTimes = query !== null && asksForFreeTimes(query);
-  const people = usePeople({
-    companyId: company.id,
-    // Where free times are asked for, nobody of that name is.
-    typed: asksTimes ? '' : typed,
-    settled: useDebounced(typed, DEBOUNCE_MS),
-  });
+  const rest = words.rest.join(' ');
+  const ofText = usePeople({ companyId: company.id, typed: asksTimes ? '' : typed, petsToday });
+  // Where nobody has the whole text as name, the words without another meaning may be somebody's.
+  const isByRest = asksTimes || (isNobody(ofText) && ofText.phone === null && rest !== typed.trim());
+  const ofRest = usePeople({ companyId: company.id, typed: isByRest ? rest : '', petsToday });
+  const people = isByRest ? ofRest : ofText;
   const canBook = bookingRefusal === null;
   const ofDay = resultsOnThisDay({
     typed: board === null || asksTimes ? '' : typed,
@@ -66,32 +67,25 @@ export function useSearch(typed: string) {
     directory,
     statuses,
   });
-  const found = searchResults({
-    typed,
-    today,
+  const { results, isWhole } = searchResults({
+    ...{ typed, words, asksTimes, free, today, stores, canBook },
     employees: staff,
-    stores,
     types: offered,
-    pets: people.pets,
-    clients: people.clients,
+    ...{ pets: people.pets, clients: people.clients, isContact: people.isContact },
     newPhone: canBook && people.isUnknownCaller ? (people.phone?.written ?? null) : null,
-    query: asksTimes || query?.unread.length === 0 ? query : null,
-    free,
-    canBook,
     hasDuty: hasPlan,
     canBlock: planChanges?.canChange === true,
     canPrint: board !== null,
+    canManage: offeredParts(session).length > 0,
   });
-  const isNobody = !people.looking && people.pets.length + people.clients.length === 0;
   return {
     // Who types the name of a vet or a visit type means these.
-    results: ofDay.isNamed ? [...ofDay.results, ...found] : [...found.slice(0, MOST_BESIDE_DAY), ...ofDay.results],
+    results: ofDay.isNamed ? [...ofDay.results, ...results] : [...results.slice(0, MOST_BESIDE_DAY), ...ofDay.results],
     isWeek: choice.view === 'week',
     people,
     free,
-    /** Words that were left aside. */
-    unread:
-      query !== null && (asksTimes || (isNobody && found.length + ofDay.results.length === 0)) ? query.unread : NONE,
+    /** Words that mean nothing, and that nobody has as name. */
+    notUnderstood: isWhole || ofDay.results.length > 0 || !isNobody(people) ? NONE : words.rest,
     staffFailed: typed.trim() !== '' && employees.isLoadingError,
     canBook,
     zoneOf: (storeId: string | null) => stores.find(({ id }) => id === storeId)?.timeZone ?? fallbackZone,
@@ -103,8 +97,34 @@ export function useSearch(typed: string) {
   };
 }
 
+const isNobody = ({ looking, failed, pets, clients }: ReturnType<typeof usePeople>) =>
+  !looking && !failed && pets.length + clients.length === 0;
+
+/** The reader of words for the vets, stores, rooms and visit types that there are. */
+function useWordReader(today: string, allStores: readonly ReceivedStore[]) {
+  const { employees, types } = useReference();
+  const stores = useZonedStores(allStores);
+  const staff = employees.data?.records ?? NONE;
+  return createWordReader({
+    today,
+    vets: staff.filter(({ isActive }) => isActive).sort((one, other) => rank(one) - rank(other)),
+    stores,
+    rooms: stores.flatMap(({ id, rooms }) => rooms.map((room) => ({ ...room, storeId: id }))),
+    types: (types.data?.records ?? NONE).filter(({ isActive }) => isActive),
+  });
+}
+
 /** Vets before others of that name. */
 const rank = ({ role }: { role: string }) => (role === 'vet' ? 0 : 1);
+
+/** The pets with an appointment on a day, as far as it is loaded. */
+function usePetsOn(zone: string, date: string): ReadonlySet<string> {
+  const { company } = useDesk();
+  const appointments = useLoadedAppointments(company.id);
+  const day = dayInterval(zone, date);
+  const onDay = appointments.filter((appointment) => overlaps(day, recordedTime(appointment)));
+  return new Set(takingPlace(onDay).flatMap(({ petId }) => petId ?? []));
+}
 
 /** The pets whose names are loaded, by id. */
 function useLoadedPets() {

@@ -1,0 +1,288 @@
+import { normalizeText } from '#app/language/normalize-text.ts';
+import type { OpeningHours } from '#app/scheduling/opening-hours.ts';
+import type { ClockTime } from '#app/scheduling/wall-clock.ts';
+import { type DayPart, remember } from './date-words.ts';
+import { readDates, readDayPart, readWeek } from './dates.ts';
+import { matchesWords } from './names.ts';
+import { parseClockTime, parseDuration, parseStart } from './times.ts';
+
+/** Something that is found by its name. */
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** What the words of a search may mean. */
+interface Vocabulary {
+  /** `YYYY-MM-DD` */
+  today: string;
+  locale?: string | undefined;
+  /** Each in the order in which one of several that fit is chosen. */
+  vets: readonly Named[];
+  /** A time of day is read within the hours of the store that is named, else of the first. */
+  stores: readonly (Named & { openingHours: OpeningHours })[];
+  rooms: readonly (Named & { storeId: string })[];
+  types: readonly Named[];
+}
+
+/** The meaning of a text such as `tomorrow afternoon Mensah 30 min`: each part is null where it is not named. */
+export interface SearchWords {
+  /** `YYYY-MM-DD`, today or later: one day, or those of a week. */
+  days: { first: string; last: string } | null;
+  /** The morning ends at 12:00, the afternoon when the store closes. */
+  part: 'morning' | 'afternoon' | null;
+  /** The earliest start on the day. */
+  time: ClockTime | null;
+  /** The length in minutes. */
+  minutes: number | null;
+  vetId: string | null;
+  /** The store that is named, or that the room is in. */
+  storeId: string | null;
+  roomId: string | null;
+  typeId: string | null;
+  /** Whether a word such as "free" or "slot" asks for free times. */
+  isFree: boolean;
+  /** The words that mean nothing here, as typed. */
+  rest: readonly string[];
+}
+
+/** What is found in the text. A time stays as typed, since the part of the day and the store decide how it is read. */
+interface Parts {
+  days?: { first: string; last: string };
+  part?: DayPart;
+  time?: string;
+  minutes?: number;
+  vetId?: string;
+  storeId?: string;
+  /** The room's name as typed: another room of that name may be in the store that is named. */
+  room?: string;
+  typeId?: string;
+}
+
+/** What some words may mean, and how well it fits; the best sum wins. */
+interface Reading {
+  parts: Parts;
+  score: number;
+  isFree?: boolean;
+}
+
+const MAX_WORDS = 20;
+const MAX_WORDS_OF_PART = 5;
+const MAX_LENGTH = 160;
+const MIN_LETTERS_OF_NAME = 2;
+/** Longer ones are stays, which nobody looks for by words. */
+const MAX_MINUTES = 480;
+/** What could be either is a length up to here (`1h30`), and a time of day from then on (`14h30`). */
+const MAX_MINUTES_OVER_TIME = 300;
+/** The evening is the rest of the afternoon from then on. */
+const EVENING: ClockTime = { hour: 17, minute: 0 };
+
+const MINUTES_AFTER = /\p{Nd} ?(?:min\p{L}*\.?|دق\p{L}*)$/iu;
+
+/** The cost of a word without a meaning: any other reading of it is better. */
+const REST_SCORE = -10;
+/** Less than that of a day or a time with the same word: the German `morgen` is tomorrow before it is the morning. */
+const SCORE_OF_DAY_PART = 1.9;
+/** The cost of each reading, so that `day after tomorrow` is one. */
+const READING_SCORE = -3;
+
+const wordSet = (...languages: string[]) =>
+  new Set(languages.flatMap((words) => words.split(' ').map((word) => normalizeText(word))));
+
+/** Words around the parts that mean nothing by themselves, in all languages. */
+const FILLERS = wordSet(
+  'a an the with at for in on by from after dr doctor any time next',
+  'mit bei für um am im ab nach zum beim nächste nächster nächsten herr frau',
+  'avec chez pour à au le la les en de du dès après docteur prochain',
+  'con para a al el la las los en de desde doctor doctora próximo próxima',
+  'met bij voor om op de het vanaf na dokter volgende',
+  'مع عند في لدى من بعد الدكتور الدكتورة دكتور دكتورة',
+);
+
+/** Words that ask for free times, in all languages. */
+const FREE = wordSet(
+  'free slot slots available appointment',
+  'frei freie freier freien termin termine',
+  'libre libres rendez-vous rdv disponible',
+  'cita citas',
+  'vrij vrije afspraak',
+  'متاح موعد',
+);
+
+/**
+ * Creates the reader of a search's words, which may stand in any order. It remembers the readings of words, since a text grows by
+ * a letter at a time.
+ */
+export function createWordReader(vocabulary: Vocabulary): (text: string) => SearchWords {
+  const { today, stores, rooms } = vocabulary;
+  const readingsOf = remember((words: string) => readings(words, vocabulary));
+
+  return (text) => {
+    const words = wordsOf(text);
+    const isReadable = text.length <= MAX_LENGTH && words.length <= MAX_WORDS;
+    const { parts, isFree, rest } = isReadable
+      ? bestReading(words, readingsOf)
+      : { parts: {}, isFree: false, rest: words };
+    const { days = null, part: dayPart, minutes = null, vetId = null, storeId = null, typeId = null } = parts;
+    const named = parts.room === undefined ? [] : bestNamed(rooms, parts.room).found;
+    const room = named.find((one) => storeId === null || one.storeId === storeId);
+    const part = dayPart === 'evening' ? 'afternoon' : (dayPart ?? null);
+    const hours = stores.find(({ id }) => id === (room?.storeId ?? storeId)) ?? stores[0];
+    const clock =
+      parts.time === undefined
+        ? null
+        : part === null
+          ? parseStart(parts.time, hours?.openingHours ?? [], days?.first ?? today)
+          : parseClockTime(parts.time, () => part === 'afternoon');
+    return {
+      days,
+      part,
+      time: clock ?? (dayPart === 'evening' ? EVENING : null),
+      minutes,
+      vetId,
+      storeId: room?.storeId ?? storeId,
+      roomId: room?.id ?? null,
+      typeId,
+      isFree,
+      // No room of that name is in the store.
+      rest: parts.room !== undefined && room === undefined ? [...rest, ...wordsOf(parts.room)] : rest,
+    };
+  };
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .replace(/[\p{Cf}]+/gu, '')
+    .split(/\s+/)
+    .map((word) => word.replace(/^[,;،]+|[,;،?]+$/g, ''))
+    .filter((word) => word !== '');
+}
+
+interface Read {
+  parts: Parts;
+  isFree: boolean;
+  rest: readonly string[];
+  score: number;
+}
+
+const NOTHING_READ: Read = { parts: {}, isFree: false, rest: [], score: 0 };
+
+/** The best way to divide words into parts, each of which is named once. */
+function bestReading(words: readonly string[], readingsOf: (words: string) => readonly Reading[]): Read {
+  const best = new Map<string, Read>();
+
+  /** The best reading of the words from one on, without the parts that are named already. */
+  function from(at: number, taken: readonly string[]): Read {
+    if (at === words.length) return NOTHING_READ;
+    const key = `${at} ${taken.join()}`;
+    const before = best.get(key);
+    if (before !== undefined) return before;
+    const unread = from(at + 1, taken);
+    let found: Read = { ...unread, rest: [words[at] ?? '', ...unread.rest], score: unread.score + REST_SCORE };
+    for (let end = at + 1; end <= Math.min(words.length, at + MAX_WORDS_OF_PART); end += 1) {
+      for (const { parts, score, isFree = false } of readingsOf(words.slice(at, end).join(' '))) {
+        const names = Object.keys(parts);
+        if (names.some((name) => taken.includes(name))) continue;
+        const next = from(end, [...taken, ...names].sort());
+        const total = next.score + score + READING_SCORE;
+        if (total > found.score)
+          found = {
+            parts: { ...parts, ...next.parts },
+            isFree: isFree || next.isFree,
+            rest: next.rest,
+            score: total,
+          };
+      }
+    }
+    best.set(key, found);
+    return found;
+  }
+
+  return from(0, []);
+}
+
+/** Everything that some words may mean together. */
+function readings(text: string, { today, locale, vets, stores, rooms, types }: Vocabulary): Reading[] {
+  const count = text.split(' ').length;
+  const found: Reading[] = [];
+  const add = (parts: Parts, scoreOfWord: number) => found.push({ parts, score: scoreOfWord * count });
+  const plain = normalizeText(text);
+  // A word around the parts is not the beginning of a name or a day: `the` of Theodora.
+  const isFiller = FILLERS.has(plain);
+  const isBare = /^\d+$/.test(text);
+
+  const { part, before = '' } = readDayPart(text, locale) ?? {};
+  if (part !== undefined && before === '') add({ part }, SCORE_OF_DAY_PART);
+  const days = isFiller ? null : daysOf(text, before || text, { today, locale });
+  if (days && part !== undefined && before !== '') {
+    // `fri 3 in the afternoon` is rather a time than the third.
+    const wordsOfDay = Math.min(count, before.split(' ').length);
+    found.push({ parts: { days, part }, score: wordsOfDay * 4 + (count - wordsOfDay) * SCORE_OF_DAY_PART });
+  } else if (days) {
+    add({ days }, days.first === days.last ? 4 : 4.3);
+  }
+
+  const minutes = parseDuration(text);
+  const isLength = minutes !== null && minutes <= MAX_MINUTES;
+  if (isLength && !isBare) add({ minutes }, minutes <= MAX_MINUTES_OVER_TIME ? 4.5 : 3);
+  else if (isLength && minutes >= 10 && minutes % 5 === 0) add({ minutes }, 1);
+
+  // What is in minutes is a length: `14 Uhr 30 Min`.
+  const isTime = /[\p{L}:]|^\d{1,2}\.\d{2}$/u.test(text) && !MINUTES_AFTER.test(text);
+  if ((isTime || isBare) && parseClockTime(text)) add({ time: text }, isBare ? 0.5 : text.includes(':') ? 5 : 3.5);
+
+  for (const { list, name } of [
+    { list: vets, name: 'vetId' },
+    { list: stores, name: 'storeId' },
+    { list: rooms, name: 'room' },
+    { list: types, name: 'typeId' },
+  ] as const) {
+    const { found: named, isWhole } = bestNamed<Named>(list, text);
+    const [first] = named;
+    if (first && (isWhole || !isFiller)) add({ [name]: name === 'room' ? text : first.id }, isWhole ? 4.2 : 3);
+  }
+  if (isFiller) add({}, 0);
+  if (FREE.has(plain)) found.push({ parts: {}, score: 0, isFree: true });
+  return found;
+}
+
+/** The days that a text names: those of a week, where that is all it says before a part of the day, or one. */
+function daysOf(text: string, beforePart: string, options: { today: string; locale?: string | undefined }) {
+  const week = readWeek(beforePart, options);
+  if (week !== null) return week;
+  // A number alone is a day only beside a month or a weekday.
+  if (/^\d{1,4}$/.test(text)) return null;
+  const date = readDates(text, options).find((day) => day >= options.today);
+  return date === undefined ? null : { first: date, last: date };
+}
+
+/** Those whose name has each of the words whole, else those with words that begin so. A number has to be whole: `Room 1`. */
+function bestNamed<Item extends Named>(list: readonly Item[], text: string): { found: Item[]; isWhole: boolean } {
+  const terms = normalizeText(text).split(' ');
+  const numbers = terms.filter((term) => /^\d+$/.test(term));
+  const letters = terms.filter((term) => /\p{L}/u.test(term) && [...term].length >= MIN_LETTERS_OF_NAME);
+  if (letters.length === 0 || letters.length + numbers.length < terms.length) return { found: [], isWhole: false };
+  const has = ({ name }: Item, wanted: readonly string[]) => {
+    const words = normalizeText(name).split(/[^\p{L}\p{N}]+/u);
+    return wanted.every((term) => words.includes(term));
+  };
+  const begun = list.filter((item) => matchesWords([item.name], text) && has(item, numbers));
+  const whole = begun.filter((item) => has(item, terms));
+  return whole.length > 0 ? { found: whole, isWhole: true } : { found: begun, isWhole: false };
+}
+
+const isWhen = ({ days, part, time, minutes }: SearchWords) => (days ?? part ?? time ?? minutes) !== null;
+
+/**
+ * Whether free times answer the words: they say how long, or at least two things about when, where, with whom and what for, or one
+ * beside a word such as "free". With words that mean nothing they have to say when or how long, since a person may have the name
+ * of a vet or a store.
+ */
+export function asksForFreeTimes(words: SearchWords): boolean {
+  const { rest, isFree, days, part, time, minutes, vetId, storeId, roomId, typeId } = words;
+  if (rest.length > 0 && !isWhen(words)) return false;
+  const place = roomId ?? storeId;
+  const count = [days ?? part ?? time, vetId, place, typeId].filter((one) => one !== null).length;
+  const isExactDay = days !== null && (part ?? time) !== null;
+  return minutes !== null || isExactDay || count > 1 || (isFree && count > 0);
+}
