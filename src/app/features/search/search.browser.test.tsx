@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
@@ -129,6 +130,75 @@ test('words for a day, a vet and a length are answered with free times, and one 
   await expect.element(form.getByRole('combobox', { name: 'Vet' })).toHaveValue('Ada Okafor');
   await expect.element(form.getByRole('combobox', { name: 'Visit type' })).toHaveValue('Consultation');
   await expect.element(form.getByText('This time is free.')).toBeVisible();
+});
+
+test('on the phone: “Tuesday afternoon with Dr Okafor” is found and taken with two keys beside these words', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const [ada] = practice.employees;
+  const tuesday = coming(2);
+  // In New York, until 13:00 or 14:00.
+  practice.add({
+    start: `${tuesday}T16:00:00Z`,
+    end: `${tuesday}T18:00:00Z`,
+    employees: [{ id: ada?.id ?? '', isMainEmployee: true }],
+  });
+  const { settled } = await renderApp(practice, '/');
+  await settled();
+  await openSearch();
+  await userEvent.keyboard('tue afternoon dr okafor');
+  await expect.element(options.first()).toHaveTextContent(/Tue.* 1[34]:00.*Ada Okafor, North, 30 min/);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form.getByLabelText('Date')).toHaveValue(mediumDateText(tuesday));
+  await expect.element(form.getByLabelText('Start')).toHaveValue(expect.stringMatching(/^1[34]:00$/));
+  await expect.element(form.getByLabelText('Length')).toHaveValue('30 min');
+  await expect.element(form.getByRole('combobox', { name: 'Vet' })).toHaveValue('Ada Okafor');
+});
+
+test('where nothing is free on the day, the next free times are offered, which is said', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const [ada] = practice.employees;
+  const tuesday = coming(2);
+  const employees = [{ id: ada?.id ?? '', isMainEmployee: true }];
+  practice.add({ start: `${tuesday}T12:00:00Z`, end: `${tuesday}T23:59:00Z`, employees });
+  const { settled } = await renderApp(practice, '/');
+  await settled();
+  await openSearch();
+  await field.fill('tue afternoon okafor 30 min');
+  await expect.element(page.getByText('Nothing is free then. These are the next free times.')).toBeVisible();
+  await expect.element(options.first()).toHaveTextContent(/Wed.* 12:00.*Ada Okafor/);
+  await field.fill('tue okafor');
+  await expect.element(options.first()).toHaveTextContent(/Wed.* 8:00.*Ada Okafor/);
+});
+
+test('a pet is found beside the words for a time, and what nobody has as name is not understood', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  await renderApp(practice, '/appointments');
+  await openSearch();
+  await field.fill('milo tomorrow');
+  await expect.element(options.first()).toHaveTextContent(/^Milo · /);
+  await field.fill('milo monday 14:00');
+  await expect.element(options.first()).toHaveTextContent(/Mon.* 14:00.*Free/);
+  await expect.element(list.getByRole('option', { name: /^Milo · / }).first()).toBeVisible();
+  await field.fill('okafor zork');
+  await expect.element(page.getByText('Not understood: zork')).toBeVisible();
+  await expect.element(options.first()).toHaveTextContent('Ada Okafor');
+});
+
+test('a pet with an appointment today comes first, and one that no longer comes last and marked', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const bellas = practice.pets.filter(({ name }) => name === 'Bella');
+  const [first, second] = bellas;
+  if (!first || !second) throw new Error('The practice has no pets of that name.');
+  Object.assign(first, { clientName: 'Una Quill', deceasedOn: '2025-11-01' });
+  Object.assign(second, { clientName: 'Bob Stone', alert: 'Bites' });
+  practice.add({ petId: second.id, ...at(0) });
+  const { settled } = await renderApp(practice, '/');
+  await settled();
+  await openSearch();
+  await field.fill('bella');
+  const found = list.getByRole('option', { name: /^Bella · / });
+  await expect.element(found.nth(bellas.length - 1)).toHaveTextContent(/Una Quill.*deceased/);
+  await expect.element(found.first()).toHaveTextContent(/Bob Stone.*Bites/);
 });
 
 test('what could not be loaded is never offered as free', async () => {
