@@ -55,6 +55,7 @@ test('a free time is booked at its store on its day, which the board shows, for 
     employeeId: 'v1',
     visitTypeId: undefined,
     roomId: 'r1',
+    petId: undefined,
     start: '2027-01-02T09:30',
     end: '2027-01-02T10:00',
   };
@@ -70,6 +71,8 @@ test('a free time is booked at its store on its day, which the board shows, for 
     },
     ...{ date: '2027-01-02', store: ['downtown', 'north'], appointment: undefined, view: 'week' },
   });
+  const forAnother = { kind: 'book', time: { ...time, petId: 'p2' } } as const;
+  expect(addressOf(forAnother, { ...from, board: { ...from.board, pet: 'p1' } }).search).toMatchObject({ pet: 'p2' });
 });
 
 test('what is opened from a search that the address opened does not open it again', () => {

@@ -16,6 +16,7 @@ export type Target =
 /** A time to book, in the store's wall clock, `2026-03-29T09:30`. */
 interface BookedTime {
   storeId: string;
+  petId: string | undefined;
   employeeId: string | undefined;
   roomId: string | undefined;
   visitTypeId: string | undefined;
@@ -87,13 +88,13 @@ export function addressOf(
   }
 }
 
-/** What the booking form is opened with; a time is taken for the pet that it is open for, and the board shows its day. */
+/** What the booking form is opened with; a time without a pet is taken for the one that it is open for, and the board shows its day. */
 function bookedIn(target: Extract<Target, { kind: 'book' }>, board: BoardSearch | null): BoardSearch {
   const { petId, phone, time, walkIn } = target;
   if (time === undefined) return { pet: petId, bookPhone: phone, walkin: walkIn };
   const shown = board?.store;
   return {
-    pet: board?.new ? board.pet : undefined,
+    pet: time.petId ?? (board?.new ? board.pet : undefined),
     bookStore: time.storeId,
     bookVet: time.employeeId,
     bookRoom: time.roomId,

@@ -27,7 +27,7 @@ const rooms = [{ id: 'r1', name: 'Consult 1', storeId: 's1' }];
 const read = createWordReader({ today, locale: 'en-GB', vets: employees.slice(0, 1), stores, rooms, types: [] });
 const input = {
   ...{ asksTimes: false, free: null, employees, stores, types: [], today, locale: 'en-GB' },
-  ...{ pets: [], clients: [], isContact: false, newPhone: null },
+  ...{ pets: [], clients: [], isContact: false, isLooking: false, newPhone: null },
   ...{ canBook: true, hasDuty: true, canPrint: true, canBlock: true, canManage: true },
 };
 const find = (typed: string, more: Partial<SearchInput> = {}) =>
@@ -149,11 +149,23 @@ test('a free time is booked in the wall clock of its store, with the vet and the
   expect(first?.target).toEqual({
     kind: 'book',
     time: {
-      ...{ storeId: 's1', employeeId: 'v1', roomId: 'r1', visitTypeId: undefined },
+      ...{ storeId: 's1', petId: undefined, employeeId: 'v1', roomId: 'r1', visitTypeId: undefined },
       ...{ start: '2026-11-24T07:00', end: '2026-11-24T07:30' },
     },
   });
   expect(idsFor('fournier 30 min', { free, asksTimes: true, canBook: false })).toEqual(['vet v1']);
+});
+
+test('a free time is for the pet that is named, where it is the only one', () => {
+  const found = (pets: FoundPet[], isLooking = false) =>
+    find('ella fournier 30 min', { free, asksTimes: true, pets, isLooking }).results[0];
+  const gone = { ...ella, id: 'p3', isActive: false };
+  expect(found([ella, gone])).toMatchObject({
+    facts: 'Ella, Élodie Fournier, Northside, 30 min',
+    target: { time: { petId: 'p1' } },
+  });
+  expect(found([ella, { ...ella, id: 'p2' }])).toMatchObject({ target: { time: { petId: undefined } } });
+  expect(found([ella], true)).toMatchObject({ target: { time: { petId: undefined } } });
 });
 
 test('while free times are still to come nothing else takes their place', () => {

@@ -28,6 +28,8 @@ export interface SearchInput extends CommandsInput {
   /** Who is meant by the text, the likeliest first. */
   pets: readonly FoundPet[];
   clients: readonly FoundClient[];
+  /** Whether others may still be found. */
+  isLooking: boolean;
   /** Whether they were found by phone or e-mail. */
   isContact: boolean;
   /** The number of a caller who is not on file. */
@@ -147,11 +149,14 @@ function peopleOf({ pets, clients, isContact, newPhone, canBook }: SearchInput):
   return [...(isContact ? [...owners, ...found] : [...found, ...owners]), ...newClient];
 }
 
-function freeTimesOf({ free, words, canBook, stores, employees, types }: SearchInput): SearchResult[] {
+function freeTimesOf(input: SearchInput): SearchResult[] {
+  const { free, words, pets, isLooking, canBook, stores, employees, types } = input;
   if (free === null || !canBook) return [];
   const { vetId, roomId, typeId } = words;
   const vet = byId(employees).get(vetId ?? '');
   const type = byId(types).get(typeId ?? '');
+  const [pet, otherPet] = pets.filter((one) => formerFacts(one).length === 0);
+  const petIfOnly = otherPet === undefined && !isLooking ? pet : undefined;
   return free.offers.map(({ storeId, zone, start, end }): SearchResult => {
     const store = byId(stores).get(storeId);
     const room = store?.rooms.find(({ id }) => id === roomId);
@@ -160,14 +165,14 @@ function freeTimesOf({ free, words, canBook, stores, employees, types }: SearchI
       label: intervalText(zone, { start, end }, 0),
       detail: t({ message: 'Free', comment: 'Beside a time that can be booked' }),
       facts: factsText([
-        ...[vet?.name, type?.name, room?.name],
+        ...[petIfOnly?.name, vet?.name, type?.name, room?.name],
         stores.length > 1 ? store?.name : null,
         durationText(free.minutes),
       ]),
       target: {
         kind: 'book',
         time: {
-          ...{ storeId, employeeId: vet?.id, roomId: room?.id, visitTypeId: type?.id },
+          ...{ storeId, petId: petIfOnly?.id, employeeId: vet?.id, roomId: room?.id, visitTypeId: type?.id },
           ...{ start: wallText(zone, start), end: wallText(zone, end) },
         },
       },

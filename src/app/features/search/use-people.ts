@@ -9,7 +9,7 @@ import { useDebounced } from '#app/browser/use-debounced.ts';
 import { normalizeText } from '#app/language/normalize-text.ts';
 import { formerFacts } from '#app/text/pet-text.ts';
 import { matchesWords } from '#app/typed/names.ts';
-import { isSamePhone, isWholePhone, type PhoneNumber, readPhone } from '#app/typed/phone.ts';
+import { contactOf, isSamePhone, isWholePhone, type PhoneNumber, readPhone } from '#app/typed/phone.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
 /** The pause after the last letter before the practice system is asked. */
@@ -65,7 +65,7 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
   const { data: session } = useQuery(sessionQueries.current(api));
   const text = typed.trim();
   const phone = readPhone(text);
-  const contact = phone ? 'phone' : text.includes('@') ? 'email' : null;
+  const contact = contactOf(text);
   const searches = (operation: 'listClients' | 'listPets') =>
     contact !== null && session?.capabilities[operation]?.fields.includes(contact) === true;
   const asksClients = searches('listClients');

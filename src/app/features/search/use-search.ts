@@ -72,6 +72,7 @@ export function useSearch(typed: string) {
     employees: staff,
     types: offered,
     ...{ pets: people.pets, clients: people.clients, isContact: people.isContact },
+    isLooking: people.looking,
     newPhone: canBook && people.isUnknownCaller ? (people.phone?.written ?? null) : null,
     hasDuty: hasPlan,
     canBlock: planChanges?.canChange === true,
