@@ -1,0 +1,137 @@
+import { applyChange, occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import { type BookableStore, createBookable } from './bookable.ts';
+import { isAssigned } from './clashes.ts';
+import type { PlanEntries } from './duty.ts';
+import { contains, type Interval } from './interval.ts';
+import { hasEnded, takenTime } from './visit.ts';
+import { type Warning, warningsAgainst } from './warnings.ts';
+
+/*
+ * Giving appointments of somebody, such as a vet who is sick, to a colleague. Time, pet and store stay, so that only the colleague and
+ * the room are judged.
+ */
+
+/** Who gives, and everything that is loaded of the time. */
+export interface Giving {
+  /** The id of the employee whose appointments are given. They take over nothing meanwhile. */
+  from: string;
+  /** For which everything is loaded; an appointment that reaches beyond it is not given. */
+  span: Interval;
+  /** Every appointment during the span, of all stores in reach. */
+  appointments: readonly ReceivedAppointment[];
+  /** The entries of the whole weeks of the span (`weeksToKnow`). */
+  plan: PlanEntries;
+  /** All stores in reach. */
+  stores: readonly BookableStore[];
+  employees: readonly ReceivedEmployee[];
+  /** Whether an appointment can get another room. */
+  canChangeRoom: boolean;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+}
+
+/** An appointment that a colleague can take, and what changes of it. */
+export interface Gift {
+  appointment: ReceivedAppointment;
+  /** `roomId` only where it gets another room. */
+  changes: { employeeId: string; roomId?: string };
+}
+
+/**
+ * Why a colleague cannot take an appointment. `fixed`: the practice system replaces the one main employee alone; `unknown`: it reaches
+ * beyond what is loaded; `taken`: what speaks against the colleague, or against every room that it can have.
+ */
+export type NotGiven = { kind: 'fixed' | 'unknown' } | { kind: 'taken'; warnings: Warning[] };
+
+export interface Given {
+  given: Gift[];
+  staying: { appointment: ReceivedAppointment; why: NotGiven }[];
+}
+
+/** The appointments that somebody is assigned to and that are not over, by start. */
+export function appointmentsToGive(appointments: readonly ReceivedAppointment[], from: string): ReceivedAppointment[] {
+  return appointments.filter((one) => occupies(one) && !hasEnded(one) && isAssigned(one, from)).sort(inOrder);
+}
+
+function inOrder(one: ReceivedAppointment, other: ReceivedAppointment): number {
+  return takenTime(one).start - takenTime(other).start || (one.id < other.id ? -1 : 1);
+}
+
+function worksAt({ storeIds }: ReceivedEmployee, storeId: string | null): boolean {
+  return storeIds === null || (storeId !== null && storeIds.includes(storeId));
+}
+
+/** The colleagues of the same role who work at one of the stores of some appointments, in the order of the list. */
+export function colleaguesFor(
+  appointments: readonly ReceivedAppointment[],
+  { from, employees }: Pick<Giving, 'from' | 'employees'>,
+): ReceivedEmployee[] {
+  const role = employees.find(({ id }) => id === from)?.role;
+  return employees.filter(
+    (one) =>
+      one.isActive && one.id !== from && one.role === role && appointments.some(({ storeId }) => worksAt(one, storeId)),
+  );
+}
+
+/**
+ * Gives appointments to a colleague in order of time, each judged after those before it are given. The room stays where it is free,
+ * else it is another that suits. An appointment without a room stays without one.
+ */
+export function giveAll(
+  appointments: readonly ReceivedAppointment[],
+  colleague: ReceivedEmployee,
+  giving: Giving,
+): Given {
+  const result: Given = { given: [], staying: [] };
+  let all = giving.appointments;
+  for (const appointment of [...appointments].sort(inOrder)) {
+    const judged = judge(appointment, colleague, { ...giving, appointments: all });
+    if ('kind' in judged) {
+      result.staying.push({ appointment, why: judged });
+      continue;
+    }
+    result.given.push({ appointment, changes: judged });
+    all = all.map((one) => (one.id === appointment.id ? applyChange(one, judged, one.start) : one));
+  }
+  return result;
+}
+
+function judge(
+  appointment: ReceivedAppointment,
+  colleague: ReceivedEmployee,
+  { from, span, appointments, plan, stores, employees, canChangeRoom, now }: Giving,
+): Gift['changes'] | NotGiven {
+  const { id, storeId, roomId, visitTypeCategory } = appointment;
+  const time = takenTime(appointment);
+  const store = stores.find((one) => one.id === storeId);
+  const [main, ...otherMains] = appointment.employees.filter(({ isMainEmployee }) => isMainEmployee);
+  if (appointment.updatedAt === null || main?.id !== from || otherMains.length > 0) return { kind: 'fixed' };
+  if (!store || !contains(span, time)) return { kind: 'unknown' };
+  const bookable = createBookable({
+    ...{ span, plan, stores, now },
+    appointments: appointments.filter((one) => one.id !== id),
+    // Who gives is not there to take an appointment that has no vet yet.
+    employees: employees.filter((one) => one.id !== from),
+  });
+  const category = visitTypeCategory || null;
+  const others = canChangeRoom ? roomsThatSuit(store.rooms, category) : [];
+  const rooms = roomId === null ? null : [{ id: roomId }, ...others.filter((room) => room.id !== roomId)];
+  const place = bookable.freePlace({ store, rooms, staff: [colleague], petId: null }, time);
+  const hasRoom = rooms === null || place.roomId !== null;
+  if (worksAt(colleague, store.id) && place.employeeId !== null && hasRoom)
+    return {
+      employeeId: colleague.id,
+      ...(place.roomId === null || place.roomId === roomId ? {} : { roomId: place.roomId }),
+    };
+  const requested = { store, vet: colleague, type: category === null ? null : { category }, petId: null };
+  const warnings = warningsAgainst({ ...requested, roomId: canChangeRoom ? null : roomId }, time, {
+    ...{ bookable, employees, now },
+  });
+  return { kind: 'taken', warnings: warnings.filter(({ kind }) => isJudged(kind, !hasRoom)) };
+}
+
+/** Whether a warning is about what a gift changes: who sees the pet and, where none is free, the room. */
+function isJudged(kind: Warning['kind'], withRoom: boolean): boolean {
+  return kind.startsWith('vet-') || (withRoom && kind.includes('room'));
+}
