@@ -1,11 +1,9 @@
-import { createBookable, plannedIn, type Wanted } from '#app/scheduling/bookable.ts';
 import { createDayClock, type DayClock, MINUTES_OF_DAY, minuteOfDay } from '#app/scheduling/calendar-day.ts';
 import { during } from '#app/scheduling/clashes.ts';
 import { isDutyPlanned } from '#app/scheduling/duty.ts';
+import { createInTheWay, needsTimeOf } from '#app/scheduling/in-the-way.ts';
 import { type Interval, type MinuteRange, mergeIntervals, overlaps, without } from '#app/scheduling/interval.ts';
 import { openMinutes, usualHours } from '#app/scheduling/opening-hours.ts';
-import { takenTime } from '#app/scheduling/visit.ts';
-import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
@@ -103,18 +101,12 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
   const inWeek = entries.filter((entry) => overlaps(timeOf(entry), week));
   const here = inWeek.filter(({ storeId }) => storeId === store.id || storeId === null);
   const visits = appointments.filter(({ storeId, end }) => storeId === store.id && instantOf(end) > now);
-  const bookable = createBookable({ span: week, appointments: [], plan: entries, stores: [], employees: [] });
-  /** What the plan has against a visit, by what it needs. */
-  const against = (visit: ReceivedAppointment, staff: Wanted['staff'], rooms: Wanted['rooms']) =>
-    bookable.against({ store, staff, rooms, petId: null }, takenTime(visit));
+  const isInTheWay = createInTheWay({ span: week, plan: entries, employees });
   const shown = axisOf(store, days, here);
 
-  function row(
-    owner: RowOwner,
-    own: readonly ReceivedAvailability[],
-    isBroken: (visit: ReceivedAppointment) => boolean,
-  ) {
-    const broken = visits.filter(isBroken);
+  function row(owner: RowOwner, own: readonly ReceivedAvailability[]) {
+    const whose = { kind: owner.kind, id: owner.id ?? store.id };
+    const broken = visits.filter((visit) => needsTimeOf(whose, visit) && isInTheWay(whose, visit, store));
     const key = `${store.id} ${owner.kind} ${owner.id ?? ''}`;
     const cells = days.map((clock) => cellOf(clock, own, during(broken, clock), { store, shown }));
     if (owner.kind !== 'person') return { key, owner, cells, minutes: 0, minutesInAll: 0 };
@@ -125,24 +117,17 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
     const own = inWeek.filter(({ employeeId }) => employeeId === owner.id);
     const isHere = ({ storeId, kind }: ReceivedAvailability) =>
       storeId === store.id || storeId === null || kind === 'on_duty';
-    return row(
-      owner,
-      own.filter(isHere),
-      (visit) =>
-        mainEmployeeId(visit) === owner.id && (against(visit, [owner], null).staff.get(owner.id) ?? []).length > 0,
-    );
+    return row(owner, own.filter(isHere));
   });
   const rooms = store.rooms.map(({ id, name }) =>
     row(
       { kind: 'room', id, name },
       here.filter(({ roomId, kind }) => roomId === id && kind === 'unavailable'),
-      (visit) => visit.roomId === id && (against(visit, [], [{ id }]).rooms.get(id) ?? []).length > 0,
     ),
   );
   const whole = row(
     { kind: 'store', id: null, name: store.name },
     here.filter((entry) => isOfWholeStore(entry, store.id)),
-    (visit) => plannedIn(against(visit, [], null).store) !== null,
   );
   return {
     store,
