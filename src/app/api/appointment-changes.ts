@@ -46,6 +46,11 @@ export interface AppointmentChanges {
   /** The fields that can be changed; empty where the person may not, or the practice system cannot. */
   can: ReadonlySet<string>;
   change: (appointment: ReceivedAppointment, changes: FieldChanges) => void;
+  /** Changes several appointments as one, with one notice, which says `text`, and one Undo. */
+  changeTogether: (
+    changed: readonly { appointment: ReceivedAppointment; changes: FieldChanges }[],
+    text: string,
+  ) => void;
   /** Takes the most likely next step of a visit. */
   takeNextStep: (appointment: ReceivedAppointment) => void;
   /** Opens the menu of all statuses beside an element. */

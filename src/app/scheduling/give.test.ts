@@ -7,7 +7,8 @@ import { entry } from '#testing/plan-entry.ts';
 import { rounds } from '#testing/rounds.ts';
 import type { BookableStore } from './bookable.ts';
 import { clashesOf } from './clashes.ts';
-import { appointmentsToGive, colleaguesFor, type Given, type Giving, giveAll } from './give.ts';
+import { colleaguesFor, type Given, type Giving, giveAll } from './give.ts';
+import { openAppointmentsOf } from './in-the-way.ts';
 import { takenTime } from './visit.ts';
 
 const day = { start: Date.parse('2026-06-08T00:00Z'), end: Date.parse('2026-06-09T00:00Z') };
@@ -43,8 +44,11 @@ function giving(appointments: readonly ReceivedAppointment[], more: Partial<Givi
   };
 }
 
+const ofAda = (appointments: readonly ReceivedAppointment[]) =>
+  openAppointmentsOf({ kind: 'person', id: 'ada' }, appointments);
+
 function give(appointments: readonly ReceivedAppointment[], more: Partial<Giving> = {}, to = bo): Given {
-  return giveAll(appointmentsToGive(appointments, 'ada'), to, giving(appointments, more));
+  return giveAll(ofAda(appointments), to, giving(appointments, more));
 }
 
 /** What became of each appointment: its new room, or why it stays. */
@@ -111,7 +115,7 @@ test('What is over or called off is not given', () => {
   const all = ['completed', 'cancelled', 'no_show', 'in_progress', 'confirmed'].map((status, index) =>
     appointment(status, [index, index + 1], { status }),
   );
-  expect(appointmentsToGive(all, 'ada').map(({ id }) => id)).toEqual(['in_progress', 'confirmed']);
+  expect(ofAda(all).map(({ id }) => id)).toEqual(['in_progress', 'confirmed']);
 });
 
 test('Colleagues are active, have the same role, and work at a store of the appointments', () => {
@@ -178,7 +182,7 @@ describe('on any day', () => {
           const { given, staying } = result;
           const ids = [...given, ...staying].map(({ appointment: { id } }) => id).sort();
           expect(ids).toEqual(
-            appointmentsToGive(appointments, 'ada')
+            ofAda(appointments)
               .map(({ id }) => id)
               .sort(),
           );

@@ -1,10 +1,10 @@
-import { applyChange, occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
+import { applyChange, roomsThatSuit } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { type BookableStore, createBookable } from './bookable.ts';
-import { isAssigned } from './clashes.ts';
 import type { PlanEntries } from './duty.ts';
+import { inOrder } from './in-the-way.ts';
 import { contains, type Interval } from './interval.ts';
-import { hasEnded, takenTime } from './visit.ts';
+import { takenTime } from './visit.ts';
 import { type Warning, warningsAgainst } from './warnings.ts';
 
 /*
@@ -39,7 +39,7 @@ export interface Gift {
 }
 
 /**
- * Why a colleague cannot take an appointment. `fixed`: the practice system replaces the one main employee alone; `unknown`: it reaches
+ * Why a colleague cannot take an appointment. `fixed`: nobody can (`canBeGiven`); `unknown`: it reaches
  * beyond what is loaded; `taken`: what speaks against the colleague, or against every room that it can have.
  */
 export type NotGiven = { kind: 'fixed' | 'unknown' } | { kind: 'taken'; warnings: Warning[] };
@@ -47,15 +47,6 @@ export type NotGiven = { kind: 'fixed' | 'unknown' } | { kind: 'taken'; warnings
 export interface Given {
   given: Gift[];
   staying: { appointment: ReceivedAppointment; why: NotGiven }[];
-}
-
-/** The appointments that somebody is assigned to and that are not over, by start. */
-export function appointmentsToGive(appointments: readonly ReceivedAppointment[], from: string): ReceivedAppointment[] {
-  return appointments.filter((one) => occupies(one) && !hasEnded(one) && isAssigned(one, from)).sort(inOrder);
-}
-
-function inOrder(one: ReceivedAppointment, other: ReceivedAppointment): number {
-  return takenTime(one).start - takenTime(other).start || (one.id < other.id ? -1 : 1);
 }
 
 function worksAt({ storeIds }: ReceivedEmployee, storeId: string | null): boolean {
@@ -72,6 +63,12 @@ export function colleaguesFor(
     (one) =>
       one.isActive && one.id !== from && one.role === role && appointments.some(({ storeId }) => worksAt(one, storeId)),
   );
+}
+
+/** Whether somebody can be replaced on an appointment: the practice system replaces the one main employee alone. */
+export function canBeGiven({ employees, updatedAt }: ReceivedAppointment, from: string): boolean {
+  const [main, ...others] = employees.filter(({ isMainEmployee }) => isMainEmployee);
+  return updatedAt !== null && main?.id === from && others.length === 0;
 }
 
 /**
@@ -105,8 +102,7 @@ function judge(
   const { id, storeId, roomId, visitTypeCategory } = appointment;
   const time = takenTime(appointment);
   const store = stores.find((one) => one.id === storeId);
-  const [main, ...otherMains] = appointment.employees.filter(({ isMainEmployee }) => isMainEmployee);
-  if (appointment.updatedAt === null || main?.id !== from || otherMains.length > 0) return { kind: 'fixed' };
+  if (!canBeGiven(appointment, from)) return { kind: 'fixed' };
   if (!store || !contains(span, time)) return { kind: 'unknown' };
   const bookable = createBookable({
     ...{ span, plan, stores, now },

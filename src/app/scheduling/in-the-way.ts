@@ -1,9 +1,10 @@
+import { occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { type BookableStore, createBookable, type Obstacle, plannedIn } from './bookable.ts';
 import { isAssigned } from './clashes.ts';
 import type { PlanEntries } from './duty.ts';
 import type { Interval } from './interval.ts';
-import { takenTime } from './visit.ts';
+import { hasEnded, takenTime } from './visit.ts';
 
 /** Whose time it is: a person's, a room's or a whole store's. */
 export interface Owner {
@@ -11,10 +12,25 @@ export interface Owner {
   readonly id: string;
 }
 
+/** The owner that a search param names, such as `person:ID`; null where it names none. */
+export function ownerIn(text: string): Owner | null {
+  const [kind, id] = text.split(':');
+  return id && (kind === 'person' || kind === 'room' || kind === 'store') ? { kind, id } : null;
+}
+
 /** Whether an appointment needs the time of its person, room or store. */
 export function needsTimeOf({ kind, id }: Owner, appointment: ReceivedAppointment): boolean {
   if (kind === 'person') return isAssigned(appointment, id);
   return kind === 'room' ? appointment.roomId === id : appointment.storeId === id;
+}
+
+export function inOrder(one: ReceivedAppointment, other: ReceivedAppointment): number {
+  return takenTime(one).start - takenTime(other).start || (one.id < other.id ? -1 : 1);
+}
+
+/** The appointments that need the time of a person, a room or a store and are not over, by start. */
+export function openAppointmentsOf(owner: Owner, appointments: readonly ReceivedAppointment[]): ReceivedAppointment[] {
+  return appointments.filter((one) => occupies(one) && !hasEnded(one) && needsTimeOf(owner, one)).sort(inOrder);
 }
 
 interface Planned {

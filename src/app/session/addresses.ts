@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Address } from '#app/components/app-link.tsx';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import type { Owner } from '#app/scheduling/in-the-way.ts';
 import type { BoardSearch } from '#app/session/board-search.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
@@ -27,6 +28,12 @@ export function useAddresses() {
         date: dateIn(zoneOf(record, { company, fallbackZone }), Date.parse(record.start)),
         ...(record.storeId === null ? {} : { store: [record.storeId] }),
         appointment: record.id,
+      }),
+    /** The calendar of a day beside the appointments of a person, a room or a store, to be given to others or moved. */
+    clear: ({ kind, id }: Owner, { date, storeId }: { date: string; storeId: string | null }) =>
+      board({
+        ...{ company: company.id, date, view: kind === 'person' ? 'vets' : 'rooms', clear: `${kind}:${id}` },
+        ...(storeId === null ? {} : { store: [storeId] }),
       }),
     pet: (petId: string): Address => ({
       href: `/pets/${encodeURIComponent(petId)}${stringifySearchParams(search)}`,

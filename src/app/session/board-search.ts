@@ -118,6 +118,8 @@ export const boardSearchSchema = z.object({
       z.transform((given) => overviewLengths.find((length) => length === Number(given))),
     ),
   ),
+  /** Whose appointments are given to others or moved: `person:ID`, `room:ID` or `store:ID`. */
+  clear: text,
   /** The appointment whose details are open. */
   appointment: text,
   /** Whether the booking form is open; followed by its initial values. */

@@ -49,6 +49,7 @@ const noChanges: AppointmentChanges = {
   openTimeDialog: nothing,
   canMoveRest: () => false,
   openMoveRest: () => undefined,
+  changeTogether: nothing,
   addBooking: () => 0,
   undo: nothing,
   state: () => ({ undoable: [] }),

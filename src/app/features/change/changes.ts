@@ -41,6 +41,7 @@ interface UndoableChange {
   appointmentId: string;
   /** The values before the change; of a booking, that it is cancelled. */
   back: FieldChanges;
+  text?: string | undefined;
 }
 
 /** Changes that were refused, since somebody else had changed the appointment meanwhile. */
@@ -135,7 +136,7 @@ export interface Changes extends Pick<AppointmentChanges, 'addBooking' | 'takeNe
   /** Changes an appointment as the person sees it; null where it is the same already, or cannot be changed. */
   change: (appointment: ReceivedAppointment, changes: FieldChanges) => ChangeStep | null;
   /** Changes several appointments as one change, which is told and undone as a whole. */
-  changeTogether: (changed: readonly ChangedAppointment[]) => void;
+  changeTogether: (changed: readonly ChangedAppointment[], text?: string) => void;
   /** Undoes the change or the booking with that number, or the last one; false where there is none, or not yet. */
   undo: (number?: number) => boolean;
   /** Stops repeating a change whose result is unknown. */
@@ -329,7 +330,7 @@ export function createChanges(ports: ChangesPorts): Changes {
   }
 
   /** Makes one change of one or several appointments; returns its steps, without those that change nothing. */
-  function request(changed: readonly ChangedAppointment[], undoes: number | null): ChangeStep[] {
+  function request(changed: readonly ChangedAppointment[], undoes: number | null, text?: string): ChangeStep[] {
     const wanted = changed.flatMap(({ appointment, changes }) => {
       const record = withLocalChanges(state, appointment);
       const different = differing(changes, record);
@@ -340,7 +341,7 @@ export function createChanges(ports: ChangesPorts): Changes {
     const at = new Date(ports.clock()).toISOString();
     const pending = new Map(state.pending);
     const steps = wanted.map(({ record, changes }) => {
-      const step: ChangeStep = { number, of: wanted.length, changes, undoes };
+      const step: ChangeStep = { number, of: wanted.length, changes, undoes, text };
       const before = pending.get(record.id) ?? { base: record, steps: [], uncertain: false };
       pending.set(record.id, { ...before, steps: [...before.steps, step], shown: applyChange(record, changes, at) });
       return step;
@@ -349,6 +350,7 @@ export function createChanges(ports: ChangesPorts): Changes {
       number,
       appointmentId: record.id,
       back: undoing(changes, record),
+      text,
     }));
     if (steps.length > 0)
       set({ pending, undoable: undoes !== null ? state.undoable : lastUndoable([...state.undoable, ...back]) });
@@ -364,7 +366,7 @@ export function createChanges(ports: ChangesPorts): Changes {
     },
     unsaved: () => unsaved.changes,
     change: (appointment, changes) => request([{ appointment, changes }], null)[0] ?? null,
-    changeTogether: (changed) => void request(changed, null),
+    changeTogether: (changed, text) => void request(changed, null, text),
     takeNextStep(appointment) {
       const step = nextStepOf(withLocalChanges(state, appointment));
       if (step) request([{ appointment, changes: { status: step.status } }], null);
@@ -390,7 +392,7 @@ export function createChanges(ports: ChangesPorts): Changes {
       // A booking that is still being read back is not undone yet, and nothing before it in its place.
       if (back.length === 0) return false;
       set({ undoable: state.undoable.filter((one) => one.number !== number) });
-      return request(back, number).length > 0;
+      return request(back, number, undone[0]?.text).length > 0;
     },
     giveUp(id) {
       if (state.pending.get(id)?.uncertain) running.get(id)?.abort();

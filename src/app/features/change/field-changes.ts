@@ -10,6 +10,8 @@ export interface ChangeStep {
   /** How many appointments the change is of. */
   of: number;
   changes: FieldChanges;
+  /** What is done, where it is of several appointments and does not move them. */
+  text?: string | undefined;
   /** The number of the change that it undoes; null where it undoes none. */
   undoes: number | null;
 }

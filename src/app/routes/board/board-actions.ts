@@ -98,6 +98,9 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
         replace: isBooking,
       });
     },
+    closeGive() {
+      void navigate({ search: (before) => ({ ...before, clear: undefined }) });
+    },
     closeBooking() {
       const { back, date } = addressed();
       void navigate({ search: (before) => ({ ...before, ...bookingParams, date: back ?? date }) });

@@ -15,12 +15,13 @@ import { deskRoute } from '#app/routes/desk.tsx';
 import { showLinkNotice, unknownNamesText } from '#app/routes/link-notice.ts';
 import { boardAt, prefetchDay } from '#app/routes/prefetch.ts';
 import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
+import { ownerIn } from '#app/scheduling/in-the-way.ts';
 import { canonicalSearch, unknownNames } from '#app/session/board-choice.ts';
 import { boardSearchSchema } from '#app/session/board-search.ts';
 import { readTabPreferences, settleTab } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { useBoardActions } from './board-actions.ts';
-import { OpenAppointment, OpenBooking } from './panels.tsx';
+import { OpenAppointment, OpenBooking, OpenGive } from './panels.tsx';
 
 export const boardRoute = createRoute({
   getParentRoute: () => deskRoute,
@@ -83,6 +84,7 @@ function BoardPage() {
   const isBooking = search.new === true;
   if (!isBooking && isBookingCovered) setBookingCovered(false);
   const hasTwoPanels = isBooking && !isPage && search.appointment !== undefined;
+  const cleared = search.clear === undefined ? null : ownerIn(search.clear);
   function open(id: string) {
     actions.open(id);
     setBookingCovered(true);
@@ -128,6 +130,12 @@ function BoardPage() {
           live: <LiveStatus day={{ freshness: day.freshness, zone: shown.zone, missing: lacking }} />,
           aside: (
             <>
+              {cleared === null ? null : (
+                // The form and the details lie over it.
+                <div className={isBooking || search.appointment !== undefined ? 'hidden' : 'contents'}>
+                  <OpenGive owner={cleared} date={choice.date} onOpen={open} onClose={actions.closeGive} />
+                </div>
+              )}
               {isBooking ? (
                 <div className={hasTwoPanels && isBookingCovered ? 'hidden' : 'contents'}>
                   <OpenBooking

@@ -30,6 +30,16 @@ export const OpenBooking = lazy({
 });
 const BookingDialogFrame = dialogFrame(() => words.newAppointment);
 
+/** The appointments of somebody or something, to be given to others or moved. */
+export const OpenGive = lazy({
+  load: () => import('#app/features/give/give-panel.tsx').then((module) => module.GivePanel),
+  Fallback: ({ onClose, children }) => (
+    <PanelFrame role="dialog" aria-modal={false} aria-label={t`Give to…`} onClose={onClose}>
+      {children}
+    </PanelFrame>
+  ),
+});
+
 /** In place of a panel that is loading. */
 function PanelFrame({ onClose, children, ...named }: { onClose: () => void } & ComponentProps<'div'>) {
   useEscape(onClose);

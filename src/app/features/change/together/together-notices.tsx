@@ -21,6 +21,8 @@ export interface Together {
   number: number;
   of: number;
   undoes: number | null;
+  /** What is done; undefined where the visits are moved. */
+  text: string | undefined;
   /** By how many minutes the visits are moved. */
   minutes: number;
   saved: ReadonlyMap<string, Extract<ChangeEvent, { kind: 'saved' }>>;
@@ -46,10 +48,10 @@ function minutesOf({ changes }: ChangeStep, event: ChangeEvent): number {
 
 /** What has become of the change after an event of one of its visits. */
 export function afterEvent(before: Together | undefined, step: ChangeStep, event: ChangeEvent): Together {
-  const { number, of, undoes } = step;
+  const { number, of, undoes, text } = step;
   const { id } = event.record;
   const nothing = { saved: new Map(), failed: new Map(), uncertain: new Map() };
-  const together = before ?? { number, of, undoes, minutes: minutesOf(step, event), ...nothing };
+  const together = before ?? { number, of, undoes, text, minutes: minutesOf(step, event), ...nothing };
   const uncertain = new Map(together.uncertain);
   uncertain.delete(id);
   if (event.kind === 'uncertain') return { ...together, uncertain: uncertain.set(id, event) };
@@ -68,16 +70,18 @@ interface TogetherActions {
 
 /** The notice of a change of several visits; null as long as there is nothing to tell. */
 export function togetherNotice(
-  { number, of, undoes, minutes, saved, failed, uncertain }: Together,
+  { number, of, undoes, text, minutes, saved, failed, uncertain }: Together,
   names: ChangeNames,
   actions: TogetherActions,
 ): Notice | null {
   const { directory } = names;
   const id = `together ${undoes ?? number}`;
   const done = saved.size;
-  const told = undoes
-    ? t`${plural(of, { one: `${done} of # visit moved back`, other: `${done} of # visits moved back` })}`
-    : t`${plural(of, { one: `${done} of # visit moved`, other: `${done} of # visits moved` })}`;
+  const told = text
+    ? t({ message: `${text}: ${done} of ${of}`, comment: 'what is done with appointments, with how many of them' })
+    : undoes
+      ? t`${plural(of, { one: `${done} of # visit moved back`, other: `${done} of # visits moved back` })}`
+      : t`${plural(of, { one: `${done} of # visit moved`, other: `${done} of # visits moved` })}`;
   if (uncertain.size > 0) {
     const [slow] = uncertain.values();
     const waiting = listText([...uncertain.values()].map(({ record }) => nameOf(record, directory)));
@@ -110,7 +114,7 @@ export function togetherNotice(
           ))}
         </>
       ),
-      ...(undoes
+      ...(undoes || text
         ? {}
         : {
             action: {
@@ -122,13 +126,16 @@ export function togetherNotice(
     };
   }
   const distance = durationText(minutes);
+  const all = text && undoes ? t({ message: `${text}: undone`, comment: 'what was done with appointments' }) : text;
   const warnings = undoes ? [] : [...saved.values()].flatMap((event) => actions.warningsOf(event).slice(0, 1));
   return {
     id,
     tone: warnings.length > 0 ? 'warn' : 'ok',
-    title: undoes
-      ? t`${plural(of, { one: '# visit moved back', other: '# visits moved back' })}`
-      : t`${plural(of, { one: `# visit moved by ${distance}`, other: `# visits moved by ${distance}` })}`,
+    title:
+      all ??
+      (undoes
+        ? t`${plural(of, { one: '# visit moved back', other: '# visits moved back' })}`
+        : t`${plural(of, { one: `# visit moved by ${distance}`, other: `# visits moved by ${distance}` })}`),
     text: oneLine(warnings),
     ...(undoes ? {} : { action: undo }),
   };

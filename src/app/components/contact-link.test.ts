@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailHref, phoneHref } from './patient-card.tsx';
+import { emailHref, phoneHref } from './contact-link.tsx';
 
 test.each([
   ['555-0101', 'tel:5550101'],
