@@ -14,8 +14,8 @@ import type { Repetition } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { Choices, PlaceFields, RepeatFields, TimeFields } from './entry-fields.tsx';
 import { type EntryField, type EntryValues, entriesOf, onlyStore, readValues, valuesOf } from './entry-values.ts';
+import { InTheWay } from './in-the-way.tsx';
 import { entryText, entryTimeText } from './plan-text.ts';
-import { VisitsList } from './visits-list.tsx';
 
 /** What the form is about: something new, as far as it is known, or an entry, with what was to be made of it. */
 export type FormOf =
@@ -52,13 +52,14 @@ const picks = {
 /** Plans duty, or blocks a time; changes or deletes what is planned. */
 export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProps) {
   const { entry, isNew } = of;
-  const [values, setValues] = useState(() =>
+  const [initial] = useState(() =>
     isNew ? valuesOf(entry, directory, of.repeat) : valuesOf({ ...entry, ...of.wanted }, directory),
   );
+  const [values, setValues] = useState(initial);
   const [scope, setScope] = useState<EntryScope>(isNew ? 'this' : of.scope);
   const [shownFaults, setShownFaults] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
-  /** Whether no visits have to be moved. */
+  /** Whether no appointments are in the way. */
   const [isFree, setIsFree] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   /** What is most likely to be typed first: who it is, unless that is known. */
@@ -93,7 +94,7 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
     return (
       <Dialog title={title} description={entryText(made.entry, directory)} onClose={onClose}>
         <div className="flex flex-col gap-4 overflow-y-auto p-4">
-          <VisitsList blocked={made.entry} times={made.times} directory={directory} />
+          <InTheWay blocked={made.entry} times={made.times} directory={directory} onLeave={onClose} />
           <p>
             <Button tone="primary" onClick={onClose}>
               {words.close}
@@ -179,7 +180,11 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
               />
             ) : null}
             {blocks && made ? (
-              <VisitsList blocked={made.entry} times={made.times} directory={directory} onFree={setIsFree} />
+              <InTheWay
+                {...{ blocked: made.entry, times: made.times, directory, onFree: setIsFree }}
+                // What was typed is saved first.
+                onLeave={isNew || values !== initial ? null : onClose}
+              />
             ) : null}
           </fieldset>
         </div>

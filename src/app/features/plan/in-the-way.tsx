@@ -1,0 +1,161 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { useChanges, useUnsavedChanges } from '#app/api/appointment-changes.ts';
+import { withUnsaved } from '#app/api/appointment-records.ts';
+import { useAppointmentsById } from '#app/api/appointment-store.ts';
+import { appointmentQueries, daySearch, readListPage } from '#app/api/appointments.ts';
+import type { Directory } from '#app/api/directory.ts';
+import { walkPages } from '#app/api/pages.ts';
+import { useDebounced } from '#app/browser/use-debounced.ts';
+import { AppLink } from '#app/components/app-link.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
+import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { conflictingVisits } from '#app/scheduling/clashes.ts';
+import { needsTimeOf, type Owner } from '#app/scheduling/in-the-way.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { shortDateText } from '#app/scheduling/time-text.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
+import { useAddresses } from '#app/session/addresses.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** The most times that are looked at, five by each request: a filter has at most ten alternatives. */
+const MOST_TIMES = 20;
+const TIMES_AT_ONCE = 5;
+const DEBOUNCE_MS = 200;
+const NONE: readonly string[] = [];
+
+interface Blocked {
+  storeId: string | null;
+  roomId: string | null;
+  employeeId: string | null;
+}
+
+interface InTheWayProps {
+  blocked: Blocked;
+  times: readonly Interval[];
+  directory: Directory;
+  /** Called with whether it is certain that nothing is in the way. */
+  onFree?: (isFree: boolean) => void;
+  /** Called before a link to the appointments of a day is followed; null while there are no links. */
+  onLeave: (() => void) | null;
+}
+
+/** How many appointments need what is blocked, and on which days, each with a link to them. */
+export function InTheWay({ blocked, times, directory, onFree, onLeave }: InTheWayProps) {
+  const api = useApi();
+  const titleId = useId();
+  const { company } = directory;
+  const searched = times.slice(0, MOST_TIMES);
+  const { storeId, roomId, employeeId } = blocked;
+  // Its title changes nothing.
+  const latest = JSON.stringify({ storeId, roomId, employeeId, searched });
+  const question = useDebounced(latest, DEBOUNCE_MS);
+  const query = useQuery({
+    queryKey: [...appointmentQueries.blocked(company.id), question],
+    queryFn: async ({ signal, client }) => {
+      const ids: string[] = [];
+      for (let first = 0; first < searched.length; first += TIMES_AT_ONCE) {
+        const or = searched.slice(first, first + TIMES_AT_ONCE).flatMap(({ start, end }) => {
+          const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
+          return daySearch({ companyId: company.id, storeIds: [], from, to }).filter?.or ?? [];
+        });
+        const search = {
+          ...daySearch({ companyId: company.id, storeIds: storeId === null ? [] : [storeId], from: '', to: '' }),
+          filter: {
+            or,
+            ...(employeeId !== null && roomId === null ? { employeeId: { eq: employeeId } } : {}),
+            ...(roomId !== null && employeeId === null ? { roomId: { eq: roomId } } : {}),
+          },
+        };
+        const pages = walkPages((cursor) => readListPage(api, client, { ...search, cursor }, { signal }));
+        for await (const page of pages) ids.push(...page.ids);
+      }
+      return ids;
+    },
+    staleTime: 0,
+  });
+  const { records } = useUnsavedChanges();
+  const saved = useAppointmentsById(company.id, query.data ?? NONE);
+  const visits = conflictingVisits(
+    blocked,
+    searched,
+    withUnsaved(saved, records, () => true),
+  );
+  const count = visits.length;
+  const days = times.length;
+  const part = searched.length;
+  const isFree = question === latest && query.data !== undefined && !query.isError && count === 0 && days === part;
+  useEffect(() => onFree?.(isFree), [isFree, onFree]);
+  return (
+    <section aria-labelledby={titleId} aria-live="polite" className="flex min-h-10 flex-col gap-1.5 text-sm">
+      <h3 id={titleId} className={count > 0 ? 'font-semibold text-warn' : 'text-muted'}>
+        {query.isError
+          ? t`The appointments at that time could not be loaded.`
+          : query.data === undefined
+            ? t`Looking for appointments at that time…`
+            : count === 0
+              ? t`No appointments at that time.`
+              : plural(count, { one: '# appointment is in the way', other: '# appointments are in the way' })}{' '}
+        {days > part ? (
+          <span className="font-normal text-muted">{t`Only the first ${part} of ${days} days were checked.`}</span>
+        ) : null}
+      </h3>
+      {query.isError ? <ErrorMessage onRetry={() => void query.refetch()}>{null}</ErrorMessage> : null}
+      {onLeave === null ? null : <Days {...{ blocked, times, visits, directory, onLeave }} />}
+    </section>
+  );
+}
+
+interface DaysProps extends Pick<InTheWayProps, 'blocked' | 'times' | 'directory'> {
+  visits: readonly ReceivedAppointment[];
+  onLeave: () => void;
+}
+
+/** The days with the number of appointments, each leading to these on the calendar. */
+function Days({ blocked, times, visits, directory, onLeave }: DaysProps) {
+  const addresses = useAddresses();
+  const canGive = useChanges().can.has('employeeId');
+  // A stay that began before is looked for on the first day that is blocked.
+  const dateOf = (visit: ReceivedAppointment) =>
+    dateIn(zoneOf(visit, directory), Math.max(recordedTime(visit).start, times[0]?.start ?? 0));
+  const dates = [...new Set(visits.map(dateOf))].sort();
+  const rows = dates.flatMap((date) =>
+    ownersOf(blocked).map((owner) => {
+      const own = visits.filter((visit) => dateOf(visit) === date && needsTimeOf(owner, visit));
+      return { date, owner, own, to: addresses.clear(owner, { date, storeId: own[0]?.storeId ?? null }) };
+    }),
+  );
+  return (
+    <ul className="flex flex-col divide-y divide-line">
+      {rows.map(({ date, owner, own, to }) => {
+        const day = shortDateText(date);
+        const label = owner.kind === 'person' && canGive ? t`Give to…` : words.show;
+        const go = () => {
+          onLeave();
+          to.go();
+        };
+        return own.length === 0 ? null : (
+          <li key={`${date} ${owner.kind}`} className="flex min-h-9 flex-wrap items-center gap-x-3">
+            <span className="grow">
+              {day} · {plural(own.length, { one: '# appointment', other: '# appointments' })}
+            </span>
+            <AppLink to={{ ...to, go }} aria-label={`${label} ${day}`} className="font-medium text-accent">
+              {label}
+            </AppLink>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function ownersOf({ storeId, roomId, employeeId }: Blocked): Owner[] {
+  if (employeeId === null && roomId === null) return storeId === null ? [] : [{ kind: 'store', id: storeId }];
+  return [
+    ...(employeeId === null ? [] : [{ kind: 'person' as const, id: employeeId }]),
+    ...(roomId === null ? [] : [{ kind: 'room' as const, id: roomId }]),
+  ];
+}
