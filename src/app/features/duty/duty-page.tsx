@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
 import { useRetryPlan } from '#app/api/availability.ts';
-import { visitName } from '#app/api/directory.ts';
 import { usePlanChanges, useUnsavedPlan } from '#app/api/plan-changes.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { useIsPrinting } from '#app/browser/use-is-printing.ts';
@@ -17,16 +16,12 @@ import { PageHeader } from '#app/components/page-header.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { addDays, planZoneOf } from '#app/scheduling/calendar-day.ts';
-import { intervalText } from '#app/scheduling/time-text.ts';
-import { recordedTime } from '#app/scheduling/visit.ts';
-import { useAddresses } from '#app/session/addresses.ts';
 import type { StoreChoice } from '#app/session/board-search.ts';
 import { DelayNotice } from '#app/session/delay-notice.tsx';
 import { runCommand } from '#app/session/desk-commands.ts';
 import { NotFoundPage } from '#app/session/not-found-page.tsx';
 import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { CopyLastWeek } from './copy-last-week.tsx';
@@ -54,7 +49,6 @@ function DutyScreen() {
   const week = useDutyWeek();
   const { first, dates, date, today, firstWeekday, now, stores, groups, plan, before, people } = week;
   const navigate = useNavigate({ from: '/duty' });
-  const addresses = useAddresses();
   const changes = usePlanChanges();
   const retryPlan = useRetryPlan();
   const isPhone = useMedia(PHONE);
@@ -142,13 +136,6 @@ function DutyScreen() {
                   setClip(copied);
                   showCopied(copied);
                 }}
-                visit={(appointment) => ({
-                  text: factsText([
-                    intervalText(zoneOf(appointment.storeId), recordedTime(appointment), 0),
-                    visitName(appointment, week.pets),
-                  ]),
-                  address: addresses.appointment(appointment),
-                })}
               />
             ))
           ) : (

@@ -1,16 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
-import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { MINUTES_OF_DAY as DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
 import { weekdayName } from '#app/scheduling/time-text.ts';
 import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#app/scheduling/wall-clock.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
 import { Anchored, type MenuItem, MenuItems } from './anchored.tsx';
 import type { DutyActions } from './duty-actions.ts';
 import { DutyTable, NAME_COLUMN, type Place, placeOfElement } from './duty-table.tsx';
-import { barName, minutesText, ownerText, visitsText } from './duty-text.ts';
+import { barName, minutesText, ownerText } from './duty-text.ts';
 import type { Bar, DutyCell, DutyGroup, DutyRow } from './duty-week.ts';
 import { placeInWeek } from './new-entries.ts';
 import { type Drop, useBarDrag } from './use-bar-drag.ts';
@@ -26,8 +24,6 @@ interface DutyPlanProps {
   hasClip: boolean;
   unsaved: ReadonlySet<string>;
   storeName: (id: string) => string;
-  /** A visit in words, and where it is on the board. */
-  visit: (appointment: ReceivedAppointment) => { text: string; address: Address };
 }
 
 /** The keys of a move by keyboard, and the space bar, which would press the bar. */
@@ -37,8 +33,6 @@ const MOVE_KEYS = [
 ];
 
 interface Menu {
-  /** Whether it lists the visits of a day, in place of what can be done. */
-  isOfVisits: boolean;
   place: Place;
   /** The bar as the person sees it: the id of its entry may change meanwhile. Null for a whole day or week. */
   bar: Bar | null;
@@ -190,7 +184,7 @@ export function DutyPlan(props: DutyPlanProps) {
   }
 
   function openMenu(place: Place, anchor: HTMLElement, bar: Bar | null) {
-    setMenu({ isOfVisits: false, place, anchor, bar });
+    setMenu({ place, anchor, bar });
   }
 
   function onClick({ target }: MouseEvent<HTMLElement>) {
@@ -199,11 +193,10 @@ export function DutyPlan(props: DutyPlanProps) {
     const row = place && rowOf(place);
     if (!place || !row) return;
     const cell = cellOf(place);
-    const visits = target.closest<HTMLElement>('[data-visits]');
     const bar = target.closest<HTMLElement>('[data-bar]');
     const more = target.closest<HTMLElement>('[data-menu]');
-    if (visits) setMenu({ isOfVisits: true, place, anchor: visits, bar: null });
-    else if (bar) openMenu(place, bar, barOf(place, bar));
+    if (target.closest('[data-visits]')) return;
+    if (bar) openMenu(place, bar, barOf(place, bar));
     else if (more) openMenu(place, more, null);
     else if (cell?.bars.length === 0) actions.plan(row, cell);
     else goTo(place);
@@ -273,32 +266,12 @@ interface PlaceMenuProps extends DutyPlanProps {
 }
 
 function PlaceMenu({ menu, onClose, onDone, ...props }: PlaceMenuProps) {
-  const { group, rows, storeName, visit } = props;
-  const { isOfVisits, place, anchor, bar } = menu;
+  const { group, rows, storeName } = props;
+  const { place, anchor, bar } = menu;
   const row = rows.find(({ key }) => key === place.rowKey);
   const cell = row?.cells[place.day];
   if (!row || (place.day !== NAME_COLUMN && !cell)) return null;
   const owner = ownerText(row.owner);
-  if (isOfVisits) {
-    const visits = cell?.visits ?? [];
-    return (
-      <Anchored anchor={anchor} label={visitsText(visits.length)} onClose={onClose}>
-        <p className="max-w-80 px-2 pt-1 pb-2 text-sm font-medium">{t`Booked, though nobody is there or it is blocked`}</p>
-        <ul className="flex min-w-60 flex-col text-sm">
-          {visits.map((appointment) => {
-            const { text, address } = visit(appointment);
-            return (
-              <li key={appointment.id}>
-                <AppLink to={address} className="flex min-h-8 items-center px-2 text-accent pointer-coarse:min-h-11">
-                  {text}
-                </AppLink>
-              </li>
-            );
-          })}
-        </ul>
-      </Anchored>
-    );
-  }
   const heading = bar ? barName(bar, { owner: row.owner, store: group.store, storeName }) : '';
   return (
     <Anchored anchor={anchor} label={owner} onClose={onClose}>

@@ -2,11 +2,13 @@ import './duty.css';
 import { t } from '@lingui/core/macro';
 import { EllipsisVertical } from 'lucide-react';
 import type { CSSProperties, KeyboardEvent, MouseEvent, PointerEventHandler } from 'react';
+import { AppLink } from '#app/components/app-link.tsx';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { browserZone, shortDateText, zoneCity } from '#app/scheduling/time-text.ts';
+import { useAddresses } from '#app/session/addresses.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { barName, barText, cellName, hoursText, minutesText, ownerText, visitsText } from './duty-text.ts';
+import { barName, barText, cellName, hoursText, inTheWayText, minutesText, ownerText } from './duty-text.ts';
 import { type Bar, type DutyCell, type DutyGroup, type DutyRow, NAME_SHARE, placeOf } from './duty-week.ts';
 import type { Dragged } from './use-bar-drag.ts';
 
@@ -53,6 +55,7 @@ interface DutyTableProps {
 export function DutyTable(props: DutyTableProps) {
   const { group, rows, days, today, isNamed, focus, onFocus } = props;
   const { store } = group;
+  const addresses = useAddresses();
   const stop = focus ?? { rowKey: rows[1]?.key ?? rows[0]?.key ?? '', day: days[0] ?? 0 };
   const storeTitle = store.name;
   const axis = factsText([
@@ -96,14 +99,14 @@ export function DutyTable(props: DutyTableProps) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.key} row={row} stop={stop} {...props} />
+          <Row key={row.key} row={row} stop={stop} addresses={addresses} {...props} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ row, stop, ...props }: DutyTableProps & { row: DutyRow; stop: Place }) {
+function Row({ row, stop, ...props }: Pick<CellProps, 'row' | 'addresses'> & DutyTableProps & { stop: Place }) {
   const { group, days } = props;
   const { owner, minutes, minutesInAll } = row;
   const name = ownerText(owner);
@@ -153,6 +156,7 @@ function Row({ row, stop, ...props }: DutyTableProps & { row: DutyRow; stop: Pla
 }
 
 interface CellProps extends DutyTableProps {
+  addresses: ReturnType<typeof useAddresses>;
   row: DutyRow;
   cell: DutyCell;
   day: number;
@@ -160,13 +164,14 @@ interface CellProps extends DutyTableProps {
   isStop: boolean;
 }
 
-function Cell({ row, cell, day, lanes, isStop, ...props }: CellProps) {
+function Cell({ row, cell, day, lanes, isStop, addresses, ...props }: CellProps) {
   const { group, dragged, canChange, storeName } = props;
   const shown = { owner: row.owner, store: group.store, storeName };
   const open = openPart(cell, group);
   const usual = canChange && cell.bars.length === 0 ? props.usualText(row, cell) : '';
   const preview = dragged?.rowKey === row.key ? partOf(dragged, day, group) : null;
   const name = cellName(cell, shown);
+  const whose = { kind: row.owner.kind, id: row.owner.id ?? group.store.id };
   return (
     <td
       data-row={row.key}
@@ -205,9 +210,14 @@ function Cell({ row, cell, day, lanes, isStop, ...props }: CellProps) {
         ) : null}
       </div>
       {cell.visits.length > 0 ? (
-        <button type="button" data-visits="" tabIndex={-1} aria-haspopup="dialog" className="duty-visits">
-          {visitsText(cell.visits.length)}
-        </button>
+        <AppLink
+          to={addresses.clear(whose, { date: cell.clock.date, storeId: group.store.id })}
+          data-visits=""
+          tabIndex={-1}
+          className="duty-visits"
+        >
+          {inTheWayText(cell.visits.length)}
+        </AppLink>
       ) : null}
     </td>
   );

@@ -94,9 +94,9 @@ export function hoursText(minutes: number): string {
   return t({ message: `${count} h`, comment: 'hours on duty in a week, such as 37.5 h' });
 }
 
-/** `3 visits`. */
-export function visitsText(count: number): string {
-  return t`${plural(count, { one: '# visit', other: '# visits' })}`;
+/** `3 appointments`: those in the way of what is planned. */
+export function inTheWayText(count: number): string {
+  return t`${plural(count, { one: '# appointment', other: '# appointments' })}`;
 }
 
 /** What tells a name from the others, without the words that all of them begin with: `Downtown` of `Alder Creek – Downtown`. */

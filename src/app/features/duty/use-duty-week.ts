@@ -1,8 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { asksToWait } from '#app/api/api-error.ts';
 import { type Plan, usePlan } from '#app/api/availability.ts';
-import { useNames } from '#app/api/long-list.ts';
-import { petQueries } from '#app/api/pets.ts';
 import { addDays, dayInterval, weekStartOf } from '#app/scheduling/calendar-day.ts';
 import { weeksToKnow } from '#app/scheduling/duty.ts';
 import { useBoardChoice } from '#app/session/board-choice.ts';
@@ -66,11 +64,8 @@ export function useDutyWeek() {
     plan.state === 'known' && isReady
       ? dutyWeek({ stores, dates, entries: plan.entries, employees: people, appointments, now })
       : [];
-  const marked = groups.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.visits)));
-  const petIds = new Set(marked.flatMap(({ petId }) => petId ?? []));
-  const pets = useNames(petQueries, company.id, petIds).found;
   return {
-    ...{ date, today, firstWeekday, now, first, dates, stores, groups, before, people, pets },
+    ...{ date, today, firstWeekday, now, first, dates, stores, groups, before, people },
     // Without the people there are no rows, and without the visits they are not yet as high as they will be.
     plan: plan.state === 'known' && !isReady ? LOADING : plan,
     /** Why the practice system lets it wait, as far as it does. */
