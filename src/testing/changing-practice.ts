@@ -1,7 +1,15 @@
 import { ApiError } from '#app/api/api-error.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
-import { type ChangeEvent, type Changes, type ChangesPorts, createChanges } from '#app/features/change/changes.ts';
-import { differing } from '#app/features/change/field-changes.ts';
+import {
+  type AppointmentCommand,
+  type Changes,
+  type ChangesPorts,
+  conflictsOf,
+  createChanges,
+} from '#app/features/change/changes.ts';
+import { isIn } from '#app/features/change/field-changes.ts';
+import { createOutbox } from '#app/session/outbox/outbox.ts';
+import type { SendingPorts } from '#app/session/outbox/until-answered.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
 import type { Fate } from './fates.ts';
@@ -63,7 +71,7 @@ export function createChangingPractice(ids: readonly string[]) {
     const record = records.get(request.id) ?? appointment(request.id);
     if (fate === 'lost') throw new ApiError({ kind: 'network', status: null });
     if (fate === 'refused') throw new ApiError({ kind: 'http', status: 403 });
-    if (Object.keys(differing(request.changes, record)).length === 0) {
+    if (isIn(request.changes, record)) {
       if (fate === 'made-and-lost') throw new ApiError({ kind: 'network', status: null });
       return record;
     }
@@ -99,34 +107,60 @@ export function createChangingPractice(ids: readonly string[]) {
 /** A desk that changes the appointments `a` and `b`, or others, of a {@link createChangingPractice}. */
 export function createChangingDesk(ids: readonly string[] = ['a', 'b']) {
   const model = createChangingPractice(ids);
-  const events: ChangeEvent[] = [];
+  /** Each command whenever its state became another, but for waiting. */
+  const history: AppointmentCommand[] = [];
   /** What the board shows beneath what is pending. */
   const cached = new Map(model.records);
+  /** What the board was given as being there now; null where it is to look. */
+  const given: (ReceivedAppointment | null)[] = [];
+  /** Appointments that were taken back. */
+  const removed: string[] = [];
+
+  function start({ sleep, pause, ...more }: Partial<ChangesPorts & SendingPorts> = {}): Changes {
+    const outbox = createOutbox({
+      sleep: sleep ?? (() => new Promise(() => undefined)),
+      pause: pause ?? (() => Promise.resolve()),
+    });
+    const changes = createChanges(outbox, {
+      send: model.send,
+      remove: null,
+      read: model.read,
+      clock: () => Date.parse(NOW),
+      // What may be out of date is loaded again.
+      onRecord(record) {
+        given.push(record);
+        for (const one of record ? [record] : model.records.values()) cached.set(one.id, one);
+      },
+      onRemoved: (id) => removed.push(id),
+      onSaved: () => undefined,
+      ...more,
+    });
+    const states = new Map<number, string>();
+    changes.subscribe(() => {
+      for (const command of changes.commands()) {
+        const { number, state } = command;
+        if (states.get(number) !== state && state !== 'waiting' && state !== 'giving-up') history.push(command);
+        states.set(number, state);
+      }
+    });
+    return changes;
+  }
+
   return {
-    model,
-    events,
-    cached,
-    kinds: () => events.map(({ kind }) => kind),
+    ...{ model, history, cached, given, removed, start },
+    states: () => history.map(({ state }) => state),
     seen: (id: string) => cached.get(id) ?? appointment(id),
-    start: (more: Partial<ChangesPorts> = {}) =>
-      createChanges({
-        send: model.send,
-        read: model.read,
-        clock: () => Date.parse(NOW),
-        sleep: () => new Promise(() => undefined),
-        pause: () => Promise.resolve(),
-        // What may be out of date is loaded again.
-        onRecord(record) {
-          for (const one of record ? [record] : model.records.values()) cached.set(one.id, one);
-        },
-        onEvent: (item) => events.push(item),
-        ...more,
-      }),
   };
+}
+
+/** Gives up what is uncertain of an appointment. */
+export function giveUp(changes: Changes, id: string): void {
+  for (const { state, task, group } of changes.commands())
+    if (state === 'uncertain' && task.base.id === id) changes.giveUp(group);
 }
 
 /** Settles the first conflict. */
 export function resolveFirst(changes: Changes, how: 'theirs' | 'mine') {
-  const [conflict] = changes.state().conflicts;
+  const [conflict] = conflictsOf(changes.commands());
   if (conflict) changes.resolve(conflict, how);
 }

@@ -39,6 +39,12 @@ export interface UnsavedChanges {
   savingNotes: ReadonlySet<string>;
 }
 
+/** An appointment as the person sees it, and what is to be changed of it. */
+export interface ChangedAppointment {
+  appointment: ReceivedAppointment;
+  changes: FieldChanges;
+}
+
 /** What the screens do with appointments, each of which is as the person sees it. */
 export interface AppointmentChanges {
   /** The person who makes them (`DeskSession`). */
@@ -46,10 +52,14 @@ export interface AppointmentChanges {
   /** The fields that can be changed; empty where the person may not, or the practice system cannot. */
   can: ReadonlySet<string>;
   change: (appointment: ReceivedAppointment, changes: FieldChanges) => void;
-  /** Changes several appointments as one, with one notice, which says `text`, and one Undo. */
+  /**
+   * Changes several appointments at once, with one notice and one Undo. `text` says what was done, in the past tense:
+   * "6 appointments given to Kwame Mensah". `tryAgain` is offered for those that could not be changed, as they are now.
+   */
   changeTogether: (
-    changed: readonly { appointment: ReceivedAppointment; changes: FieldChanges }[],
+    changed: readonly ChangedAppointment[],
     text: string,
+    tryAgain?: (failed: readonly ReceivedAppointment[]) => void,
   ) => void;
   /** Takes the most likely next step of a visit. */
   takeNextStep: (appointment: ReceivedAppointment) => void;
@@ -65,13 +75,16 @@ export interface AppointmentChanges {
   /** Opens the dialog that moves the later visits of its vet or its room. */
   openMoveRest: (appointment: ReceivedAppointment) => void;
   /**
-   * Adds a booking that was just made to what can be undone, and returns its number: once it has been read back, Undo cancels
-   * it. `read` resolves with null where it could not be read back, so that it cannot be undone.
+   * Adds a new booking to what can be undone, and returns its number: once it has been read back, Undo takes it back, or
+   * cancels it where that is not possible. `read` resolves with null where it could not be read back, so that it cannot be undone.
    */
   addBooking: (id: string, read: Promise<ReceivedAppointment | null>) => number;
-  /** Undoes the change or the booking with that number, or the last one. */
-  undo: (number?: number) => void;
-  /** The changes and bookings that can be undone, the last one at the end; each is numbered higher than those before it. */
+  /**
+   * Undoes what has that number, a booking or changes, or what was done last, of the plan, too. Returns false where there is
+   * nothing to undo, or not yet.
+   */
+  undo: (number?: number) => boolean;
+  /** The numbers of all that can be undone, of the plan, too, the last one at the end. */
   state: () => { readonly undoable: readonly { readonly number: number }[] };
   /** The warnings about an appointment after a change: what else needs the room, the staff or the pet at that time. */
   warningsOf: (appointment: ReceivedAppointment, changes: FieldChanges) => string[];
@@ -80,7 +93,7 @@ export interface AppointmentChanges {
   unsaved: () => UnsavedChanges;
 }
 
-/** The id of the notice of what became of an appointment: what is told last of it replaces what was told before. */
+/** The id of the notice that an appointment was booked or changed: the latest replaces the one before. */
 export function noticeIdOf(appointmentId: string): string {
   return `appointment ${appointmentId}`;
 }

@@ -6,6 +6,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointment } from '#testing/changing-practice.ts';
 import {
   type AppointmentList,
+  dropAppointment,
   findLoaded,
   listKeys,
   loadedAppointments,
@@ -56,6 +57,23 @@ async function load(...records: ReceivedAppointment[]) {
   answers.shift()?.(records);
   await loading;
 }
+
+test('an appointment that was removed leaves every list at once, and what is being read does not bring it back', async () => {
+  const observer = new InfiniteQueryObserver(queryClient, appointmentQueries.day(api, day));
+  onTestFinished(observer.subscribe(() => undefined));
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  answers.shift()?.([appointment('a', before), appointment('b', before)]);
+  await vi.waitFor(() => expect(shown()).toHaveLength(2));
+  void queryClient.refetchQueries();
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  dropAppointment(queryClient, 'c', 'a');
+  expect(shown()).toEqual(['b 02T09']);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers.shift()?.([appointment('a', before), appointment('b', before)]);
+  answers.shift()?.([appointment('b', before)]);
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(shown()).toEqual(['b 02T09']);
+});
 
 test('a change reaches the day, the pet and the client that it belongs to, and no others', async () => {
   const own = { petId: 'bella', clientId: 'maria' };

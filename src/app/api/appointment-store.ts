@@ -113,6 +113,14 @@ export function takeAppointment(queryClient: QueryClient, companyId: string, app
   takeAnswer(queryClient, companyId, { records: [appointment], unresolvedIds: [], requestedAt: at, receivedAt: at });
 }
 
+/** Takes an appointment out of the store that is gone in the practice system. */
+export function dropAppointment(queryClient: QueryClient, companyId: string, id: string): void {
+  // What is being read may still have it.
+  reloadListsWith(queryClient, companyId, new Set([id]));
+  const records = new Map(storedIn(queryClient, companyId));
+  if (records.delete(id)) setRecords(queryClient, companyId, records);
+}
+
 interface LoadedList {
   query: Query;
   list: AppointmentList;

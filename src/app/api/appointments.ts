@@ -189,6 +189,7 @@ export interface FieldChanges {
   /** The main employee. */
   employeeId?: string | null;
   notes?: string | null;
+  visitTypeId?: string;
 }
 
 interface OneAppointment {

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { returnedAppointment } from '#app/api/appointments.ts';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { type PlanChanges, PlanChangesContext } from '#app/api/plan-changes.ts';
@@ -38,12 +37,12 @@ export function DeskChanges({ children }: { children: ReactNode }) {
       companyId={companyId}
       person={session.person}
       canReadOne={session.capabilities.getAppointment !== undefined}
+      canRemove={session.capabilities.deleteAppointment !== undefined}
       can={changeable}
       hasPlan={hasPlan}
       names={{ directory, statuses }}
       {...warnings}
       onShow={(record) => addresses.appointment(record).go()}
-      onRecord={(record) => returnedAppointment(queryClient, companyId, record)}
     >
       <PlanChangesContext value={plan}>{children}</PlanChangesContext>
       {session.capabilities.listAvailability ? (

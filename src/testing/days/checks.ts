@@ -100,28 +100,26 @@ export function checkTold(
     if (made.size > 0 && (last === 'refused' || last === 'absent' || last === 'offline' || last === 'conflict'))
       wrong.push(`${notes} was told as not booked (${last}) and is there.`);
   }
-  for (const { desk, event } of changes) {
-    const versions = commits.filter(({ record }) => record.id === event.record.id);
-    if (event.kind === 'saved') {
-      const { record, before } = event;
-      const isThere = versions.some((version) => version.record.updatedAt === record.updatedAt);
-      if (!isThere && record.updatedAt !== before.updatedAt)
+  for (const { desk, command } of changes) {
+    const { state, answer, task, number, group } = command;
+    const { base } = task;
+    const versions = commits.filter(({ record }) => record.id === base.id);
+    if (state === 'saved') {
+      const isThere = versions.some((version) => version.record.updatedAt === answer?.updatedAt);
+      if (!isThere && answer?.updatedAt !== base.updatedAt)
         wrong.push(`${desk} was told of a change that was never saved.`);
     }
-    if (event.kind === 'refused') {
-      const [first] = event.steps;
-      const wasMade = versions.some(
-        ({ body }) => body.includes(`"${event.record.updatedAt}"`) && first !== undefined && asked(body, first.changes),
-      );
+    // What fell with another one was not sent.
+    if (state === 'refused' && number === group) {
+      const wasMade = versions.some(({ body }) => body.includes(`"${base.updatedAt}"`) && asked(body, task.changes));
       if (wasMade) wrong.push(`${desk} was told that a change is not saved, which is.`);
     }
   }
   for (const { record, body } of commits) {
     const seen = body === '' ? null : expectedOf(body);
-    const isSeen = changes.some(({ event }) => {
-      const base = event.kind === 'saved' ? event.before : event.record;
-      const steps = 'steps' in event ? event.steps : [event.step];
-      return base.id === record.id && base.updatedAt === seen && steps.some((step) => asked(body, step.changes));
+    const isSeen = changes.some(({ command: { task } }) => {
+      const { base, changes: requested } = task;
+      return base.id === record.id && base.updatedAt === seen && asked(body, requested);
     });
     if (seen !== null && !isSeen) wrong.push(`${record.id} was changed by ${body}, a version that nobody had seen.`);
   }

@@ -1,4 +1,3 @@
-import type { ChangeEvent } from '#app/features/change/changes.ts';
 import { checkBoards, checkLive, checkTold, knows } from './checks.ts';
 import { asBuilt, createDesk, type Desk, type DeskParts } from './desk.ts';
 import { createNames, createNetwork, fair, type Weather } from './network.ts';
@@ -77,7 +76,7 @@ export async function runDay({ seed, system, workMs = 40_000, parts = {} }: DayO
     const desk: Desk = createDesk({
       ...{ time, computer, system, parts: { ...asBuilt, ...parts } },
       ...{ fetchOf: network.fetchOf, openEvents: network.openEvents, leave: network.leave },
-      onChange: (event: ChangeEvent) => people.note(desk, event),
+      onChange: (command) => people.note(desk, command),
     });
     return desk;
   });

@@ -4,17 +4,18 @@ import { type ApiClient, createApiClient } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { type ListContent, readAtOf, withUnsaved } from '#app/api/appointment-records.ts';
 import { type AppointmentDay, loadedContent, loadedLists, membershipOf } from '#app/api/appointment-store.ts';
-import { appointmentQueries, returnedAppointment } from '#app/api/appointments.ts';
+import { appointmentQueries } from '#app/api/appointments.ts';
 import { createDeskEvents } from '#app/api/desk-events.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
 import { byId, type Directory } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
+import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
 import { buildBoard } from '#app/features/board/model/board-model.ts';
 import { type BookingPorts, createBookingPorts } from '#app/features/booking/booking-ports.ts';
 import { createDrafts } from '#app/features/booking/draft.ts';
 import {
-  type ChangeEvent,
+  type AppointmentCommand,
   type Changes,
   type ChangesPorts,
   createChanges,
@@ -25,6 +26,7 @@ import { restoreLastDay, storeLastDay } from '#app/features/live/last-day.ts';
 import { startPolling } from '#app/features/live/polling.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { INITIAL_POLLS } from '#app/session/live-state.ts';
+import { createOutbox } from '#app/session/outbox/outbox.ts';
 import { dayToLoad, storeDays } from '#app/session/shown-days.ts';
 import { type ReceivedAppointment, receivedCompanySchema } from '#contract/received.ts';
 import { createStorage } from '#testing/fake-practice.ts';
@@ -69,7 +71,8 @@ interface DeskOptions {
   /** Called when a page is left. */
   leave: (computer: Computer) => void;
   parts: DeskParts;
-  onChange: (event: ChangeEvent) => void;
+  /** Called with a change whenever its state becomes another, but for waiting. */
+  onChange: (command: AppointmentCommand) => void;
 }
 
 /** What every desk of a practice knows of it. */
@@ -174,21 +177,19 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
     });
     restoreLastDay(queryClient, storage);
     const session = new QueryObserver(queryClient, sessionQueries.current(api));
+    const sender = { companyId, person: null, canReadOne: true, canRemove: true };
     const changes: Changes = createChanges(
-      parts.changesPorts(
-        createChangesPorts(
-          () => ({
-            companyId,
-            person: null,
-            canReadOne: true,
-            onRecord: (record) => returnedAppointment(queryClient, companyId, record),
-          }),
-          api,
-          queryClient,
-          onChange,
-        ),
-      ),
+      createOutbox({ sleep, pause: sleepUntilOnline }),
+      parts.changesPorts(createChangesPorts(() => sender, api, queryClient)),
     );
+    const states = new Map<number, string>();
+    changes.subscribe(() => {
+      for (const command of changes.commands()) {
+        const { number, state } = command;
+        if (states.get(number) !== state && state !== 'waiting' && state !== 'giving-up') onChange(command);
+        states.set(number, state);
+      }
+    });
     const { listen } = createDeskEvents({
       open(url) {
         const source = openEvents(computer, url);

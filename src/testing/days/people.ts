@@ -2,8 +2,9 @@ import { asApiError } from '#app/api/api-error.ts';
 import { newId } from '#app/browser/new-id.ts';
 import type { BookingRequest } from '#app/features/booking/booking-values.ts';
 import { type BookingOutcome, resumeBooking, submitBooking } from '#app/features/booking/submit-booking.ts';
-import type { ChangeEvent } from '#app/features/change/changes.ts';
+import { type AppointmentCommand, conflictsOf } from '#app/features/change/changes.ts';
 import { showBooked } from '#app/routes/board/show-booked.ts';
+import { isPending } from '#app/session/outbox/outbox.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Desk, Shown } from './desk.ts';
 import type { Names } from './network.ts';
@@ -19,7 +20,7 @@ export interface AskedBooking {
 /** What people were told of what they did. */
 export interface Told {
   bookings: Map<string, AskedBooking>;
-  changes: { desk: string; event: ChangeEvent }[];
+  changes: { desk: string; command: AppointmentCommand }[];
 }
 
 const SLOT_MS = 30 * 60_000;
@@ -146,6 +147,7 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
     else
       page.changes.changeTogether(
         [one, ...others].slice(0, 3).map((appointment) => ({ appointment, changes: later(appointment, SLOT_MS) })),
+        'moved',
       );
   }
 
@@ -157,7 +159,7 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
 
   function reload(desk: Desk): void {
     // The browser asks first, and the person waits.
-    if (desk.page().changes.state().pending.size > 0) return;
+    if (isBusy(desk)) return;
     time.note(`${desk.computer.name}: reload`);
     desk.load();
     for (const [draftId, form] of forms) if (form.desk === desk) underWay.delete(draftId);
@@ -188,14 +190,18 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
 
   function decide(desk: Desk, mine: boolean): void {
     const { changes } = desk.page();
-    const { conflicts, pending } = changes.state();
-    for (const conflict of conflicts) {
-      const { seen: record, steps, current } = conflict;
-      told.changes.push({ desk: desk.computer.name, event: { kind: 'conflict', record, steps, current } });
+    for (const conflict of conflictsOf(changes.commands()))
       changes.resolve(conflict, mine && random.chance(0.5) ? 'mine' : 'theirs');
-    }
-    for (const [id, { uncertain }] of pending) if (uncertain && mine && random.chance(0.1)) changes.giveUp(id);
+    for (const { state, group } of changes.commands())
+      if (state === 'uncertain' && mine && random.chance(0.1)) changes.giveUp(group);
   }
+
+  /** Whether a change of the desk is still under way. */
+  const isBusy = (desk: Desk) =>
+    desk
+      .page()
+      .changes.commands()
+      .some((command) => isPending(command) || command.state === 'giving-up');
 
   return {
     /** Something that a person does. */
@@ -228,15 +234,14 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
       } else change(desk, what);
     },
     decide,
-    /** Whether a change of the desk is still under way. */
-    isBusy: (desk: Desk) => desk.page().changes.state().pending.size > 0,
+    isBusy,
     /** How many bookings are still under way. */
     bookings: () => underWay.size,
-    note(desk: Desk, event: ChangeEvent): void {
-      told.changes.push({ desk: desk.computer.name, event });
-      const error = 'error' in event ? asApiError(event.error) : null;
+    note(desk: Desk, command: AppointmentCommand): void {
+      told.changes.push({ desk: desk.computer.name, command });
+      const error = asApiError(command.error);
       const why = error === null ? '' : ` (${error.kind} ${error.status})`;
-      time.note(`${desk.computer.name}: ${event.kind} ${named(event.record)}${why}`);
+      time.note(`${desk.computer.name}: ${command.state} ${named(command.task.base)}${why}`);
     },
   };
 }

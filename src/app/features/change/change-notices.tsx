@@ -1,160 +1,231 @@
-import { t } from '@lingui/core/macro';
-import { useEffect, useState } from 'react';
+import { plural, t } from '@lingui/core/macro';
 import { noticeIdOf } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
-import { Reason } from '#app/api/failures.tsx';
-import { uncertainText, unconfirmedText } from '#app/api/sending-text.ts';
-import { showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
+import { type Notice, showNotice } from '#app/components/show-notice.ts';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
-import { factsText } from '#app/text/list-text.ts';
+import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/session/outbox/command-notices.tsx';
+import { isPending } from '#app/session/outbox/outbox.ts';
+import { factsText, listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 import { changeText } from './change-text.ts';
-import type { ChangeEvent, Changes } from './changes.ts';
-import { type ChangeStep, differing, valuesFor, wantedOf } from './field-changes.ts';
-import type { LeftBehind } from './together/move-rest.tsx';
-import { afterEvent, oneLine, stepTogether, type Together, togetherNotice } from './together/together-notices.tsx';
+import type { AppointmentCommand, Changes } from './changes.ts';
+import { changesBetween, differing, mergedChanges, valuesFor } from './field-changes.ts';
 
-/** What is lost with dropped steps, the first of which failed. */
-function lostWith(steps: readonly ChangeStep[], record: ReceivedAppointment): FieldChanges {
-  const lost = differing(wantedOf(steps), record);
-  // The later ones may have taken the first back already.
-  return Object.keys(lost).length > 0 ? lost : wantedOf(steps.slice(0, 1));
-}
-
-interface ChangeNoticesProps {
-  changes: Changes;
+interface NoticeContext {
+  changes: Pick<Changes, 'undo' | 'giveUp'>;
   names: ChangeNames;
-  /** The warnings about a change, from the appointments that are loaded. */
+  /** The warnings about a saved change. */
   warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
-  /** The warnings after also looking where nothing is loaded. */
-  loadWarningsOf: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]>;
-  /** Opens an appointment on the board. */
+  /** Opens an appointment on the calendar. */
   onShow: (record: ReceivedAppointment) => void;
-  /** Shows visits that were not moved with others, to move them. */
-  onTryAgain: (left: LeftBehind, first: ReceivedAppointment) => void;
-  /** Takes what tells of events, in place of what told before. */
-  tellBy: (tell: (event: ChangeEvent) => void) => void;
 }
 
-/** Tells by notices what becomes of the changes. */
-export function ChangeNotices(props: ChangeNoticesProps) {
-  const { changes, names, warningsOf, loadWarningsOf, onShow, onTryAgain, tellBy } = props;
-  /** How many notices tell of changes that were lost, by the id of the appointment. */
-  const [losses] = useState(() => new Map<string, number>());
-  /** What has become of changes of several visits, by their numbers. */
-  const [joined] = useState(() => new Map<number, Together>());
+const isFailed = ({ state }: AppointmentCommand) => state !== 'saved' && state !== 'uncertain';
 
-  function tellTogether(step: ChangeStep, event: ChangeEvent): void {
-    const together = afterEvent(joined.get(step.number), step, event);
-    joined.set(step.number, together);
-    const notice = togetherNotice(together, names, {
-      onUndo: () => changes.undo(step.number),
-      onTryAgain,
-      onGiveUp() {
-        for (const id of together.uncertain.keys()) changes.giveUp(id);
-      },
-      warningsOf: (saved) => warningsOf(saved.record, saved.step.changes),
-    });
-    if (notice) showNotice({ ...notice, readingMs: UNDO_OFFERED_MS });
+/** The notice of changes that were done together, of one appointment or of several. */
+export function changeNotice(commands: readonly AppointmentCommand[], context: NoticeContext): Notice | null {
+  const [first] = commands;
+  // Of a booking the form says that it was booked.
+  if (first === undefined || first.task.ofBooking === 'booked') return null;
+  const { changes } = context;
+  return groupNotice(commands, {
+    ...(first.task.together ? textsOfSeveral(commands, first, context) : textsOfOne(commands, first, context)),
+    onGiveUp: () => changes.giveUp(first.group),
+  });
+}
+
+/** The change of the first command and what fell with it. */
+function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentCommand, context: NoticeContext) {
+  const { changes, names, warningsOf, onShow } = context;
+  const { group, undoes, task, answer } = first;
+  const { seen, ofBooking } = task;
+  const name = nameOf(seen, names.directory);
+  const missing = () => {
+    const all = differing(mergedChanges(commands.filter(isFailed).map((one) => one.task.changes)), seen);
+    // The later ones may have taken the first back already.
+    return Object.keys(all).length > 0 ? all : task.changes;
+  };
+  function sentence(missed: FieldChanges): string {
+    const wanted = changeText(missed, seen, names);
+    return t({ message: `${wanted}.`, comment: 'what was to be changed of an appointment' });
   }
-
-  function tell(event: ChangeEvent): void {
-    const { record } = event;
-    const part = stepTogether(event);
-    if (part) {
-      tellTogether(part, event);
-      // What else was dropped with it is told by itself.
-      if (!('steps' in event) || event.steps[0] === part) return;
-    }
-    // It is decided in a dialog.
-    if (event.kind === 'conflict') return;
-    const lost = losses.get(record.id) ?? 0;
-    // What follows does not replace the notice of a loss.
-    const id = lost === 0 ? noticeIdOf(record.id) : `${noticeIdOf(record.id)} ${lost}`;
-    if (event.kind !== 'saved' && event.kind !== 'uncertain') losses.set(record.id, lost + 1);
-    const name = nameOf(record, names.directory);
-    if (event.kind === 'saved') {
-      const { before } = event;
-      const { number, changes: made, undoes } = event.step;
-      const [day, dayBefore] = [record, before].map(({ start }) =>
+  return {
+    id: noticeIdOf(seen.id),
+    uncertain: () => ({ title: t`${name}: not saved yet`, text: sentence(task.changes) }),
+    failed() {
+      const of = commands.find(isFailed) ?? first;
+      // It is decided in a dialog.
+      if (of.state === 'conflict') return null;
+      const missed = missing();
+      return {
+        title: failedTitle(name, of, t`${name}: not changed`),
+        text: (
+          <>
+            {sentence(missed)}{' '}
+            <WhyNot command={of} reads={of.now ? readsText(valuesFor(missed, of.now), of.now, names) : null} />
+          </>
+        ),
+      };
+    },
+    saved() {
+      const record = answer ?? seen;
+      const what = changeText(task.changes, seen, names);
+      const warnings = undoes === null ? warningsOf(record, task.changes) : [];
+      const [day, dayBefore] = [record, seen].map(({ start }) =>
         dateIn(zoneOf(record, names.directory), instantOf(start)),
       );
-      const show = (warnings: readonly string[]) =>
-        showNotice({
-          id,
-          tone: warnings.length > 0 ? 'warn' : 'ok',
-          title: undoes
+      return {
+        tone: warnings.length > 0 ? ('warn' as const) : ('ok' as const),
+        title:
+          undoes !== null
             ? t({ message: `${name}: undone`, comment: 'a change of an appointment' })
             : warnings.length > 0
-              ? factsText([name, changeText(made, before, names)])
+              ? factsText([name, what])
               : name,
-          text: warnings.length > 0 ? oneLine(warnings) : changeText(made, before, names),
-          readingMs: UNDO_OFFERED_MS,
-          ...(undoes ? {} : { action: { label: t`Undo`, onClick: () => changes.undo(number) } }),
-          // The board keeps showing its day.
-          ...(day === dayBefore ? {} : { link: { label: words.show, onClick: () => onShow(record) } }),
-        });
-      const warnings = undoes ? [] : warningsOf(record, made);
-      show(warnings);
-      void (undoes ? null : loadWarningsOf(record, made))?.then((found) => {
-        const { made: latest, pending: next } = changes.state();
-        const isLatest = latest.get(record.id)?.record === record && !next.has(record.id);
-        if (isLatest && found.join() !== warnings.join()) show(found);
-      });
-      return;
-    }
-    const missing = event.kind === 'uncertain' ? event.step.changes : lostWith(event.steps, record);
-    const wanted = changeText(missing, record, names);
-    const change = t({ message: `${wanted}.`, comment: 'what was to be changed of an appointment' });
-    if (event.kind === 'uncertain') {
-      showNotice({
-        id,
-        tone: 'warn',
-        title: t`${name}: not saved yet`,
-        text: [change, uncertainText(event.error), t`Keep this page open: it is sent again until it is saved.`].join(
-          ' ',
-        ),
-        action: { label: t`Don’t save`, onClick: () => changes.giveUp(record.id) },
-      });
-    } else if (event.kind === 'refused') {
-      showNotice({
-        id,
-        tone: 'warn',
-        title: t`${name}: not changed`,
-        text: (
-          <>
-            {change} <Reason error={event.error} />
-          </>
-        ),
-      });
-    } else if (event.kind === 'unreadable') {
-      const { now, error } = event;
-      const there = now && changeText(valuesFor(missing, now), now, names);
-      showNotice({
-        id,
-        tone: 'warn',
-        title: now === null ? t`${name}: not confirmed` : t`${name}: not changed`,
-        text: (
-          <>
-            {change} <Reason error={error} /> {there === null ? unconfirmedText() : t`It is now: ${there}.`}
-          </>
-        ),
-      });
-    } else {
-      const { now } = event;
-      const title = t({ message: `${name}: given up`, comment: 'a change that nobody knows to be saved' });
-      if (now === null) {
-        const text = `${change} ${t`Nobody knows whether it was saved: look again once the practice system answers.`}`;
-        showNotice({ id, tone: 'warn', title, text });
-      } else {
-        const there = changeText(valuesFor(missing, now), now, names);
-        showNotice({ id, tone: 'info', title, text: t`It is as the practice system has it: ${there}.` });
-      }
-    }
+        text: warnings.length > 0 ? oneLine(warnings) : ofBooking === null ? what : undoneBookingText(first),
+        ...(undoes === null ? { action: { label: t`Undo`, onClick: () => void changes.undo(group) } } : {}),
+        // The calendar keeps showing its day.
+        ...(day === dayBefore ? {} : { link: { label: words.show, onClick: () => onShow(record) } }),
+      };
+    },
+  };
+}
+
+/** What Undo did to a booking, and why the appointment still shows where it does. */
+function undoneBookingText({ task }: AppointmentCommand): string {
+  switch (task.ofBooking) {
+    case 'late':
+      return t`Undo cancelled the appointment, since it was booked more than 10 minutes ago.`;
+    case 'changed':
+      return t`Undo cancelled the appointment, since a colleague had changed it.`;
+    case 'refused':
+      return t`Undo cancelled the appointment, since the practice system no longer removes it.`;
+    case 'unsupported':
+      return t`Undo cancelled the appointment, since the practice system cannot remove it.`;
+    default:
+      return t`The booking was taken back.`;
   }
-  useEffect(() => tellBy(tell));
+}
+
+function textsOfSeveral(commands: readonly AppointmentCommand[], first: AppointmentCommand, context: NoticeContext) {
+  const { changes, names, warningsOf } = context;
+  const { group, undoes, task } = first;
+  const { text = '', count = 0, tryAgain } = task.together ?? {};
+  const saved = commands.filter(({ state }) => state === 'saved');
+  const done = saved.length;
+  const part =
+    undoes === null
+      ? plural(count, { one: `${done} of # appointment changed`, other: `${done} of # appointments changed` })
+      : plural(count, {
+          one: `${done} of # appointment changed back`,
+          other: `${done} of # appointments changed back`,
+        });
+  const undo = { label: t`Undo`, onClick: () => void changes.undo(group) };
+  return {
+    id: `changes ${undoes ?? group}`,
+    uncertain() {
+      const waiting = commands.filter(({ state }) => state === 'uncertain');
+      const list = listText(waiting.map((one) => nameOf(one.task.seen, names.directory)));
+      return { title: part, text: t({ message: `Not saved yet: ${list}.`, comment: 'names of patients' }) };
+    },
+    failed() {
+      const failed = commands.filter(isFailed);
+      const link = done > 0 && undoes === null ? { link: undo } : {};
+      const again = () => tryAgain?.(failed.map(({ now, task: { base } }) => now ?? base));
+      return {
+        title: part,
+        text: failed.map((command) => (
+          <span key={command.number} className="block">
+            {notChangedText(nameOf(command.task.seen, names.directory))}{' '}
+            <WhyNot command={command} reads={command.now ? thereText(command, command.now, names) : null} />
+          </span>
+        )),
+        ...(tryAgain && undoes === null ? { action: { label: words.tryAgain, onClick: again } } : {}),
+        ...link,
+      };
+    },
+    saved() {
+      const warnings =
+        undoes === null
+          ? saved.flatMap((one) => warningsOf(one.answer ?? one.task.seen, one.task.changes).slice(0, 1))
+          : [];
+      return {
+        tone: warnings.length > 0 ? ('warn' as const) : ('ok' as const),
+        title:
+          done < count
+            ? part
+            : undoes === null
+              ? text
+              : t({ message: `${text}: undone`, comment: 'changes of several appointments' }),
+        text: oneLine(warnings),
+        ...(undoes === null ? { action: undo } : {}),
+      };
+    },
+  };
+}
+
+function notChangedText(name: string): string {
+  return t({ message: `Not changed: ${name}.`, comment: 'a patient' });
+}
+
+function readsText(values: FieldChanges, now: ReceivedAppointment, names: ChangeNames): string {
+  const there = changeText(values, now, names);
+  return t`It now reads: ${there}.`;
+}
+
+/** What somebody else made of an appointment; else when it is. */
+function thereText({ task }: AppointmentCommand, now: ReceivedAppointment, names: ChangeNames): string {
+  const { notes: _, ...theirs } = changesBetween(task.seen, now);
+  return readsText(Object.keys(theirs).length > 0 ? theirs : valuesFor({ start: '', end: '' }, now), now, names);
+}
+
+/**
+ * Warnings in one line, since all of them were shown before it was done: the most serious, whether there are more, and
+ * the last, which says what is not known.
+ */
+export function oneLine(warnings: readonly string[]): string {
+  const [first = '', last] = [warnings[0], warnings.slice(1).at(-1)];
+  if (last === undefined) return first;
+  const most = warnings.length === 2 ? first : t({ message: `${first}, and more`, comment: 'first: a warning' });
+  return `${most} · ${last}`;
+}
+
+interface ChangeNoticesProps extends Omit<NoticeContext, 'changes'> {
+  changes: Changes;
+  /** Whether the person who made the changes is still signed in. */
+  isHere: () => boolean;
+  /** The warnings after also looking where nothing is loaded. */
+  loadWarningsOf: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]>;
+}
+
+/** Shows by notices what becomes of the changes. */
+export function ChangeNotices({ isHere, loadWarningsOf, ...context }: ChangeNoticesProps) {
+  const { changes, warningsOf } = context;
+
+  function noticeOf(commands: readonly AppointmentCommand[]): Notice | null {
+    const [first] = commands;
+    const isOneSaved = commands.every(({ state }) => state === 'saved') && first?.task.together === null;
+    if (isOneSaved && first.undoes === null && first.answer !== null) lookFurther(first, first.answer);
+    return changeNotice(commands, context);
+  }
+
+  /** Shows the notice of a saved change again with what was found where nothing was loaded. */
+  function lookFurther({ number, task }: AppointmentCommand, record: ReceivedAppointment): void {
+    const shown = warningsOf(record, task.changes);
+    const isOf = (one: AppointmentCommand) => one.number > number && one.task.base.id === record.id;
+    void loadWarningsOf(record, task.changes).then((found) => {
+      const log = changes.commands();
+      const isLatest = !log.some((one) => isOf(one) && (isPending(one) || one.state === 'saved'));
+      if (!isLatest || found.join() === shown.join()) return;
+      const saved = log.filter((one) => one.number === number);
+      const notice = changeNotice(saved, { ...context, warningsOf: () => found });
+      if (notice) showNotice(notice);
+    });
+  }
+
+  useCommandNotices(changes, noticeOf, isHere);
   return null;
 }

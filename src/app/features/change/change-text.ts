@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/appointments.ts';
+import { visitTypeOf } from '#app/api/directory.ts';
 import { translated } from '#app/language/translated.ts';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
@@ -13,7 +14,7 @@ import { type ChangeNames, roomText, vetText } from './change-names.ts';
 
 /** A field with its value, in words. */
 export interface FieldText {
-  field: 'status' | 'time' | 'room' | 'vet' | 'notes';
+  field: 'status' | 'time' | 'room' | 'vet' | 'type' | 'notes';
   value: string;
 }
 
@@ -23,6 +24,7 @@ export const fieldLabels: Readonly<Record<FieldText['field'], string>> = transla
   time: () => t`Time`,
   room: () => t`Room`,
   vet: () => t`Vet`,
+  type: () => t`Visit type`,
   notes: () => t`Notes`,
 });
 
@@ -40,6 +42,10 @@ export function fieldTexts(changes: FieldChanges, record: ReceivedAppointment, n
   }
   if (changes.roomId !== undefined) texts.push({ field: 'room', value: roomText(changes.roomId, record, directory) });
   if (changes.employeeId !== undefined) texts.push({ field: 'vet', value: vetText(changes.employeeId, directory) });
+  if (changes.visitTypeId !== undefined) {
+    const type = { visitTypeId: changes.visitTypeId, visitTypeName: null };
+    texts.push({ field: 'type', value: isolated(visitTypeOf(type, directory)) });
+  }
   if (changes.notes !== undefined) texts.push({ field: 'notes', value: isolated(changes.notes ?? '') || noNotes() });
   return texts;
 }

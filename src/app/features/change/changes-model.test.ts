@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createChangingDesk, resolveFirst } from '#testing/changing-practice.ts';
+import { isPending } from '#app/session/outbox/outbox.ts';
+import { createChangingDesk, giveUp, resolveFirst } from '#testing/changing-practice.ts';
 import { fates } from '#testing/fates.ts';
+import { conflictsOf } from './changes.ts';
+import { isIn } from './field-changes.ts';
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
@@ -27,46 +30,50 @@ test('random faults: the screen ends in the server’s state and reports every c
   });
   await fc.assert(
     fc.asyncProperty(plan, async ({ given, coming, readings }) => {
-      const { model, events, cached, seen, start } = createChangingDesk();
+      const { model, history, cached, seen, start } = createChangingDesk();
       model.fates.push(...coming);
       model.readings.push(...readings);
-      /** The numbers of the requested changes, and of those whose outcome was reported. */
-      const asked: number[] = [];
-      const reported: number[] = [];
+      /** The groups of the requested changes. */
+      const requested: number[] = [];
       // What takes long is over by the next `settled`.
       const changes = start({ sleep: settled });
-      const giveUp = () => ['a', 'b'].map((one) => changes.giveUp(one));
+      const conflicts = () => conflictsOf(changes.commands());
       for (const step of given) {
         if (step.act === 'change') {
-          const made = changes.change(changes.state().pending.get(step.id)?.shown ?? seen(step.id), step.changes);
-          if (made) asked.push(made.number);
+          const shown = changes.unsaved().records.find((record) => record.id === step.id) ?? seen(step.id);
+          const number = changes.change(shown, step.changes);
+          if (number !== null) requested.push(number);
         } else if (step.act === 'colleague') model.byColleague(step.id, step.changes);
         else if (step.act === 'undo') changes.undo();
-        else if (step.act === 'give up') changes.giveUp(step.id);
-        else if (step.act === 'settle') {
-          reported.push(...(changes.state().conflicts[0]?.steps ?? []).map(({ number }) => number));
-          resolveFirst(changes, step.how);
-        } else await settled();
+        else if (step.act === 'give up') giveUp(changes, step.id);
+        else if (step.act === 'settle') resolveFirst(changes, step.how);
+        else await settled();
       }
       // Each silence of the practice system ends by giving up what it does not answer.
       for (let round = 0; round < 3 * (given.length + coming.length + 1); round += 1) {
         await settled();
-        giveUp();
+        for (const id of ['a', 'b']) giveUp(changes, id);
       }
-      expect(changes.state().pending.size).toBe(0);
-      for (const { steps } of changes.state().conflicts) reported.push(...steps.map(({ number }) => number));
-      while (changes.state().conflicts.length > 0) resolveFirst(changes, 'theirs');
+      expect(changes.commands().filter((one) => isPending(one) || one.state === 'giving-up')).toEqual([]);
+      expect(changes.unsaved().records).toEqual([]);
+      while (conflicts().length > 0) resolveFirst(changes, 'theirs');
       // What others did last comes with the polls.
       for (const [key, record] of model.records) {
         if (!model.othersLast.has(key)) expect(cached.get(key)).toEqual(record);
       }
-      expect(new Set(changes.state().undoable.map(({ number }) => number)).size).toBe(changes.state().undoable.length);
-      for (const item of events) {
-        if (item.kind === 'saved') reported.push(item.step.number);
-        else if (item.kind !== 'uncertain') reported.push(...item.steps.map(({ number }) => number));
+      const undoable = changes.state().undoable.map(({ number }) => number);
+      expect(undoable).toEqual([...new Set(undoable)].sort((one, other) => one - other));
+      // Each change ends once: saved, lost or decided.
+      const ended = history.filter(({ state }) => state !== 'uncertain');
+      const numbers = ended.map(({ number }) => number);
+      expect(new Set(numbers).size).toBe(numbers.length);
+      expect(numbers).toEqual(expect.arrayContaining(requested));
+      // What is said to be saved was saved, and what is said to be refused was not.
+      for (const { state, number, group, task, answer, now } of ended) {
+        if (state === 'saved') expect(answer !== null && isIn(task.changes, answer)).toBe(true);
+        // What fell with another one was not sent.
+        if (state === 'refused' && now && number === group) expect(isIn(task.changes, now)).toBe(false);
       }
-      expect(new Set(reported).size).toBe(reported.length);
-      expect(reported).toEqual(expect.arrayContaining(asked));
     }),
     { numRuns: 60 },
   );

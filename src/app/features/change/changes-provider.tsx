@@ -5,23 +5,20 @@ import { useApi } from '#app/api/api-client.ts';
 import { type AppointmentChanges, ChangesContext, type KeyboardMove } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { changingOf, useActivity } from '#app/api/presence.ts';
-import { createEvents } from '#app/api/sending.ts';
+import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { dialogFrame, InCorner, LazyDialog, lazy } from '#app/components/lazy.tsx';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
+import { createOutbox, isPending } from '#app/session/outbox/outbox.ts';
+import { sendingAs } from '#app/session/outbox/sending-as.ts';
+import { OutboxContext, useUndoKey } from '#app/session/outbox/use-outbox.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ChangeNames } from './change-names.ts';
 import { ChangeNotices } from './change-notices.tsx';
-import {
-  type ChangeEvent,
-  type ChangesSender,
-  createChanges,
-  createChangesPorts,
-  withLocalChanges,
-} from './changes.ts';
+import { type ChangesSender, conflictsOf, createChanges, createChangesPorts, withLocalChanges } from './changes.ts';
 import { KeyboardMoveBar } from './keyboard-move.tsx';
 import { delayedResources, minutesDelayed } from './together/late-visit.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
@@ -63,20 +60,25 @@ interface ChangesProviderProps extends ChangesSender {
 }
 
 /**
- * Makes the changes of the screens inside, tells what becomes of them, and opens the dialogs that need a decision.
- * Mounted anew for another person or company.
+ * Makes the changes of the screens inside, shows what becomes of them, and opens the dialogs that need a decision.
+ * Another person or company mounts another one.
  */
 export function ChangesProvider(props: ChangesProviderProps) {
   const { person, can, names, warningsOf, children } = props;
   const { directory } = names;
   const api = useApi();
   const queryClient = useQueryClient();
-  const [events] = useState(() => createEvents<ChangeEvent>());
   const sender = useLatest<ChangesSender>(props);
+  const [outbox] = useState(() => createOutbox({ sleep, pause: sleepUntilOnline }));
   const [changes] = useState(() =>
-    createChanges(createChangesPorts(() => sender.current, api, queryClient, events.add)),
+    createChanges(
+      outbox,
+      createChangesPorts(() => sender.current, api, queryClient),
+    ),
   );
-  const state = useSyncExternalStore(changes.subscribe, changes.state);
+  const { isHere } = sendingAs(person, api, queryClient);
+  const log = useSyncExternalStore(changes.subscribe, changes.commands);
+  useUndoKey(outbox);
   const now = useMinute();
   const [menu, setMenu] = useState<{ appointment: ReceivedAppointment; at: Element } | null>(null);
   const [move, setMove] = useState<KeyboardMove | null>(null);
@@ -102,19 +104,16 @@ export function ChangesProvider(props: ChangesProviderProps) {
 
   useActivity(move?.activity ?? changingOf(timing ?? (rest ?? menu)?.appointment));
 
-  const unsaved = state.pending.size > 0;
-  const [everChanged, setEverChanged] = useState(false);
-  if (unsaved && !everChanged) setEverChanged(true);
-  useUnloadWarning(unsaved);
+  useUnloadWarning(log.some(isPending));
 
-  const [conflict] = state.conflicts;
+  const [conflict] = conflictsOf(log);
   return (
     <ChangesContext value={value}>
-      {children}
+      <OutboxContext value={outbox}>{children}</OutboxContext>
       {menu ? (
         <StatusMenu
           key={menu.appointment.id}
-          appointment={withLocalChanges(state, menu.appointment)}
+          appointment={withLocalChanges(log, menu.appointment)}
           names={names}
           at={menu.at}
           onChoose={(status) => changes.change(menu.appointment, { status })}
@@ -140,30 +139,25 @@ export function ChangesProvider(props: ChangesProviderProps) {
           appointment={rest.appointment}
           left={rest.left}
           names={names}
-          withLocalChanges={(seen) => withLocalChanges(state, seen)}
+          withLocalChanges={(seen) => withLocalChanges(log, seen)}
           onMove={changes.changeTogether}
+          onLeftBehind={(left, appointment) => setRest({ appointment, left })}
           onClose={() => setRest(null)}
         />
       ) : null}
       {conflict ? (
         <ConflictDialog
-          key={conflict.seen.id}
+          key={conflict.group}
           conflict={conflict}
           names={names}
           onResolve={(how) => changes.resolve(conflict, how)}
         />
       ) : null}
-      {everChanged ? (
-        <ChangeNotices
-          changes={changes}
-          names={names}
-          warningsOf={warningsOf}
-          loadWarningsOf={props.loadWarningsOf}
-          onShow={props.onShow}
-          onTryAgain={(left, appointment) => setRest({ appointment, left })}
-          tellBy={events.tellBy}
-        />
-      ) : null}
+      <ChangeNotices
+        {...{ changes, names, isHere, warningsOf }}
+        loadWarningsOf={props.loadWarningsOf}
+        onShow={props.onShow}
+      />
     </ChangesContext>
   );
 }

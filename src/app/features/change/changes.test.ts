@@ -1,29 +1,45 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
-import { appointment, createChangingDesk, NOW, resolveFirst } from '#testing/changing-practice.ts';
-import { createChangesPorts } from './changes.ts';
-import { wantedOf } from './field-changes.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { isPending } from '#app/session/outbox/outbox.ts';
+import { appointment, createChangingDesk, giveUp, NOW, resolveFirst } from '#testing/changing-practice.ts';
+import { type Changes, type ChangesPorts, conflictsOf, createChangesPorts } from './changes.ts';
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
+const pending = (changes: Changes) => changes.commands().filter(isPending);
+const conflicts = (changes: Changes) => conflictsOf(changes.commands());
+const shown = (changes: Changes, id: string) => changes.unsaved().records.find((one) => one.id === id);
 
-let { model, events, cached, kinds, seen, start } = createChangingDesk();
+let { model, history, cached, given, states, seen, start } = createChangingDesk();
 beforeEach(() => {
-  ({ model, events, cached, kinds, seen, start } = createChangingDesk());
+  ({ model, history, cached, given, states, seen, start } = createChangingDesk());
 });
 
 describe('createChanges', () => {
   test('a change is shown at once and expects the very version that was seen', async () => {
     const changes = start();
     changes.change(seen('a'), { status: 'checked_in' });
-    expect(changes.state().pending.get('a')?.shown).toMatchObject({ status: 'checked_in', checkedInAt: NOW });
+    expect(shown(changes, 'a')).toMatchObject({ status: 'checked_in', checkedInAt: NOW });
     await settled();
-    expect(changes.state().pending.size).toBe(0);
+    expect(pending(changes)).toEqual([]);
     expect(cached.get('a')?.status).toBe('checked_in');
     expect(model.sent).toEqual([
       { id: 'a', expectedUpdatedAt: '2026-06-01T00:00:00.000123Z', changes: { status: 'checked_in' } },
     ]);
-    expect(kinds()).toEqual(['saved']);
+    expect(states()).toEqual(['saved']);
+  });
+
+  test('a new visit type is shown under its own name until the answer', async () => {
+    model.records.set('a', appointment('a', { visitTypeId: 't1', visitTypeName: 'Check-up' }));
+    const changes = start();
+    changes.change(appointment('a', { visitTypeId: 't1', visitTypeName: 'Check-up' }), { visitTypeId: 't2' });
+    expect(shown(changes, 'a')).toMatchObject({ visitTypeId: 't2', visitTypeName: null });
+    await settled();
+    expect(model.sent).toMatchObject([{ changes: { visitTypeId: 't2' } }]);
+    changes.undo();
+    await settled();
+    expect(model.records.get('a')?.visitTypeId).toBe('t1');
   });
 
   test('a change begun at an earlier version follows what this tab has changed since, not what a colleague has', async () => {
@@ -42,49 +58,8 @@ describe('createChanges', () => {
     await settled();
     changes.change(begun, { roomId: 'r3' });
     await settled();
-    expect(changes.state().conflicts).toMatchObject([{ seen: begun, steps: [{ changes: { roomId: 'r3' } }] }]);
+    expect(conflicts(changes)).toMatchObject([{ seen: { roomId: 'r1' }, changes: { roomId: 'r3' } }]);
     expect(model.records.get('a')).toMatchObject({ notes: 'Bites hard', roomId: 'r2' });
-  });
-
-  const later = (id: string) => ({ appointment: seen(id), changes: { start: '2026-06-02T09:15:00.000Z' } });
-
-  test('several appointments are one change: undone as a whole, and told as parts of it', async () => {
-    const changes = start();
-    changes.change(seen('a'), { notes: 'x' });
-    await settled();
-    changes.changeTogether([later('a'), later('b')]);
-    expect(changes.state().pending.size).toBe(2);
-    await settled();
-    expect(events.slice(1)).toMatchObject([
-      { kind: 'saved', step: { number: 2, of: 2, undoes: null } },
-      { kind: 'saved', step: { number: 2, of: 2, undoes: null } },
-    ]);
-    expect(changes.undo()).toBe(true);
-    await settled();
-    expect([...model.records.values()].map((record) => record.start)).toEqual(Array(2).fill(appointment('a').start));
-    expect(events.slice(3)).toMatchObject([{ step: { of: 2, undoes: 2 } }, { step: { of: 2, undoes: 2 } }]);
-    expect(changes.undo(2)).toBe(false);
-    // The change before it can still be undone.
-    expect(changes.undo()).toBe(true);
-    await settled();
-    expect(model.records.get('a')?.notes).toBeNull();
-  });
-
-  test('of several appointments those that somebody else has changed are told, and the others are changed and undone', async () => {
-    const changes = start();
-    model.byColleague('b', { start: '2026-06-02T10:00:00.000Z' });
-    changes.changeTogether([later('a'), later('b')]);
-    await settled();
-    expect(changes.state().conflicts).toEqual([]);
-    expect(events).toMatchObject([
-      { kind: 'saved', record: { id: 'a' } },
-      { kind: 'conflict', record: { id: 'b' }, current: { start: '2026-06-02T10:00:00.000Z' } },
-    ]);
-    changes.undo();
-    await settled();
-    expect(model.records.get('a')?.start).toBe(appointment('a').start);
-    expect(model.records.get('b')?.start).toBe('2026-06-02T10:00:00.000Z');
-    expect(events.at(-1)).toMatchObject({ kind: 'saved', step: { of: 1 } });
   });
 
   test('what is so already is not sent', () => {
@@ -92,29 +67,24 @@ describe('createChanges', () => {
     expect(start().change(appointment('a', { updatedAt: null }), { status: 'completed' })).toBeNull();
   });
 
-  test('a lost answer is asked for again, said to be uncertain meanwhile, and changes nothing twice', async () => {
+  test('a request whose answer was lost is sent again, is uncertain meanwhile, and changes nothing twice', async () => {
     model.fates.push('made-and-lost', 'lost');
     const changes = start();
     changes.change(seen('a'), { roomId: 'r' });
     await settled();
-    expect(kinds()).toEqual(['uncertain', 'saved']);
+    expect(states()).toEqual(['uncertain', 'saved']);
     expect(model.sent).toHaveLength(3);
     expect(new Set(model.sent.map((request) => JSON.stringify(request))).size).toBe(1);
     expect(cached.get('a')?.roomId).toBe('r');
   });
 
-  test('an appointment is read as soon as the practice system is known to return one', () => {
-    const sender = { companyId: 'c', person: null, canReadOne: false, onRecord: () => undefined };
+  test('appointments are read and removed as soon as the practice system is found to offer it', () => {
+    const sender = { companyId: 'c', person: null, canReadOne: false, canRemove: false };
     const api = createApiClient({ baseUrl: '', fetch: () => Promise.reject(new TypeError('no network')) });
-    const ports = createChangesPorts(
-      () => sender,
-      api,
-      new QueryClient(),
-      () => undefined,
-    );
-    expect(ports.read).toBeNull();
-    sender.canReadOne = true;
-    expect(ports.read).toBeTypeOf('function');
+    const ports = createChangesPorts(() => sender, api, new QueryClient());
+    expect([ports.read, ports.remove]).toEqual([null, null]);
+    Object.assign(sender, { canReadOne: true, canRemove: true });
+    expect([ports.read, ports.remove]).toEqual([expect.any(Function), expect.any(Function)]);
   });
 
   test('a change whose answer cannot be read is saved when the appointment has it', async () => {
@@ -123,7 +93,7 @@ describe('createChanges', () => {
     changes.change(seen('a'), { roomId: 'r' });
     changes.change(seen('a'), { notes: 'x' });
     await settled();
-    expect(kinds()).toEqual(['saved', 'saved']);
+    expect(states()).toEqual(['saved', 'saved']);
     expect(model.sent.map((request) => request.changes)).toEqual([{ roomId: 'r' }, { notes: 'x' }]);
     changes.undo(1);
     await settled();
@@ -137,20 +107,20 @@ describe('createChanges', () => {
     model.fates.push('unreadable');
     model.readings.push(isRead);
     const slow: (() => void)[] = [];
-    const changes = start({ sleep: () => new Promise((resolve) => slow.push(resolve)) });
+    const changes = start({ sleep: () => new Promise((resolve) => slow.push(() => resolve())) });
     changes.change(seen('a'), { roomId: 'r' });
     await settled();
     if (!isRead) slow.pop()?.();
     await settled();
-    expect(events).toMatchObject([{ kind: 'unreadable', steps: [{ changes: { roomId: 'r' } }], now }]);
+    expect(history.at(-1)).toMatchObject({ state: 'refused', task: { changes: { roomId: 'r' } }, now });
     expect(model.sent).toHaveLength(1);
-    expect([changes.state().pending.size, changes.state().undoable]).toEqual([0, []]);
+    expect([pending(changes), changes.state().undoable]).toEqual([[], []]);
   });
 
-  test('an answer that is only slow is said to be uncertain, too, until it comes', async () => {
+  test('an answer that is only slow makes a change uncertain, too, until it comes', async () => {
     let answer = () => {};
     const changes = start({
-      sleep: () => Promise.resolve(),
+      sleep: () => settled(),
       send: (request, signal) =>
         new Promise((resolve) => {
           answer = () => resolve(model.send(request, signal));
@@ -158,23 +128,24 @@ describe('createChanges', () => {
     });
     changes.change(seen('a'), { notes: 'x' });
     await settled();
-    expect(events).toMatchObject([{ kind: 'uncertain', error: null, step: { changes: { notes: 'x' } } }]);
-    expect(changes.state().pending.get('a')?.uncertain).toBe(true);
+    await settled();
+    expect(history).toMatchObject([{ state: 'uncertain', error: null, task: { changes: { notes: 'x' } } }]);
     answer();
     await settled();
-    expect(kinds()).toEqual(['uncertain', 'saved']);
-    expect(changes.state().pending.size).toBe(0);
+    expect(states()).toEqual(['uncertain', 'saved']);
+    expect(pending(changes)).toEqual([]);
   });
 
-  test('a refused change is taken back with what builds on it, and all of that is told', async () => {
+  test('a refused change falls with what builds on it, which joins its group', async () => {
     model.fates.push('refused');
     const changes = start();
     changes.change(seen('a'), { status: 'checked_in' });
     changes.change(seen('a'), { status: 'in_progress' });
     await settled();
-    expect(changes.state()).toMatchObject({ pending: new Map(), undoable: [] });
-    expect(events).toMatchObject([
-      { kind: 'refused', steps: [{ changes: { status: 'checked_in' } }, { changes: { status: 'in_progress' } }] },
+    expect([pending(changes), changes.state().undoable]).toEqual([[], []]);
+    expect(history).toMatchObject([
+      { state: 'refused', group: 1, task: { changes: { status: 'checked_in' } } },
+      { state: 'refused', group: 1, task: { changes: { status: 'in_progress' } } },
     ]);
     expect(model.sent).toHaveLength(1);
   });
@@ -187,93 +158,233 @@ describe('createChanges', () => {
     changes.change(seen('a'), { roomId: 'r' });
     changes.change(seen('a'), { status: 'checked_in' });
     await settled();
-    expect(kinds()).toEqual(['refused', 'saved', 'saved']);
-    expect(events[0]).toMatchObject({
-      steps: [{ changes: { end: expect.any(String) } }, { changes: { roomId: 'r' } }],
-    });
+    expect(states()).toEqual(['refused', 'refused', 'saved', 'saved']);
     const { start: begins, roomId } = appointment('a');
     expect(model.records.get('a')).toMatchObject({ start: begins, roomId, notes: 'Bites', status: 'checked_in' });
     expect(cached.get('a')).toEqual(model.records.get('a'));
     while (changes.undo()) await settled();
     expect(model.records.get('a')).toMatchObject({ notes: null, status: 'confirmed' });
-    expect(kinds()).toEqual(['refused', 'saved', 'saved', 'saved', 'saved']);
+    expect(states().slice(2)).toEqual(Array(4).fill('saved'));
   });
 
-  test('where a colleague was first, theirs is shown, and mine is made only when it is asked for', async () => {
-    model.write('a', { status: 'cancelled' });
+  test('where a colleague changed other parts first, mine is saved on top of theirs', async () => {
+    model.byColleague('a', { notes: 'Called' });
+    const changes = start();
+    changes.change(seen('a'), { status: 'checked_in' });
+    changes.change(seen('a'), { status: 'in_progress' });
+    await settled();
+    expect(states()).toEqual(['saved', 'saved']);
+    expect(conflicts(changes)).toEqual([]);
+    expect(model.records.get('a')).toMatchObject({ status: 'in_progress', notes: 'Called' });
+    expect(cached.get('a')).toEqual(model.records.get('a'));
+    changes.undo();
+    changes.undo();
+    await settled();
+    expect(model.records.get('a')).toMatchObject({ status: 'confirmed', notes: 'Called' });
+  });
+
+  test('where a colleague changed the same first, theirs is shown, and mine is saved only if the person says so', async () => {
+    model.write('a', { status: 'cancelled', notes: 'Called' });
     const changes = start();
     changes.change(seen('a'), { status: 'checked_in' });
     await settled();
     expect(cached.get('a')?.status).toBe('cancelled');
     resolveFirst(changes, 'mine');
     await settled();
-    expect(model.records.get('a')?.status).toBe('checked_in');
-    expect(changes.state().conflicts).toEqual([]);
+    expect(model.records.get('a')).toMatchObject({ status: 'checked_in', notes: 'Called' });
+    expect(conflicts(changes)).toEqual([]);
   });
 
-  test('a change that is given up shows what is there', async () => {
-    model.fates.push('made-and-lost');
-    const changes = start({
-      pause: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
-    });
+  test('a colleague’s change is shown with all of mine that it met, and mine is then saved part by part', async () => {
+    model.write('a', { status: 'cancelled', notes: 'Called' });
+    const changes = start();
+    changes.change(seen('a'), { notes: 'Bites', roomId: 'r' });
+    changes.change(seen('a'), { notes: 'Bites hard' });
+    changes.change(seen('a'), { start: '2026-06-02T08:00:00.000Z' });
+    await settled();
+    expect(conflicts(changes)).toMatchObject([
+      { changes: { roomId: 'r', notes: 'Bites hard', start: '2026-06-02T08:00:00.000Z' } },
+    ]);
+    model.fates.push('refused');
+    resolveFirst(changes, 'mine');
+    await settled();
+    expect(history.slice(3)).toMatchObject([
+      { state: 'refused', task: { changes: { roomId: 'r' } } },
+      { state: 'saved', task: { changes: { notes: 'Bites hard' } } },
+    ]);
+  });
+
+  test('one of two conflicts is settled by theirs, the other stays', async () => {
+    const changes = start();
+    for (const id of ['a', 'b']) {
+      model.byColleague(id, { notes: 'theirs' });
+      changes.change(seen(id), { notes: 'mine' });
+    }
+    await settled();
+    const [first, second] = conflicts(changes);
+    if (!first || !second) throw new Error('there are not two conflicts');
+    changes.resolve(first, 'theirs');
+    await settled();
+    expect(conflicts(changes)).toEqual([second]);
+    changes.resolve({ ...second, current: null }, 'mine');
+    await settled();
+    expect(model.sent).toHaveLength(2);
+    expect(model.records.get('a')?.notes).toBe('theirs');
+  });
+
+  test('a conflict without the current appointment is read, and where that cannot be, the board is to look', async () => {
+    const meanwhile = () =>
+      Promise.reject(new ApiError({ kind: 'http', status: 409, messageKey: 'changed_meanwhile', body: {} }));
+    model.write('a', { notes: 'theirs' });
+    const currentOf = async (more: Partial<ChangesPorts>) => {
+      const changes = start({ send: meanwhile, ...more });
+      changes.change(appointment('a'), { notes: 'mine' });
+      await settled();
+      return conflicts(changes).map(({ current }) => current);
+    };
+    expect(await currentOf({})).toEqual([model.records.get('a')]);
+    expect(await currentOf({ read: null })).toEqual([null]);
+    expect(await currentOf({ read: () => Promise.reject(new Error('down')) })).toEqual([null]);
+    expect(given).toEqual([model.records.get('a'), null, null]);
+  });
+
+  test('a refusal is no news of the record, unless the answer before it was lost', async () => {
+    model.fates.push('refused');
+    const changes = start();
     changes.change(seen('a'), { notes: 'x' });
     await settled();
-    expect(changes.state().pending.get('a')?.uncertain).toBe(true);
-    changes.giveUp('a');
+    expect(given).toEqual([]);
+    model.fates.push('lost', 'refused');
+    changes.change(seen('a'), { notes: 'x' });
     await settled();
-    expect(changes.state().pending.size).toBe(0);
-    expect(events.at(-1)).toMatchObject({ kind: 'given-up', now: { notes: 'x' } });
+    expect(given).toEqual([model.records.get('a')]);
+  });
+});
+
+describe('a change that is given up', () => {
+  const untilGivenUp: Partial<Parameters<typeof start>[0]> = {
+    pause: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+  };
+
+  test('shows what is there', async () => {
+    model.fates.push('made-and-lost');
+    const changes = start(untilGivenUp);
+    changes.change(seen('a'), { notes: 'x' });
+    await settled();
+    expect(changes.unsaved().uncertain).toEqual(new Set(['a']));
+    giveUp(changes, 'a');
+    await settled();
+    expect(pending(changes)).toEqual([]);
+    expect(history.at(-1)).toMatchObject({ state: 'given-up', now: { notes: 'x' } });
     expect(cached.get('a')?.notes).toBe('x');
   });
 
-  test('what is changed while a change is given up is made, though nobody answers what there is', async () => {
+  test('lets what is changed meanwhile be saved, though nobody answers what there is', async () => {
     model.fates.push('silent');
     model.readings.push(false);
     const slow: (() => void)[] = [];
-    const changes = start({ sleep: () => new Promise((resolve) => slow.push(resolve)) });
+    const changes = start({ sleep: () => new Promise((resolve) => slow.push(() => resolve())) });
     changes.change(seen('a'), { status: 'checked_in' });
-    slow.shift()?.();
     await settled();
-    changes.giveUp('a');
+    for (const end of slow.splice(0)) end();
+    await settled();
+    giveUp(changes, 'a');
+    expect(shown(changes, 'a')).toBeUndefined();
     await settled();
     changes.change(seen('a'), { status: 'cancelled' });
     await settled();
     expect(model.sent).toHaveLength(1);
     slow.shift()?.();
     await settled();
-    expect(kinds()).toEqual(['uncertain', 'given-up', 'saved']);
+    expect(states()).toEqual(['uncertain', 'given-up', 'saved']);
     expect(model.records.get('a')?.status).toBe('cancelled');
-    expect(changes.state().pending.size).toBe(0);
+    expect(pending(changes)).toEqual([]);
   });
 
-  test('what follows a change that was made though it was given up meets no colleague', async () => {
+  test('is followed by the next one without a conflict where it was saved after all', async () => {
     model.fates.push('made-and-silent');
     const slow: (() => void)[] = [];
-    const changes = start({ sleep: () => new Promise((resolve) => slow.push(resolve)) });
+    const changes = start({ sleep: () => new Promise((resolve) => slow.push(() => resolve())) });
     changes.change(seen('a'), { roomId: 'r' });
     changes.change(seen('a'), { notes: 'Bites' });
-    slow.shift()?.();
     await settled();
-    changes.giveUp('a');
+    for (const end of slow.splice(0)) end();
     await settled();
-    expect(kinds()).toEqual(['uncertain', 'given-up', 'saved']);
-    expect(changes.state().conflicts).toEqual([]);
+    giveUp(changes, 'a');
+    await settled();
+    expect(states()).toEqual(['uncertain', 'given-up', 'saved']);
+    expect(model.sent.slice(1)).toMatchObject([{ expectedUpdatedAt: history[1]?.now?.updatedAt }]);
     expect(model.records.get('a')).toMatchObject({ roomId: 'r', notes: 'Bites' });
   });
 
-  test('a colleague’s change is asked about with all that is pending, and mine is then made part by part', async () => {
-    model.write('a', { status: 'cancelled' });
-    const changes = start();
+  test('is not what an undo or a later change goes by where it was not saved', async () => {
+    model.fates.push('lost');
+    const changes = start(untilGivenUp);
+    changes.change(seen('a'), { notes: 'x' });
     changes.change(seen('a'), { roomId: 'r' });
-    changes.change(seen('a'), { notes: 'Bites' });
     await settled();
-    expect(changes.state().conflicts.map(({ steps }) => wantedOf(steps))).toEqual([{ roomId: 'r', notes: 'Bites' }]);
-    model.fates.push('refused');
-    resolveFirst(changes, 'mine');
+    model.byColleague('a', { roomId: 's' });
+    giveUp(changes, 'a');
     await settled();
-    expect(events).toMatchObject([
-      { kind: 'refused', steps: [{ changes: { roomId: 'r' } }] },
-      { kind: 'saved', step: { changes: { notes: 'Bites' } } },
+    expect(history).toMatchObject([
+      { state: 'uncertain' },
+      { state: 'given-up', now: { notes: null, roomId: 's' } },
+      // What went on expected the version that the person saw, which is a colleague's by now.
+      { state: 'conflict', task: { changes: { roomId: 'r' } } },
     ]);
+  });
+});
+
+describe('several appointments', () => {
+  const later = (id: string) => ({ appointment: seen(id), changes: { start: '2026-06-02T09:15:00.000Z' } });
+
+  test('are one change, undone as a whole', async () => {
+    const changes = start();
+    changes.change(seen('a'), { notes: 'x' });
+    await settled();
+    changes.changeTogether([later('a'), later('b')], 'moved');
+    expect(pending(changes)).toHaveLength(2);
+    await settled();
+    expect(history.slice(1)).toMatchObject(Array(2).fill({ state: 'saved', group: 2, undoes: null }));
+    expect(changes.undo()).toBe(true);
+    await settled();
+    expect([...model.records.values()].map((record) => record.start)).toEqual(Array(2).fill(appointment('a').start));
+    expect(history.slice(3)).toMatchObject(Array(2).fill({ state: 'saved', undoes: 2 }));
+    expect(changes.undo(2)).toBe(false);
+    // The change before it can still be undone.
+    expect(changes.undo()).toBe(true);
+    await settled();
+    expect(model.records.get('a')?.notes).toBeNull();
+  });
+
+  test('are changed and undone without those that somebody else has moved, which nobody is asked about', async () => {
+    const changes = start();
+    model.byColleague('b', { start: '2026-06-02T10:00:00.000Z' });
+    changes.changeTogether([later('a'), later('b')], 'moved');
+    await settled();
+    expect(conflicts(changes)).toEqual([]);
+    expect(history).toMatchObject([
+      { state: 'saved', task: { base: { id: 'a' } } },
+      { state: 'conflict', task: { base: { id: 'b' } }, now: { start: '2026-06-02T10:00:00.000Z' } },
+    ]);
+    changes.undo();
+    await settled();
+    expect(model.records.get('a')?.start).toBe(appointment('a').start);
+    expect(model.records.get('b')?.start).toBe('2026-06-02T10:00:00.000Z');
+  });
+
+  test('are undone as a whole, also where they are more than can be undone one by one', async () => {
+    const ids = Array.from({ length: 30 }, (_, index) => String(index));
+    const desk = createChangingDesk(ids);
+    const changes = desk.start();
+    const { start: begins } = appointment('a');
+    changes.changeTogether(
+      ids.map((id) => ({ appointment: desk.seen(id), changes: { start: '2026-06-02T09:15:00.000Z' } })),
+      'moved',
+    );
+    await settled();
+    changes.undo();
+    await settled();
+    expect(new Set([...desk.model.records.values()].map((record) => record.start))).toEqual(new Set([begins]));
   });
 });

@@ -1,118 +1,93 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import type { ApiError } from '#app/api/api-error.ts';
-import type { AppointmentChanges, UnsavedChanges } from '#app/api/appointment-changes.ts';
-import { currentInConflict, type FieldChanges, readAppointment } from '#app/api/appointments.ts';
-import { type LocalVersions, latestLocalVersion, withVersion } from '#app/api/local-versions.ts';
+import { type ApiError, asApiError } from '#app/api/api-error.ts';
+import type { AppointmentChanges, ChangedAppointment, UnsavedChanges } from '#app/api/appointment-changes.ts';
+import { dropAppointment } from '#app/api/appointment-store.ts';
+import { currentInConflict, type FieldChanges, readAppointment, returnedAppointment } from '#app/api/appointments.ts';
 import { invalidate } from '#app/api/queries.ts';
-import { readInTime, type SendingPorts, sendingAs, untilAnswered } from '#app/api/sending.ts';
-import { lastUndoable } from '#app/api/undo.ts';
-import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
 import { nextStepOf } from '#app/scheduling/visit.ts';
-import { applyChange } from '#contract/appointment-rules.ts';
+import {
+  type Command,
+  type CommandLog,
+  isPending,
+  latestVersion,
+  type Outbox,
+  type Request,
+  type Save,
+} from '#app/session/outbox/outbox.ts';
+import { sendingAs } from '#app/session/outbox/sending-as.ts';
+import { applyChange, takeBackMs } from '#contract/appointment-rules.ts';
+import { instantOf } from '#contract/date-time.ts';
 import { extensions } from '#contract/endpoints.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
+import type { ErrorMessageKey } from '#contract/error.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
-  type ChangeStep,
   changesBetween,
+  collide,
   differing,
   independentChanges,
+  isIn,
+  mergedChanges,
+  shareParts,
   undoing,
-  wantedOf,
-  withDependents,
 } from './field-changes.ts';
 import { notesSaved } from './notes-draft.ts';
 
-/** The unsaved changes of one appointment. The first step has been sent, the others follow it. */
-interface PendingChange {
-  /** The record as the practice system last returned it; the next request expects its `updatedAt`. */
+/** What several appointments were changed for at once. */
+interface Together {
+  /** Says what was done. */
+  text: string;
+  /** How many appointments it is of. */
+  count: number;
+  tryAgain?: ((failed: readonly ReceivedAppointment[]) => void) | undefined;
+}
+
+/**
+ * - `booked`: it was booked, which is not sent from here
+ * - `removed`: the Undo of that
+ * - `late`, `changed`, `refused`, `unsupported`: the Undo of that, which cancels the appointment, since it was booked too long
+ *   ago, somebody else has changed it, or the practice system refuses to remove it, or cannot
+ */
+type OfBooking = 'booked' | 'removed' | 'late' | 'changed' | 'refused' | 'unsupported';
+
+/** A change of an appointment. */
+export interface AppointmentTask {
+  /** The record of the practice system that it changes; the request expects its `updatedAt`. */
   base: ReceivedAppointment;
-  steps: readonly ChangeStep[];
-  /** The record after all steps. */
-  shown: ReceivedAppointment;
-  /** Whether it is unknown if the first step was saved: it is repeated. */
-  uncertain: boolean;
+  /** The record as the person saw it, with changes that were pending then. */
+  seen: ReceivedAppointment;
+  changes: FieldChanges;
+  /** When it was requested, ISO 8601 in UTC. */
+  at: string;
+  together: Together | null;
+  ofBooking: OfBooking | null;
 }
 
-/** A change or a booking that can be undone. */
-interface UndoableChange {
-  number: number;
-  appointmentId: string;
-  /** The values before the change; of a booking, that it is cancelled. */
-  back: FieldChanges;
-  text?: string | undefined;
-}
+export type AppointmentCommand = Command<AppointmentTask, ReceivedAppointment, ReceivedAppointment>;
+type Log = readonly AppointmentCommand[];
 
-/** Changes that were refused, since somebody else had changed the appointment meanwhile. */
+/** Changes of an appointment that met those of somebody else, of which the person has to choose one. */
 export interface Conflict {
+  group: number;
   /** The record as the person saw it. */
   seen: ReceivedAppointment;
-  /** All that was pending: the colleague's version is not what any of it was based on. */
-  steps: readonly ChangeStep[];
-  /** The current record; null where it is not known yet. */
+  changes: FieldChanges;
+  /** The current record; null where it could not be read. */
   current: ReceivedAppointment | null;
 }
 
-export interface ChangesState {
-  pending: ReadonlyMap<string, PendingChange>;
-  /** The oldest first. */
-  undoable: readonly UndoableChange[];
-  made: LocalVersions<ReceivedAppointment>;
-  /** The oldest first. */
-  conflicts: readonly Conflict[];
-  /** An appointment as a change would make it, while the person still decides on that. */
-  preview: ReceivedAppointment | null;
-}
-
-/** An event of this tab's changes. */
-export type ChangeEvent =
-  | { kind: 'saved'; record: ReceivedAppointment; before: ReceivedAppointment; step: ChangeStep }
-  /** It is being repeated; `error` is null where the answer is only slow. */
-  | { kind: 'uncertain'; record: ReceivedAppointment; step: ChangeStep; error: unknown }
-  /** `steps` are all that is dropped: the refused one and those that build on it. */
-  | { kind: 'refused'; record: ReceivedAppointment; steps: readonly ChangeStep[]; error: ApiError }
-  /** Of several appointments: somebody else was first with this one, as in {@link Conflict}. */
-  | ({ kind: 'conflict'; record: ReceivedAppointment } & Pick<Conflict, 'steps' | 'current'>)
-  /**
-   * The person gave the first step up, and with it what builds on it; `now` is the current appointment, null where it
-   * is not known whether the change was saved.
-   */
-  | { kind: 'given-up'; record: ReceivedAppointment; steps: readonly ChangeStep[]; now: ReceivedAppointment | null }
-  /** The answer could not be read, and `now` shows that it was not saved; null where the appointment could not be read either. */
-  | {
-      kind: 'unreadable';
-      record: ReceivedAppointment;
-      steps: readonly ChangeStep[];
-      now: ReceivedAppointment | null;
-      error: ApiError;
-    };
-
-interface ChangeRequest {
+interface VersionedRequest {
   id: string;
   expectedUpdatedAt: string;
-  changes: FieldChanges;
 }
 
-/** What came of a request. */
-type ChangeOutcome =
-  | { kind: 'saved'; record: ReceivedAppointment }
-  /** Somebody else was first; `current` is the current appointment, null where it could not be read. */
-  | { kind: 'conflict'; current: ReceivedAppointment | null }
-  /**
-   * Refused; where the answer of an earlier try was lost, `current` is the appointment now, null where it could not be
-   * read.
-   */
-  | { kind: 'refused'; error: ApiError; current: ReceivedAppointment | null | undefined }
-  /** The answer could not be read; `current` is the appointment, without the change; null where it could not be read. */
-  | { kind: 'unreadable'; error: ApiError; current: ReceivedAppointment | null }
-  /** The person gave up while it was unknown whether it was saved. */
-  | { kind: 'given-up' };
-
 /** The side effects of changes, replaceable in tests. */
-export interface ChangesPorts extends SendingPorts {
+export interface ChangesPorts {
   /** Sends a change once, with a timeout. */
-  send: (request: ChangeRequest, signal: AbortSignal) => Promise<ReceivedAppointment>;
+  send: (request: VersionedRequest & { changes: FieldChanges }, signal: AbortSignal) => Promise<ReceivedAppointment>;
+  /** Takes a booking back, in the same way; null where the practice system cannot. */
+  remove: ((request: VersionedRequest, signal: AbortSignal) => Promise<void>) | null;
   /**
    * Reads the current appointment, and rejects once the signal is aborted; null where the practice system cannot return
    * a single one.
@@ -122,289 +97,224 @@ export interface ChangesPorts extends SendingPorts {
   clock: () => number;
   /** Called with a record as the practice system has it now; null where loaded data may be out of date. */
   onRecord: (record: ReceivedAppointment | null) => void;
-  onEvent: (event: ChangeEvent) => void;
-}
-
-export interface ChangedAppointment {
-  appointment: ReceivedAppointment;
-  changes: FieldChanges;
+  /** Called with the id of an appointment that is gone. */
+  onRemoved: (id: string) => void;
+  /** Called with changes that were saved. */
+  onSaved: (id: string, changes: FieldChanges) => void;
 }
 
 /** The changes of a tab. */
-export interface Changes extends Pick<AppointmentChanges, 'addBooking' | 'takeNextStep' | 'subscribe' | 'unsaved'> {
-  state: () => ChangesState;
+export interface Changes
+  extends Pick<
+    AppointmentChanges,
+    'addBooking' | 'takeNextStep' | 'changeTogether' | 'undo' | 'state' | 'subscribe' | 'unsaved'
+  > {
+  commands: () => Log;
   /** Changes an appointment as the person sees it; null where it is the same already, or cannot be changed. */
-  change: (appointment: ReceivedAppointment, changes: FieldChanges) => ChangeStep | null;
-  /** Changes several appointments as one change, which is told and undone as a whole. */
-  changeTogether: (changed: readonly ChangedAppointment[], text?: string) => void;
-  /** Undoes the change or the booking with that number, or the last one; false where there is none, or not yet. */
-  undo: (number?: number) => boolean;
-  /** Stops repeating a change whose result is unknown. */
-  giveUp: (appointmentId: string) => void;
+  change: (appointment: ReceivedAppointment, changes: FieldChanges) => number | null;
+  /** Stops repeating the changes of a group whose result is unknown. */
+  giveUp: (group: number) => void;
   /** Resolves a conflict: applies the changes to the current appointment, or drops them. */
   resolve: (conflict: Conflict, how: 'theirs' | 'mine') => void;
   /** Shows an appointment as a change would make it; null ends the preview. */
   preview: (record: ReceivedAppointment | null) => void;
 }
 
-/** The status of a booking that was undone. */
+/** The status of a booking that was undone, where it cannot be removed. */
 const CANCELLED: AppointmentStatus = 'cancelled';
 
 const NOTHING: UnsavedChanges = { records: [], pending: new Set(), uncertain: new Set(), savingNotes: new Set() };
+
+/** A record after a change, as it is shown until the answer. */
+function changed(record: ReceivedAppointment, { changes, at }: AppointmentTask): ReceivedAppointment {
+  const next = applyChange(record, changes, at);
+  // Without the name of the former type that of the new one is looked up by its id.
+  return next.visitTypeId === record.visitTypeId ? next : { ...next, visitTypeName: null };
+}
+
+/** The versions that this tab has saved. */
+function savesOf(log: Log): Save<ReceivedAppointment>[] {
+  return log.flatMap(({ state, task: { base, changes, ofBooking }, answer }) => {
+    if (answer === null || ofBooking === 'removed') return [];
+    // What was given up counts only where nothing else was changed meanwhile.
+    const isOwn = state === 'saved' || isIn(changesBetween(applyChange(base, changes, ''), answer), base);
+    return isOwn ? [{ replaced: base, record: answer }] : [];
+  });
+}
+
+const pendingOf = (log: Log, id: string) => log.filter((one) => isPending(one) && one.task.base.id === id);
+
+/** The record of the practice system that the next change of an appointment follows. */
+function baseOf(log: Log, seen: ReceivedAppointment): ReceivedAppointment {
+  return latestVersion(savesOf(log), pendingOf(log, seen.id)[0]?.task.base ?? seen);
+}
 
 /**
  * The appointment that a person sees with all that this tab has changed of it since: they may have begun to move it
  * before. What a colleague has changed since is not in it.
  */
-export function withLocalChanges({ pending, made }: ChangesState, seen: ReceivedAppointment): ReceivedAppointment {
-  return pending.get(seen.id)?.shown ?? latestLocalVersion(made, seen);
+export function withLocalChanges(log: Log, seen: ReceivedAppointment): ReceivedAppointment {
+  return pendingOf(log, seen.id).reduce((record, { task }) => changed(record, task), baseOf(log, seen));
 }
 
-function unsavedOf({ pending, preview }: ChangesState): UnsavedChanges {
-  const others = [...pending.values()].map(({ shown }) => shown).filter(({ id }) => id !== preview?.id);
+/** The conflicts that the person has to decide, the oldest first. Of several appointments the notice says what was not changed. */
+export function conflictsOf(log: Log): Conflict[] {
+  const open = log.filter(({ state, task }) => state === 'conflict' && task.together === null);
+  return [...new Set(open.map(({ group }) => group))].flatMap((group) => {
+    const own = open.filter((one) => one.group === group);
+    const [first] = own;
+    if (first === undefined) return [];
+    const changes = mergedChanges(own.map(({ task }) => task.changes));
+    return [{ group, seen: first.task.seen, changes, current: first.now ?? null }];
+  });
+}
+
+function unsavedOf(log: Log, preview: ReceivedAppointment | null): UnsavedChanges {
+  const pending = log.filter(isPending);
+  const first = new Map(pending.toReversed().map(({ task }) => [task.base.id, task.base]));
+  const others = [...first].filter(([id]) => id !== preview?.id).map(([, base]) => withLocalChanges(log, base));
   const records = preview ? [...others, preview] : others;
   if (records.length === 0) return NOTHING;
-  const idsOf = (has: (change: PendingChange) => boolean) =>
-    new Set([...pending].flatMap(([id, change]) => (has(change) ? [id] : [])));
+  const idsOf = (has: (command: AppointmentCommand) => boolean) =>
+    new Set(pending.filter(has).map(({ task }) => task.base.id));
   return {
     records,
-    pending: new Set(pending.keys()),
-    uncertain: idsOf(({ uncertain }) => uncertain),
-    savingNotes: idsOf(({ steps }) => wantedOf(steps).notes !== undefined),
+    pending: idsOf(() => true),
+    uncertain: idsOf(({ state }) => state === 'uncertain'),
+    savingNotes: idsOf(({ task }) => task.changes.notes !== undefined),
   };
 }
 
-/**
- * Creates the changes of a tab. Those of one appointment are sent one after the other, each expecting the result of
- * the one before.
- */
-export function createChanges(ports: ChangesPorts): Changes {
-  let state: ChangesState = { pending: new Map(), undoable: [], made: new Map(), conflicts: [], preview: null };
-  let unsaved = { of: state, changes: NOTHING };
-  let numbers = 0;
-  const listeners = new Set<() => void>();
-  const running = new Map<string, AbortController>();
+/** Why an Undo that was refused to remove a booking cancels it; null for other errors. */
+function cancelReason({ base }: AppointmentTask, error: ApiError, now: number): OfBooking | null {
+  const { messageKey } = error;
+  if (messageKey === ('changed_meanwhile' satisfies ErrorMessageKey)) return 'changed';
+  if (messageKey !== ('not_removable' satisfies ErrorMessageKey)) return null;
+  return base.createdAt !== null && now - instantOf(base.createdAt) > takeBackMs ? 'late' : 'refused';
+}
 
-  function set(changed: Partial<ChangesState>): void {
-    state = { ...state, ...changed };
-    if (state.pending !== unsaved.of.pending || state.preview !== unsaved.of.preview)
-      unsaved = { of: state, changes: unsavedOf(state) };
-    for (const listener of listeners) listener();
-  }
+/** Opens the log of the changes of appointments. Each change expects the result of the one before. */
+function openLog(
+  outbox: Outbox,
+  ports: ChangesPorts,
+): CommandLog<AppointmentTask, ReceivedAppointment, ReceivedAppointment> {
+  return outbox.open({
+    prepare: async (task, log) => ({ ...task, base: latestVersion(savesOf(log), task.base) }),
+    async send({ base, changes, ofBooking }, signal) {
+      const request = { id: base.id, expectedUpdatedAt: base.updatedAt ?? '' };
+      if (ofBooking !== 'removed') return ports.send({ ...request, changes }, signal);
+      await ports.remove?.(request, signal);
+      return base;
+    },
+    insteadOf(task, error) {
+      const reason = task.ofBooking === 'removed' ? cancelReason(task, error, ports.clock()) : null;
+      return reason && { ...task, ofBooking: reason };
+    },
+    conflictIn: currentInConflict,
+    onTopOf(task, now) {
+      const theirs = changesBetween(task.seen, now);
+      // The Undo of a booking cancels it also where somebody else has moved it.
+      const meets = task.ofBooking === null ? collide(task.changes, theirs) : shareParts(task.changes, theirs);
+      return meets ? null : { ...task, base: now };
+    },
+    get read() {
+      const { read } = ports;
+      return read && ((task: AppointmentTask, signal: AbortSignal) => read(task.base.id, signal));
+    },
+    answerIn: ({ changes, ofBooking }, now) => (ofBooking !== 'removed' && isIn(changes, now) ? now : null),
+    buildsOn: (later, earlier) => shareParts(later.changes, earlier.changes),
+    undo: (commands, log) => commands.flatMap((command) => undoOf(command, log, ports)),
+    onAnswer({ base, changes, ofBooking }, record) {
+      if (ofBooking === 'removed') ports.onRemoved(base.id);
+      else ports.onRecord(record);
+      ports.onSaved(base.id, changes);
+    },
+    onNow: (_, now) => ports.onRecord(now),
+  });
+}
 
-  /** An appointment that this tab has changed or booked, with all of that; undefined for any other. */
-  const latestOf = (id: string) => state.pending.get(id)?.shown ?? state.made.get(id)?.record;
+/** A change as a command; none where the appointment is so already, or cannot be changed. */
+function requestOf(
+  log: Log,
+  { appointment, changes }: ChangedAppointment,
+  more: Pick<AppointmentTask, 'at' | 'together' | 'ofBooking'>,
+): Request<AppointmentTask>[] {
+  const [base, seen] = [baseOf(log, appointment), withLocalChanges(log, appointment)];
+  const different = differing(changes, seen);
+  if (base.updatedAt === null || Object.keys(different).length === 0) return [];
+  return [{ keys: [base.id], task: { base, seen, changes: different, ...more } }];
+}
 
-  /** The pending steps of an appointment laid over a record of the practice system; without steps nothing is pending. */
-  function pendingOn(record: ReceivedAppointment, steps: readonly ChangeStep[]): ChangesState['pending'] {
-    const pending = new Map(state.pending);
-    const at = record.checkedInAt ?? record.updatedAt ?? '';
-    const shown = steps.reduce((result, { changes }) => applyChange(result, changes, at), record);
-    if (steps.length === 0) pending.delete(record.id);
-    else pending.set(record.id, { base: record, steps, shown, uncertain: false });
-    return pending;
-  }
+function undoOf(
+  { task, answer }: AppointmentCommand,
+  log: Log,
+  { clock, remove }: ChangesPorts,
+): Request<AppointmentTask>[] {
+  const { base, seen, changes, together, ofBooking } = task;
+  const at = new Date(clock()).toISOString();
+  const appointment = answer ?? base;
+  if (ofBooking !== 'booked')
+    return requestOf(log, { appointment, changes: undoing(changes, seen) }, { at, together, ofBooking: null });
+  const more = { at, together: null, ofBooking: remove ? ('removed' as const) : ('unsupported' as const) };
+  return requestOf(log, { appointment, changes: { status: CANCELLED } }, more);
+}
 
-  /** Drops pending steps, none of which is known to be saved; the others go on. */
-  function drop(id: string, steps: readonly ChangeStep[]): void {
-    const known = state.pending.get(id);
-    if (!known) return;
-    const dropped = new Set(steps.map(({ number }) => number));
-    const isKept = ({ number }: { number: number }) => !dropped.has(number);
-    set({
-      pending: pendingOn(known.base, known.steps.filter(isKept)),
-      undoable: state.undoable.filter((one) => one.appointmentId !== id || isKept(one)),
-    });
-  }
+/** Creates the changes of appointments of a tab. */
+export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
+  const { commands, add, addSaved, giveUp, decide, subscribe, notify } = openLog(outbox, ports);
+  let preview: ReceivedAppointment | null = null;
+  let unsaved = NOTHING;
+  let of: { log: Log; preview: ReceivedAppointment | null } = { log: [], preview };
 
-  /** Drops the first step with what builds on it. */
-  function dropFirst(id: string): readonly ChangeStep[] {
-    const steps = withDependents(state.pending.get(id)?.steps ?? []);
-    drop(id, steps);
-    return steps;
-  }
-
-  async function run(id: string): Promise<void> {
-    try {
-      for (let pending = state.pending.get(id); pending; pending = state.pending.get(id)) {
-        const [step] = pending.steps;
-        if (!step) return;
-        const givenUp = new AbortController();
-        running.set(id, givenUp);
-        await runStep(id, step, pending.base, givenUp.signal);
-      }
-    } finally {
-      running.delete(id);
-    }
-  }
-
-  /** The current appointment; null where it cannot be read in time. */
-  async function readNow(id: string): Promise<ReceivedAppointment | null> {
-    const { read } = ports;
-    return read && readInTime(ports, (signal) => read(id, signal));
-  }
-
-  /** Sends a request until its outcome is known or it is given up. */
-  async function outcomeOf(
-    request: ChangeRequest,
-    onUncertain: (error: unknown) => void,
-    givenUp: AbortSignal,
-  ): Promise<ChangeOutcome> {
-    const sent = await untilAnswered(ports, () => ports.send(request, givenUp), onUncertain, givenUp);
-    if (sent.kind === 'answered') return { kind: 'saved', record: sent.answer };
-    if (sent.kind === 'given-up') return sent;
-    if (sent.kind === 'unreadable') {
-      const current = await readNow(request.id);
-      const isSaved = current !== null && Object.keys(differing(request.changes, current)).length === 0;
-      return isSaved ? { kind: 'saved', record: current } : { ...sent, current };
-    }
-    const { error, isUncertain } = sent;
-    const current = currentInConflict(error);
-    if (current !== undefined) return { kind: 'conflict', current: current ?? (await readNow(request.id)) };
-    // An earlier try may have succeeded: the change may be saved although it is refused now.
-    return { kind: 'refused', error, current: isUncertain ? await readNow(request.id) : undefined };
-  }
-
-  /** Sends a step until its result is known or it is given up; afterwards it is not pending any more. */
-  async function runStep(id: string, step: ChangeStep, base: ReceivedAppointment, givenUp: AbortSignal): Promise<void> {
-    const { changes } = step;
-    const outcome = await outcomeOf(
-      { id, expectedUpdatedAt: base.updatedAt ?? '', changes },
-      (error) => {
-        const known = state.pending.get(id);
-        if (givenUp.aborted || !known || known.uncertain) return;
-        set({ pending: new Map(state.pending).set(id, { ...known, uncertain: true }) });
-        ports.onEvent({ kind: 'uncertain', record: base, step, error });
-      },
-      givenUp,
-    );
-    switch (outcome.kind) {
-      case 'saved': {
-        const { record } = outcome;
-        // The board gets the record before the pending change is removed, so that the block does not jump back in
-        // between.
-        ports.onRecord(record);
-        const next = state.pending.get(id)?.steps.slice(1) ?? [];
-        set({ pending: pendingOn(record, next), made: withVersion(state.made, base, record) });
-        ports.onEvent({ kind: 'saved', record, before: base, step });
-        return;
-      }
-      case 'conflict': {
-        const { current } = outcome;
-        ports.onRecord(current);
-        const steps = state.pending.get(id)?.steps ?? [];
-        drop(id, steps);
-        // Of several appointments it is told together which were not changed; they are not decided one by one.
-        if (steps.some((one) => one.of === 1)) set({ conflicts: [...state.conflicts, { seen: base, steps, current }] });
-        if (steps.some((one) => one.of > 1)) ports.onEvent({ kind: 'conflict', record: base, steps, current });
-        return;
-      }
-      case 'refused':
-        if (outcome.current !== undefined) ports.onRecord(outcome.current);
-        ports.onEvent({ kind: 'refused', record: base, steps: dropFirst(id), error: outcome.error });
-        return;
-      case 'unreadable': {
-        const { error, current } = outcome;
-        ports.onRecord(current);
-        ports.onEvent({ kind: 'unreadable', record: base, steps: dropFirst(id), now: current, error });
-        return;
-      }
-      case 'given-up': {
-        const steps = dropFirst(id);
-        const now = await readNow(id);
-        ports.onRecord(now);
-        const wasMade = now !== null && Object.keys(changesBetween(applyChange(base, changes, ''), now)).length === 0;
-        if (wasMade) {
-          // What goes on follows this tab's own change, where there is nothing but that.
-          const rest = state.pending.get(id);
-          const follows = rest !== undefined && rest.base.updatedAt === base.updatedAt;
-          set({
-            pending: follows ? pendingOn(now, rest.steps) : state.pending,
-            made: withVersion(state.made, base, now),
-          });
-        }
-        ports.onEvent({ kind: 'given-up', record: base, steps, now });
-        return;
-      }
-    }
-  }
-
-  /** Makes one change of one or several appointments; returns its steps, without those that change nothing. */
-  function request(changed: readonly ChangedAppointment[], undoes: number | null, text?: string): ChangeStep[] {
-    const wanted = changed.flatMap(({ appointment, changes }) => {
-      const record = withLocalChanges(state, appointment);
-      const different = differing(changes, record);
-      return record.updatedAt === null || Object.keys(different).length === 0 ? [] : [{ record, changes: different }];
-    });
-    numbers += 1;
-    const number = numbers;
+  function request(changedOnes: readonly ChangedAppointment[], together: Together | null): number | null {
     const at = new Date(ports.clock()).toISOString();
-    const pending = new Map(state.pending);
-    const steps = wanted.map(({ record, changes }) => {
-      const step: ChangeStep = { number, of: wanted.length, changes, undoes, text };
-      const before = pending.get(record.id) ?? { base: record, steps: [], uncertain: false };
-      pending.set(record.id, { ...before, steps: [...before.steps, step], shown: applyChange(record, changes, at) });
-      return step;
-    });
-    const back = wanted.map(({ record, changes }) => ({
-      number,
-      appointmentId: record.id,
-      back: undoing(changes, record),
-      text,
-    }));
-    if (steps.length > 0)
-      set({ pending, undoable: undoes !== null ? state.undoable : lastUndoable([...state.undoable, ...back]) });
-    for (const { record } of wanted) if (!running.has(record.id)) void run(record.id);
-    return steps;
+    return add(changedOnes.flatMap((one) => requestOf(commands(), one, { at, together, ofBooking: null })));
   }
+  const change = (appointment: ReceivedAppointment, changes: FieldChanges) => request([{ appointment, changes }], null);
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    commands,
+    giveUp,
+    change,
+    subscribe,
+    state: () => ({ undoable: outbox.undoable().map((number) => ({ number })) }),
+    undo: outbox.undo,
+    unsaved() {
+      const log = commands();
+      const isSame = of.preview === preview && isSameList(of.log.filter(isPending), log.filter(isPending));
+      if (!isSame) unsaved = unsavedOf(log, preview);
+      of = { log, preview };
+      return unsaved;
     },
-    unsaved: () => unsaved.changes,
-    change: (appointment, changes) => request([{ appointment, changes }], null)[0] ?? null,
-    changeTogether: (changed, text) => void request(changed, null, text),
+    changeTogether: (list, text, tryAgain) => void request(list, { text, count: list.length, tryAgain }),
     takeNextStep(appointment) {
-      const step = nextStepOf(withLocalChanges(state, appointment));
-      if (step) request([{ appointment, changes: { status: step.status } }], null);
+      const step = nextStepOf(withLocalChanges(commands(), appointment));
+      if (step) change(appointment, { status: step.status });
     },
     addBooking(id, read) {
-      numbers += 1;
-      const number = numbers;
-      const booking = { number, appointmentId: id, back: { status: CANCELLED } };
-      set({ undoable: lastUndoable([...state.undoable, booking]) });
+      const number = outbox.reserve();
       void read.then((record) => {
-        if (record === null) set({ undoable: state.undoable.filter((one) => one.number !== number) });
-        // It may have been changed here meanwhile.
-        else if (!latestOf(id)) set({ made: withVersion(state.made, record, record) });
+        if (record === null) return outbox.release(number);
+        const at = new Date(ports.clock()).toISOString();
+        const task = { base: record, seen: record, changes: {}, at, together: null, ofBooking: 'booked' as const };
+        addSaved(number, { keys: [id], task }, record);
       });
       return number;
     },
-    undo(number = state.undoable.at(-1)?.number ?? 0) {
-      const undone = state.undoable.filter((one) => one.number === number);
-      const back = undone.flatMap(({ appointmentId, back: changes }) => {
-        const appointment = latestOf(appointmentId);
-        return appointment ? [{ appointment, changes }] : [];
-      });
-      // A booking that is still being read back is not undone yet, and nothing before it in its place.
-      if (back.length === 0) return false;
-      set({ undoable: state.undoable.filter((one) => one.number !== number) });
-      return request(back, number, undone[0]?.text).length > 0;
-    },
-    giveUp(id) {
-      if (state.pending.get(id)?.uncertain) running.get(id)?.abort();
-    },
-    resolve(conflict, how) {
-      set({ conflicts: state.conflicts.filter((one) => one !== conflict) });
-      const { steps, current } = conflict;
+    resolve({ group, changes, current }, how) {
+      decide(group);
       if (current === null || how === 'theirs') return;
-      for (const changes of independentChanges(wantedOf(steps))) request([{ appointment: current, changes }], null);
+      for (const part of independentChanges(changes)) change(current, part);
     },
-    preview: (record) => set({ preview: record }),
+    preview(record) {
+      preview = record;
+      notify();
+    },
   };
+}
+
+function isSameList<Item>(one: readonly Item[], other: readonly Item[]): boolean {
+  return one.length === other.length && one.every((item, nth) => item === other[nth]);
 }
 
 /** Who sends the changes, and how. */
@@ -417,8 +327,8 @@ export interface ChangesSender {
   person: string | null;
   /** Whether the practice system can return a single appointment. */
   canReadOne: boolean;
-  /** Called with an appointment as the practice system returned it; null where loaded data may be out of date. */
-  onRecord: (record: ReceivedAppointment | null) => void;
+  /** Whether it can remove a booking. */
+  canRemove: boolean;
 }
 
 /**
@@ -430,31 +340,40 @@ export function createChangesPorts(
   sender: () => ChangesSender,
   api: ApiClient,
   queryClient: QueryClient,
-  onEvent: (event: ChangeEvent) => void,
 ): ChangesPorts {
   const { companyId, person } = sender();
   const sending = sendingAs(person, api, queryClient);
   return {
-    sleep,
-    pause: sleepUntilOnline,
     clock: Date.now,
     get read(): ChangesPorts['read'] {
       return sender().canReadOne ? (id, signal) => readAppointment(api, { companyId, id }, signal) : null;
     },
-    onRecord: (record) => sender().onRecord(record),
-    onEvent(event) {
-      if (event.kind === 'saved' && event.step.changes.notes !== undefined)
-        notesSaved(person, event.record.id, event.step.changes.notes);
-      if (sending.isHere()) onEvent(event);
+    get remove(): ChangesPorts['remove'] {
+      if (!sender().canRemove) return null;
+      return async (request, givenUp) => {
+        try {
+          await sending.send(
+            (signal) => api.call(extensions.deleteAppointment, { companyId, ...request }, { signal }),
+            givenUp,
+          );
+        } catch (error) {
+          // It is gone, perhaps by an earlier try whose answer was lost.
+          if (asApiError(error)?.status !== 404) throw error;
+        }
+      };
     },
-    async send(request, givenUp) {
-      const { changes, ...version } = request;
+    async send({ changes, ...request }, givenUp) {
       const record = await sending.send(
-        (signal) => api.call(extensions.changeAppointment, { companyId, ...version, ...changes }, { signal }),
+        (signal) => api.call(extensions.changeAppointment, { companyId, ...request, ...changes }, { signal }),
         givenUp,
       );
       void invalidate(queryClient, extensions.listAppointmentHistory);
       return record;
+    },
+    onRecord: (record) => returnedAppointment(queryClient, companyId, record),
+    onRemoved: (id) => dropAppointment(queryClient, companyId, id),
+    onSaved(id, { notes }) {
+      if (notes !== undefined) notesSaved(person, id, notes);
     },
   };
 }

@@ -4,7 +4,7 @@ import { applyChange } from '#contract/appointment-rules.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 import { fieldLabels, fieldTexts } from './change-text.ts';
 import type { Conflict } from './changes.ts';
-import { changesBetween, valuesFor, wantedOf } from './field-changes.ts';
+import { changesBetween, valuesFor } from './field-changes.ts';
 
 interface ConflictDialogProps {
   conflict: Conflict;
@@ -14,11 +14,10 @@ interface ConflictDialogProps {
 
 /** Shows a colleague's change and the user's own side by side, to choose one of them. */
 export function ConflictDialog({ conflict, names, onResolve }: ConflictDialogProps) {
-  const { seen, steps, current } = conflict;
-  const wanted = wantedOf(steps);
+  const { seen, changes, current } = conflict;
   const theirs = current ? changesBetween(seen, current) : {};
-  const fields = Object.fromEntries([...Object.keys(theirs), ...Object.keys(wanted)].map((field) => [field, null]));
-  const mine = current ? applyChange(current, wanted, seen.start) : seen;
+  const fields = Object.fromEntries([...Object.keys(theirs), ...Object.keys(changes)].map((field) => [field, null]));
+  const mine = current ? applyChange(current, changes, seen.start) : seen;
   const [before = [], there = [], here = []] = [seen, current, mine].map((record) =>
     record === null ? [] : fieldTexts(valuesFor(fields, record), record, names),
   );
@@ -34,7 +33,7 @@ export function ConflictDialog({ conflict, names, onResolve }: ConflictDialogPro
       }))}
       unknown={
         current === null
-          ? t`Your change was not made, and what the colleague did could not be loaded. Look at it on the board.`
+          ? t`Your change was not made, and what the colleague did could not be loaded. Look at it on the calendar.`
           : null
       }
       onResolve={onResolve}

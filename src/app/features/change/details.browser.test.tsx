@@ -72,15 +72,26 @@ test('keeping the colleague’s version sends nothing', async () => {
   const { practice, visit, patches } = practiceWithVisit();
   await renderApp(practice, address);
   await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
-  colleagueIsFirst(practice, { notes: 'Called at eight' });
+  colleagueIsFirst(practice, { status: 'cancelled', notes: 'Called at eight' });
   await details.getByRole('button', { name: 'Check in' }).click();
   const dialog = page.getByRole('dialog', { name: 'Changed meanwhile' });
   await dialog.getByRole('button', { name: /^Keep/ }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(details.getByText('Called at eight')).toBeVisible();
-  await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
   expect(patches()).toHaveLength(1);
-  expect(visit()).toMatchObject({ status: 'confirmed', notes: 'Called at eight' });
+  expect(visit()).toMatchObject({ status: 'cancelled', notes: 'Called at eight' });
+});
+
+test('a colleague’s change of something else asks nothing, and both are saved', async () => {
+  const { practice, visit } = practiceWithVisit();
+  await renderApp(practice, address);
+  await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
+  colleagueIsFirst(practice, { notes: 'Called at eight' });
+  await details.getByRole('button', { name: 'Check in' }).click();
+  await expect.poll(() => visit()).toMatchObject({ status: 'checked_in', notes: 'Called at eight' });
+  await expect.element(details.getByText('Called at eight')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  expect(page.getByRole('dialog', { name: 'Changed meanwhile' }).elements()).toEqual([]);
 });
 
 test('a change with an unreadable answer is not repeated', async () => {
@@ -89,7 +100,7 @@ test('a change with an unreadable answer is not repeated', async () => {
   await renderApp(practice, address);
   await details.getByRole('button', { name: 'Check in' }).click();
   const notice = page.getByRole('dialog').filter({ hasText: 'Bella' });
-  await expect.element(notice).toHaveTextContent(/not changed.*It is now: .*Confirmed/);
+  await expect.element(notice).toHaveTextContent(/not changed.*It now reads: .*Confirmed/);
   expect(patches()).toHaveLength(1);
 });
 
@@ -105,7 +116,7 @@ test('giving up a change whose answer was lost reports the current value', async
   await expect.element(notice).toHaveTextContent(/not saved yet.*Checked in.*Keep this page open/);
   const back = practice.answer(`PATCH /v1/appointments/${VISIT}`, () => new Promise<Response>(() => undefined));
   await notice.getByRole('button', { name: 'Don’t save' }).click();
-  await expect.element(notice).toHaveTextContent(/given up.*It is as the practice system has it: .*Checked in/);
+  await expect.element(notice).toHaveTextContent(/change discarded.*It now reads: .*Checked in/);
   await expect.element(details.getByRole('button', { name: 'Start' })).toBeVisible();
   await expect.element(details.getByText('Not saved yet: it is sent again', { exact: false })).not.toBeInTheDocument();
   back();
@@ -130,7 +141,7 @@ test('a change after Don’t save is saved even if the current value is unknown'
   await details.getByRole('button', { name: 'Check in' }).click();
   await later(() => expect(visit()?.status).toBe('checked_in'), 10);
   expect(patches()).toHaveLength(before + 1);
-  await later(() => expect(page.getByText(/given up/).query()).toBeVisible());
+  await later(() => expect(page.getByText(/change discarded/).query()).toBeVisible());
   letGo();
 });
 

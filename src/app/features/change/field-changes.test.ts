@@ -2,18 +2,20 @@ import { expect, test } from 'vitest';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { appointment } from '#testing/changing-practice.ts';
 import {
-  type ChangeStep,
   changesBetween,
+  collide,
   differing,
   independentChanges,
+  isIn,
+  shareParts,
   undoing,
   valuesFor,
-  withDependents,
 } from './field-changes.ts';
 
 const record = appointment('a', {
   roomId: 'r',
   notes: '2026-06-02T09:00:00Z',
+  visitTypeId: 't',
   employees: [{ id: 'v', isMainEmployee: true }],
 });
 const values = {
@@ -23,6 +25,7 @@ const values = {
   roomId: 'r',
   employeeId: 'v',
   notes: '2026-06-02T09:00:00Z',
+  visitTypeId: 't',
 };
 const others = {
   status: 'completed',
@@ -32,14 +35,16 @@ const others = {
   employeeId: null,
   // An instant to nobody but a reader.
   notes: '2026-06-02T09:00:00.000Z',
+  visitTypeId: 'u',
 };
-const fields = ['status', 'start', 'end', 'roomId', 'employeeId', 'notes'] as const;
+const fields = ['status', 'start', 'end', 'roomId', 'employeeId', 'notes', 'visitTypeId'] as const;
 
 test.each(fields)('a change of %s is compared with that field alone', (field) => {
   const change = { [field]: others[field] };
   expect(valuesFor(change, record)).toEqual({ [field]: values[field] });
   expect(differing(change, record)).toEqual(change);
   expect(differing({ [field]: values[field] }, record)).toEqual({});
+  expect([isIn({ [field]: values[field] }, record), isIn(change, record)]).toEqual([true, false]);
   expect(differing({ [field]: undefined }, record)).toEqual({});
   const after = field === 'employeeId' ? { ...record, employees: [] } : { ...record, ...change };
   expect(changesBetween(record, after)).toEqual(change);
@@ -50,19 +55,27 @@ test('the same instant in another spelling is no change', () => {
   expect(differing({ ...same, notes: null }, record)).toEqual({ notes: null });
 });
 
-test('a change falls into when and where, the status, and the notes', () => {
-  const { status, notes, ...place } = others;
-  expect(independentChanges(others)).toEqual([place, { status }, { notes }]);
+test('a change falls into when and where, the type, the status, and the notes', () => {
+  const { status, notes, visitTypeId, ...place } = others;
+  expect(independentChanges(others)).toEqual([place, { visitTypeId }, { status }, { notes }]);
   expect(independentChanges({ notes })).toEqual([{ notes }]);
   expect(independentChanges({})).toEqual([]);
 });
 
-test('what builds on a step changes something of what it changes', () => {
-  const steps = [{ end: others.end }, { notes: '' }, { notes: '', roomId: 'r' }, { status: '' }].map(
-    (changes, number): ChangeStep => ({ number, of: 1, changes, undoes: null }),
-  );
-  expect(withDependents(steps).map(({ number }) => number)).toEqual([0, 2]);
-  expect(withDependents([])).toEqual([]);
+test('two changes concern the same part where they share one', () => {
+  expect(shareParts({ end: others.end }, { notes: '', roomId: 'r' })).toBe(true);
+  expect(shareParts({ status: '' }, { notes: '', roomId: 'r' })).toBe(false);
+  expect(shareParts({}, { notes: '' })).toBe(false);
+});
+
+test.each([
+  ['concern the same part', { end: others.end }, { roomId: null }, true],
+  ['call off what the other moves', { status: 'cancelled' }, { end: others.end }, true],
+  ['call off what the other changes the type of', { status: 'no_show' }, { visitTypeId: 'u' }, true],
+  ['call off what the other writes notes to', { status: 'cancelled' }, { notes: '' }, false],
+  ['check in what the other moves', { status: 'checked_in' }, { end: others.end }, false],
+])('changes that %s', (_, one, other, isMet) => {
+  expect([collide(one, other), collide(other, one)]).toEqual([isMet, isMet]);
 });
 
 test('a change of the vet that is undone leaves nobody marked as the main one who was not', () => {

@@ -1,24 +1,11 @@
 import type { FieldChanges } from '#app/api/appointments.ts';
-import { mainEmployeeId, markedMainEmployeeId } from '#contract/appointment-rules.ts';
+import { mainEmployeeId, markedMainEmployeeId, stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** One requested change. */
-export interface ChangeStep {
-  /** The number of the change in this tab, which all its steps have where it is of several appointments. */
-  number: number;
-  /** How many appointments the change is of. */
-  of: number;
-  changes: FieldChanges;
-  /** What is done, where it is of several appointments and does not move them. */
-  text?: string | undefined;
-  /** The number of the change that it undoes; null where it undoes none. */
-  undoes: number | null;
-}
-
 /** The record's values of the fields in a change. */
 export function valuesFor(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
-  const { status, start, end, roomId, notes } = record;
+  const { status, start, end, roomId, notes, visitTypeId } = record;
   return {
     ...(changes.status === undefined ? {} : { status }),
     ...(changes.start === undefined ? {} : { start }),
@@ -26,6 +13,8 @@ export function valuesFor(changes: FieldChanges, record: ReceivedAppointment): F
     ...(changes.roomId === undefined ? {} : { roomId }),
     ...(changes.employeeId === undefined ? {} : { employeeId: mainEmployeeId(record) }),
     ...(changes.notes === undefined ? {} : { notes }),
+    // A type can be replaced, but not removed.
+    ...(changes.visitTypeId === undefined || visitTypeId === null ? {} : { visitTypeId }),
   };
 }
 
@@ -40,15 +29,20 @@ export function differing(changes: FieldChanges, record: ReceivedAppointment): F
   const present = valuesFor(changes, record);
   const isSame = (field: string, one: unknown, other: unknown) =>
     one === other || ((field === 'start' || field === 'end') && instantOf(String(one)) === instantOf(String(other)));
-  const kept = Object.entries(changes).filter(
+  const different = Object.entries(changes).filter(
     ([field, value]) => value !== undefined && !isSame(field, value, Reflect.get(present, field)),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(different);
+}
+
+/** Whether a change says what the record is already. */
+export function isIn(changes: FieldChanges, record: ReceivedAppointment): boolean {
+  return Object.keys(differing(changes, record)).length === 0;
 }
 
 /**
- * What a field belongs to. When and where an appointment is was chosen as a whole; status and notes depend on nothing
- * else.
+ * What a field belongs to. When and where an appointment is was chosen as a whole; status, notes and type depend on
+ * nothing else.
  */
 const partOf = {
   status: 'status',
@@ -57,9 +51,11 @@ const partOf = {
   roomId: 'place',
   employeeId: 'place',
   notes: 'notes',
+  visitTypeId: 'type',
 } as const satisfies Record<keyof FieldChanges, string>;
 
-const parts = ['place', 'status', 'notes'] as const;
+const parts = ['place', 'type', 'status', 'notes'] as const;
+const partsOf = (changes: FieldChanges) => Object.keys(changes).map((field) => Reflect.get(partOf, field));
 
 /** A change split into changes that do not depend on each other. */
 export function independentChanges(changes: FieldChanges): FieldChanges[] {
@@ -68,22 +64,32 @@ export function independentChanges(changes: FieldChanges): FieldChanges[] {
     .filter((change) => Object.keys(change).length > 0);
 }
 
-/** The first step with those that build on it: they change what it was to change. */
-export function withDependents([first, ...others]: readonly ChangeStep[]): ChangeStep[] {
-  if (!first) return [];
-  const partsOf = ({ changes }: ChangeStep) => Object.keys(changes).map((field) => Reflect.get(partOf, field));
-  const its = new Set(partsOf(first));
-  return [first, ...others.filter((step) => partsOf(step).some((part) => its.has(part)))];
+/** Whether two changes concern the same part of an appointment. */
+export function shareParts(one: FieldChanges, other: FieldChanges): boolean {
+  const its = new Set(partsOf(one));
+  return partsOf(other).some((part) => its.has(part));
 }
 
-const everyField: FieldChanges = { status: '', start: '', end: '', roomId: null, employeeId: null, notes: null };
+/**
+ * Whether two people's changes of an appointment meet, so that one of them has to be chosen: they concern the same part,
+ * or one calls off what the other places.
+ */
+export function collide(one: FieldChanges, other: FieldChanges): boolean {
+  const callsOff = ({ status }: FieldChanges) => status !== undefined && stageOf({ status }) === 'called-off';
+  const places = (changes: FieldChanges) => partsOf(changes).some((part) => part === 'place' || part === 'type');
+  return shareParts(one, other) || (callsOff(one) && places(other)) || (callsOff(other) && places(one));
+}
+
+const everyField: FieldChanges = {
+  ...{ status: '', start: '', end: '', roomId: null, employeeId: null, notes: null, visitTypeId: '' },
+};
 
 /** The change that makes of one version of a record, in the fields that can be changed, what another one is. */
 export function changesBetween(before: ReceivedAppointment, after: ReceivedAppointment): FieldChanges {
   return differing(valuesFor(everyField, after), before);
 }
 
-/** Steps merged, the latest value for each field. */
-export function wantedOf(steps: readonly ChangeStep[]): FieldChanges {
-  return Object.assign({}, ...steps.map(({ changes }) => changes));
+/** Changes merged, the latest value of each field. */
+export function mergedChanges(changes: readonly FieldChanges[]): FieldChanges {
+  return Object.assign({}, ...changes);
 }

@@ -1,27 +1,17 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { appointment, createChangingDesk } from '#testing/changing-practice.ts';
+import { createChangingDesk, NOW } from '#testing/changing-practice.ts';
+import { type ChangesPorts, conflictsOf } from './changes.ts';
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-let { model, events, seen, start } = createChangingDesk();
+let { model, history, removed, seen, start } = createChangingDesk();
 beforeEach(() => {
-  ({ model, events, seen, start } = createChangingDesk());
+  ({ model, history, removed, seen, start } = createChangingDesk());
 });
 
-test('a change of more appointments than can be undone one by one is undone as a whole', async () => {
-  const ids = Array.from({ length: 30 }, (_, index) => String(index));
-  const { model, seen, start } = createChangingDesk(ids);
-  const changes = start();
-  const later = { start: '2026-06-02T09:15:00.000Z' };
-  changes.changeTogether(ids.map((id) => ({ appointment: seen(id), changes: later })));
-  await settled();
-  changes.undo();
-  await settled();
-  expect(new Set([...model.records.values()].map((record) => record.start))).toEqual(new Set([appointment('a').start]));
-});
-
-test('one after the other, each change expects what the last one made, and undo goes back step by step', async () => {
+test('one after the other, each change expects the result of the last one, and undo goes back step by step', async () => {
   const changes = start();
   changes.change(seen('a'), { status: 'checked_in' });
   changes.change(seen('a'), { notes: 'late' });
@@ -35,51 +25,24 @@ test('one after the other, each change expects what the last one made, and undo 
   expect(changes.undo()).toBe(false);
 });
 
-test('the latest of bookings and changes is undone first, a booking by cancelling it', async () => {
+test('an undo of an earlier change leaves the later ones', async () => {
   const changes = start();
-  changes.change(seen('a'), { notes: 'before' });
-  changes.addBooking('b', Promise.resolve(seen('b')));
+  const number = changes.change(seen('a'), { notes: 'x' });
+  changes.change(seen('a'), { roomId: 'r' });
   await settled();
-  changes.change(seen('b'), { status: 'checked_in' });
+  expect(changes.undo(number ?? 0)).toBe(true);
   await settled();
-  const steps: unknown[] = [];
-  while (changes.undo()) {
-    await settled();
-    steps.push([model.records.get('a')?.notes, model.records.get('b')?.status]);
-  }
-  expect(steps).toEqual([
-    ['before', 'confirmed'],
-    ['before', 'cancelled'],
-    [null, 'cancelled'],
-  ]);
-  expect(events.at(-2)).toMatchObject({ kind: 'saved', step: { changes: { status: 'cancelled' }, undoes: 2 } });
+  expect(model.records.get('a')).toMatchObject({ notes: null, roomId: 'r' });
 });
 
-test('a booking that is still being read back is not undone, and nothing before it in its place', async () => {
+test('an undo of what a later change has undone already changes nothing, and is done with', async () => {
   const changes = start();
-  changes.change(seen('a'), { notes: 'before' });
+  const number = changes.change(seen('a'), { notes: 'x' });
   await settled();
-  let answer: (record: ReceivedAppointment) => void = () => undefined;
-  changes.addBooking('b', new Promise((resolve) => (answer = resolve)));
-  expect(changes.undo()).toBe(false);
-  answer(seen('b'));
+  changes.change(seen('a'), { notes: null });
   await settled();
-  expect(changes.undo()).toBe(true);
-  await settled();
-  expect([...model.records.values()].map(({ notes, status }) => [notes, status])).toEqual([
-    ['before', 'confirmed'],
-    [null, 'cancelled'],
-  ]);
-});
-
-test('a booking that could not be read back leaves what was done before it to be undone', async () => {
-  const changes = start();
-  changes.change(seen('a'), { notes: 'before' });
-  changes.addBooking('b', Promise.resolve(null));
-  await settled();
-  expect(changes.undo()).toBe(true);
-  await settled();
-  expect(model.records.get('a')?.notes).toBeNull();
+  expect(changes.undo(number ?? 0)).toBe(false);
+  expect(changes.state().undoable).toEqual([{ number: 2 }]);
 });
 
 test('an undo does not undo what a colleague did since', async () => {
@@ -90,8 +53,8 @@ test('an undo does not undo what a colleague did since', async () => {
   changes.undo();
   await settled();
   expect(model.records.get('a')?.status).toBe('in_progress');
-  expect(changes.state().conflicts).toMatchObject([
-    { steps: [{ changes: { status: 'confirmed' } }], current: { status: 'in_progress' } },
+  expect(conflictsOf(changes.commands())).toMatchObject([
+    { changes: { status: 'confirmed' }, current: { status: 'in_progress' } },
   ]);
 });
 
@@ -104,4 +67,103 @@ test('only the last twenty can be taken back', async () => {
   expect(undone).toBe(20);
   await settled();
   expect(model.records.get('a')?.notes).toBe('4');
+});
+
+describe('a booking', () => {
+  const cannotRemove =
+    (messageKey: string): ChangesPorts['remove'] =>
+    () =>
+      Promise.reject(new ApiError({ kind: 'http', status: 409, messageKey, body: {} }));
+
+  test('is undone in its turn among changes', async () => {
+    const changes = start();
+    changes.change(seen('a'), { notes: 'before' });
+    changes.addBooking('b', Promise.resolve(seen('b')));
+    await settled();
+    changes.change(seen('b'), { status: 'checked_in' });
+    await settled();
+    const steps: unknown[] = [];
+    while (changes.undo()) {
+      await settled();
+      steps.push([model.records.get('a')?.notes, model.records.get('b')?.status]);
+    }
+    expect(steps).toEqual([
+      ['before', 'confirmed'],
+      ['before', 'cancelled'],
+      [null, 'cancelled'],
+    ]);
+    expect(history.at(-2)).toMatchObject({ state: 'saved', task: { ofBooking: 'unsupported' }, undoes: 2 });
+  });
+
+  test('is removed, with the version that this tab saved last, and nothing of it stays', async () => {
+    const requests: unknown[] = [];
+    const changes = start({ remove: async (request) => void requests.push(request) });
+    changes.addBooking('b', Promise.resolve(seen('b')));
+    await settled();
+    changes.change(seen('b'), { roomId: 'r' });
+    await settled();
+    changes.undo(1);
+    expect(changes.unsaved().records).toMatchObject([{ id: 'b', status: 'cancelled' }]);
+    await settled();
+    expect(requests).toEqual([{ id: 'b', expectedUpdatedAt: model.records.get('b')?.updatedAt }]);
+    expect(removed).toEqual(['b']);
+    expect(model.sent).toHaveLength(1);
+    expect(changes.unsaved().records).toEqual([]);
+  });
+
+  test.each([
+    ['too late', 'not_removable', '2026-06-02T08:49:59.000Z', 'late'],
+    ['otherwise not removable', 'not_removable', '2026-06-02T08:59:00.000Z', 'refused'],
+    ['changed by a colleague', 'changed_meanwhile', '2026-06-02T08:59:00.000Z', 'changed'],
+  ])('that is %s is cancelled, for that reason', async (_, messageKey, createdAt, ofBooking) => {
+    const changes = start({ remove: cannotRemove(messageKey) });
+    const record = { ...seen('b'), createdAt };
+    model.records.set('b', record);
+    changes.addBooking('b', Promise.resolve(record));
+    await settled();
+    model.byColleague('b', { notes: 'Called' });
+    changes.undo();
+    await settled();
+    expect(model.records.get('b')).toMatchObject({ status: 'cancelled', notes: 'Called' });
+    expect(history.at(-1)).toMatchObject({ state: 'saved', task: { ofBooking }, undoes: 1 });
+    expect(Date.parse(NOW)).toBe(Date.parse('2026-06-02T09:00:00.000Z'));
+  });
+
+  test('that a colleague has checked in is not cancelled unseen', async () => {
+    const changes = start({ remove: cannotRemove('changed_meanwhile') });
+    changes.addBooking('b', Promise.resolve(seen('b')));
+    await settled();
+    model.byColleague('b', { status: 'checked_in' });
+    changes.undo();
+    await settled();
+    expect(conflictsOf(changes.commands())).toMatchObject([{ changes: { status: 'cancelled' } }]);
+    expect(model.records.get('b')?.status).toBe('checked_in');
+  });
+
+  test('that is still being read back is not undone, and nothing before it in its place', async () => {
+    const changes = start();
+    changes.change(seen('a'), { notes: 'before' });
+    await settled();
+    let answer: (record: ReceivedAppointment) => void = () => undefined;
+    changes.addBooking('b', new Promise((resolve) => (answer = resolve)));
+    expect(changes.undo()).toBe(false);
+    answer(seen('b'));
+    await settled();
+    expect(changes.undo()).toBe(true);
+    await settled();
+    expect([...model.records.values()].map(({ notes, status }) => [notes, status])).toEqual([
+      ['before', 'confirmed'],
+      [null, 'cancelled'],
+    ]);
+  });
+
+  test('that could not be read back leaves what was done before it to be undone', async () => {
+    const changes = start();
+    changes.change(seen('a'), { notes: 'before' });
+    changes.addBooking('b', Promise.resolve(null));
+    await settled();
+    expect(changes.undo()).toBe(true);
+    await settled();
+    expect(model.records.get('a')?.notes).toBeNull();
+  });
 });

@@ -1,9 +1,9 @@
 import type { ApiError } from '#app/api/api-error.ts';
 import { type LocalVersions, latestLocalVersion, withVersion } from '#app/api/local-versions.ts';
 import type { PlanChanges, UnsavedPlan } from '#app/api/plan-changes.ts';
-import { readInTime, type SendingPorts, untilAnswered } from '#app/api/sending.ts';
 import { lastUndoable } from '#app/api/undo.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
+import { readInTime, type SendingPorts, untilAnswered } from '#app/session/outbox/until-answered.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import {
   additionsOf,

@@ -2,14 +2,12 @@ import '#app/zod-without-eval.ts';
 import '#app/styles.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { createMemoryHistory, RouterContextProvider } from '@tanstack/react-router';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
-import { returnedAppointment } from '#app/api/appointments.ts';
 import { usePlan } from '#app/api/availability.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
 import { byId, type Directory } from '#app/api/directory.ts';
@@ -19,7 +17,6 @@ import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { Notices } from '#app/components/notices.tsx';
 import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { createQueryClient } from '#app/query-client.ts';
-import { createAppRouter } from '#app/router.tsx';
 import { DeskProvider, deskOf } from '#app/session/use-desk.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { expectAccessible } from '#testing/accessible.ts';
@@ -58,19 +55,18 @@ function List({ companyId }: { companyId: string }) {
 function Screen({ practice, session, directory, onPlan }: ScreenProps) {
   const [plan, setPlan] = useState<PlanChanges | null>(null);
   useEffect(() => onPlan(plan), [onPlan, plan]);
-  const queryClient = useQueryClient();
   return (
     <ChangesProvider
       companyId={practice.company.id}
       person={practice.session.person}
       canReadOne
+      canRemove
       can={CAN}
       names={{ directory, statuses: createEnumDisplays(practice.enums, 'APPOINTMENT_STATUS') }}
       warningsOf={() => []}
       hasPlan
       loadWarningsOf={() => Promise.resolve([])}
       onShow={() => undefined}
-      onRecord={(record) => returnedAppointment(queryClient, practice.company.id, record)}
     >
       <PlanChangesContext value={plan}>
         <List companyId={practice.company.id} />
@@ -81,7 +77,7 @@ function Screen({ practice, session, directory, onPlan }: ScreenProps) {
   );
 }
 
-const CAN = new Set(['status', 'start', 'end', 'employeeId']);
+const CAN = new Set(['status', 'start', 'end']);
 
 async function renderPlan(practice: PracticeInMemory) {
   const queryClient = createQueryClient();
@@ -101,19 +97,16 @@ async function renderPlan(practice: PracticeInMemory) {
   };
   onTestFinished(() => queryClient.clear());
   const signals = createDeskSignals(Date.now);
-  const router = createAppRouter({ api, queryClient }, createMemoryHistory());
   const screen = (session: DeskSession, shown: Directory) => (
     <I18nProvider i18n={i18n}>
       <ApiProvider value={api}>
         <DeskSignalsProvider value={signals}>
           <QueryClientProvider client={queryClient}>
             <DeskProvider value={deskOf(session, [shown.company], shown.company)}>
-              <RouterContextProvider router={router}>
-                <main>
-                  <h1>Plan</h1>
-                  <Screen practice={practice} session={session} directory={shown} onPlan={onPlan} />
-                </main>
-              </RouterContextProvider>
+              <main>
+                <h1>Plan</h1>
+                <Screen practice={practice} session={session} directory={shown} onPlan={onPlan} />
+              </main>
             </DeskProvider>
           </QueryClientProvider>
         </DeskSignalsProvider>
@@ -253,56 +246,65 @@ test('a lost answer is report as not saved yet, and the entry stays on the scree
   await expect.poll(() => entries()[0]?.start).toBe('2026-06-09T14:00:00.000Z');
 });
 
-test('blocking a time says how many appointments are in the way, and leads to those of each day once it is saved', async () => {
+test('blocking a time lists the appointments in it, to be moved or cancelled before and after', async () => {
   const practice = practiceWithPlan();
-  const starts = ['2026-06-09T13:00', '2026-06-09T14:00', '2026-06-10T13:00', '2026-06-09T15:00'];
-  for (const [index, start] of starts.entries())
+  const staff = { employees: [{ id: ADA, isMainEmployee: true }] };
+  const visits = ['13:00', '14:00', '15:00'].map((time, index) =>
     practice.add({
-      employees: [{ id: index === 3 ? BRAM : ADA, isMainEmployee: true }],
+      ...(index === 2 ? { employees: [{ id: BRAM, isMainEmployee: true }] } : staff),
       petId: idOf(4, index + 1),
-      start: `${start}:00.000Z`,
-      end: `${start.slice(0, 13)}:30:00.000Z`,
-    });
+      start: `2026-06-09T${time}:00.000Z`,
+      end: `2026-06-09T${time.slice(0, 2)}:30:00.000Z`,
+    }),
+  );
   const { changes, entries } = await renderPlan(practice);
-  changes.openNew({ kind: 'unavailable', ...shift, end: '2026-06-10T21:00:00.000Z', employeeId: ADA });
+  changes.openNew({ kind: 'unavailable', ...shift, employeeId: ADA });
   const dialog = form('Block this time');
   await dialog.getByRole('button', { name: 'Training' }).click();
-  await expect.element(dialog.getByText('3 appointments are in the way')).toBeVisible();
-  // What was typed is saved first.
-  expect(dialog.getByRole('link').elements()).toEqual([]);
+  await expect.element(dialog.getByText('2 appointments are at that time')).toBeVisible();
   await expectAccessible('blocking a time', { part: '[role="dialog"]' });
+  // What cancels an appointment says so, and nothing else in the dialog is called like it.
+  await expect.element(dialog.getByRole('button', { name: 'Cancel', exact: true })).not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: /Cancel appointment: .*Bella/ }).click();
+  await expect.poll(() => practice.appointments.find(({ id }) => id === visits[0]?.id)?.status).toBe('cancelled');
+  await expect.element(dialog.getByText('1 appointment is at that time')).toBeVisible();
   await dialog.getByRole('button', { name: 'Block this time' }).click();
   await expect.poll(() => entries()).toMatchObject([{ title: 'Training', employeeId: ADA, storeId: null }]);
-  await expect.element(dialog.getByText('Tue 9 Jun · 2 appointments')).toBeVisible();
-  await expect.element(dialog.getByText('Wed 10 Jun · 1 appointment')).toBeVisible();
-  const link = dialog.getByRole('link', { name: 'Give to… Wed 10 Jun' });
-  expect(new URL(link.element().getAttribute('href') ?? '', location.href).searchParams.get('clear')).toBe(
-    `person:${ADA}`,
-  );
-  await link.click();
+  await dialog.getByRole('button', { name: /Move .*Bello/ }).click();
+  const moving = form('Reschedule');
+  await moving.getByLabelText('Start').fill('18:00');
+  await moving.getByRole('button', { name: 'Reschedule' }).click();
+  await expect.element(dialog.getByText('No appointments at that time.')).toBeVisible();
+  await dialog.getByText('Close', { exact: true }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 
-  changes.openNew({ kind: 'unavailable', ...shift, employeeId: idOf(6, 3) });
+  changes.openNew({ kind: 'unavailable', ...shift, employeeId: ADA });
   await dialog.getByRole('button', { name: 'Lunch' }).click();
   await expect.element(dialog.getByText('No appointments at that time.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Block this time' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('appointments that could not be looked for are not called absent, and are looked for again', async () => {
+test('a cancelled appointment leaves the list of a blocked time until somebody confirms it again', async () => {
   const practice = practiceWithPlan();
-  practice.add({
-    employees: [{ id: ADA, isMainEmployee: true }],
-    ...{ start: '2026-06-09T14:00:00.000Z', end: '2026-06-09T14:30:00.000Z' },
-  });
+  const staff = { employees: [{ id: ADA, isMainEmployee: true }] };
+  practice.add({ ...staff, start: '2026-06-09T14:00:00.000Z', end: '2026-06-09T14:30:00.000Z' });
   const { changes } = await renderPlan(practice);
-  const end = practice.answer('POST /v1/appointments/search', () => Response.json({}, { status: 400 }));
   changes.openNew({ kind: 'unavailable', ...shift, employeeId: ADA });
   const dialog = form('Block this time');
+  const cancel = dialog.getByRole('button', { name: /Cancel appointment: .*Bella/ });
+  await expect.element(cancel).toBeVisible();
+  await cancel.click();
+  await expect.element(dialog.getByText('No appointments at that time.')).toBeVisible();
+  const end = practice.answer('POST /v1/appointments/search', () => Response.json({}, { status: 400 }));
+  await dialog.getByLabelText('To', { exact: true }).fill('16:00');
   await expect.element(dialog.getByText('The appointments at that time could not be loaded.')).toBeVisible();
+  await expect.element(cancel).not.toBeInTheDocument();
+  const [appointment] = practice.appointments;
+  if (appointment) practice.change(appointment.id, { status: 'confirmed' });
   end();
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(dialog.getByText('1 appointment is in the way')).toBeVisible();
+  await expect.element(cancel).toBeVisible();
 });
 
 test('of several entries all are saved or none: Try again sends them all, and one Undo takes them back', async () => {

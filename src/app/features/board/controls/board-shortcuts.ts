@@ -61,6 +61,5 @@ export function useBoardShortcuts(shown: ShownBoard, onFocus: (id: string) => vo
       const appointment = appointmentAt(target, shown);
       if (appointment && changes.canMoveRest(appointment, Date.now())) changes.openMoveRest(appointment);
     },
-    'Ctrl z': () => changes.undo(),
   };
 }

@@ -6,7 +6,7 @@ import { runCommand } from '#app/session/desk-commands.ts';
 /** What a key does; `target` has the focus. */
 type Shortcut = (target: EventTarget | null) => void;
 
-/** The shortcuts of a screen by their keys: `n`, `Shift s`, `Alt ArrowLeft`, `Ctrl z` (also for ⌘). */
+/** The shortcuts of a screen by their keys: `n`, `Shift s`, `Alt ArrowLeft`. */
 export type Shortcuts = Readonly<Record<string, Shortcut>>;
 
 /** The keys for the day, or week, before and after the shown one. */

@@ -38,7 +38,7 @@ afterEach(() => void vi.useRealTimers());
 
 const dialog = page.getByRole('dialog', { name: 'Move the rest' });
 const rows = dialog.getByRole('list', { name: 'Visits to move' }).getByRole('listitem');
-const notice = (title: string) => page.getByRole('dialog', { name: title });
+const notice = (title: string) => page.getByRole('dialog', { name: title, exact: true });
 const details = page.getByRole('complementary', { name: 'Appointment' });
 
 async function openLate(practice: ReturnType<typeof practiceRunningLate>['practice'], at = address) {
@@ -69,12 +69,12 @@ test('Move the rest moves the vet’s later appointments after a preview', async
   await expect.element(rows.nth(0)).toHaveTextContent('10:30 – 11:00');
   await userEvent.keyboard('{Enter}');
   await expect.poll(starts).toEqual(['13:00', '14:30', '22:00']);
-  const told = notice('2 visits moved by 30 min');
+  const told = notice('2 appointments moved by 30 min');
   await expect.element(told).toHaveTextContent(/North.* is closed then/);
   await expect.element(block(/Bella/)).toHaveFocus();
   await told.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(starts).toEqual(['13:00', '14:00', '21:30']);
-  await expect.element(notice('2 visits moved back')).toBeVisible();
+  await expect.element(notice('2 appointments moved by 30 min: undone')).toBeVisible();
   await expect.element(told).not.toBeInTheDocument();
 });
 
@@ -159,10 +159,10 @@ test('an appointment that another desk moves meanwhile is left there and reporte
     return usual();
   });
   await dialog.getByRole('button', { name: 'Move 2 visits' }).click();
-  const told = notice('1 of 2 visits moved');
+  const told = notice('1 of 2 appointments changed');
   await expect
     .element(told)
-    .toHaveTextContent(/Not moved: .*Milo.*A colleague changed it meanwhile. It is now: 11:00 – 11:30/);
+    .toHaveTextContent(/Not changed: .*Milo.*A colleague changed it meanwhile. It now reads: 11:00 – 11:30/);
   expect(starts()).toEqual(['13:00', '15:00', '21:45']);
   expect(page.getByRole('dialog', { name: 'Changed meanwhile' }).elements()).toEqual([]);
   await told.getByRole('button', { name: 'Try again' }).click();
@@ -177,8 +177,8 @@ test('a move that fails in part reports what was moved, with Undo', async () => 
   await openLate(practice);
   await openByKey();
   await dialog.getByRole('button', { name: 'Move 2 visits' }).click();
-  const told = notice('1 of 2 visits moved');
-  await expect.element(told).toHaveTextContent(/Not moved: .*Rex/);
+  const told = notice('1 of 2 appointments changed');
+  await expect.element(told).toHaveTextContent(/Not changed: .*Rex/);
   expect(starts()).toEqual(['13:00', '14:15', '21:30']);
   await told.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(starts).toEqual(['13:00', '14:00', '21:30']);
@@ -194,11 +194,11 @@ test.each([
   await openByKey();
   await dialog.getByRole('button', { name: 'Move 2 visits' }).click();
   await expect
-    .element(notice('0 of 2 visits moved'))
+    .element(notice('0 of 2 appointments changed'))
     .toHaveTextContent(/Not saved yet: .*Milo.*Rex.*Keep this page open/);
   for (const end of ends) end();
   await expect.poll(starts).toEqual(['13:00', '14:15', '21:45']);
-  await expect.element(notice('2 visits moved by 15 min')).toBeVisible();
+  await expect.element(notice('2 appointments moved by 15 min')).toBeVisible();
 });
 
 test('a warning says that not all appointments may be moved if the day is incomplete', async () => {

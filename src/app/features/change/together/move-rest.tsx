@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react';
+import type { AppointmentChanges } from '#app/api/appointment-changes.ts';
 import { useLoadedAppointments } from '#app/api/appointment-store.ts';
 import { entriesOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { byId } from '#app/api/directory.ts';
@@ -9,7 +10,6 @@ import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { type ChangeNames, nameOf, roomText, vetText } from '#app/features/change/change-names.ts';
 import { warningTexts } from '#app/features/change/change-warnings.ts';
-import type { ChangedAppointment } from '#app/features/change/changes.ts';
 import { dayOfInstant, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { weeksToKnow } from '#app/scheduling/duty.ts';
 import { clockText, durationText, intervalText } from '#app/scheduling/time-text.ts';
@@ -39,7 +39,9 @@ interface MoveRestProps {
   names: ChangeNames;
   /** An appointment with the changes of this tab. */
   withLocalChanges: (seen: ReceivedAppointment) => ReceivedAppointment;
-  onMove: (changed: readonly ChangedAppointment[]) => void;
+  onMove: AppointmentChanges['changeTogether'];
+  /** Shows those that could not be moved. */
+  onLeftBehind: (left: LeftBehind, first: ReceivedAppointment) => void;
   onClose: () => void;
 }
 
@@ -89,14 +91,21 @@ export function MoveRest(props: MoveRestProps) {
     warnings: warningTexts(row.next, row.changes, { others, complete: true, plan: plan ?? [], now }, directory),
   }));
 
+  const count = visits.length;
   function move(event: FormEvent) {
     event.preventDefault();
-    if (visits.length === 0 || !(complete || failed)) return;
-    props.onMove(moved.map(({ visit, changes }) => ({ appointment: visit, changes })));
+    if (count === 0 || !(complete || failed)) return;
+    const distance = durationText(minutes);
+    props.onMove(
+      moved.map(({ visit, changes }) => ({ appointment: visit, changes })),
+      plural(count, { one: `# appointment moved by ${distance}`, other: `# appointments moved by ${distance}` }),
+      ([first, ...others]) => {
+        if (first) props.onLeftBehind({ ids: new Set([first, ...others].map(({ id }) => id)), minutes }, first);
+      },
+    );
     onClose();
   }
 
-  const count = visits.length;
   return (
     <Dialog
       title={t`Move the rest`}

@@ -1,0 +1,102 @@
+import { t } from '@lingui/core/macro';
+import { useEffect } from 'react';
+import { asApiError, isStorageFull } from '#app/api/api-error.ts';
+import { failureKind, Reason, reasonOf, waitingText } from '#app/api/failures.tsx';
+import { useLatest } from '#app/browser/use-latest.ts';
+import { closeNotice, type Notice, showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
+import { type Command, type CommandLog, isPending } from './outbox.ts';
+
+type Content = Pick<Notice, 'title' | 'text' | 'action' | 'link'>;
+
+/** What the notice of commands that were done together says. */
+interface NoticeTexts {
+  /** The id of the notice once all is saved: what is saved later of the same replaces it. */
+  id: string;
+  /** What is not saved yet: a name, and what was to be done. */
+  uncertain: () => { title: string; text: string };
+  onGiveUp: () => void;
+  failed: () => Content | null;
+  saved: () => Content & Pick<Notice, 'tone'>;
+}
+
+type AnyCommand = Pick<Command<unknown, unknown, unknown>, 'group' | 'state' | 'error' | 'now'>;
+
+/** The notice of commands that were done together; null as long as there is nothing to say. */
+export function groupNotice(commands: readonly AnyCommand[], texts: NoticeTexts): Notice | null {
+  const id = `changes ${commands[0]?.group}`;
+  const slow = commands.find(({ state }) => state === 'uncertain');
+  if (slow) {
+    const { title, text } = texts.uncertain();
+    return {
+      ...{ id, tone: 'warn', title },
+      text: [text, uncertainText(slow.error), t`Keep this page open: it is sent again until it is saved.`].join(' '),
+      action: { label: t`Don’t save`, onClick: texts.onGiveUp },
+    };
+  }
+  if (commands.some((command) => isPending(command) || command.state === 'giving-up')) return null;
+  if (commands.every(({ state }) => state === 'saved'))
+    return { id: texts.id, readingMs: UNDO_OFFERED_MS, ...texts.saved() };
+  const failed = texts.failed();
+  return failed && { id, tone: 'warn', ...failed };
+}
+
+/** Why a change is not saved yet. What the service suggests is left out: to look, or to try again, is done already. */
+function uncertainText(error: unknown): string {
+  if (failureKind(error) === 'waiting') return waitingText(null);
+  const isPlain = asApiError(error)?.kind === 'network' || isStorageFull(error);
+  return isPlain ? reasonOf(error) : t`The practice system has not answered yet.`;
+}
+
+/** The title of a notice of a change that came to nothing. `otherwise` says that it was not done. */
+export function failedTitle(name: string, { state, now }: AnyCommand, otherwise: string): string {
+  if (state === 'given-up')
+    return t({ message: `${name}: change discarded`, comment: 'nobody knows whether it was saved' });
+  return state === 'refused' && now === null ? t`${name}: not confirmed` : otherwise;
+}
+
+/** Why a change came to nothing, and what is there now, in words: null where there is nothing to say of it. */
+export function WhyNot({ command, reads }: { command: AnyCommand; reads: string | null }) {
+  const { state, now, error } = command;
+  return (
+    <>
+      {state === 'refused' ? <Reason error={error} /> : null}
+      {state === 'conflict' ? t`A colleague changed it meanwhile.` : null}{' '}
+      {now === null && state !== 'conflict'
+        ? t`We couldn’t confirm that it was saved. Check again when the practice system answers.`
+        : reads}
+    </>
+  );
+}
+
+/**
+ * Shows by notices what becomes of commands. What is changed belongs to a person, who may be on another screen by then: `isHere` says
+ * whether they are still signed in.
+ *
+ * @param noticeOf the notice of commands that were done together
+ */
+export function useCommandNotices<Task, Answer, Now>(
+  log: Pick<CommandLog<Task, Answer, Now>, 'commands' | 'subscribe'>,
+  noticeOf: (commands: readonly Command<Task, Answer, Now>[]) => Notice | null,
+  isHere: () => boolean,
+): void {
+  const latest = useLatest({ noticeOf, isHere });
+  useEffect(() => {
+    const shown = new Map<number, readonly Command<Task, Answer, Now>[]>();
+    function show() {
+      const groups = new Map<number, Command<Task, Answer, Now>[]>();
+      for (const command of log.commands()) groups.set(command.group, [...(groups.get(command.group) ?? []), command]);
+      for (const [group, commands] of groups) {
+        const before = shown.get(group) ?? [];
+        if (before.length === commands.length && before.every((one, nth) => one === commands[nth])) continue;
+        shown.set(group, commands);
+        const notice = latest.current.isHere() ? latest.current.noticeOf(commands) : null;
+        if (notice === null) continue;
+        if (notice.id !== `changes ${group}`) closeNotice(`changes ${group}`);
+        showNotice(notice);
+      }
+    }
+    show();
+    // It goes on when the screen is another.
+    log.subscribe(show);
+  }, [log, latest]);
+}

@@ -1,0 +1,344 @@
+import type { ApiError } from '#app/api/api-error.ts';
+import { readInTime, type SendingPorts, type Sent, untilAnswered } from './until-answered.ts';
+
+/*
+ * What a person does is a command in a log. It is shown at once and sent until it is answered. What lies over the loaded data, what
+ * can be undone, the notices and the conflicts are functions of the log.
+ */
+
+/**
+ * - `waiting`: it is sent, or waits for earlier commands on the same
+ * - `uncertain`: its answer is slow or was lost, so that it is sent again
+ * - `giving-up`: the person gave it up; what became of it is being read
+ * - `conflict`: somebody else was first, and changed the same
+ */
+type CommandState = 'waiting' | 'uncertain' | 'giving-up' | 'saved' | 'refused' | 'conflict' | 'given-up';
+
+export interface Command<Task, Answer, Now> {
+  /** Counts the commands of a tab, of every kind. */
+  readonly number: number;
+  /** The number of the first of the commands that were done together, which have one notice and one Undo. */
+  readonly group: number;
+  /** What it is about: a command waits for earlier ones that share a key. */
+  readonly keys: readonly string[];
+  readonly task: Task;
+  /** The group that it undoes; null where it undoes none. */
+  readonly undoes: number | null;
+  readonly state: CommandState;
+  /** Why it is uncertain or refused; null where the answer is only slow. */
+  readonly error: unknown;
+  /** What the practice system made of it; null as long as that is unknown. */
+  readonly answer: Answer | null;
+  /** After a failure what is there; null where that could not be read, undefined where the failure says that nothing was done. */
+  readonly now: Now | null | undefined;
+}
+
+type Log<Task, Answer, Now> = readonly Command<Task, Answer, Now>[];
+
+export interface Request<Task> {
+  keys: readonly string[];
+  task: Task;
+}
+
+/** What commands of a kind do, replaceable in tests. */
+export interface CommandKind<Task, Answer, Now> {
+  /** The task as it is sent: after all that this tab has saved meanwhile, and with what has to be read first. */
+  prepare: (task: Task, log: Log<Task, Answer, Now>, signal: AbortSignal) => Promise<Task>;
+  /** Sends it once, with a timeout. It may be sent again after a lost answer, and does nothing twice. */
+  send: (task: Task, signal: AbortSignal) => Promise<Answer>;
+  /** What to send in place of a task that was refused; null where it stays refused. */
+  insteadOf: (task: Task, error: ApiError) => Task | null;
+  /** What an error says is there because somebody else was first: null where it is not included, undefined for other errors. */
+  conflictIn: (error: ApiError) => Now | null | undefined;
+  /** The task on top of what somebody else did; null where both changed the same. */
+  onTopOf: (task: Task, now: Now) => Task | null;
+  /** What is there now; null where that cannot be read. */
+  read: ((task: Task, signal: AbortSignal) => Promise<Now>) | null;
+  /** The answer that what is there now shows; null where the task was not done. */
+  answerIn: (task: Task, now: Now) => Answer | null;
+  /** Whether a later task on the same makes no sense without an earlier one. */
+  buildsOn: (later: Task, earlier: Task) => boolean;
+  /** What undoes commands that are saved or pending; null where they cannot be undone yet. */
+  undo: (commands: Log<Task, Answer, Now>, log: Log<Task, Answer, Now>) => readonly Request<Task>[] | null;
+  /** Called with an answer before its command counts as saved, so that nothing jumps back in between. */
+  onAnswer: (task: Task, answer: Answer) => void;
+  /** Called with what is there; null where loaded data may be out of date. */
+  onNow: (task: Task, now: Now | null) => void;
+}
+
+/** The commands of one kind. */
+export interface CommandLog<Task, Answer, Now> {
+  /** The oldest first; the same array until something changes. */
+  commands: () => Log<Task, Answer, Now>;
+  subscribe: (listener: () => void) => () => void;
+  /** Calls the listeners for something else than a command. */
+  notify: () => void;
+  /** Adds commands that are done together; returns the number of their group, null where there are none. */
+  add: (requests: readonly Request<Task>[]) => number | null;
+  /** Adds what was saved otherwise, under a number that was reserved for it. */
+  addSaved: (number: number, request: Request<Task>, answer: Answer) => void;
+  /** Stops sending the uncertain commands of a group. */
+  giveUp: (group: number) => void;
+  /** Drops the conflicts of a group, since the person has decided on them. */
+  decide: (group: number) => void;
+}
+
+/** The commands of a tab. */
+export interface Outbox {
+  open: <Task, Answer, Now>(kind: CommandKind<Task, Answer, Now>) => CommandLog<Task, Answer, Now>;
+  subscribe: (listener: () => void) => () => void;
+  /** A number for what is being saved otherwise. Until that is added or released, it cannot be undone, and nothing before it. */
+  reserve: () => number;
+  release: (number: number) => void;
+  /** The numbers of what can be undone, the oldest first. */
+  undoable: () => readonly number[];
+  /** Undoes what has that number, or what was done last; false where there is nothing to undo, or not yet. */
+  undo: (number?: number) => boolean;
+}
+
+/** How many groups of commands a tab can undo. */
+const UNDO_DEPTH = 20;
+/** How many settled commands of a kind stay in the log. */
+const LOG_LENGTH = 1000;
+
+/** Whether a command is not saved yet, and has not failed. */
+export const isPending = ({ state }: { state: CommandState }) => state === 'waiting' || state === 'uncertain';
+const isUnsettled = (command: { state: CommandState }) => isPending(command) || command.state === 'giving-up';
+
+interface Versioned {
+  readonly id: string;
+  readonly updatedAt: string | null;
+}
+
+/** A version of a record in place of which this tab saved another one. */
+export interface Save<Record extends Versioned> {
+  readonly replaced: Record;
+  readonly record: Record;
+}
+
+/** A record that a person sees with all that this tab has saved of it since. What somebody else has changed since is not in it. */
+export function latestVersion<Record extends Versioned>(saves: Iterable<Save<Record>>, seen: Record): Record {
+  let latest = seen;
+  for (const { replaced, record } of saves)
+    if (record.id === latest.id && replaced.updatedAt === latest.updatedAt) latest = record;
+  return latest;
+}
+
+/** Creates the outbox of a tab. Commands on the same are sent one after the other, others beside them. */
+export function createOutbox(ports: SendingPorts): Outbox {
+  let numbers = 0;
+  const reserved = new Set<number>();
+  const logs: { undoable: () => readonly number[]; undo: (group: number) => boolean }[] = [];
+  const listeners = new Set<() => void>();
+  const next = () => {
+    numbers += 1;
+    return numbers;
+  };
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  /** The first number that can be undone. */
+  let firstUndoable = 0;
+  const undoable = () =>
+    [...reserved, ...logs.flatMap((log) => log.undoable())]
+      .filter((number) => number >= firstUndoable)
+      .sort((one, other) => one - other);
+  const notify = () => {
+    firstUndoable = undoable().at(-UNDO_DEPTH) ?? firstUndoable;
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    subscribe,
+    undoable,
+    open(kind) {
+      const { undoable: own, undo, ...log } = createLog(kind, ports, { next, notify });
+      logs.push({ undoable: own, undo });
+      return {
+        ...log,
+        ...{ subscribe, notify },
+        addSaved(number, request, answer) {
+          reserved.delete(number);
+          log.addSaved(number, request, answer);
+        },
+      };
+    },
+    reserve() {
+      const number = next();
+      reserved.add(number);
+      return number;
+    },
+    release(number) {
+      if (reserved.delete(number)) notify();
+    },
+    undo(number = undoable().at(-1)) {
+      if (number === undefined || !undoable().includes(number)) return false;
+      return logs.find((log) => log.undoable().includes(number))?.undo(number) ?? false;
+    },
+  };
+}
+
+function createLog<Task, Answer, Now>(
+  kind: CommandKind<Task, Answer, Now>,
+  ports: SendingPorts,
+  { next, notify }: { next: () => number; notify: () => void },
+) {
+  type OwnCommand = Command<Task, Answer, Now>;
+  let commands: readonly OwnCommand[] = [];
+  const undone = new Set<number>();
+  /** The commands that are being sent, by their numbers. */
+  const running = new Map<number, AbortController>();
+
+  function set(changed: readonly OwnCommand[]): void {
+    const first = changed.length - LOG_LENGTH;
+    const stays = (command: OwnCommand, nth: number) => nth >= first || isUnsettled(command);
+    commands = first > 0 ? changed.filter(stays) : changed;
+    notify();
+  }
+
+  const find = (number: number) => commands.find((one) => one.number === number);
+  const update = (number: number, changed: Partial<OwnCommand>) =>
+    set(commands.map((one) => (one.number === number ? { ...one, ...changed } : one)));
+
+  /** Ends a command that came to nothing. What builds on it falls with it, and joins its group. */
+  function fail(failed: OwnCommand, changed: Partial<OwnCommand>): void {
+    const gone = [failed];
+    for (const later of commands) {
+      if (later.number <= failed.number || !isPending(later)) continue;
+      const isAbout = ({ keys }: OwnCommand) => keys.some((key) => later.keys.includes(key));
+      if (gone.some((one) => isAbout(one) && kind.buildsOn(later.task, one.task))) gone.push(later);
+    }
+    const numbers = new Set(gone.map(({ number }) => number));
+    const { state, group } = { ...failed, ...changed };
+    set(
+      commands.map((one) => {
+        if (one.number === failed.number) return { ...one, ...changed };
+        // Those that fall are never read or sent: what failed says what is there.
+        const fallen = state === 'giving-up' ? 'given-up' : state;
+        return numbers.has(one.number) ? { ...one, ...changed, state: fallen, group } : one;
+      }),
+    );
+  }
+
+  /** Sends the commands that wait for no other. */
+  function sendReady(): void {
+    const taken = new Set<string>();
+    for (const command of commands.filter(isUnsettled)) {
+      if (!running.has(command.number) && !command.keys.some((key) => taken.has(key))) void run(command);
+      for (const key of command.keys) taken.add(key);
+    }
+  }
+
+  async function run({ number, task }: OwnCommand): Promise<void> {
+    const givenUp = new AbortController();
+    running.set(number, givenUp);
+    try {
+      await send(number, task, givenUp.signal);
+    } finally {
+      running.delete(number);
+      sendReady();
+    }
+  }
+
+  async function readNow(task: Task): Promise<Now | null> {
+    const { read } = kind;
+    return read && readInTime(ports, (signal) => read(task, signal));
+  }
+
+  type Failed = Exclude<Sent<unknown>, { kind: 'answered' }>;
+
+  /** What follows when there is no answer that counts: another task to be sent, or the end of the command. */
+  async function afterFailure(task: Task, sent: Failed): Promise<{ again: Task } | Pick<OwnCommand, 'state' | 'now'>> {
+    if (sent.kind === 'given-up') return { state: 'given-up', now: await readNow(task) };
+    if (sent.kind === 'unreadable') return { state: 'refused', now: await readNow(task) };
+    const instead = kind.insteadOf(task, sent.error);
+    if (instead !== null) return { again: instead };
+    const current = kind.conflictIn(sent.error);
+    // An earlier try may have succeeded although this one is refused.
+    if (current === undefined) return { state: 'refused', now: sent.isUncertain ? await readNow(task) : undefined };
+    const now = current ?? (await readNow(task));
+    const onTop = now === null ? null : kind.onTopOf(task, now);
+    return onTop === null ? { state: 'conflict', now } : { again: onTop };
+  }
+
+  /** Sends a command until what became of it is known. */
+  async function send(number: number, asGiven: Task, signal: AbortSignal): Promise<void> {
+    const onUncertain = (error: unknown) => {
+      if (!signal.aborted && find(number)?.state === 'waiting') update(number, { state: 'uncertain', error });
+    };
+    const until = <Answered>(request: () => Promise<Answered>) => untilAnswered(ports, request, onUncertain, signal);
+    const prepared = await until(() => kind.prepare(asGiven, commands, signal));
+    let task = prepared.kind === 'answered' ? prepared.answer : asGiven;
+    update(number, { task });
+    for (;;) {
+      const sent = prepared.kind === 'answered' ? await until(() => kind.send(task, signal)) : prepared;
+      if (sent.kind === 'answered') return save(number, task, sent.answer);
+      const outcome = await afterFailure(task, sent);
+      if ('state' in outcome) return end(number, task, { ...outcome, error: 'error' in sent ? sent.error : null });
+      task = outcome.again;
+      update(number, { task });
+    }
+  }
+
+  function save(number: number, task: Task, answer: Answer): void {
+    kind.onAnswer(task, answer);
+    update(number, { state: 'saved', answer, error: null });
+  }
+
+  function end(number: number, task: Task, failure: Pick<OwnCommand, 'state' | 'now' | 'error'>): void {
+    const { state, now } = failure;
+    const answer = now == null || state === 'conflict' ? null : kind.answerIn(task, now);
+    if (state === 'refused' && answer !== null) {
+      save(number, task, answer);
+      return;
+    }
+    if (now !== undefined) kind.onNow(task, now);
+    const command = find(number);
+    // What was done since it was given up does not build on it.
+    if (command?.state === 'giving-up') update(number, { ...failure, state: 'given-up', answer });
+    else if (command) fail(command, failure);
+  }
+
+  function add(requests: readonly Request<Task>[], undoes: number | null): number | null {
+    let group: number | null = null;
+    const added = requests.map(({ keys, task }): OwnCommand => {
+      const number = next();
+      group ??= number;
+      return { number, group, keys, task, undoes, state: 'waiting', error: null, answer: null, now: undefined };
+    });
+    if (added.length > 0) set([...commands, ...added]);
+    sendReady();
+    return group;
+  }
+
+  const canUndo = (command: OwnCommand) => command.state === 'saved' || isPending(command);
+  return {
+    commands: () => commands,
+    add: (requests: readonly Request<Task>[]) => add(requests, null),
+    addSaved(number: number, { keys, task }: Request<Task>, answer: Answer): void {
+      const saved = { number, group: number, keys, task, undoes: null, error: null, answer, now: undefined };
+      set([...commands, { ...saved, state: 'saved' }]);
+    },
+    giveUp(group: number): void {
+      for (const command of commands) {
+        if (command.group !== group || command.state !== 'uncertain') continue;
+        fail(command, { state: 'giving-up' });
+        running.get(command.number)?.abort();
+      }
+    },
+    decide: (group: number) => set(commands.filter((one) => one.group !== group || one.state !== 'conflict')),
+    undoable: () => [
+      ...new Set(
+        commands.flatMap((one) => (canUndo(one) && one.undoes === null && !undone.has(one.group) ? [one.group] : [])),
+      ),
+    ],
+    undo(group: number): boolean {
+      const done = commands.filter((one) => one.group === group && canUndo(one));
+      const requests = kind.undo(done, commands);
+      if (requests === null) return false;
+      undone.add(group);
+      return add(requests, group) !== null;
+    },
+  };
+}

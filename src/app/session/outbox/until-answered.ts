@@ -1,0 +1,80 @@
+import { type ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
+
+/** An answer that takes longer than this is reported as slow. */
+const SLOW_MS = 3000;
+/** Before the first repetitions of a request, and before every further one. */
+const PAUSES = [500, 1500, 4000] as const;
+const MAX_PAUSE = 10_000;
+/** A reading that takes longer than this is ended: other changes wait for it. */
+const READ_MS = 5000;
+
+/** What came of a request that was sent until it was answered. */
+export type Sent<Answer> =
+  | { kind: 'answered'; answer: Answer }
+  /** Refused; `isUncertain` where the answer of an earlier try was lost, which may have succeeded. */
+  | { kind: 'refused'; error: ApiError; isUncertain: boolean }
+  /** Answered by what cannot be read: it may have been done, and would be answered like this again. */
+  | { kind: 'unreadable'; error: ApiError }
+  | { kind: 'given-up' };
+
+export interface SendingPorts {
+  /** Waits this many milliseconds, or until the signal is aborted. */
+  sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** The same before a retry; ends early when there is a reason to retry at once. */
+  pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Sends a request until an answer comes or it is given up: one whose answer was lost is repeated unchanged, so that it must be one
+ * that does nothing twice. `onUncertain` is called while the result is unknown, with null where the answer is only slow.
+ */
+export async function untilAnswered<Answer>(
+  { sleep, pause }: SendingPorts,
+  send: () => Promise<Answer>,
+  onUncertain: (error: unknown) => void,
+  givenUp: AbortSignal,
+): Promise<Sent<Answer>> {
+  const answered = new AbortController();
+  void sleep(SLOW_MS, answered.signal).then(() => {
+    if (!answered.signal.aborted) onUncertain(null);
+  });
+  let isUncertain = false;
+  try {
+    for (let tries = 0; !givenUp.aborted; tries += 1) {
+      try {
+        return { kind: 'answered', answer: await send() };
+      } catch (error) {
+        const failure = asApiError(error);
+        if (failure?.kind === 'invalid') return { kind: 'unreadable', error: failure };
+        if (failure && !isTransient(failure)) return { kind: 'refused', error: failure, isUncertain };
+        isUncertain = true;
+        if (givenUp.aborted) break;
+        onUncertain(error);
+        const requestedMs = (failure?.retryAfterSeconds ?? 0) * 1000;
+        await pause(Math.max(PAUSES[tries] ?? MAX_PAUSE, requestedMs), givenUp);
+      }
+    }
+    return { kind: 'given-up' };
+  } finally {
+    answered.abort();
+  }
+}
+
+/** Reads what has become of a change; null where that fails or takes too long. */
+export async function readInTime<Read>(
+  { sleep }: Pick<SendingPorts, 'sleep'>,
+  read: (signal: AbortSignal) => Promise<Read>,
+): Promise<Read | null> {
+  const over = new AbortController();
+  const late = sleep(READ_MS, over.signal).then(() => {
+    over.abort();
+    return null;
+  });
+  try {
+    return await Promise.race([read(over.signal), late]);
+  } catch {
+    return null;
+  } finally {
+    over.abort();
+  }
+}
