@@ -69,7 +69,8 @@ export interface AppointmentChanges {
   startMove: (move: KeyboardMove) => void;
   /** Shows the appointment as it would be after a change; null ends that. */
   preview: (record: ReceivedAppointment | null) => void;
-  openTimeDialog: (appointment: ReceivedAppointment) => void;
+  /** Opens the panel that gives it another time, vet, room or type. */
+  reschedule: (appointment: ReceivedAppointment) => void;
   /** Whether it is late or over at an instant, so that later visits may have to be moved, and these can be. */
   canMoveRest: (appointment: ReceivedAppointment, now: number) => boolean;
   /** Opens the dialog that moves the later visits of its vet or its room. */

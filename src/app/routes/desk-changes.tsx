@@ -42,6 +42,7 @@ export function DeskChanges({ children }: { children: ReactNode }) {
       hasPlan={hasPlan}
       names={{ directory, statuses }}
       {...warnings}
+      onReschedule={(record) => addresses.reschedule(record).go()}
       onShow={(record) => addresses.appointment(record).go()}
     >
       <PlanChangesContext value={plan}>{children}</PlanChangesContext>

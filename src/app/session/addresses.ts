@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { Address } from '#app/components/app-link.tsx';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import type { Owner } from '#app/scheduling/in-the-way.ts';
-import type { BoardSearch } from '#app/session/board-search.ts';
+import { ALL_STORES, type BoardSearch, boardSearchSchema, bookingParams } from '#app/session/board-search.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -13,19 +13,22 @@ import type { ReceivedAppointment } from '#contract/received.ts';
  */
 export function useAddresses() {
   const navigate = useNavigate();
+  const router = useRouter();
   const { company, fallbackZone } = useDesk();
   const board = (search: BoardSearch): Address => ({
     href: `/${stringifySearchParams(search)}`,
     go: () => void navigate({ to: '/', search }),
   });
   const search = { company: company.id };
+  const dayOf = (record: ReceivedAppointment) =>
+    dateIn(zoneOf(record, { company, fallbackZone }), Date.parse(record.start));
   return {
     board,
     /** The board at its day and store, with its details open. */
     appointment: (record: ReceivedAppointment) =>
       board({
         company: company.id,
-        date: dateIn(zoneOf(record, { company, fallbackZone }), Date.parse(record.start)),
+        date: dayOf(record),
         ...(record.storeId === null ? {} : { store: [record.storeId] }),
         appointment: record.id,
       }),
@@ -35,6 +38,18 @@ export function useAddresses() {
         ...{ company: company.id, date, view: kind === 'person' ? 'vets' : 'rooms', clear: `${kind}:${id}` },
         ...(storeId === null ? {} : { store: [storeId] }),
       }),
+    /** The panel that reschedules it, beside the calendar as it is shown, or at its day. */
+    reschedule(record: ReceivedAppointment): Address {
+      const { pathname, search: shown } = router.latestLocation;
+      const here = pathname === '/' ? boardSearchSchema.parse(shown) : { company: company.id, date: dayOf(record) };
+      const isStoreShown = record.storeId === null || here.store === ALL_STORES || here.store?.includes(record.storeId);
+      return board({
+        ...here,
+        ...bookingParams,
+        ...{ new: true, move: record.id },
+        ...(isStoreShown || here.store === undefined ? {} : { store: [...here.store, record.storeId ?? ''] }),
+      });
+    },
     pet: (petId: string): Address => ({
       href: `/pets/${encodeURIComponent(petId)}${stringifySearchParams(search)}`,
       go: () => void navigate({ to: '/pets/$petId', params: { petId }, search }),

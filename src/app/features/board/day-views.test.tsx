@@ -47,7 +47,7 @@ const noChanges: AppointmentChanges = {
   openStatusMenu: nothing,
   startMove: nothing,
   preview: nothing,
-  openTimeDialog: nothing,
+  reschedule: nothing,
   canMoveRest: () => false,
   openMoveRest: () => undefined,
   changeTogether: nothing,

@@ -23,7 +23,7 @@ interface AppointmentActionsProps {
 
 /** What can be done with an appointment: first the step that most likely comes next, last to cancel it. */
 export function AppointmentActions({ appointment, statuses, canMove, children }: AppointmentActionsProps) {
-  const { change, openStatusMenu, openTimeDialog, canMoveRest, openMoveRest } = useChanges();
+  const { change, openStatusMenu, reschedule, canMoveRest, openMoveRest } = useChanges();
   const now = useMinute();
   const step = nextStepOf(appointment);
   const isUncertain = useUnsavedChanges().uncertain.has(appointment.id);
@@ -37,7 +37,7 @@ export function AppointmentActions({ appointment, statuses, canMove, children }:
           </Button>
         ) : null}
         {canMove ? (
-          <Button onClick={() => openTimeDialog(appointment)}>
+          <Button onClick={() => reschedule(appointment)}>
             <CalendarClock aria-hidden="true" size={15} />
             {t`Reschedule`}
           </Button>

@@ -28,10 +28,6 @@ const StatusMenu = lazy({
   isFirst: true,
   Fallback: InCorner,
 });
-const TimeDialog = lazy({
-  load: () => import('./time-dialog.tsx').then((module) => module.TimeDialog),
-  Fallback: dialogFrame(() => t`Reschedule`),
-});
 const MoveRest = lazy({
   load: () => import('./together/move-rest.tsx').then((module) => module.MoveRest),
   Fallback: dialogFrame(() => t`Move the rest`),
@@ -54,6 +50,8 @@ interface ChangesProviderProps extends ChangesSender {
   loadWarningsOf: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]>;
   /** Whether there is a plan of who is on duty and what is blocked. */
   hasPlan: boolean;
+  /** Opens the panel that reschedules an appointment. */
+  onReschedule: (appointment: ReceivedAppointment) => void;
   /** Opens an appointment on the board. */
   onShow: (record: ReceivedAppointment) => void;
   children: ReactNode;
@@ -82,7 +80,6 @@ export function ChangesProvider(props: ChangesProviderProps) {
   const now = useMinute();
   const [menu, setMenu] = useState<{ appointment: ReceivedAppointment; at: Element } | null>(null);
   const [move, setMove] = useState<KeyboardMove | null>(null);
-  const [timing, setTiming] = useState<ReceivedAppointment | null>(null);
   const [rest, setRest] = useState<{ appointment: ReceivedAppointment; left: LeftBehind | null } | null>(null);
 
   function canMoveRest(appointment: ReceivedAppointment, at: number): boolean {
@@ -96,13 +93,13 @@ export function ChangesProvider(props: ChangesProviderProps) {
     can,
     openStatusMenu: (appointment, at) => setMenu({ appointment, at }),
     startMove: setMove,
-    openTimeDialog: setTiming,
+    reschedule: props.onReschedule,
     canMoveRest,
     openMoveRest,
     warningsOf: (appointment, wanted) => warningsOf(applyChange(appointment, wanted, appointment.start), wanted),
   };
 
-  useActivity(move?.activity ?? changingOf(timing ?? (rest ?? menu)?.appointment));
+  useActivity(move?.activity ?? changingOf((rest ?? menu)?.appointment));
 
   useUnloadWarning(log.some(isPending));
 
@@ -122,16 +119,6 @@ export function ChangesProvider(props: ChangesProviderProps) {
         />
       ) : null}
       {move ? <KeyboardMoveBar move={move} onEnd={() => setMove(null)} /> : null}
-      {timing ? (
-        <TimeDialog
-          companyId={props.companyId}
-          hasPlan={props.hasPlan}
-          appointment={timing}
-          names={names}
-          onChange={(time) => changes.change(timing, time)}
-          onClose={() => setTiming(null)}
-        />
-      ) : null}
       {rest ? (
         <MoveRest
           companyId={props.companyId}

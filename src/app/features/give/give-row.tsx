@@ -83,7 +83,7 @@ export function GiveRow({ appointment, day, giving, isKnown, reason, onOpen }: G
           <Button
             compact
             aria-label={t({ message: `Reschedule ${name}`, comment: 'an appointment' })}
-            onClick={() => changes.openTimeDialog(appointment)}
+            onClick={() => changes.reschedule(appointment)}
           >
             {t`Reschedule`}
           </Button>
