@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast';
 import { t } from '@lingui/core/macro';
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import { placedNotices } from './notices-place.ts';
 import { type Notice, type NoticeTone, placeNotices } from './show-notice.ts';
@@ -46,11 +46,7 @@ function NoticeList() {
             <Toast.Title className="text-sm font-semibold" />
             <Toast.Description className="text-sm whitespace-pre-line text-muted" />
           </div>
-          {toast.data?.link ? (
-            <Button compact tone="quiet" onClick={toast.data.link.onClick}>
-              {toast.data.link.label}
-            </Button>
-          ) : null}
+          {toast.data?.link ? <NoticeLink link={toast.data.link} /> : null}
           {toast.actionProps ? <Toast.Action render={<Button compact tone="quiet" />} /> : null}
           <Toast.Close
             aria-label={t`Close notice`}
@@ -62,6 +58,18 @@ function NoticeList() {
       </Toast.Root>
     );
   });
+}
+
+function NoticeLink({ link: { label, onClick, isNext = false } }: { link: NonNullable<Notice['link']> }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isNext) button.current?.focus();
+  }, [isNext]);
+  return (
+    <Button ref={button} compact tone="quiet" onClick={onClick}>
+      {label}
+    </Button>
+  );
 }
 
 /** Renders the notices; used once in the app. */

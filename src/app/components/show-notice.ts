@@ -14,8 +14,8 @@ export interface Notice {
   title: string;
   text?: ReactNode;
   action?: NoticeAction;
-  /** A link to what it is about; the notice stays. */
-  link?: NoticeAction;
+  /** A link to what it is about; the notice stays. It takes the focus where it `isNext`. */
+  link?: NoticeAction & { isNext?: boolean };
   /** How long it stays in milliseconds; by default a warning until it is closed, and others a few seconds. */
   readingMs?: number;
 }

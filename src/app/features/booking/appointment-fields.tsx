@@ -156,7 +156,7 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
       <WhenFields
         {...{ answer, when, store, day, onDay }}
         usualMinutes={type?.durationMinutes ?? null}
-        hasTimes={!isWalkIn}
+        isNow={isWalkIn}
         note={isWalkIn ? '' : petDayText(ofPet.map(recordedTime), store.timeZone)}
       >
         {props.after === null ? null : <In after={props.after} onDay={onDay} />}

@@ -71,7 +71,7 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
     title,
     text: sentences.filter(Boolean).join('. '),
     ...(onUndo === null ? {} : { action: { label: t`Undo`, onClick: onUndo } }),
-    ...(onShow === null ? {} : { link: { label: words.show, onClick: onShow } }),
+    ...(onShow === null ? {} : { link: { label: words.show, onClick: onShow, isNext: true } }),
     // Where it is not in the room that was chosen, it stays until it is closed.
     ...(chosen === '' ? { readingMs: UNDO_OFFERED_MS } : {}),
   };

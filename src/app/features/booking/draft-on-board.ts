@@ -59,7 +59,7 @@ const NONE: ReadonlyMap<string, readonly number[]> = new Map();
 /** Shows what the form has on the calendar, and where else it could be, until the form is gone. */
 export function useDraftOnCalendar({ panel, lists, state, others }: OnCalendar): void {
   const { columns, day, onDraft, purpose } = panel;
-  const { requested, when, answer, check, petName } = state;
+  const { requested, when, answer, check, petName, who } = state;
   const minute = useMinute();
   const isLit = answer.isPossible && when.length !== null && purpose.kind !== 'walk-in';
   const freeStarts = isLit
@@ -69,8 +69,6 @@ export function useDraftOnCalendar({ panel, lists, state, others }: OnCalendar):
       )
     : NONE;
   const { store, vet } = requested;
-  const free = state.state.kind === 'free' ? state.state : null;
-  const roomId = requested.roomId ?? check.roomId ?? free?.roomId ?? null;
   const draft = {
     ...{
       storeId: store.id,
@@ -80,7 +78,7 @@ export function useDraftOnCalendar({ panel, lists, state, others }: OnCalendar):
       others,
       freeStarts,
     },
-    ...{ roomId, time: when.time },
+    ...{ roomId: who.roomId, time: when.time },
   };
   const show = useEffectEvent(() => onDraft(draft));
   // The same again would draw the calendar again.

@@ -38,6 +38,8 @@ export interface PanelProps {
    * back, or null where it could not be read.
    */
   onBooked: (booked: BookedAppointment, isClosed: boolean) => Promise<ReceivedAppointment | null>;
+  /** Closes the panel of an appointment that was moved to an instant. */
+  onMoved: (start: number) => void;
   /** Shows an appointment that was booked on another day. */
   onShow: (booked: BookedAppointment) => void;
 }

@@ -48,7 +48,7 @@ export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProp
   const submit = () =>
     void form.handleSubmit((booking) => {
       change(appointment, changesOf(booking, appointment, can));
-      onClose();
+      panel.onMoved(booking.time.start);
     })();
   const time = recordedTime(appointment);
   const name = isolated(visitName(appointment, lists.pets));

@@ -20,7 +20,7 @@ export type TimeState =
   | { kind: 'lost'; isPlan: boolean }
   /** No day that was searched has a free time. */
   | { kind: 'nothing' }
-  | { kind: 'free'; employeeId: string | null; roomId: string | null }
+  | { kind: 'free' }
   /** Nothing speaks against it, but some records could not be read. */
   | { kind: 'doubtful'; unreadable: number }
   /** `next`: the first free start after it. */
@@ -46,12 +46,15 @@ export function timeStateOf(
   const warnings = answer.warningsAt(time);
   if (warnings === null) return { kind: 'checking' };
   if (warnings.length > 0) return { kind: 'taken', warnings, next: next?.start === time.start ? null : next };
-  return unreadable > 0 ? { kind: 'doubtful', unreadable } : { kind: 'free', ...answer.placeAt(time) };
+  return unreadable > 0 ? { kind: 'doubtful', unreadable } : { kind: 'free' };
 }
 
 interface Names extends WarningPlace {
   store: BookingStore;
   employees: readonly ReceivedEmployee[];
+  /** Who would be with it, and where. */
+  employeeId: string | null;
+  roomId: string | null;
 }
 
 /** The state of a time in one line; what more there is to say about it, on demand. */
@@ -73,7 +76,7 @@ export function timeLineOf(state: TimeState, names: Names): TimeLine | null {
     case 'nothing':
       return null;
     case 'free':
-      return { tone: 'ok', text: freeText(state, names), details: [] };
+      return { tone: 'ok', text: freeText(names), details: [] };
     case 'doubtful':
       return {
         tone: 'quiet',
@@ -91,9 +94,9 @@ export function timeLineOf(state: TimeState, names: Names): TimeLine | null {
   }
 }
 
-function freeText({ employeeId, roomId }: { employeeId: string | null; roomId: string | null }, names: Names): string {
-  const vet = isolated(names.employees.find(({ id }) => id === employeeId)?.name ?? '');
-  const room = isolated(names.store.rooms.find(({ id }) => id === roomId)?.name ?? '');
+function freeText({ employees, employeeId, store, roomId }: Names): string {
+  const vet = isolated(employees.find(({ id }) => id === employeeId)?.name ?? '');
+  const room = isolated(store.rooms.find(({ id }) => id === roomId)?.name ?? '');
   if (vet === '' && room === '') return words.timeIsFree;
   if (room === '') return t`Free with ${vet}`;
   return vet === ''

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Resolver, useForm, useWatch } from 'react-hook-form';
-import type { Directory } from '#app/api/directory.ts';
+import { type Directory, visitName } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import type { BookingPlace } from '#app/scheduling/booking-place.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { dayText } from '#app/scheduling/time-text.ts';
 import type { Requested } from '#app/scheduling/warnings.ts';
 import type { DayFreshness } from '#app/session/current-day.ts';
+import { isolated } from '#app/text/isolated.ts';
 import {
   type Booking,
   type BookingLists,
@@ -81,21 +82,29 @@ export function useBookingForm(input: BookingFormInput) {
   const following = isNow ? now : (answer.starts[0]?.start ?? null);
   const when = whenOf(values, { store, day, type }, following);
   const state = timeStateOf(answer, when);
-  const petName = moved ? '' : petNameOf(values);
+  const petName = moved ? isolated(visitName(moved, pets)) : petNameOf(values);
   const time = when.time ?? { start: following ?? 0, end: following ?? 0 };
   const skipped = useNextFreeDay({ ...input, store, answer, isTimed: typed.isChosen || isNow });
+  const place = when.time ? answer.placeAt(when.time) : { employeeId: null, roomId: null };
+  const given = placeGiven(purpose, requested, answer, when.time, place);
   const check: CheckContext = {
     ...{ stores, types, day, start: following, isMoved: moved !== null },
-    ...placeGiven(purpose, requested, answer, when.time),
+    ...given,
     status: input.status,
     newPetFields: input.newPetFields,
   };
   useEffect(() => {
     context.current = check;
   });
-  const line = timeLineOf(state, { store, stores, time, petName, pets, employees });
-  return { form, values, store, type, vet, requested, answer, when, state, line, skipped, check, petName };
+  const who = {
+    employeeId: vet?.id ?? given.employeeId ?? place.employeeId,
+    roomId: requested.roomId ?? given.roomId ?? place.roomId,
+  };
+  const line = timeLineOf(state, { store, stores, time, petName, pets, employees, ...who });
+  return { form, values, store, type, vet, requested, answer, when, state, line, skipped, check, petName, who };
 }
+
+type Place = Pick<CheckContext, 'employeeId' | 'roomId'>;
 
 /** Who and where, if nobody and no room is chosen: for a walk-in the first that are free, for an appointment its own room while it is free. */
 function placeGiven(
@@ -103,9 +112,9 @@ function placeGiven(
   { roomId, store }: Requested,
   answer: Answer,
   time: Interval | null,
-): Pick<CheckContext, 'employeeId' | 'roomId'> {
+  place: Place,
+): Place {
   if (purpose.kind === 'new' || time === null) return { employeeId: null, roomId: null };
-  const place = answer.placeAt(time);
   if (purpose.kind === 'walk-in') return place;
   const { appointment } = purpose;
   const own = store.id === appointment.storeId ? appointment.roomId : null;

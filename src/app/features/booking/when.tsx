@@ -30,34 +30,38 @@ interface WhenFieldsProps {
   usualMinutes: number | null;
   /** Said beside the day, such as that the pet has an appointment then. */
   note: string;
-  /** Whether free times are offered; otherwise only the fields are there. */
-  hasTimes: boolean;
+  /** Whether it starts now: no other time is offered. */
+  isNow: boolean;
   children?: ReactNode;
 }
 
 /** When an appointment is to be: the day, its free times, and the fields for those who know. */
 export function WhenFields(props: WhenFieldsProps) {
-  const { day, onDay, store, note, hasTimes, children } = props;
+  const { day, onDay, store, note, isNow, children } = props;
   const heading = useId();
   const [today] = useState(() => dateIn(store.timeZone, Date.now()));
   const noon = dayInterval(store.timeZone, day).start + 12 * 3_600_000;
   return (
     <fieldset aria-labelledby={heading} className="flex min-w-0 flex-col gap-2">
-      <div className="flex items-center gap-1">
+      <div className={isNow ? 'sr-only' : 'flex items-center gap-1'}>
         <p id={heading} className="min-w-0 grow truncate text-sm font-semibold">
           {dayText(store.timeZone, noon)}
           <span className="ms-2 text-xs font-normal text-muted">{distanceText(today, day)}</span>
         </p>
-        <DayButton label={t`Day before`} onClick={() => onDay(addDays(day, -1))}>
-          <ChevronLeft aria-hidden="true" size={18} className="rtl:-scale-x-100" />
-        </DayButton>
-        <DayButton label={t`Day after`} onClick={() => onDay(addDays(day, 1))}>
-          <ChevronRight aria-hidden="true" size={18} className="rtl:-scale-x-100" />
-        </DayButton>
+        {isNow ? null : (
+          <>
+            <DayButton label={t`Day before`} onClick={() => onDay(addDays(day, -1))}>
+              <ChevronLeft aria-hidden="true" size={18} className="rtl:-scale-x-100" />
+            </DayButton>
+            <DayButton label={t`Day after`} onClick={() => onDay(addDays(day, 1))}>
+              <ChevronRight aria-hidden="true" size={18} className="rtl:-scale-x-100" />
+            </DayButton>
+          </>
+        )}
       </div>
       {note === '' ? null : <p className="-mt-1 text-xs text-muted">{note}</p>}
       {children}
-      {hasTimes ? <FreeTimes {...props} /> : null}
+      {isNow ? null : <FreeTimes {...props} />}
       <TimeFields {...props} />
     </fieldset>
   );
@@ -127,40 +131,40 @@ function PartOfDay({ label, starts, store, chosen }: PartOfDayProps) {
   const shown = isHidden ? starts.slice(0, FIRST_OFFERED) : starts;
   return (
     <div className="grid grid-cols-[5.25rem_1fr] items-start gap-x-2">
-      <p id={heading} className="pt-1 text-xs font-semibold">
-        {label}
-      </p>
+      <div className="flex flex-col items-start">
+        <p id={heading} className="pt-1.5 text-xs font-semibold">
+          {label}
+        </p>
+        {isHidden ? (
+          <Button compact tone="quiet" onClick={() => setShowsAll(true)} className="-ms-2">
+            {t({ message: 'More', comment: 'button: shows more free times' })}
+          </Button>
+        ) : null}
+      </div>
       {starts.length === 0 ? (
         <p className="pt-1 text-xs text-muted">
           {t({ message: 'Nothing free', comment: 'no time of a part of a day' })}
         </p>
       ) : (
-        <div className="flex flex-wrap gap-1">
-          <ToggleGroup
-            aria-labelledby={heading}
-            value={shown.some(({ start }) => start === chosen) ? [String(chosen)] : []}
-            onValueChange={([start]) => {
-              if (start !== undefined)
-                setValues(startAt(zone, Number(start)), { shouldDirty: true, shouldValidate: true });
-            }}
-            className="contents"
-          >
-            {shown.map(({ start }) => (
-              <Toggle
-                key={start}
-                value={String(start)}
-                className="min-h-7 min-w-13 rounded-md border border-line-strong bg-surface px-1.5 text-xs font-medium tabular-nums hover:bg-sunken data-pressed:border-accent data-pressed:bg-accent data-pressed:text-on-accent"
-              >
-                {startText(zone, start)}
-              </Toggle>
-            ))}
-          </ToggleGroup>
-          {isHidden ? (
-            <Button compact tone="quiet" onClick={() => setShowsAll(true)} className="px-1.5">
-              {t({ message: 'More', comment: 'button: shows more free times' })}
-            </Button>
-          ) : null}
-        </div>
+        <ToggleGroup
+          aria-labelledby={heading}
+          value={shown.some(({ start }) => start === chosen) ? [String(chosen)] : []}
+          onValueChange={([start]) => {
+            if (start !== undefined)
+              setValues(startAt(zone, Number(start)), { shouldDirty: true, shouldValidate: true });
+          }}
+          className="grid grid-cols-4 gap-1"
+        >
+          {shown.map(({ start }) => (
+            <Toggle
+              key={start}
+              value={String(start)}
+              className="min-h-7 min-w-0 truncate rounded-md border border-line-strong bg-surface px-0.5 text-xs font-medium tabular-nums hover:bg-sunken data-pressed:border-accent data-pressed:bg-accent data-pressed:text-on-accent"
+            >
+              {startText(zone, start)}
+            </Toggle>
+          ))}
+        </ToggleGroup>
       )}
     </div>
   );
@@ -175,7 +179,7 @@ function startText(zone: string, start: number): string {
 }
 
 /** Date, start and length, typed, in the wall clock of the store. */
-function TimeFields({ when, store, day, onDay, usualMinutes }: WhenFieldsProps) {
+function TimeFields({ when, store, day, onDay, usualMinutes, isNow }: WhenFieldsProps) {
   const zone = store.timeZone;
   const { setValues } = useFormContext<BookingValues>();
   const date = useController<BookingValues, 'date'>({ name: 'date' });
@@ -190,20 +194,22 @@ function TimeFields({ when, store, day, onDay, usualMinutes }: WhenFieldsProps) 
     usualMinutes !== null && minutes !== null && minutes >= usualMinutes * 2 && minutes >= usualMinutes + 30;
   const usual = durationText(usualMinutes ?? 0);
   return (
-    <div className="grid grid-cols-[11rem_1fr_1fr] gap-2">
-      <DateField
-        ref={date.field.ref}
-        label={t`Date`}
-        value={date.field.value === '' ? day : date.field.value}
-        zone={zone}
-        onBlur={date.field.onBlur}
-        onChange={(text) => {
-          const isRead = isUsableDate(text);
-          change({ date: isRead ? '' : text, fold: null });
-          if (isRead) onDay(text);
-        }}
-        error={date.fieldState.error?.message}
-      />
+    <div className={`grid gap-2 ${isNow ? 'grid-cols-2' : 'grid-cols-[11.75rem_1fr_1fr]'}`}>
+      {isNow ? null : (
+        <DateField
+          ref={date.field.ref}
+          label={t`Date`}
+          value={date.field.value === '' ? day : date.field.value}
+          zone={zone}
+          onBlur={date.field.onBlur}
+          onChange={(text) => {
+            const isRead = isUsableDate(text);
+            change({ date: isRead ? '' : text, fold: null });
+            if (isRead) onDay(text);
+          }}
+          error={date.fieldState.error?.message}
+        />
+      )}
       <TimeField
         ref={start.field.ref}
         label={t({ message: 'Start', comment: 'when an appointment starts' })}

@@ -88,6 +88,20 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
     return shown;
   }
 
+  function onMoved(start: number) {
+    const returnsTo = search.back ?? date;
+    const isGone = moved !== null && dateIn(zoneOf(moved, desk), start) !== returnsTo;
+    void navigate({
+      search: (before) => ({
+        ...before,
+        ...bookingParams,
+        ...(returnsTo === date ? {} : { date: returnsTo }),
+        // Its details are of the day that it has left.
+        ...(isGone ? { appointment: undefined } : {}),
+      }),
+    });
+  }
+
   function onShow(booked: BookedAppointment) {
     void navigate({ search: (before) => ({ ...before, ...bookingParams, date: dayOf(booked) }) });
     onFocus(booked.id);
@@ -97,7 +111,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   return (
     <BookingPanel
       {...props}
-      {...{ onDay, onBooked, onShow }}
+      {...{ onDay, onBooked, onMoved, onShow }}
       purpose={moved ? { kind: 'move', appointment: moved } : { kind: search.walkin ? 'walk-in' : 'new' }}
       columns={board.columns}
       day={date}
